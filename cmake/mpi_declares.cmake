@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Finds out which MPI_T names the target's mpi.h declares, with one run of the preprocessor.
+
+# Writes `file` with one `#define MPITCHECK_DECLARES_<name> 1` for each MPI_T_ or PMPI_T_ name in mpi.h.
+function(mpitcheck_write_declares file)
+  set(source ${PROJECT_BINARY_DIR}/generated/mpi_declares.cpp)
+  file(WRITE ${source} "#define OMPI_SKIP_MPICXX 1\n#define MPICH_SKIP_MPICXX 1\n#include <mpi.h>\n")
+  if(MPITCHECK_TARGET STREQUAL "reference")
+    set(directories ${PROJECT_SOURCE_DIR}/reference/include)
+  else()
+    get_target_property(directories MPI::MPI_CXX INTERFACE_INCLUDE_DIRECTORIES)
+  endif()
+  set(flags)
+  foreach(directory IN LISTS directories)
+    if(directory)
+      list(APPEND flags -I${directory})
+    endif()
+  endforeach()
+  # -dD keeps macros beside declarations; comments are gone, so a name found is a name declared.
+  execute_process(COMMAND ${CMAKE_CXX_COMPILER} -std=c++20 -E -dD ${flags} ${source}
+    OUTPUT_VARIABLE text ERROR_VARIABLE problems RESULT_VARIABLE status)
+  if(NOT status EQUAL 0)
+    message(FATAL_ERROR "The target's mpi.h does not preprocess:\n${problems}")
+  endif()
+  string(REGEX MATCHALL "[A-Za-z0-9_]*MPI_T_[A-Za-z0-9_]+" words "${text}")
+  list(REMOVE_DUPLICATES words)
+  list(SORT words)
+  set(lines "// Written at configure time from the target's mpi.h.\n#pragma once\n")
+  foreach(word IN LISTS words)
+    if(word MATCHES "^P?MPI_T_")
+      string(APPEND lines "#define MPITCHECK_DECLARES_${word} 1\n")
+    endif()
+  endforeach()
+  file(CONFIGURE OUTPUT ${file} CONTENT "${lines}" @ONLY)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${directories})
+endfunction()

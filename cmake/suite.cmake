@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Test programs of the suites: plain ctest runs them, and target.json tells the runner about them.
+
+# Declares the executable `target` as the test program of suite `target`.
+function(mpitcheck_suite target)
+  set_property(GLOBAL APPEND PROPERTY MPITCHECK_SUITES ${target})
+  set(list ${PROJECT_BINARY_DIR}/generated/${target}.ctest.cmake)
+  set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY TEST_INCLUDE_FILES ${list})
+endfunction()
+
+# Writes target.json after everything it describes has been built. Called once, last.
+function(mpitcheck_write_manifest)
+  get_property(suites GLOBAL PROPERTY MPITCHECK_SUITES)
+  set(programs)
+  foreach(suite IN LISTS suites)
+    list(APPEND programs $<TARGET_FILE:${suite}>)
+  endforeach()
+  add_custom_command(
+    OUTPUT ${PROJECT_BINARY_DIR}/target.json
+    COMMAND ${CMAKE_COMMAND}
+      -DTREE=${PROJECT_BINARY_DIR}
+      -DVERSION=${PROJECT_VERSION}
+      -DNAME=${MPITCHECK_TARGET_NAME}
+      -DKIND=${MPITCHECK_TARGET}
+      -DLAUNCHER=${MPITCHECK_LAUNCHER}
+      "-DSUITES=${suites}"
+      -P ${PROJECT_SOURCE_DIR}/cmake/write_manifest.cmake
+    DEPENDS ${suites} inventory ${PROJECT_SOURCE_DIR}/cmake/write_manifest.cmake
+    COMMENT "Describing this tree in target.json"
+    VERBATIM)
+  add_custom_target(manifest ALL DEPENDS ${PROJECT_BINARY_DIR}/target.json)
+endfunction()

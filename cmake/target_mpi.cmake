@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Which MPI this tree tests. -DMPI_CXX_COMPILER=... (or any other hint of FindMPI) names an external one;
+# without a hint, or with -DMPITCHECK_TARGET=reference, it is the bundled reference.
+if(MPI_CXX_COMPILER OR MPI_HOME OR DEFINED MPI_CXX_LIB_NAMES)
+  set(target_default external)
+else()
+  set(target_default reference)
+endif()
+set(MPITCHECK_TARGET ${target_default} CACHE STRING "The MPI under test: reference or external")
+if(NOT MPITCHECK_TARGET MATCHES "^(reference|external)$")
+  message(FATAL_ERROR "MPITCHECK_TARGET is '${MPITCHECK_TARGET}': use 'reference', or 'external' with -DMPI_CXX_COMPILER=<wrapper>.")
+endif()
+
+get_filename_component(tree_name ${PROJECT_BINARY_DIR} NAME)
+set(MPITCHECK_TARGET_NAME ${tree_name} CACHE STRING "What reports call this target")
+
+if(MPITCHECK_TARGET STREQUAL "external")
+  set(is_reference OFF)
+  set(MPI_CXX_SKIP_MPICXX ON)
+  find_package(MPI COMPONENTS C CXX)
+  if(NOT MPI_CXX_FOUND)
+    message(FATAL_ERROR "No usable MPI: '${MPI_CXX_COMPILER}' does not compile and link an MPI program. "
+                        "Pass -DMPI_CXX_COMPILER=<the MPI's C++ wrapper>, or -DMPITCHECK_TARGET=reference.")
+  endif()
+else()
+  set(is_reference ON)
+endif()
+
+option(MPITCHECK_RUNNER "Build the runner `mpitcheck` in this tree" ON)
+option(MPITCHECK_OWN_TESTS "Build the project's own tests" ${is_reference})
+
+# The launcher that belongs to the wrapper: mpicxx.mpich goes with mpiexec.mpich, whatever `mpiexec` is.
+if(MPITCHECK_TARGET STREQUAL "external")
+  get_filename_component(wrapper_name "${MPI_CXX_COMPILER}" NAME)
+  get_filename_component(wrapper_directory "${MPI_CXX_COMPILER}" DIRECTORY)
+  string(REGEX REPLACE "^[^.]+" "" wrapper_suffix "${wrapper_name}")
+  find_program(MPITCHECK_LAUNCHER NAMES mpiexec${wrapper_suffix} mpiexec HINTS ${wrapper_directory}
+    DOC "Launcher of the MPI under test")
+endif()

@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Writes TREE/target.json and, for plain ctest, TREE/generated/<suite>.ctest.cmake.
+
+# Runs a program of the tree that prints JSON and stores what it prints in `out`.
+function(ask out)
+  execute_process(COMMAND ${ARGN} OUTPUT_VARIABLE text ERROR_VARIABLE problems RESULT_VARIABLE status
+    TIMEOUT 60)
+  if(NOT status EQUAL 0)
+    list(JOIN ARGN " " command)
+    message(FATAL_ERROR "'${command}' failed (${status}):\n${problems}")
+  endif()
+  set(${out} "${text}" PARENT_SCOPE)
+endfunction()
+
+# Open MPI refuses to run as root, and more ranks than cores, without being told to.
+set(environment "{}")
+ask(identity ${TREE}/bin/inventory --identify)
+string(JSON library GET "${identity}" library_version)
+if(library MATCHES "Open MPI")
+  set(environment [[{"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+    "OMPI_MCA_rmaps_base_oversubscribe": "1", "PRTE_ALLOW_RUN_AS_ROOT": "1",
+    "PRTE_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "PRTE_MCA_rmaps_default_mapping_policy": ":oversubscribe"}]])
+endif()
+
+set(launcher "[]")
+if(LAUNCHER)
+  set(launcher "[\"${LAUNCHER}\", \"-n\", \"{np}\"]")
+endif()
+
+set(programs)
+foreach(suite IN LISTS SUITES)
+  ask(tests ${TREE}/bin/${suite} --list)
+  list(APPEND programs "{\"suite\": \"${suite}\", \"path\": \"bin/${suite}\", \"tests\": ${tests}}")
+  set(ctest)
+  string(JSON count LENGTH "${tests}")
+  math(EXPR last "${count} - 1")
+  foreach(i RANGE ${last})
+    string(JSON name GET "${tests}" ${i} name)
+    string(JSON np GET "${tests}" ${i} np)
+    set(command "${TREE}/bin/${suite}")
+    if(np GREATER 1)
+      if(NOT LAUNCHER)
+        continue()
+      endif()
+      set(command "${LAUNCHER} -n ${np} ${command}")
+    endif()
+    string(APPEND ctest "add_test(${name} ${command} --test ${name})\n"
+      "set_tests_properties(${name} PROPERTIES LABELS ${suite} SKIP_RETURN_CODE 77 TIMEOUT 120)\n")
+  endforeach()
+  file(WRITE ${TREE}/generated/${suite}.ctest.cmake "${ctest}")
+endforeach()
+list(JOIN programs ", " programs)
+
+set(manifest "${identity}")
+foreach(pair "schema=1" "suite_version=\"${VERSION}\"" "name=\"${NAME}\"" "kind=\"${KIND}\""
+    "launcher=${launcher}" "env=${environment}" "inventory=\"bin/inventory\"")
+  string(REGEX MATCH "^([a-z_]+)=(.*)$" matched "${pair}")
+  string(JSON manifest SET "${manifest}" "${CMAKE_MATCH_1}" "${CMAKE_MATCH_2}")
+endforeach()
+string(JSON manifest SET "${manifest}" programs "[${programs}]")
+file(WRITE ${TREE}/target.json "${manifest}\n")

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Look-ups in the generated table of clauses.
+#include <algorithm>
+
+#include "clause_data.hpp"
+
+namespace mpitcheck {
+
+const ClauseData& data(Clause clause) { return all_clauses()[clause.number]; }
+
+const ClauseData* find_clause(std::string_view id) {
+  const auto clauses = all_clauses();
+  const auto found = std::ranges::find(clauses, id, &ClauseData::id);
+  return found == clauses.end() ? nullptr : &*found;
+}
+
+std::string_view section_for(const ClauseData& clause, Version version) {
+  if (!applies(clause, version)) return {};
+  std::string_view newest;
+  for (const SectionNumber& section : clause.sections) {
+    if (section.version <= version) newest = section.number;
+  }
+  return newest;
+}
+
+bool applies(const ClauseData& clause, Version version) {
+  return clause.since <= version && (!clause.until || version < *clause.until);
+}
+
+std::string_view to_string(Level level) {
+  switch (level) {
+    case Level::must:
+      return "must";
+    case Level::should:
+      return "should";
+    case Level::quality:
+      return "quality";
+    case Level::advice:
+      return "advice";
+  }
+  return "unknown";
+}
+
+}  // namespace mpitcheck

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Compares the catalogue with the tests that cite it.
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "model.hpp"
+
+namespace mpitcheck::clausegen {
+
+/// Reads the `--list` arrays of test programs and appends a diagnostic for every `must` clause that
+/// has neither a test nor an `untested` reason, every `untested` reason of a clause that has a
+/// test, and every cited clause that does not exist.
+void check_coverage(const Catalogue& catalogue,
+                    const std::vector<std::filesystem::path>& test_lists,
+                    std::vector<Diagnostic>& diagnostics);
+
+}  // namespace mpitcheck::clausegen

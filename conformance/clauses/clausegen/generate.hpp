@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Writes the C++ that the rest of the build compiles from the catalogue.
+#pragma once
+
+#include <filesystem>
+
+#include "model.hpp"
+
+namespace mpitcheck::clausegen {
+
+/// Writes clauses.hpp, clause_data.cpp, api.inc, codes.inc and constants.inc into `folder`, which
+/// is created. The catalogue must have passed lint(). Throws std::runtime_error if a file cannot
+/// be written.
+void generate(const Catalogue& catalogue, const std::filesystem::path& folder);
+
+}  // namespace mpitcheck::clausegen
