@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Forked children.
+#include "harness/child.hpp"
+
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <stdexcept>
+
+#include "harness/text.hpp"
+
+namespace mpitcheck {
+
+namespace {
+
+constexpr int child_threw = 99;
+
+std::string read_from_start(int file) {
+  std::string text;
+  char buffer[16384];
+  off_t at = 0;
+  for (ssize_t n = 0; (n = ::pread(file, buffer, sizeof buffer, at)) > 0; at += n) {
+    text.append(buffer, static_cast<std::size_t>(n));
+  }
+  return text;
+}
+
+}  // namespace
+
+ChildResult in_child(const std::function<void(int out)>& work) {
+  // A file in memory, not a pipe: a child that dies leaves all it wrote, and no reader is needed.
+  const int file = ::memfd_create("mpitcheck-child", MFD_CLOEXEC);
+  std::fflush(nullptr);
+  const pid_t child = file < 0 ? -1 : ::fork();
+  if (child < 0) throw std::runtime_error("no child process to be had");
+  if (child == 0) {
+    // A fault must end the child at once: the target's own handler may print, hang or fork.
+    for (const int signal : {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL}) {
+      std::signal(signal, SIG_DFL);
+    }
+    int code = 0;
+    try {
+      work(file);
+    } catch (...) {
+      code = child_threw;
+    }
+    ::_exit(code);
+  }
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  ChildResult result;
+  if (WIFSIGNALED(status)) result.signal = WTERMSIG(status);
+  if (WIFEXITED(status)) result.exit_code = WEXITSTATUS(status);
+  result.output = read_from_start(file);
+  ::close(file);
+  return result;
+}
+
+std::string signal_name(int signal) {
+  const char* name = ::sigabbrev_np(signal);
+  return name != nullptr ? join("SIG", name) : join("signal ", signal);
+}
+
+}  // namespace mpitcheck

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Work in a forked copy of this process: what the library does to the copy costs us nothing.
+#pragma once
+
+#include <functional>
+#include <string>
+
+namespace mpitcheck {
+
+struct ChildResult {
+  int signal = 0;      // that ended it, or 0
+  int exit_code = 0;   // if no signal did
+  std::string output;  // what it wrote, also when it died later
+};
+
+/// Runs `work` in a forked child with a file descriptor to write to, and waits for it. The child
+/// has this process's MPI_T state but must not communicate. Throws std::runtime_error if there is
+/// no child to be had.
+ChildResult in_child(const std::function<void(int out)>& work);
+
+/// "SIGSEGV", "SIGABRT", ... or "signal 42".
+std::string signal_name(int signal);
+
+}  // namespace mpitcheck

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Prints everything that the target's MPI_T offers, before and after MPI_Init, as one JSON object.
+// `inventory --identify` prints only versions and which functions exist.
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstring>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "harness/api.hpp"
+#include "harness/child.hpp"
+#include "harness/names.hpp"
+#include "harness/text.hpp"
+#include "harness/value.hpp"
+#include "harness/variables.hpp"
+
+namespace mpitcheck {
+namespace {
+
+using nlohmann::json;
+
+json identify() {
+  int major_number = 0;
+  int minor_number = 0;
+  MPI_Get_version(&major_number, &minor_number);
+  char library[MPI_MAX_LIBRARY_VERSION_STRING] = "";
+  int length = 0;
+  MPI_Get_library_version(library, &length);
+  json functions = json::object();
+  for (const FunctionFacts& facts : all_functions()) {
+    functions[std::string(facts.name)] = facts.linked;
+  }
+  return {{"mpi_version", join(major_number, ".", minor_number)},
+          {"library_version", library},
+          {"functions", functions}};
+}
+
+json enum_name(MPI_Datatype datatype, MPI_T_enum handle, const std::string& user) {
+  if (datatype != MPI_INT || handle == MPI_T_ENUM_NULL) return nullptr;
+  const auto info = read_enum(handle, user);
+  return info ? json(info->name) : json(nullptr);
+}
+
+json read_value(const CvarInfo& cvar) {
+  MPI_T_cvar_handle handle = MPI_T_CVAR_HANDLE_NULL;
+  int count = 0;
+  const int code = call::MPI_T_cvar_handle_alloc(cvar.index, nullptr, &handle, &count);
+  if (code != MPI_SUCCESS) return {{"count", code_name(code)}};
+  ValueBuffer value(cvar.datatype, count);
+  const int read = call::MPI_T_cvar_read(handle, value.data());
+  return {{"count", count}, {"value", read == MPI_SUCCESS ? value.text() : code_name(read)}};
+}
+
+// In a child: there are libraries in which reading a variable is fatal.
+json read_value_safely(const CvarInfo& cvar) {
+  const ChildResult child = in_child([&](int out) {
+    const std::string text = read_value(cvar).dump(-1, ' ', false, json::error_handler_t::replace);
+    if (::write(out, text.data(), text.size()) < 0) ::_exit(1);
+  });
+  if (child.signal != 0) return {{"value", signal_name(child.signal) + " when read"}};
+  return json::parse(child.output, nullptr, false);
+}
+
+json describe(const CvarInfo& cvar) {
+  json entry{{"index", cvar.index},
+             {"name", cvar.name},
+             {"verbosity", constant_name("verbosity", cvar.verbosity)},
+             {"datatype", datatype_name(cvar.datatype)},
+             {"enumtype", enum_name(cvar.datatype, cvar.enumtype, cvar.label())},
+             {"desc", cvar.desc},
+             {"bind", constant_name("binding", cvar.bind)},
+             {"scope", constant_name("scope", cvar.scope)}};
+  if (!cvar.bound_to_nothing()) return entry;
+  entry.update(read_value_safely(cvar));
+  return entry;
+}
+
+json describe(const PvarInfo& pvar) {
+  return {{"index", pvar.index},
+          {"name", pvar.name},
+          {"verbosity", constant_name("verbosity", pvar.verbosity)},
+          {"class", constant_name("pvar_class", pvar.var_class)},
+          {"datatype", datatype_name(pvar.datatype)},
+          {"enumtype", enum_name(pvar.datatype, pvar.enumtype, pvar.label())},
+          {"desc", pvar.desc},
+          {"bind", constant_name("binding", pvar.bind)},
+          {"readonly", pvar.readonly},
+          {"continuous", pvar.continuous},
+          {"atomic", pvar.atomic}};
+}
+
+json members(const Function<int(int, int, int*)>& get, int category, int count) {
+  std::vector<int> indices(static_cast<std::size_t>(count > 0 ? count : 0) + 1, -1);
+  if (!get.present() || get(category, count, indices.data()) != MPI_SUCCESS) return json::array();
+  indices.pop_back();
+  return indices;
+}
+
+json describe(const CategoryInfo& category) {
+  int events = 0;
+  if (call::MPI_T_category_get_num_events.present()) {
+    call::MPI_T_category_get_num_events(category.index, &events);
+  }
+  return {{"index", category.index},
+          {"name", category.name},
+          {"desc", category.desc},
+          {"cvars", members(call::MPI_T_category_get_cvars, category.index, category.num_cvars)},
+          {"pvars", members(call::MPI_T_category_get_pvars, category.index, category.num_pvars)},
+          {"categories",
+           members(call::MPI_T_category_get_categories, category.index, category.num_categories)},
+          {"events", members(call::MPI_T_category_get_events, category.index, events)}};
+}
+
+json describe(const EnumInfo& info) {
+  json items = json::array();
+  for (const EnumItem& item : info.items)
+    items.push_back({{"name", item.name}, {"value", item.value}});
+  return {{"name", info.name}, {"user", info.user}, {"items", items}};
+}
+
+// The entries of one kind over both phases; what MPI_Init brings is marked as such.
+class Listing {
+ public:
+  template <class Info>
+  void add(int num, std::optional<Info> (*read)(int), const char* phase) {
+    for (int i = 0; i < num; ++i) {
+      const auto info = read(i);
+      json entry = info ? describe(*info) : json{{"index", i}, {"readable", false}};
+      const bool known = i < static_cast<int>(entries_.size());
+      if (!known) {
+        entry["phase"] = phase;
+        entries_.push_back(std::move(entry));
+      } else if (!info && !entries_[i].contains("readable")) {
+        entries_[i]["unreadable"] = phase;
+      } else if (info && entries_[i].contains("readable")) {
+        entry["phase"] = phase;
+        entries_[i] = std::move(entry);
+      }
+    }
+  }
+
+  [[nodiscard]] json take() { return std::move(entries_); }
+
+ private:
+  json entries_ = json::array();
+};
+
+json named_list(int num, const char* what) {
+  json entries = json::array();
+  for (int i = 0; i < num; ++i) entries.push_back({{"index", i}, {"kind", what}});
+  return entries;
+}
+
+int count_of(const Function<int(int*)>& get_num) {
+  int num = 0;
+  if (!get_num.present() || get_num(&num) != MPI_SUCCESS) return 0;
+  return num;
+}
+
+int run(bool identify_only) {
+  json all = identify();
+  if (!identify_only) {
+    int provided = 0;
+    const int code = call::MPI_T_init_thread(MPI_THREAD_SINGLE, &provided);
+    if (code != MPI_SUCCESS) {
+      std::fprintf(stderr, "MPI_T_init_thread returned %s: nothing can be listed\n",
+                   code_name(code).c_str());
+      return 1;
+    }
+    Listing cvars;
+    Listing pvars;
+    Listing categories;
+    const auto look = [&](const char* phase) {
+      cvars.add(cvar_num(), &read_cvar, phase);
+      pvars.add(pvar_num(), &read_pvar, phase);
+      categories.add(category_num(), &read_category, phase);
+    };
+    look("before-init");
+    MPI_Init(nullptr, nullptr);
+    look("after-init");
+    all["cvars"] = cvars.take();
+    all["pvars"] = pvars.take();
+    all["categories"] = categories.take();
+    json enums = json::array();
+    for (const EnumInfo& info : read_enums()) enums.push_back(describe(info));
+    all["enums"] = enums;
+    all["events"] = named_list(count_of(call::MPI_T_event_get_num), "event");
+    all["sources"] = named_list(count_of(call::MPI_T_source_get_num), "source");
+  }
+  std::printf("%s\n", all.dump(1, ' ', false, json::error_handler_t::replace).c_str());
+  std::fflush(stdout);
+  if (!identify_only) {
+    call::MPI_T_finalize();
+    MPI_Finalize();
+  }
+  return 0;
+}
+
+}  // namespace
+}  // namespace mpitcheck
+
+int main(int argc, char** argv) {
+  return mpitcheck::run(argc > 1 && std::strcmp(argv[1], "--identify") == 0);
+}

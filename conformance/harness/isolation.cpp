@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Test::each_isolated: the body runs in children that report after each item; the parent adopts
+// what they saw, whatever became of them.
+#include <unistd.h>
+
+#include <nlohmann/json.hpp>
+
+#include "harness/child.hpp"
+#include "harness/recorder.hpp"
+#include "harness/test.hpp"
+
+namespace mpitcheck {
+
+using nlohmann::json;
+
+namespace {
+
+constexpr int crashes_tolerated = 100;  // then a sweep is given up
+
+void to_json(json& out, const Offence& offence) {
+  out = {{"clause", offence.clause}, {"subject", offence.subject}, {"expected", offence.expected},
+         {"actual", offence.actual}, {"phase", offence.phase},     {"calls", offence.calls},
+         {"crash", offence.crash}};
+}
+
+void from_json(const json& in, Offence& offence) {
+  offence = {in["clause"], in["subject"], in["expected"], in["actual"],
+             in["phase"],  in["calls"],   in["crash"]};
+}
+
+void write_all(int file, const std::string& text) {
+  for (std::size_t done = 0; done < text.size();) {
+    const ssize_t n = ::write(file, text.data() + done, text.size() - done);
+    if (n <= 0) return;
+    done += static_cast<std::size_t>(n);
+  }
+}
+
+}  // namespace
+
+std::string Test::outcome_line(std::size_t item, std::size_t offences_told) const {
+  json line{{"item", item}, {"missing", missing_}, {"tallies", json::array()}};
+  for (const auto& [number, tally] : tallies_) {
+    line["tallies"].push_back({number, tally.examined, tally.offenders});
+  }
+  line["offences"] = json::array();
+  for (std::size_t i = offences_told; i < offences_.size(); ++i) {
+    json offence;
+    to_json(offence, offences_[i]);
+    line["offences"].push_back(std::move(offence));
+  }
+  for (const auto& [function, codes] : Recorder::instance().codes()) {
+    line["codes"][std::string(function)] = codes;
+  }
+  return line.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
+}
+
+// Takes over what a child reported; returns the first item that it did not finish.
+std::size_t Test::adopt(const std::string& outcome_lines, std::size_t first) {
+  std::istringstream lines(outcome_lines);
+  for (std::string text; std::getline(lines, text);) {
+    const json line = json::parse(text, nullptr, false);
+    if (line.is_discarded()) break;  // the child died while it wrote this
+    first = line["item"].get<std::size_t>() + 1;
+    missing_ = line["missing"];
+    for (const json& tally : line["tallies"]) {
+      tallies_[tally[0].get<std::uint16_t>()] = {tally[1], tally[2]};
+    }
+    for (const json& told : line["offences"]) {
+      Offence offence;
+      from_json(told, offence);
+      offences_.push_back(std::move(offence));
+    }
+    for (const auto& [function, codes] : line["codes"].items()) {
+      for (const int code : codes) Recorder::instance().adopt_code(function, code);
+    }
+  }
+  return first;
+}
+
+void Test::isolated(Clause clause, std::size_t count,
+                    const std::function<std::string(std::size_t)>& label,
+                    const std::function<void(std::size_t)>& body) {
+  examining(clause);
+  int crashes = 0;
+  for (std::size_t next = 0; next < count;) {
+    const ChildResult child = in_child([&](int out) {
+      for (std::size_t i = next; i < count; ++i) {
+        const std::size_t told = offences_.size();
+        body(i);
+        write_all(out, outcome_line(i, told));
+      }
+    });
+    next = adopt(child.output, next);
+    if (next == count) return;
+    if (child.signal == 0) throw std::logic_error("an isolated body ended its process");
+    if (counts(clause)) {
+      offends(clause, label(next), "the process survives",
+              join(signal_name(child.signal), " in ", Recorder::instance().call_in_progress()),
+              true);
+    }
+    ++next;
+    if (++crashes == crashes_tolerated) {
+      missing(join("a sweep to its end (given up after ", crashes, " crashes, ", count - next,
+                   " items left)"));
+      return;
+    }
+  }
+}
+
+}  // namespace mpitcheck

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Bringing MPI and the tool interface up and down around a test.
+#pragma once
+
+namespace mpitcheck {
+
+/// What the harness sets up before a test's body.
+enum class Setup {
+  nothing,     // the body does everything itself
+  tool,        // MPI_T_init_thread; MPI not initialised
+  mpi,         // MPI_T_init_thread, then MPI_Init
+  each_phase,  // the body runs twice: with the tool interface only, then after MPI_Init
+};
+
+/// Tracks what has been brought up through it, so that the teardown takes down exactly that:
+/// the tool interface first, then MPI (the usual order; other orders have tests of their own).
+class Lifecycle {
+ public:
+  /// MPI_T_init_thread(MPI_THREAD_SINGLE); throws CannotSetUp if it does not succeed.
+  void tool_init();
+  /// MPI_T_finalize, balancing one tool_init; returns its code.
+  int tool_finalize();
+  /// MPI_Init(NULL, NULL); throws CannotSetUp if it does not succeed.
+  void mpi_init();
+  /// MPI_Finalize; returns its code.
+  int mpi_finalize();
+
+  /// Balances whatever is still up.
+  void tear_down();
+
+  [[nodiscard]] bool mpi_is_up() const { return mpi_up_; }
+
+ private:
+  int tool_inits_ = 0;
+  bool mpi_up_ = false;
+};
+
+}  // namespace mpitcheck

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the process is doing: the call in progress, the last calls, which codes each function
+// returned.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "harness/protocol.hpp"
+
+namespace mpitcheck {
+
+/// One per process. Its page lies in a shared mapping of `<rank>.progress` once `map_page` was
+/// called, so that the runner reads it after a crash. Not thread-safe: tests record from one
+/// thread.
+class Recorder {
+ public:
+  static Recorder& instance();
+
+  /// Moves the page into a shared mapping of `path`; false (and the page stays private) on failure.
+  bool map_page(const std::string& path);
+
+  void phase(std::string_view name) { page_->phase.set(name); }
+  void clause(std::string_view id) { page_->clause.set(id); }
+  [[nodiscard]] std::string phase() const { return std::string(page_->phase.view()); }
+
+  /// Every call of the library comes through these two; `text` is "MPI_T_x(arguments)".
+  void call_begins(const std::string& text);
+  void call_ends(std::string_view function, const std::string& text, int code);
+
+  /// The last finished calls, oldest first, at most `most`.
+  [[nodiscard]] std::vector<std::string> last_calls(std::size_t most) const;
+
+  /// The call in progress, or the last one.
+  [[nodiscard]] std::string call_in_progress() const { return std::string(page_->call.view()); }
+
+  /// Takes over a code that a forked child saw.
+  void adopt_code(const std::string& function, int code) { codes_[function].insert(code); }
+
+  using CodesByFunction = std::map<std::string, std::set<int>, std::less<>>;
+  [[nodiscard]] const CodesByFunction& codes() const { return codes_; }
+
+ private:
+  Recorder();
+
+  protocol::ProgressPage* page_;
+  CodesByFunction codes_;
+};
+
+}  // namespace mpitcheck

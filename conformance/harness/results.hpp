@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The result file of one rank: one JSON record a line, on disk as soon as it is known.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+namespace mpitcheck {
+
+/// Appends records to `<directory>/<rank>.jsonl`. Every record opens, appends and closes the file:
+/// a target that closes descriptors loses nothing. Without a directory records go nowhere.
+class ResultFile {
+ public:
+  ResultFile() = default;
+  ResultFile(std::string directory, int rank, std::string nonce);
+
+  /// Writes `fields` as a record of kind `kind`; false if the file cannot be written.
+  bool write(const char* kind, nlohmann::json fields) const;
+
+  [[nodiscard]] bool is_open() const { return !path_.empty(); }
+
+ private:
+  std::string path_;
+  std::string nonce_;
+};
+
+}  // namespace mpitcheck

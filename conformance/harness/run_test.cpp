@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Set-up, body, verdict, teardown.
+#include "harness/run_test.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <nlohmann/json.hpp>
+
+#include "harness/api.hpp"
+#include "harness/names.hpp"
+#include "harness/protocol.hpp"
+#include "harness/recorder.hpp"
+#include "harness/test.hpp"
+
+namespace mpitcheck {
+
+using nlohmann::json;
+
+namespace {
+
+constexpr const char* before_init = "before MPI_Init";
+constexpr const char* after_init = "after MPI_Init";
+
+void run_body(Test& test) {
+  const Setup setup = test.info().needs.setup;
+  test.enter_phase("setup");
+  if (setup != Setup::nothing) test.lifecycle().tool_init();
+  if (setup == Setup::mpi) test.lifecycle().mpi_init();
+  test.enter_phase(setup == Setup::mpi ? after_init : before_init);
+  test.info().body(test);
+  if (setup != Setup::each_phase) return;
+  test.enter_phase("setup");
+  test.lifecycle().mpi_init();
+  test.enter_phase(after_init);
+  test.info().body(test);
+}
+
+json codes_seen() {
+  json seen = json::object();
+  for (const auto& [function, codes] : Recorder::instance().codes()) {
+    json names = json::array();
+    for (const int code : codes) names.push_back(code_name(code));
+    seen[std::string(function)] = std::move(names);
+  }
+  return seen;
+}
+
+json tallies_of(const Test& test) {
+  json tallies = json::array();
+  for (const auto& [number, tally] : test.tallies()) {
+    tallies.push_back({{"id", data(Clause{number}).id},
+                       {"examined", tally.examined},
+                       {"offenders", tally.offenders}});
+  }
+  return tallies;
+}
+
+std::string joined(const std::vector<std::string>& texts) {
+  std::string out;
+  for (const std::string& text : texts) out += (out.empty() ? "" : "; ") + text;
+  return out;
+}
+
+std::string message_of(const Test& test, std::string_view verdict) {
+  if (verdict == "vacuous") {
+    return test.missing().empty() ? "nothing to examine" : "missing: " + joined(test.missing());
+  }
+  if (verdict == "not-applicable") return "no cited clause applies to this MPI version";
+  if (test.offences().empty()) return "";
+  const Offence& first = test.offences().front();
+  return join(first.clause, ": ", first.subject, ": expected ", first.expected, ", got ",
+              first.actual);
+}
+
+void print_account(const Test& test, std::string_view verdict, std::string_view message) {
+  std::printf("%.*s: %.*s\n", static_cast<int>(test.info().name.size()), test.info().name.data(),
+              static_cast<int>(verdict.size()), verdict.data());
+  if (!message.empty()) {
+    std::printf("  %.*s\n", static_cast<int>(message.size()), message.data());
+  }
+  for (const auto& [number, tally] : test.tallies()) {
+    std::printf("  %s: examined %llu, offenders %llu\n",
+                std::string(data(Clause{number}).id).c_str(),
+                static_cast<unsigned long long>(tally.examined),
+                static_cast<unsigned long long>(tally.offenders));
+  }
+  for (const Offence& offence : test.offences()) {
+    std::printf("  %s: %s (%s)\n    expected %s\n    actual   %s\n", offence.clause.c_str(),
+                offence.subject.c_str(), offence.phase.c_str(), offence.expected.c_str(),
+                offence.actual.c_str());
+    for (const std::string& made : offence.calls) std::printf("      %s\n", made.c_str());
+  }
+}
+
+int exit_code_for(std::string_view verdict) {
+  if (verdict == "fail" || verdict == "crash") return protocol::exit_failed;
+  if (verdict == "error") return protocol::exit_error;
+  if (verdict == "vacuous" || verdict == "not-applicable") return protocol::exit_skipped;
+  return protocol::exit_passed;
+}
+
+Version running_version() {
+  int major_number = 0;
+  int minor_number = 0;
+  MPI_Get_version(&major_number, &minor_number);
+  return {major_number, minor_number};
+}
+
+std::string version_text(Version version) { return join(version.major_, ".", version.minor_); }
+
+}  // namespace
+
+int launched_rank() {
+  for (const char* name : {"MPITCHECK_RANK", "PMIX_RANK", "OMPI_COMM_WORLD_RANK", "PMI_RANK",
+                           "SLURM_PROCID", "FLUX_TASK_RANK"}) {
+    if (const char* value = std::getenv(name)) return std::atoi(value);
+  }
+  return 0;
+}
+
+std::string verdict_of(const Test& test) {
+  if (test.tallies().empty()) return "not-applicable";
+  bool examined = false;
+  bool broken[4] = {};
+  for (const auto& [number, tally] : test.tallies()) {
+    examined = examined || tally.examined > 0;
+    if (tally.offenders > 0) broken[static_cast<int>(data(Clause{number}).level)] = true;
+  }
+  const auto crashed = [](const Offence& offence) { return offence.crash; };
+  if (std::any_of(test.offences().begin(), test.offences().end(), crashed)) return "crash";
+  if (broken[static_cast<int>(Level::must)]) return "fail";
+  if (broken[static_cast<int>(Level::should)]) return "warn";
+  if (broken[static_cast<int>(Level::quality)]) return "quality";
+  return examined ? "pass" : "vacuous";
+}
+
+int run_test(const TestInfo& info, const RunOptions& options) {
+  const int rank = launched_rank();
+  ResultFile results;
+  if (!options.result_directory.empty()) {
+    results = ResultFile(options.result_directory, rank, options.nonce);
+    if (!Recorder::instance().map_page(join(options.result_directory, "/", rank, ".progress"))) {
+      std::fprintf(stderr, "cannot write in %s: does the directory exist?\n",
+                   options.result_directory.c_str());
+      return protocol::exit_error;
+    }
+  }
+  const Version version = running_version();
+  Test test(info, version, options.seed, results);
+  results.write(protocol::record::begin, {{"test", info.name},
+                                          {"rank", rank},
+                                          {"np", info.needs.np},
+                                          {"pid", ::getpid()},
+                                          {"seed", options.seed},
+                                          {"mpi_version", version_text(version)}});
+  const auto started = std::chrono::steady_clock::now();
+  std::string error;
+  if (!test.tallies().empty()) {
+    try {
+      run_body(test);
+    } catch (const CannotGoOn& lack) {
+      test.missing(lack.what());
+    } catch (const FunctionMissing& lack) {
+      test.missing(lack.what());
+    } catch (const std::exception& fault) {
+      error = fault.what();
+    }
+  }
+  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - started;
+
+  const std::string verdict = error.empty() ? verdict_of(test) : "error";
+  const std::string message = error.empty() ? message_of(test, verdict) : error;
+  results.write(protocol::record::end, {{"verdict", verdict},
+                                        {"message", message},
+                                        {"missing", joined(test.missing())},
+                                        {"seconds", elapsed.count()},
+                                        {"clauses", tallies_of(test)},
+                                        {"codes", codes_seen()}});
+  if (!results.is_open()) print_account(test, verdict, message);
+  test.lifecycle().tear_down();
+  results.write(protocol::record::closed, json::object());
+  return exit_code_for(verdict);
+}
+
+}  // namespace mpitcheck

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Running one test from set-up to its verdict.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "harness/registry.hpp"
+
+namespace mpitcheck {
+
+class Test;
+
+struct RunOptions {
+  std::string result_directory;  // empty: a readable account on stdout instead
+  std::string nonce;
+  std::uint64_t seed = 1;
+};
+
+/// "pass", "fail", "crash" (a forked child died), "warn", "quality", "vacuous" or "not-applicable",
+/// from what the test examined: broken `must` clauses outrank `should`, those `quality`; nothing
+/// examined is never a pass.
+std::string verdict_of(const Test& test);
+
+/// Runs `info` in this process and writes its records. Returns a protocol::ExitCode.
+int run_test(const TestInfo& info, const RunOptions& options);
+
+/// The rank that the launcher gave this process, from the environment; 0 without a launcher.
+int launched_rank();
+
+}  // namespace mpitcheck

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a test's body works with: it counts what it examines, collects offenders, names the clause
+// in question. A test that examined nothing is vacuous, never passed.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <initializer_list>
+#include <map>
+#include <random>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "clause_data.hpp"
+#include "harness/lifecycle.hpp"
+#include "harness/registry.hpp"
+#include "harness/results.hpp"
+#include "harness/text.hpp"
+
+namespace mpitcheck {
+
+/// Thrown to leave a body that has nothing to stand on; says what is missing. What was examined
+/// until then counts.
+struct CannotGoOn : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// One way in which a clause was broken.
+struct Offence {
+  std::string clause, subject, expected, actual, phase;
+  std::vector<std::string> calls;
+  bool crash = false;  // the process died over it
+};
+
+/// What was seen of one clause.
+struct ClauseTally {
+  std::uint64_t examined = 0;
+  std::uint64_t offenders = 0;
+};
+
+/// The running test.
+class Test {
+ public:
+  Test(const TestInfo& info, Version library_version, std::uint64_t seed, ResultFile results);
+
+  // --- Checks ---------------------------------------------------------------------------------
+
+  /// Says which clause the coming calls examine: a crash is then charged to it alone.
+  void examining(Clause clause);
+
+  /// Counts one examination of `clause`; if not `ok`, records an offender. `subject`, `expected`
+  /// and `actual` are texts, things with label(), or callables that make either: asked only on
+  /// failure. A clause that does not apply to the library's MPI version is left uncounted. Returns
+  /// `ok`.
+  template <class Subject, class Expected, class Actual>
+  bool check(Clause clause, const Subject& subject, bool ok, const Expected& expected,
+             const Actual& actual) {
+    if (!counts(clause) || ok) return ok;
+    offends(clause, to_text(subject), to_text(expected), to_text(actual));
+    return false;
+  }
+
+  /// check() that `code` is one of `allowed`.
+  template <class Subject>
+  bool check_code(Clause clause, const Subject& subject, int code,
+                  std::initializer_list<int> allowed) {
+    const bool ok = is_one_of(code, allowed);
+    if (!counts(clause) || ok) return ok;
+    offends(clause, to_text(subject), code_names(allowed), code_text(code));
+    return false;
+  }
+
+  /// Records what the library does where the standard leaves the choice to it.
+  void behaviour(Clause clause, std::string_view key, std::string_view value);
+
+  /// Says what the target lacks for this test ("a pvar of class COUNTER"); shown if it is vacuous.
+  void missing(std::string_view what);
+
+  /// True if the clause applies to the MPI version that the library reports.
+  [[nodiscard]] bool applies(Clause clause) const;
+
+  /// Runs `body(item)` for each item in a forked child, so that an item that kills the process
+  /// costs itself only: it becomes an offender of `clause` with verdict `crash`, and the next items
+  /// go on in a new child. The body may make any MPI_T call but must not communicate; what it does
+  /// to the library's state (a written cvar) is gone afterwards. Items need label().
+  template <class Items, class Body>
+  void each_isolated(Clause clause, const Items& items, const Body& body) {
+    isolated(
+        clause, items.size(), [&](std::size_t i) { return to_text(items[i]); },
+        [&](std::size_t i) { body(items[i]); });
+  }
+
+  // --- Surroundings ---------------------------------------------------------------------------
+
+  [[nodiscard]] Version library_version() const { return version_; }
+  /// "before MPI_Init", "after MPI_Init", ...: where the body stands.
+  [[nodiscard]] std::string phase() const;
+  /// Names a phase that the body itself brought about.
+  void enter_phase(std::string_view name);
+  /// MPI and the tool interface as the body brings them up and down beyond its needs.
+  [[nodiscard]] Lifecycle& lifecycle() { return lifecycle_; }
+  [[nodiscard]] std::mt19937_64& random() { return random_; }
+  [[nodiscard]] std::uint64_t seed() const { return seed_; }
+  [[nodiscard]] const TestInfo& info() const { return info_; }
+
+  // --- Outcome --------------------------------------------------------------------------------
+
+  [[nodiscard]] const std::map<std::uint16_t, ClauseTally>& tallies() const { return tallies_; }
+  [[nodiscard]] const std::vector<Offence>& offences() const { return offences_; }
+  [[nodiscard]] const std::vector<std::string>& missing() const { return missing_; }
+
+ private:
+  bool counts(Clause clause);
+  void offends(Clause clause, std::string subject, std::string expected, std::string actual,
+               bool crash = false);
+  void isolated(Clause clause, std::size_t count,
+                const std::function<std::string(std::size_t)>& label,
+                const std::function<void(std::size_t)>& body);
+  [[nodiscard]] std::string outcome_line(std::size_t item, std::size_t offences_told) const;
+  std::size_t adopt(const std::string& outcome_lines, std::size_t first);
+  static bool is_one_of(int code, std::initializer_list<int> allowed);
+  static std::string code_names(std::initializer_list<int> codes);
+  static std::string code_text(int code);
+
+  const TestInfo& info_;
+  Version version_;
+  std::uint64_t seed_;
+  std::mt19937_64 random_;
+  ResultFile results_;
+  Lifecycle lifecycle_;
+  std::map<std::uint16_t, ClauseTally> tallies_;
+  std::vector<Offence> offences_;
+  std::vector<std::string> missing_;
+};
+
+}  // namespace mpitcheck

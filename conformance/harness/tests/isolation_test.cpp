@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// each_isolated: a crash costs the item that caused it, nothing else.
+#include <gtest/gtest.h>
+
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
+
+#include "fixture.hpp"
+#include "harness/child.hpp"
+#include "harness/run_test.hpp"
+
+namespace mpitcheck {
+namespace {
+
+struct Item {
+  int number;
+  [[nodiscard]] std::string label() const { return join("item ", number); }
+};
+
+std::vector<Item> items(int count) {
+  std::vector<Item> list;
+  for (int i = 0; i < count; ++i) list.push_back({i});
+  return list;
+}
+
+const Clause must = clause_of(Level::must);
+
+TEST(Isolation, CountsWhatTheChildExamined) {
+  TestUnderTest test({must});
+  test->each_isolated(must, items(10), [&](const Item&) {
+    test->check(must, "subject", true, "expected", "actual");
+  });
+  EXPECT_EQ(test->tallies().begin()->second.examined, 10U);
+  EXPECT_EQ(verdict_of(*test), "pass");
+}
+
+TEST(Isolation, CrashCostsItsItemOnly) {
+  TestUnderTest test({must});
+  test->each_isolated(must, items(10), [&](const Item& item) {
+    if (item.number == 3 || item.number == 7) std::raise(SIGSEGV);
+    test->check(must, "subject", true, "expected", "actual");
+  });
+  EXPECT_EQ(test->tallies().begin()->second.examined, 10U);
+  EXPECT_EQ(test->tallies().begin()->second.offenders, 2U);
+  ASSERT_EQ(test->offences().size(), 2U);
+  EXPECT_EQ(test->offences()[0].subject, "item 3");
+  EXPECT_EQ(verdict_of(*test), "crash");
+}
+
+TEST(Isolation, OffencesOfTheChildReachTheParent) {
+  TestUnderTest test({must});
+  test->each_isolated(must, items(3), [&](const Item& item) {
+    test->check(must, item, item.number != 1, "expected", "actual");
+  });
+  ASSERT_EQ(test->offences().size(), 1U);
+  EXPECT_EQ(test->offences()[0].subject, "item 1");
+  EXPECT_EQ(verdict_of(*test), "fail");
+}
+
+TEST(Isolation, StateOfTheChildIsGone) {
+  TestUnderTest test({must});
+  int state = 0;
+  test->each_isolated(must, items(3), [&](const Item&) { ++state; });
+  EXPECT_EQ(state, 0);
+}
+
+TEST(Isolation, BodyThatExitsIsOurError) {
+  TestUnderTest test({must});
+  EXPECT_THROW(test->each_isolated(must, items(1), [](const Item&) { std::_Exit(0); }),
+               std::logic_error);
+}
+
+TEST(Child, OutputOfACrashedChildIsKept) {
+  const ChildResult result = in_child([](int out) {
+    (void)!::write(out, "before", 6);
+    std::raise(SIGABRT);
+  });
+  EXPECT_EQ(result.signal, SIGABRT);
+  EXPECT_EQ(result.output, "before");
+  EXPECT_EQ(signal_name(result.signal), "SIGABRT");
+}
+
+}  // namespace
+}  // namespace mpitcheck

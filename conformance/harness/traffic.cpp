@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Self messages.
+#include "harness/traffic.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <vector>
+
+#include "harness/mpi.hpp"
+
+namespace mpitcheck {
+
+namespace {
+
+constexpr int tag = 7;
+
+void must(int code) {
+  if (code != MPI_SUCCESS) throw std::runtime_error("a call of MPI failed in self traffic");
+}
+
+void exchange(const std::vector<char>& out, std::vector<char>& in, bool send_first) {
+  const int bytes = static_cast<int>(out.size());
+  MPI_Request requests[2];
+  for (const bool sends : {send_first, !send_first}) {
+    if (sends) {
+      must(MPI_Isend(out.data(), bytes, MPI_CHAR, 0, tag, MPI_COMM_SELF, &requests[0]));
+    } else {
+      must(MPI_Irecv(in.data(), bytes, MPI_CHAR, 0, tag, MPI_COMM_SELF, &requests[1]));
+    }
+  }
+  must(MPI_Waitall(2, requests, MPI_STATUSES_IGNORE));
+}
+
+}  // namespace
+
+void self_traffic(int count, int bytes) {
+  std::vector<char> out(static_cast<std::size_t>(bytes));
+  std::vector<char> in(out.size());
+  for (int i = 0; i < count; ++i) {
+    std::fill(out.begin(), out.end(), static_cast<char>('a' + i % 26));
+    std::fill(in.begin(), in.end(), '\0');
+    exchange(out, in, i % 2 == 0);
+    if (in != out) throw std::runtime_error("a self message arrived damaged");
+  }
+}
+
+}  // namespace mpitcheck

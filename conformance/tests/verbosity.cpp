@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Verbosity levels: nine constants in rising order, and nothing else reported.
+#include <array>
+
+#include "harness/names.hpp"
+#include "harness/test.hpp"
+#include "harness/variables.hpp"
+
+namespace mpitcheck {
+namespace {
+
+constexpr std::array levels{
+    MPI_T_VERBOSITY_USER_BASIC,   MPI_T_VERBOSITY_USER_DETAIL,   MPI_T_VERBOSITY_USER_ALL,
+    MPI_T_VERBOSITY_TUNER_BASIC,  MPI_T_VERBOSITY_TUNER_DETAIL,  MPI_T_VERBOSITY_TUNER_ALL,
+    MPI_T_VERBOSITY_MPIDEV_BASIC, MPI_T_VERBOSITY_MPIDEV_DETAIL, MPI_T_VERBOSITY_MPIDEV_ALL};
+
+}  // namespace
+
+MPITCHECK_TEST("verbosity.constants.rise",
+               "The nine verbosity constants are distinct and rise from USER_BASIC to MPIDEV_ALL.",
+               cites(clause::verbosity_nine_constants, clause::verbosity_strictly_increasing),
+               needs::nothing) {
+  for (std::size_t i = 1; i < levels.size(); ++i) {
+    const auto subject = [&] {
+      return join(constant_name("verbosity", levels[i - 1]), " and ",
+                  constant_name("verbosity", levels[i]));
+    };
+    const auto values = [&] { return join(levels[i - 1], " and ", levels[i]); };
+    t.check(clause::verbosity_nine_constants, subject, levels[i - 1] != levels[i],
+            "distinct values", values);
+    t.check(clause::verbosity_strictly_increasing, subject, levels[i - 1] < levels[i],
+            "rising values", values);
+  }
+}
+
+MPITCHECK_TEST("verbosity.info.is-constant",
+               "Each cvar and pvar reports one of the nine verbosity constants.",
+               cites(clause::verbosity_reported_is_constant), needs::each_phase) {
+  const auto check_all = [&t](const auto& variables) {
+    for (const auto& variable : variables) {
+      t.check(clause::verbosity_reported_is_constant, variable,
+              is_constant("verbosity", variable.verbosity), "one of MPI_T_VERBOSITY_*",
+              [&] { return constant_name("verbosity", variable.verbosity); });
+    }
+  };
+  check_all(read_cvars());
+  check_all(read_pvars());
+}
+
+}  // namespace mpitcheck
