@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Control variables: which there are.
+#include "binding/convert.hpp"
+#include "binding/export.hpp"
+#include "binding/library.hpp"
+
+using namespace mpit::binding;
+using mpit::Datatype;
+using mpit::EnumType;
+
+extern "C" {
+
+MPIT_API(int, MPI_T_cvar_get_num, (int* num_cvar)) {
+  return to_int(engine().cvar_get_num(num_cvar));
+}
+
+MPIT_API(int, MPI_T_cvar_get_info,
+         (int cvar_index, char* name, int* name_len, int* verbosity, MPI_Datatype* datatype,
+          MPI_T_enum* enumtype, char* desc, int* desc_len, int* bind, int* scope)) {
+  WordArgument<Datatype, MPI_Datatype> type(datatype);
+  WordArgument<EnumType, MPI_T_enum> enumeration(enumtype);
+  return to_int(engine().cvar_get_info(cvar_index, name, name_len, verbosity, type.get(),
+                                       enumeration.get(), desc, desc_len, bind, scope));
+}
+
+MPIT_API(int, MPI_T_cvar_get_index, (const char* name, int* cvar_index)) {
+  return to_int(engine().cvar_get_index(name, cvar_index));
+}
+
+}  // extern "C"

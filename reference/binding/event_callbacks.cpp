@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The callbacks of tools: called by their true types, with the ABI's handles.
+#include "binding/event_callbacks.hpp"
+
+#include "binding/convert.hpp"
+
+namespace mpit::binding {
+
+namespace {
+
+MPI_T_cb_safety to_c(CallbackSafety safety) {
+  return static_cast<MPI_T_cb_safety>(static_cast<int>(safety));
+}
+MPI_T_event_registration to_c(EventRegistration registration) {
+  return to_handle<MPI_T_event_registration>(registration);
+}
+
+void call_event(ToolFunction function, EventInstance instance, EventRegistration registration,
+                CallbackSafety safety, void* user_data) {
+  reinterpret_cast<MPI_T_event_cb_function*>(function)(to_handle<MPI_T_event_instance>(instance),
+                                                       to_c(registration), to_c(safety), user_data);
+}
+
+void call_free(ToolFunction function, EventRegistration registration, CallbackSafety safety,
+               void* user_data) {
+  reinterpret_cast<MPI_T_event_free_cb_function*>(function)(to_c(registration), to_c(safety),
+                                                            user_data);
+}
+
+void call_dropped(ToolFunction function, std::int64_t count, EventRegistration registration,
+                  int source_index, CallbackSafety safety, void* user_data) {
+  reinterpret_cast<MPI_T_event_dropped_cb_function*>(function)(
+      count, to_c(registration), source_index, to_c(safety), user_data);
+}
+
+}  // namespace
+
+EventCallback to_event_callback(MPI_T_event_cb_function* function, void* user_data) {
+  if (!function) return {};
+  return {call_event, reinterpret_cast<ToolFunction>(function), user_data};
+}
+
+FreeCallback to_free_callback(MPI_T_event_free_cb_function* function, void* user_data) {
+  if (!function) return {};
+  return {call_free, reinterpret_cast<ToolFunction>(function), user_data};
+}
+
+DroppedHandler to_dropped_handler(MPI_T_event_dropped_cb_function* function) {
+  if (!function) return {};
+  return {call_dropped, reinterpret_cast<ToolFunction>(function)};
+}
+
+}  // namespace mpit::binding

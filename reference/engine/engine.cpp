@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Construction, initialization counting (MPI-5.0 §15.3.4) and what the other parts share.
+#include "engine/engine.hpp"
+
+#include <algorithm>
+
+#include "engine/state.hpp"
+
+namespace mpit {
+
+Engine::Engine(const Behaviour& behaviour) : state_(std::make_unique<State>(behaviour)) {}
+
+Engine::~Engine() {
+  const std::lock_guard lock(state_->mutex);
+  state_->pvar_handles.for_each([&](PvarSlot& slot) { state_->free_handle(slot); });
+}
+
+const Behaviour& Engine::behaviour() const { return state_->behaviour; }
+
+const std::shared_ptr<ThreadWords>& Engine::thread_words() const { return state_->words; }
+
+bool Engine::initialized() const { return state_->ready(); }
+
+Code Engine::init_thread(int required, int* provided) {
+  if (provided == nullptr) return Code::invalid;
+  const auto level = static_cast<ThreadLevel>(required);
+  if (level != ThreadLevel::single && level != ThreadLevel::funneled &&
+      level != ThreadLevel::serialized && level != ThreadLevel::multiple) {
+    return Code::invalid;
+  }
+  const std::lock_guard lock(state_->mutex);
+  if (!state_->ready() || state_->behaviour.nested_init == Behaviour::NestedInit::renegotiated) {
+    state_->thread_level = std::min(level, state_->behaviour.highest_thread_level);
+  }
+  *provided = static_cast<int>(state_->thread_level);
+  state_->init_count.fetch_add(1, std::memory_order_acq_rel);
+  return Code::success;
+}
+
+Code Engine::finalize() {
+  State& state = *state_;
+  const std::lock_guard lock(state.mutex);
+  if (!state.ready()) return Code::not_initialized;
+  if (state.init_count.fetch_sub(1, std::memory_order_acq_rel) != 1) return Code::success;
+  state.sessions.for_each([&](SessionSlot& slot) { state.free_session(slot); });
+  state.pvar_handles.for_each([&](PvarSlot& slot) { state.free_handle(slot); });
+  state.cvar_handles.for_each([&](CvarSlot& slot) {
+    state.cvar_handles.withdraw(slot);
+    state.cvar_handles.put_back(slot);
+  });
+  state.free_registrations();
+  return Code::success;
+}
+
+ObjectWord object_word(const void* obj_handle) {
+  ObjectWord word = 0;
+  std::memcpy(&word, obj_handle, sizeof word);
+  return word;
+}
+
+}  // namespace mpit

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Categories (MPI-5.0 §15.3.9).
+#include <algorithm>
+#include <climits>
+#include <stdexcept>
+
+#include "engine/state.hpp"
+#include "engine/text.hpp"
+
+namespace mpit {
+
+int Engine::add_category(std::string_view name, std::string_view desc) {
+  const std::lock_guard lock(state_->mutex);
+  return state_->category_named(name, desc);
+}
+
+void Engine::add_cvar_to_category(int cat_index, int cvar_index) {
+  const std::lock_guard lock(state_->mutex);
+  if (!in_range(cvar_index, state_->cvars)) throw std::invalid_argument("no such cvar");
+  state_->add_member(cat_index, &CategoryRecord::cvars, cvar_index);
+}
+
+void Engine::add_pvar_to_category(int cat_index, int pvar_index) {
+  const std::lock_guard lock(state_->mutex);
+  if (!in_range(pvar_index, state_->pvars)) throw std::invalid_argument("no such pvar");
+  state_->add_member(cat_index, &CategoryRecord::pvars, pvar_index);
+}
+
+void Engine::add_category_to_category(int cat_index, int sub_index) {
+  const std::lock_guard lock(state_->mutex);
+  if (!in_range(sub_index, state_->categories)) throw std::invalid_argument("no such category");
+  if (in_range(cat_index, state_->categories) && state_->contains(sub_index, cat_index)) {
+    throw std::invalid_argument("category would contain itself");
+  }
+  state_->add_member(cat_index, &CategoryRecord::categories, sub_index);
+}
+
+int Engine::State::category_named(std::string_view name, std::string_view desc) {
+  if (name.empty()) throw std::invalid_argument("category without name");
+  const auto index = static_cast<int>(categories.size());
+  const auto [entry, added] = categories_by_name.emplace(name, index);
+  if (added) {
+    categories.push_back({std::string(name), std::string(desc), {}, {}, {}, {}});
+    category_information_changed();
+  }
+  return entry->second;
+}
+
+void Engine::State::join(std::string_view category, std::vector<int> CategoryRecord::*members,
+                         int index) {
+  if (!category.empty()) add_member(category_named(category, {}), members, index);
+}
+
+void Engine::State::add_member(int cat_index, std::vector<int> CategoryRecord::*members,
+                               int index) {
+  if (!in_range(cat_index, categories)) throw std::invalid_argument("no such category");
+  std::vector<int>& list = at(categories, cat_index).*members;
+  if (std::find(list.begin(), list.end(), index) != list.end()) return;
+  list.push_back(index);
+  category_information_changed();
+}
+
+void Engine::State::category_information_changed() {
+  if (update_number != INT_MAX) ++update_number;
+}
+
+// Whether `other` is cat_index itself or within it.
+bool Engine::State::contains(int cat_index, int other) const {
+  if (cat_index == other) return true;
+  const std::vector<int>& subs = at(categories, cat_index).categories;
+  return std::any_of(subs.begin(), subs.end(), [&](int sub) { return contains(sub, other); });
+}
+
+Code Engine::category_get_num(int* num_cat) {
+  const State& state = *state_;
+  if (!state.ready()) return Code::not_initialized;
+  if (num_cat == nullptr) return Code::invalid;
+  const std::lock_guard lock(state.mutex);
+  *num_cat = static_cast<int>(state.categories.size());
+  return Code::success;
+}
+
+Code Engine::category_get_info(int cat_index, char* name, int* name_len, char* desc, int* desc_len,
+                               int* num_cvars, int* num_pvars, int* num_categories) {
+  const State& state = *state_;
+  if (!state.ready()) return Code::not_initialized;
+  const std::lock_guard lock(state.mutex);
+  if (!in_range(cat_index, state.categories)) return Code::invalid_index;
+  const CategoryRecord& category = at(state.categories, cat_index);
+  put_text(category.name, name, name_len, state.behaviour);
+  put_text(category.desc, desc, desc_len, state.behaviour);
+  put(num_cvars, category.cvars.size());
+  put(num_pvars, category.pvars.size());
+  put(num_categories, category.categories.size());
+  return Code::success;
+}
+
+Code Engine::category_get_num_events(int cat_index, int* num_events) {
+  const State& state = *state_;
+  if (!state.ready()) return Code::not_initialized;
+  const std::lock_guard lock(state.mutex);
+  if (!in_range(cat_index, state.categories)) return Code::invalid_index;
+  if (num_events == nullptr) return Code::invalid;
+  *num_events = static_cast<int>(at(state.categories, cat_index).events.size());
+  return Code::success;
+}
+
+Code Engine::category_get_index(const char* name, int* cat_index) {
+  const State& state = *state_;
+  if (!state.ready()) return Code::not_initialized;
+  if (name == nullptr || cat_index == nullptr) return Code::invalid;
+  const std::lock_guard lock(state.mutex);
+  const auto found = state.categories_by_name.find(std::string_view(name));
+  if (found == state.categories_by_name.end()) return Code::invalid_name;
+  *cat_index = found->second;
+  return Code::success;
+}
+
+Code Engine::category_get_cvars(int cat_index, int len, int indices[]) {
+  return state_->get_members(cat_index, &CategoryRecord::cvars, len, indices);
+}
+
+Code Engine::category_get_pvars(int cat_index, int len, int indices[]) {
+  return state_->get_members(cat_index, &CategoryRecord::pvars, len, indices);
+}
+
+Code Engine::category_get_events(int cat_index, int len, int indices[]) {
+  return state_->get_members(cat_index, &CategoryRecord::events, len, indices);
+}
+
+Code Engine::category_get_categories(int cat_index, int len, int indices[]) {
+  return state_->get_members(cat_index, &CategoryRecord::categories, len, indices);
+}
+
+Code Engine::State::get_members(int cat_index, std::vector<int> CategoryRecord::*members, int len,
+                                int indices[]) const {
+  if (!ready()) return Code::not_initialized;
+  const std::lock_guard lock(mutex);
+  if (!in_range(cat_index, categories)) return Code::invalid_index;
+  if (len < 0 || (len > 0 && indices == nullptr)) return Code::invalid;
+  const std::vector<int>& list = at(categories, cat_index).*members;
+  const auto n = std::min(static_cast<std::ptrdiff_t>(len), std::ssize(list));
+  if (behaviour.short_members == Behaviour::Members::last) {
+    std::copy(list.end() - n, list.end(), indices);
+  } else {
+    std::copy(list.begin(), list.begin() + n, indices);
+  }
+  return Code::success;
+}
+
+Code Engine::category_changed(int* update_number) {
+  const State& state = *state_;
+  if (!state.ready()) return Code::not_initialized;
+  if (update_number == nullptr) return Code::invalid;
+  const std::lock_guard lock(state.mutex);
+  *update_number = state.update_number;
+  return Code::success;
+}
+
+}  // namespace mpit

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Control variables: registration and queries (MPI-5.0 §15.3.6).
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include "engine/state.hpp"
+#include "engine/text.hpp"
+#include "engine/value.hpp"
+
+namespace mpit {
+
+namespace {
+
+void check(const CvarSpec& spec) {
+  const auto refuse = [&](const char* why) { throw std::invalid_argument(spec.name + ": " + why); };
+  if (spec.name.empty()) refuse("control variable without name");
+  if (size_of(spec.datatype) == 0) refuse("datatype not allowed");
+  if (spec.count < 1) refuse("count below 1");
+  if (spec.bind != Bind::no_object && !spec.get) refuse("bound variable without callback");
+  if (spec.bind == Bind::no_object && spec.count_of) refuse("count_of without object");
+  const std::size_t bytes = size_of(spec.datatype) * static_cast<std::size_t>(spec.count);
+  if (spec.initial.size() > bytes) refuse("initial value too long");
+  if (spec.datatype == Datatype::char_ && spec.initial.size() == bytes &&
+      spec.initial.back() != std::byte{0}) {
+    refuse("string without room for its null");
+  }
+}
+
+std::size_t owned_bytes(const CvarSpec& spec) {
+  return spec.get ? 0 : size_of(spec.datatype) * static_cast<std::size_t>(spec.count);
+}
+
+}  // namespace
+
+CvarRecord::CvarRecord(CvarSpec of) : spec(std::move(of)), value(owned_bytes(spec)) {
+  std::vector<std::byte> bytes(spec.initial);
+  bytes.resize(value.size());
+  value.write(bytes.data());
+}
+
+int Engine::add_cvar(CvarSpec spec) {
+  check(spec);
+  State& state = *state_;
+  const std::lock_guard lock(state.mutex);
+  state.check_enumeration(spec.name, spec.datatype, spec.enumtype);
+  const auto index = static_cast<int>(state.cvars.size());
+  if (!state.cvars_by_name.emplace(spec.name, index).second) {
+    throw std::invalid_argument(spec.name + ": control variable exists");
+  }
+  const std::string category = spec.category;
+  state.cvars.emplace_back(std::move(spec));
+  state.join(category, &CategoryRecord::cvars, index);
+  return index;
+}
+
+void Engine::deactivate_cvar(int cvar_index) {
+  const std::lock_guard lock(state_->mutex);
+  at(state_->cvars, cvar_index).active.store(false, std::memory_order_release);
+}
+
+Code Engine::cvar_get_num(int* num_cvar) {
+  const State& state = *state_;
+  if (!state.ready()) return Code::not_initialized;
+  if (num_cvar == nullptr) return Code::invalid;
+  const std::lock_guard lock(state.mutex);
+  *num_cvar = static_cast<int>(state.cvars.size());
+  return Code::success;
+}
+
+Code Engine::cvar_get_info(int cvar_index, char* name, int* name_len, int* verbosity,
+                           Datatype* datatype, EnumType* enumtype, char* desc, int* desc_len,
+                           int* bind, int* scope) {
+  const State& state = *state_;
+  if (!state.ready()) return Code::not_initialized;
+  const std::lock_guard lock(state.mutex);
+  if (!in_range(cvar_index, state.cvars)) return Code::invalid_index;
+  const CvarRecord& variable = at(state.cvars, cvar_index);
+  if (!variable.active && state.behaviour.inactive_info != Code::success) {
+    return state.behaviour.inactive_info;
+  }
+  const CvarSpec& spec = variable.spec;
+  put_text(spec.name, name, name_len, state.behaviour);
+  put(verbosity, spec.verbosity);
+  put(datatype, spec.datatype);
+  put_enumtype(enumtype, spec.datatype, spec.enumtype, state.behaviour);
+  put_text(spec.desc, desc, desc_len, state.behaviour);
+  put(bind, spec.bind);
+  put(scope, spec.scope);
+  return Code::success;
+}
+
+Code Engine::cvar_get_index(const char* name, int* cvar_index) {
+  const State& state = *state_;
+  if (!state.ready()) return Code::not_initialized;
+  if (name == nullptr || cvar_index == nullptr) return Code::invalid;
+  const std::lock_guard lock(state.mutex);
+  const auto found = state.cvars_by_name.find(std::string_view(name));
+  if (found == state.cvars_by_name.end()) return Code::invalid_name;
+  *cvar_index = found->second;
+  return Code::success;
+}
+
+}  // namespace mpit

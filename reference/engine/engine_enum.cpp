@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Enumerations (MPI-5.0 §15.3.5).
+#include <algorithm>
+#include <set>
+#include <stdexcept>
+#include <utility>
+
+#include "engine/state.hpp"
+#include "engine/text.hpp"
+
+namespace mpit {
+
+EnumType Engine::add_enum(EnumSpec spec) {
+  if (spec.name.empty()) throw std::invalid_argument("enumeration without name");
+  if (spec.items.empty()) throw std::invalid_argument(spec.name + ": enumeration without items");
+  std::set<std::string_view> names;
+  for (const EnumItem& item : spec.items) {
+    if (item.name.empty()) throw std::invalid_argument(spec.name + ": item without name");
+    if (!names.insert(item.name).second) {
+      throw std::invalid_argument(spec.name + ": two items " + item.name);
+    }
+  }
+  State& state = *state_;
+  const std::lock_guard lock(state.mutex);
+  const auto index = static_cast<int>(state.enums.size());
+  if (!state.enums_by_name.emplace(spec.name, index).second) {
+    throw std::invalid_argument(spec.name + ": enumeration exists");
+  }
+  state.enums.push_back(std::move(spec));
+  return EnumType{make_word(WordKind::enumeration, static_cast<std::uint32_t>(index))};
+}
+
+const EnumSpec* Engine::State::find_enum(EnumType enumtype) const {
+  const Word word = static_cast<Word>(enumtype);
+  const std::uint32_t index = slot_of(word);
+  if (index >= enums.size() || word != make_word(WordKind::enumeration, index)) return nullptr;
+  return &enums[index];
+}
+
+bool Engine::State::has_item(EnumType enumtype, int value) const {
+  const EnumSpec* const found = find_enum(enumtype);
+  return found != nullptr && std::any_of(found->items.begin(), found->items.end(),
+                                         [&](const EnumItem& item) { return item.value == value; });
+}
+
+void Engine::State::check_enumeration(const std::string& name, Datatype datatype,
+                                      EnumType enumtype) const {
+  if (enumtype == EnumType::null) return;
+  if (datatype != Datatype::int_) {
+    throw std::invalid_argument(name + ": enumeration on a datatype other than MPI_INT");
+  }
+  if (find_enum(enumtype) == nullptr) throw std::invalid_argument(name + ": unknown enumeration");
+}
+
+Code Engine::enum_get_info(EnumType enumtype, int* num, char* name, int* name_len) {
+  const State& state = *state_;
+  if (!state.ready()) return Code::not_initialized;
+  const std::lock_guard lock(state.mutex);
+  const EnumSpec* const found = state.find_enum(enumtype);
+  if (found == nullptr) return state.behaviour.enum_bad_handle;
+  put(num, found->items.size());
+  put_text(found->name, name, name_len, state.behaviour);
+  return Code::success;
+}
+
+Code Engine::enum_get_item(EnumType enumtype, int index, int* value, char* name, int* name_len) {
+  const State& state = *state_;
+  if (!state.ready()) return Code::not_initialized;
+  const std::lock_guard lock(state.mutex);
+  const EnumSpec* const found = state.find_enum(enumtype);
+  if (found == nullptr) return state.behaviour.enum_bad_handle;
+  if (!in_range(index, found->items)) return state.behaviour.enum_bad_item;
+  if (value == nullptr) return Code::invalid;
+  const EnumItem& item = at(found->items, index);
+  *value = item.value;
+  put_text(item.name, name, name_len, state.behaviour);
+  return Code::success;
+}
+
+}  // namespace mpit

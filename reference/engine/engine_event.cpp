@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Event types: registration and queries (MPI-5.0 §15.3.8).
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include "engine/state.hpp"
+#include "engine/text.hpp"
+#include "engine/value.hpp"
+
+namespace mpit {
+
+const EventRecord& Engine::add_event(EventSpec spec) {
+  State& state = *state_;
+  const auto refuse = [&](const char* why) { throw std::invalid_argument(spec.name + ": " + why); };
+  if (spec.name.empty()) refuse("event type without name");
+  if (spec.elements.size() > max_event_elements) refuse("too many elements");
+  if (std::any_of(spec.elements.begin(), spec.elements.end(),
+                  [](Datatype element) { return size_of(element) == 0; })) {
+    refuse("datatype not allowed");
+  }
+  if (!rank_of(spec.demands)) refuse("no such safety level");
+  SourceRecord* const source = state.find_source(spec.source);
+  if (source == nullptr) refuse("no such source");
+  const std::lock_guard lock(state.mutex);
+  if (spec.enumtype != EnumType::null && state.find_enum(spec.enumtype) == nullptr) {
+    refuse("unknown enumeration");
+  }
+  const auto index = static_cast<int>(state.events.size());
+  if (!state.events_by_name.emplace(spec.name, index).second) refuse("event type exists");
+  const EventRecord& added = state.events.emplace_back(std::move(spec), *source, state.delivery);
+  state.join(added.spec.category, &CategoryRecord::events, index);
+  return added;
+}
+
+void Engine::add_event_to_category(int cat_index, int event_index) {
+  const std::lock_guard lock(state_->mutex);
+  if (!in_range(event_index, state_->events)) throw std::invalid_argument("no such event type");
+  state_->add_member(cat_index, &CategoryRecord::events, event_index);
+}
+
+void Engine::deliver_events(CallbackSafety context) { state_->delivery.deliver(context); }
+
+Code Engine::event_get_num(int* num_events) {
+  const State& state = *state_;
+  if (const Code code = state.entry(); code != Code::success) return code;
+  if (num_events == nullptr) return Code::invalid;
+  const std::lock_guard lock(state.mutex);
+  *num_events = static_cast<int>(state.events.size());
+  return Code::success;
+}
+
+Code Engine::event_get_info(int event_index, char* name, int* name_len, int* verbosity,
+                            Datatype datatypes[], std::ptrdiff_t displacements[], int* num_elements,
+                            EnumType* enumtype, Hints* hints, char* desc, int* desc_len,
+                            int* bind) {
+  const State& state = *state_;
+  if (const Code code = state.entry(); code != Code::success) return code;
+  const std::lock_guard lock(state.mutex);
+  if (!in_range(event_index, state.events)) return Code::invalid_index;
+  const EventRecord& event = at(state.events, event_index);
+  const EventSpec& spec = event.spec;
+  put_text(spec.name, name, name_len, state.behaviour);
+  put(verbosity, spec.verbosity);
+  if (num_elements != nullptr) {
+    const auto room = std::clamp<std::ptrdiff_t>(*num_elements, 0, std::ssize(spec.elements));
+    if (datatypes != nullptr) std::copy_n(spec.elements.begin(), room, datatypes);
+    if (displacements != nullptr) std::copy_n(event.displacements.begin(), room, displacements);
+    *num_elements = static_cast<int>(spec.elements.size());
+  }
+  put(enumtype, spec.enumtype);
+  if (hints != nullptr) *hints = effective_hints(1);
+  put_text(spec.desc, desc, desc_len, state.behaviour);
+  put(bind, spec.bind);
+  return Code::success;
+}
+
+Code Engine::event_get_index(const char* name, int* event_index) {
+  const State& state = *state_;
+  if (const Code code = state.entry(); code != Code::success) return code;
+  if (name == nullptr || event_index == nullptr) return Code::invalid;
+  const std::lock_guard lock(state.mutex);
+  const auto found = state.events_by_name.find(std::string_view(name));
+  if (found == state.events_by_name.end()) return Code::invalid_name;
+  *event_index = found->second;
+  return Code::success;
+}
+
+}  // namespace mpit

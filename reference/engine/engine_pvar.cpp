@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Performance variables: registration and queries (MPI-5.0 §15.3.7).
+#include <stdexcept>
+#include <utility>
+
+#include "engine/pvar_rules.hpp"
+#include "engine/state.hpp"
+#include "engine/text.hpp"
+
+namespace mpit {
+
+int Engine::add_pvar(PvarSpec spec) {
+  State& state = *state_;
+  const auto refuse = [&](const char* why) { throw std::invalid_argument(spec.name + ": " + why); };
+  if (spec.name.empty()) refuse("performance variable without name");
+  if (!class_allows(spec.var_class, spec.datatype, state.behaviour)) {
+    refuse("datatype that the class does not have");
+  }
+  if ((spec.bind == Bind::no_object) != (spec.storage != nullptr) ||
+      (spec.bind != Bind::no_object) != (spec.resolve != nullptr)) {
+    refuse("needs storage without object, resolve with object");
+  }
+  if (spec.storage != nullptr && !storage_fits(*spec.storage, spec)) {
+    refuse("storage of another kind");
+  }
+  const std::lock_guard lock(state.mutex);
+  state.check_enumeration(spec.name, spec.datatype, spec.enumtype);
+  std::array<int, 11> none;
+  none.fill(-1);
+  int& by_class = state.pvars_by_name.emplace(spec.name, none)
+                      .first->second.at(static_cast<std::size_t>(spec.var_class));
+  if (by_class != -1) refuse("performance variable exists in this class");
+  by_class = static_cast<int>(state.pvars.size());
+  const std::string category = spec.category;
+  const CellKind& cells = cells_of(spec, state.behaviour);
+  const EnumSpec* const enumeration = state.find_enum(spec.enumtype);
+  state.pvars.emplace_back(std::move(spec), cells, enumeration);
+  state.join(category, &CategoryRecord::pvars, by_class);
+  return by_class;
+}
+
+void Engine::deactivate_pvar(int pvar_index) {
+  const std::lock_guard lock(state_->mutex);
+  at(state_->pvars, pvar_index).active.store(false, std::memory_order_seq_cst);
+}
+
+Code Engine::pvar_get_num(int* num_pvar) {
+  const State& state = *state_;
+  if (!state.ready()) return Code::not_initialized;
+  if (num_pvar == nullptr) return Code::invalid;
+  const std::lock_guard lock(state.mutex);
+  *num_pvar = static_cast<int>(state.pvars.size());
+  return Code::success;
+}
+
+Code Engine::pvar_get_info(int pvar_index, char* name, int* name_len, int* verbosity,
+                           int* var_class, Datatype* datatype, EnumType* enumtype, char* desc,
+                           int* desc_len, int* bind, int* readonly, int* continuous, int* atomic) {
+  const State& state = *state_;
+  if (!state.ready()) return Code::not_initialized;
+  const std::lock_guard lock(state.mutex);
+  if (!in_range(pvar_index, state.pvars)) return Code::invalid_index;
+  const PvarRecord& variable = at(state.pvars, pvar_index);
+  if (!variable.active && state.behaviour.inactive_info != Code::success) {
+    return state.behaviour.inactive_info;
+  }
+  const PvarSpec& spec = variable.spec;
+  put_text(spec.name, name, name_len, state.behaviour);
+  put(verbosity, spec.verbosity);
+  put(var_class, spec.var_class);
+  put(datatype, spec.datatype);
+  put_enumtype(enumtype, spec.datatype, spec.enumtype, state.behaviour);
+  put_text(spec.desc, desc, desc_len, state.behaviour);
+  put(bind, spec.bind);
+  put(readonly, spec.readonly);
+  put(continuous, spec.continuous);
+  put(atomic, spec.atomic);
+  return Code::success;
+}
+
+Code Engine::pvar_get_index(const char* name, int var_class, int* pvar_index) {
+  const State& state = *state_;
+  if (!state.ready()) return Code::not_initialized;
+  if (name == nullptr || pvar_index == nullptr) return Code::invalid;
+  const std::lock_guard lock(state.mutex);
+  const auto found = state.pvars_by_name.find(std::string_view(name));
+  if (found == state.pvars_by_name.end() || !in_range(var_class, found->second)) {
+    return Code::invalid_name;
+  }
+  const int index = at(found->second, var_class);
+  if (index == -1) return Code::invalid_name;
+  *pvar_index = index;
+  return Code::success;
+}
+
+}  // namespace mpit

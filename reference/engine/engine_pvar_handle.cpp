@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Sessions and handles of performance variables (MPI-5.0 §15.3.7): the part that may lock.
+#include <thread>
+
+#include "engine/pvar_rules.hpp"
+#include "engine/pvar_run.hpp"
+#include "engine/state.hpp"
+#include "engine/watermark.hpp"
+
+namespace mpit {
+
+namespace {
+
+// The storage of a variable for the object, or null if there is none.
+std::shared_ptr<Storage> storage_for(const PvarSpec& spec, const void* obj_handle) {
+  if (spec.bind == Bind::no_object) return spec.storage;
+  if (obj_handle == nullptr) return nullptr;
+  auto storage = spec.resolve(object_word(obj_handle));
+  if (storage != nullptr && !storage_fits(*storage, spec)) storage.reset();
+  return storage;
+}
+
+}  // namespace
+
+Code Engine::pvar_session_create(PvarSession* session) {
+  State& state = *state_;
+  if (!state.ready()) return Code::not_initialized;
+  if (session == nullptr) return Code::invalid;
+  const std::lock_guard lock(state.mutex);
+  try {
+    SessionSlot* const slot = state.sessions.acquire(state.behaviour.max_sessions);
+    if (slot == nullptr) return Code::out_of_sessions;
+    *session = PvarSession{state.sessions.publish(*slot)};
+  } catch (const std::bad_alloc&) {
+    return Code::memory;
+  }
+  return Code::success;
+}
+
+Code Engine::pvar_session_free(PvarSession* session) {
+  State& state = *state_;
+  if (!state.ready()) return Code::not_initialized;
+  if (session == nullptr) return Code::invalid;
+  const std::lock_guard lock(state.mutex);
+  SessionSlot* const slot = state.sessions.find(static_cast<Word>(*session));
+  if (slot == nullptr) return Code::invalid_session;
+  state.free_session(*slot);
+  *session = PvarSession::null;
+  return Code::success;
+}
+
+Code Engine::pvar_handle_alloc(PvarSession session, int pvar_index, const void* obj_handle,
+                               PvarHandle* handle, int* count) {
+  State& state = *state_;
+  if (!state.ready()) return Code::not_initialized;
+  if (state.sessions.find(static_cast<Word>(session)) == nullptr) return Code::invalid_session;
+  if (handle == nullptr || count == nullptr) return Code::invalid;
+  const PvarRecord* variable = nullptr;
+  {
+    const std::lock_guard lock(state.mutex);
+    if (!in_range(pvar_index, state.pvars)) return Code::invalid_index;
+    variable = &at(state.pvars, pvar_index);
+  }
+  if (!variable->active) return Code::invalid_index;
+  try {
+    const std::shared_ptr<Storage> storage = storage_for(variable->spec, obj_handle);
+    if (storage == nullptr) return Code::invalid_handle;
+    const std::lock_guard lock(state.mutex);
+    SessionSlot* const in = state.sessions.find(static_cast<Word>(session));
+    if (in == nullptr) return Code::invalid_session;
+    PvarSlot* const slot = state.pvar_handles.acquire(state.behaviour.max_handles);
+    if (slot == nullptr) return Code::out_of_handles;
+    try {
+      set_up(*slot, *variable, storage);
+      slot->session = static_cast<Word>(session);
+      slot->place_in_session = in->handles.add(slot);
+    } catch (const std::bad_alloc&) {
+      take_down(*slot);
+      state.pvar_handles.put_back(*slot);
+      throw;
+    }
+    *handle = PvarHandle{state.pvar_handles.publish(*slot)};
+    *count = storage->count();
+  } catch (const std::bad_alloc&) {
+    return Code::memory;
+  }
+  return Code::success;
+}
+
+Code Engine::pvar_handle_free(PvarSession session, PvarHandle* handle) {
+  State& state = *state_;
+  if (!state.ready()) return Code::not_initialized;
+  if (state.sessions.find(static_cast<Word>(session)) == nullptr) return Code::invalid_session;
+  if (handle == nullptr) return Code::invalid;
+  const std::lock_guard lock(state.mutex);
+  PvarSlot* slot = nullptr;
+  const Code code = state.find_handle(session, *handle, slot);
+  if (code != Code::success) return code;
+  state.free_handle(*slot);
+  *handle = PvarHandle::null;
+  return Code::success;
+}
+
+void Engine::State::free_handle(PvarSlot& slot) {
+  pvar_handles.withdraw(slot);
+  if (SessionSlot* const in = sessions.find(slot.session); in != nullptr) {
+    in->handles.remove(slot.place_in_session);
+    // Who walks over the session's handles may have seen this one.
+    while (in->visitors.load(std::memory_order_seq_cst) != 0) std::this_thread::yield();
+  }
+  take_down(slot);
+  pvar_handles.put_back(slot);
+}
+
+void Engine::State::free_session(SessionSlot& slot) {
+  const bool freed = behaviour.session_free == Behaviour::LiveHandles::freed;
+  slot.handles.for_each([&](PvarSlot& handle) {
+    if (freed) {
+      free_handle(handle);
+    } else {
+      slot.handles.remove(handle.place_in_session);  // unusable without its session
+    }
+  });
+  sessions.withdraw(slot);
+  while (slot.visitors.load(std::memory_order_seq_cst) != 0) std::this_thread::yield();
+  sessions.put_back(slot);
+}
+
+}  // namespace mpit

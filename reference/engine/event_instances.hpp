@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Handles of event instances: each is valid during one invocation of a callback.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <optional>
+#include <thread>
+
+#include "engine/event.hpp"
+
+namespace mpit {
+
+/// The deliveries under way. All methods are lock-free and signal-safe.
+class EventInstances {
+ public:
+  /// Deliveries that can be under way at once.
+  static constexpr std::uint32_t capacity = 64;
+
+  /// The delivery of one instance by one thread.
+  struct Delivery {
+    std::atomic<Word> word{0};  // the instance's handle while a callback has it, else 0
+    Word next_word = 0;
+    const EventData* data = nullptr;
+    std::atomic<CallbackSafety> safety{CallbackSafety::none};
+    std::atomic<std::thread::id> thread{};  // none: not in use
+  };
+
+  EventInstances();
+
+  /// Begins to deliver `data` on this thread; null if too many deliveries are under way.
+  Delivery* begin(const EventData& data) noexcept;
+  void end(Delivery& delivery) noexcept;
+  /// Calls `callback` with a new handle, which ends with the call. Handles come again after 2^31
+  /// calls.
+  void call(Delivery& delivery, const EventCallback& callback, EventRegistration to) noexcept;
+
+  /// The instance behind a handle; null for a stale, foreign or garbage one.
+  const EventData* find(EventInstance instance) const noexcept;
+  /// The most that a callback under way on this thread must meet; nothing outside of callbacks.
+  std::optional<CallbackSafety> context() const noexcept;
+
+ private:
+  std::array<Delivery, capacity> deliveries_;
+};
+
+}  // namespace mpit

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What an Engine holds. Private to the engine's sources.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/cell.hpp"
+#include "engine/cvar_value.hpp"
+#include "engine/engine.hpp"
+#include "engine/event_delivery.hpp"
+#include "engine/handle_table.hpp"
+#include "engine/member_array.hpp"
+#include "engine/storage.hpp"
+
+namespace mpit {
+
+struct CvarRecord {
+  explicit CvarRecord(CvarSpec of);
+
+  const CvarSpec spec;
+  CvarValue value;  // if the engine owns it
+  std::mutex writing;
+  std::atomic<bool> never{false};  // a write was refused for ever
+  std::atomic<bool> active{true};
+};
+
+struct PvarRecord {
+  PvarRecord(PvarSpec of, const CellKind& with, const EnumSpec* states)
+      : spec(std::move(of)), cells(with), enumeration(states) {}
+
+  const PvarSpec spec;
+  const CellKind& cells;
+  const EnumSpec* const enumeration;  // of spec.enumtype, or null
+  std::atomic<bool> active{true};
+};
+
+struct CategoryRecord {
+  std::string name;
+  std::string desc;
+  std::vector<int> cvars;
+  std::vector<int> pvars;
+  std::vector<int> events;
+  std::vector<int> categories;
+};
+
+struct CvarSlot : SlotBase {
+  CvarRecord* variable = nullptr;
+  ObjectWord object = 0;
+  int count = 0;
+};
+
+struct PvarSlot : SlotBase {
+  Word session = 0;
+  const PvarRecord* variable = nullptr;
+  std::shared_ptr<Storage> storage;
+  Pair* cells = nullptr;  // one per element: own_cell, or an array
+  Pair own_cell;
+  std::atomic<Run> run{0};
+  std::uint32_t place_in_session = 0;
+  std::uint32_t place_in_storage = 0;  // watermarks
+};
+static_assert(sizeof(PvarSlot) + 2 * sizeof(void*) <= 128, "a handle and its two registrations");
+
+struct SessionSlot : SlotBase {
+  MemberArray<PvarSlot> handles;
+  std::atomic<std::uint32_t> visitors{0};  // walks over `handles` under way
+};
+
+struct TextHash {
+  using is_transparent = void;
+  std::size_t operator()(std::string_view text) const {
+    return std::hash<std::string_view>()(text);
+  }
+};
+template <class Value>
+using ByName = std::unordered_map<std::string, Value, TextHash, std::equal_to<>>;
+
+struct Engine::State {
+  explicit State(const Behaviour& of) : behaviour(of) {}
+
+  bool ready() const noexcept { return init_count.load(std::memory_order_acquire) != 0; }
+
+  // Under the mutex.
+  const EnumSpec* find_enum(EnumType enumtype) const;
+  bool has_item(EnumType enumtype, int value) const;
+  int category_named(std::string_view name, std::string_view desc);
+  void join(std::string_view category, std::vector<int> CategoryRecord::*members, int index);
+  void add_member(int cat_index, std::vector<int> CategoryRecord::*members, int index);
+  void category_information_changed();
+  bool contains(int cat_index, int other) const;
+  void free_handle(PvarSlot& slot);
+  void free_session(SessionSlot& slot);
+  void check_enumeration(const std::string& name, Datatype datatype, EnumType enumtype) const;
+
+  // Takes the mutex.
+  Code get_members(int cat_index, std::vector<int> CategoryRecord::*members, int len,
+                   int indices[]) const;
+
+  // Under the mutex: registrations of events.
+  EventSlot* find_registration(EventRegistration registration) const;
+  void withdraw(EventSlot& slot);
+  void reuse_ended_registrations();
+  void free_registrations();
+
+  // Takes the mutex.
+  Code check_callback(EventRegistration registration, CallbackSafety safety) const;
+
+  // Lock-free.
+  /// not_initialized, or not_accessible in a context where the mutex must not be taken.
+  Code entry() const noexcept;
+  SourceRecord* find_source(int index) const noexcept;
+  Code find_handle(PvarSession session, PvarHandle handle, PvarSlot*& slot) const noexcept;
+  Code find_active(PvarSession session, PvarHandle handle, PvarSlot*& slot) const noexcept;
+  template <class Visit>
+  Code for_all_handles(PvarSession session, Visit&& visit) const noexcept;
+
+  const Behaviour behaviour;
+  const std::shared_ptr<ThreadWords> words = std::make_shared<ThreadWords>();
+
+  mutable std::mutex mutex;  // over everything below but what says otherwise
+  std::atomic<std::uint64_t> init_count{0};
+  ThreadLevel thread_level = ThreadLevel::single;
+
+  std::deque<EnumSpec> enums;
+  std::deque<CvarRecord> cvars;  // deques: records stay where they are
+  std::deque<PvarRecord> pvars;
+  std::deque<CategoryRecord> categories;
+  ByName<int> enums_by_name;
+  ByName<int> cvars_by_name;
+  ByName<std::array<int, 11>> pvars_by_name;  // by class; -1: none
+  ByName<int> categories_by_name;
+  int update_number = 0;
+  std::deque<EventRecord> events;
+  ByName<int> events_by_name;
+
+  // Without the mutex, but to add
+  Chunks<SourceRecord> sources;
+  std::atomic<std::uint32_t> source_count{0};
+  EventDelivery delivery;
+
+  // find and for_each without the mutex
+  HandleTable<EventSlot, WordKind::event_registration> registrations;
+  HandleTable<CvarSlot, WordKind::cvar> cvar_handles;
+  HandleTable<SessionSlot, WordKind::session> sessions;
+  HandleTable<PvarSlot, WordKind::pvar> pvar_handles;
+};
+
+/// Whether index denotes one of the entries.
+template <class Entries>
+bool in_range(int index, const Entries& entries) {
+  return index >= 0 && static_cast<std::size_t>(index) < entries.size();
+}
+
+/// The entry at an index that is in range.
+template <class Entries>
+auto& at(Entries& entries, int index) {
+  return entries[static_cast<std::size_t>(index)];
+}
+
+/// All hints of a registration.
+Hints effective_hints(std::uint32_t sample_every);
+
+/// The word of the object that an obj_handle argument points to.
+ObjectWord object_word(const void* obj_handle);
+
+}  // namespace mpit

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The convention for returning strings (MPI-5.0 §15.3.3).
+#pragma once
+
+#include <algorithm>
+#include <cstring>
+#include <string_view>
+
+#include "engine/behaviour.hpp"
+
+namespace mpit {
+
+/// Delivers `text` into buf of *len characters; *len becomes the size needed for all of it (or, by
+/// `behaviour`, the size of what was stored). Only the size without a buffer or with *len 0;
+/// nothing at all without len.
+inline void put_text(std::string_view text, char* buf, int* len, const Behaviour& behaviour) {
+  if (len == nullptr) return;
+  std::size_t reported = text.size();
+  if (buf != nullptr && *len > 0) {
+    const std::size_t stored = std::min(text.size(), static_cast<std::size_t>(*len) - 1);
+    std::memcpy(buf, text.data(), stored);
+    buf[stored] = '\0';
+    if (behaviour.truncated_length == Behaviour::TruncatedLength::stored) reported = stored;
+  }
+  *len = static_cast<int>(reported) + 1;
+}
+
+/// Delivers an OUT argument that may be null.
+template <class Out, class Value>
+void put(Out* out, Value value) {
+  if (out != nullptr) *out = static_cast<Out>(value);
+}
+
+/// Delivers the enumeration of a variable; what a variable without MPI_INT delivers is a choice
+/// (A12).
+inline void put_enumtype(EnumType* out, Datatype datatype, EnumType enumtype,
+                         const Behaviour& behaviour) {
+  if (datatype != Datatype::int_ &&
+      behaviour.non_int_enumtype == Behaviour::NonIntEnum::untouched) {
+    return;
+  }
+  put(out, enumtype);
+}
+
+}  // namespace mpit

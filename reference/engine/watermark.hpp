@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// High and low watermarks by epochs: an update costs the same however many handles look on.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+#include <vector>
+
+#include "engine/member_array.hpp"
+#include "engine/pair.hpp"
+#include "engine/storage.hpp"
+
+namespace mpit {
+
+/// The extreme of one element, epoch by epoch.
+///
+/// An update stores the level and, if it is beyond the extreme of the present epoch, raises that. A
+/// handle remembers its mark and the epoch from which on it looks; its value is the best of the
+/// mark and the extremes since. Who needs a fresh start (start, reset, write) and finds that the
+/// epoch's extreme would disturb it opens the next epoch. Extremes live in a ring; every half round
+/// whoever opens an epoch first brings all running handles of the variable up to date.
+///
+/// Values are compared as words: unsigned integers, or doubles that are not negative, whose bits
+/// are ordered alike. "Better" means higher for a high watermark, lower for a low one.
+class WatermarkRing {
+ public:
+  /// A moment at which the epoch's extreme is not better than the mark.
+  struct Moment {
+    std::uint64_t epoch = 0;
+    std::uint64_t mark = 0;
+  };
+
+  void initialize(bool high, std::uint64_t level) noexcept;
+
+  void update(std::uint64_t word) noexcept {
+    level_.store(word, std::memory_order_relaxed);
+    const std::uint64_t epoch = epoch_.load(std::memory_order_acquire);
+    const std::uint64_t extreme = slot(epoch).load_value();
+    if (better(word, extreme) || epoch_.load(std::memory_order_relaxed) != epoch) [[unlikely]] {
+      raise(word);
+    }
+  }
+
+  std::uint64_t level() const noexcept { return level_.load(std::memory_order_acquire); }
+  bool better(std::uint64_t a, std::uint64_t b) const noexcept { return high_ ? a > b : a < b; }
+  std::uint64_t best(std::uint64_t a, std::uint64_t b) const noexcept {
+    return better(a, b) ? a : b;
+  }
+
+  /// Finds a moment for a handle that starts with the mark `mark_at(level)`, opening epochs as
+  /// needed. `fold` brings all running handles up to date with the epoch given.
+  template <class MarkAt, class Fold>
+  Moment begin(MarkAt mark_at, Fold fold) noexcept {
+    for (;;) {
+      const std::uint64_t epoch = epoch_.load(std::memory_order_seq_cst);
+      const PairValue before = slot(epoch).load();
+      const std::uint64_t mark = mark_at(level());
+      const PairValue after = slot(epoch).load();
+      if (before == after && before.tag == epoch && !better(before.value, mark) &&
+          epoch_.load(std::memory_order_seq_cst) == epoch) {
+        return {epoch, mark};
+      }
+      if (better(before.value, mark)) open_next(epoch, fold);
+    }
+  }
+
+  /// Whether a handle published as of `epoch` was seen in time by everyone who opens epochs.
+  bool recent(std::uint64_t epoch) const noexcept {
+    return epoch_.load(std::memory_order_seq_cst) - epoch < size / 4;
+  }
+
+  /// The best of `mark` and the extremes from `epoch` (its lower half) to the present one, and the
+  /// present epoch. Epochs that are not in the ring any more are left out: only a handle that is
+  /// still being started can want them.
+  Moment since(std::uint32_t epoch, std::uint64_t mark) const noexcept;
+
+ private:
+  /// A Pair whose value can be read without its tag.
+  class Slot : public Pair {
+   public:
+    using Pair::load_value;
+  };
+
+  static constexpr std::uint64_t size = 32;  // epochs in the ring; a power of two
+
+  Slot& slot(std::uint64_t epoch) noexcept { return slots_[epoch % size]; }
+  const Slot& slot(std::uint64_t epoch) const noexcept { return slots_[epoch % size]; }
+  std::uint64_t nothing() const noexcept { return high_ ? 0 : ~std::uint64_t{0}; }
+  void raise(std::uint64_t word) noexcept;
+  void advance(std::uint64_t epoch) noexcept;
+
+  template <class Fold>
+  void open_next(std::uint64_t epoch, Fold fold) noexcept {
+    if ((epoch + 1) % (size / 2) == 0) fold();
+    advance(epoch);
+  }
+
+  bool high_ = true;
+  std::atomic<std::uint64_t> level_{0};
+  std::atomic<std::uint64_t> epoch_{size};
+  std::array<Slot, size> slots_;
+};
+
+/// Storage of high or low watermarks of unsigned integers or doubles.
+class WatermarkStorage : public Storage {
+ public:
+  enum class Direction { high, low };
+
+  WatermarkStorage(Direction direction, Datatype datatype, int count, std::uint64_t initial);
+
+  /// Sets the level and with it, if it is beyond them, the marks. O(1), lock-free, signal-safe, any
+  /// thread. A negative double or NaN counts as 0, the lowest value that the class allows.
+  void update(std::uint64_t word, int element = 0) noexcept { ring(element).update(word); }
+  void update(double value, int element = 0) noexcept {
+    ring(element).update(value > 0 ? to_word(value) : 0);
+  }
+
+  Direction direction() const noexcept { return direction_; }
+  /// The level in force.
+  std::uint64_t load(int element) const noexcept override { return ring(element).level(); }
+
+  /// The cells of a handle (count() of them, adjacent) take part from here on. Returns what detach
+  /// wants. May lock.
+  std::uint32_t attach(Pair* cells);
+  /// After this nobody touches the cells on behalf of the storage any more. May lock and wait for a
+  /// moment.
+  void detach(std::uint32_t position);
+
+ private:
+  friend class WatermarkCells;
+
+  WatermarkRing& ring(int element) noexcept { return rings_[static_cast<std::size_t>(element)]; }
+  const WatermarkRing& ring(int element) const noexcept {
+    return rings_[static_cast<std::size_t>(element)];
+  }
+
+  const Direction direction_;
+  std::vector<WatermarkRing> rings_;
+  std::mutex mutex_;
+  MemberArray<Pair> handles_;
+  std::atomic<std::uint32_t> walkers_{0};
+};
+
+}  // namespace mpit

@@ -1,0 +1,549 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * MPI 5.0 in the standard ABI: the whole tool interface and the part of MPI that the reference
+ * offers.
+ *
+ * Types, handle constants and integer values are those of the standard ABI (MPI-5.0 chapter 20), so
+ * a program built with this header runs on any library that carries the ABI's soname. Integer
+ * constants are macros, hence of type int and usable in #if, in C and in C++. Every function has
+ * its PMPI_ twin. */
+#ifndef MPI_H_INCLUDED
+#define MPI_H_INCLUDED
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define MPI_VERSION 5
+#define MPI_SUBVERSION 0
+#define MPI_ABI_VERSION 1
+#define MPI_ABI_SUBVERSION 0
+
+typedef intptr_t MPI_Aint;
+typedef int64_t MPI_Offset;
+typedef int64_t MPI_Count;
+
+typedef struct MPI_Status {
+  int MPI_SOURCE;
+  int MPI_TAG;
+  int MPI_ERROR;
+  int MPI_internal[5];
+} MPI_Status;
+
+/* Handles. A predefined handle is a small integer, so it is a constant and never a valid address.
+ */
+typedef struct MPI_ABI_Comm* MPI_Comm;
+typedef struct MPI_ABI_Datatype* MPI_Datatype;
+typedef struct MPI_ABI_Errhandler* MPI_Errhandler;
+typedef struct MPI_ABI_File* MPI_File;
+typedef struct MPI_ABI_Group* MPI_Group;
+typedef struct MPI_ABI_Info* MPI_Info;
+typedef struct MPI_ABI_Message* MPI_Message;
+typedef struct MPI_ABI_Op* MPI_Op;
+typedef struct MPI_ABI_Request* MPI_Request;
+typedef struct MPI_ABI_Session* MPI_Session;
+typedef struct MPI_ABI_Win* MPI_Win;
+
+#define MPI_OP_NULL ((MPI_Op)0x0020)
+#define MPI_SUM ((MPI_Op)0x0021)
+#define MPI_MIN ((MPI_Op)0x0022)
+#define MPI_MAX ((MPI_Op)0x0023)
+#define MPI_PROD ((MPI_Op)0x0024)
+#define MPI_BAND ((MPI_Op)0x0028)
+#define MPI_BOR ((MPI_Op)0x0029)
+#define MPI_BXOR ((MPI_Op)0x002a)
+#define MPI_LAND ((MPI_Op)0x0030)
+#define MPI_LOR ((MPI_Op)0x0031)
+#define MPI_LXOR ((MPI_Op)0x0032)
+#define MPI_MINLOC ((MPI_Op)0x0038)
+#define MPI_MAXLOC ((MPI_Op)0x0039)
+#define MPI_REPLACE ((MPI_Op)0x003c)
+#define MPI_NO_OP ((MPI_Op)0x003d)
+
+#define MPI_COMM_NULL ((MPI_Comm)0x0100)
+#define MPI_COMM_WORLD ((MPI_Comm)0x0101)
+#define MPI_COMM_SELF ((MPI_Comm)0x0102)
+#define MPI_GROUP_NULL ((MPI_Group)0x0108)
+#define MPI_GROUP_EMPTY ((MPI_Group)0x0109)
+#define MPI_WIN_NULL ((MPI_Win)0x0110)
+#define MPI_FILE_NULL ((MPI_File)0x0118)
+#define MPI_SESSION_NULL ((MPI_Session)0x0120)
+#define MPI_MESSAGE_NULL ((MPI_Message)0x0128)
+#define MPI_MESSAGE_NO_PROC ((MPI_Message)0x0129)
+#define MPI_INFO_NULL ((MPI_Info)0x0130)
+#define MPI_INFO_ENV ((MPI_Info)0x0131)
+#define MPI_ERRHANDLER_NULL ((MPI_Errhandler)0x0140)
+#define MPI_ERRORS_ARE_FATAL ((MPI_Errhandler)0x0141)
+#define MPI_ERRORS_RETURN ((MPI_Errhandler)0x0142)
+#define MPI_ERRORS_ABORT ((MPI_Errhandler)0x0143)
+#define MPI_REQUEST_NULL ((MPI_Request)0x0180)
+
+/* Predefined datatypes of C. */
+#define MPI_DATATYPE_NULL ((MPI_Datatype)0x0200)
+#define MPI_AINT ((MPI_Datatype)0x0201)
+#define MPI_COUNT ((MPI_Datatype)0x0202)
+#define MPI_OFFSET ((MPI_Datatype)0x0203)
+#define MPI_PACKED ((MPI_Datatype)0x0207)
+#define MPI_SHORT ((MPI_Datatype)0x0208)
+#define MPI_INT ((MPI_Datatype)0x0209)
+#define MPI_LONG ((MPI_Datatype)0x020a)
+#define MPI_LONG_LONG ((MPI_Datatype)0x020b)
+#define MPI_LONG_LONG_INT MPI_LONG_LONG
+#define MPI_UNSIGNED_SHORT ((MPI_Datatype)0x020c)
+#define MPI_UNSIGNED ((MPI_Datatype)0x020d)
+#define MPI_UNSIGNED_LONG ((MPI_Datatype)0x020e)
+#define MPI_UNSIGNED_LONG_LONG ((MPI_Datatype)0x020f)
+#define MPI_FLOAT ((MPI_Datatype)0x0210)
+#define MPI_DOUBLE ((MPI_Datatype)0x0214)
+#define MPI_LONG_DOUBLE ((MPI_Datatype)0x0220)
+#define MPI_C_BOOL ((MPI_Datatype)0x0238)
+#define MPI_WCHAR ((MPI_Datatype)0x023c)
+#define MPI_INT8_T ((MPI_Datatype)0x0240)
+#define MPI_UINT8_T ((MPI_Datatype)0x0241)
+#define MPI_CHAR ((MPI_Datatype)0x0243)
+#define MPI_SIGNED_CHAR ((MPI_Datatype)0x0244)
+#define MPI_UNSIGNED_CHAR ((MPI_Datatype)0x0245)
+#define MPI_BYTE ((MPI_Datatype)0x0247)
+#define MPI_INT16_T ((MPI_Datatype)0x0248)
+#define MPI_UINT16_T ((MPI_Datatype)0x0249)
+#define MPI_INT32_T ((MPI_Datatype)0x0250)
+#define MPI_UINT32_T ((MPI_Datatype)0x0251)
+#define MPI_INT64_T ((MPI_Datatype)0x0258)
+#define MPI_UINT64_T ((MPI_Datatype)0x0259)
+
+/* Error classes. */
+#define MPI_SUCCESS 0
+#define MPI_ERR_BUFFER 1
+#define MPI_ERR_COUNT 2
+#define MPI_ERR_TYPE 3
+#define MPI_ERR_TAG 4
+#define MPI_ERR_COMM 5
+#define MPI_ERR_RANK 6
+#define MPI_ERR_REQUEST 7
+#define MPI_ERR_ROOT 8
+#define MPI_ERR_GROUP 9
+#define MPI_ERR_OP 10
+#define MPI_ERR_TOPOLOGY 11
+#define MPI_ERR_DIMS 12
+#define MPI_ERR_ARG 13
+#define MPI_ERR_UNKNOWN 14
+#define MPI_ERR_TRUNCATE 15
+#define MPI_ERR_OTHER 16
+#define MPI_ERR_INTERN 17
+#define MPI_ERR_PENDING 18
+#define MPI_ERR_IN_STATUS 19
+#define MPI_ERR_ACCESS 20
+#define MPI_ERR_AMODE 21
+#define MPI_ERR_ASSERT 22
+#define MPI_ERR_BAD_FILE 23
+#define MPI_ERR_BASE 24
+#define MPI_ERR_CONVERSION 25
+#define MPI_ERR_DISP 26
+#define MPI_ERR_DUP_DATAREP 27
+#define MPI_ERR_FILE_EXISTS 28
+#define MPI_ERR_FILE_IN_USE 29
+#define MPI_ERR_FILE 30
+#define MPI_ERR_INFO_KEY 31
+#define MPI_ERR_INFO_NOKEY 32
+#define MPI_ERR_INFO_VALUE 33
+#define MPI_ERR_INFO 34
+#define MPI_ERR_IO 35
+#define MPI_ERR_KEYVAL 36
+#define MPI_ERR_LOCKTYPE 37
+#define MPI_ERR_NAME 38
+#define MPI_ERR_NO_MEM 39
+#define MPI_ERR_NOT_SAME 40
+#define MPI_ERR_NO_SPACE 41
+#define MPI_ERR_NO_SUCH_FILE 42
+#define MPI_ERR_PORT 43
+#define MPI_ERR_QUOTA 44
+#define MPI_ERR_READ_ONLY 45
+#define MPI_ERR_RMA_ATTACH 46
+#define MPI_ERR_RMA_CONFLICT 47
+#define MPI_ERR_RMA_RANGE 48
+#define MPI_ERR_RMA_SHARED 49
+#define MPI_ERR_RMA_SYNC 50
+#define MPI_ERR_SERVICE 51
+#define MPI_ERR_SIZE 52
+#define MPI_ERR_SPAWN 53
+#define MPI_ERR_UNSUPPORTED_DATAREP 54
+#define MPI_ERR_UNSUPPORTED_OPERATION 55
+#define MPI_ERR_WIN 56
+#define MPI_ERR_RMA_FLAVOR 57
+#define MPI_ERR_PROC_ABORTED 58
+#define MPI_ERR_VALUE_TOO_LARGE 59
+#define MPI_ERR_SESSION 60
+#define MPI_ERR_ERRHANDLER 61
+#define MPI_ERR_ABI 62
+#define MPI_ERR_LASTCODE 0x3fff
+
+/* Buffers, statuses, wildcards, sentinels. */
+#define MPI_BOTTOM ((void*)0)
+#define MPI_IN_PLACE ((void*)1)
+#define MPI_STATUS_IGNORE ((MPI_Status*)0)
+#define MPI_STATUSES_IGNORE ((MPI_Status*)0)
+#define MPI_ANY_SOURCE (-1)
+#define MPI_ANY_TAG (-2)
+#define MPI_PROC_NULL (-3)
+#define MPI_ROOT (-4)
+#define MPI_UNDEFINED (-32766)
+
+/* Sizes of strings. */
+#define MPI_MAX_DATAREP_STRING 128
+#define MPI_MAX_ERROR_STRING 512
+#define MPI_MAX_INFO_KEY 256
+#define MPI_MAX_INFO_VAL 1024
+#define MPI_MAX_LIBRARY_VERSION_STRING 8192
+#define MPI_MAX_OBJECT_NAME 128
+#define MPI_MAX_PORT_NAME 1024
+#define MPI_MAX_PROCESSOR_NAME 256
+#define MPI_MAX_STRINGTAG_LEN 1024
+#define MPI_MAX_PSET_NAME_LEN 1024
+
+/* Thread levels. */
+#define MPI_THREAD_SINGLE 0
+#define MPI_THREAD_FUNNELED 1024
+#define MPI_THREAD_SERIALIZED 2048
+#define MPI_THREAD_MULTIPLE 4096
+
+/* Results of comparisons. */
+#define MPI_IDENT 201
+#define MPI_CONGRUENT 202
+#define MPI_SIMILAR 203
+#define MPI_UNEQUAL 204
+
+/* The tool information interface: types. */
+typedef struct MPI_ABI_T_enum* MPI_T_enum;
+typedef struct MPI_ABI_T_cvar_handle* MPI_T_cvar_handle;
+typedef struct MPI_ABI_T_pvar_handle* MPI_T_pvar_handle;
+typedef struct MPI_ABI_T_pvar_session* MPI_T_pvar_session;
+typedef struct MPI_ABI_T_event_registration* MPI_T_event_registration;
+typedef struct MPI_ABI_T_event_instance* MPI_T_event_instance;
+
+typedef enum MPI_T_cb_safety {
+  MPI_T_CB_REQUIRE_NONE = 0x00,
+  MPI_T_CB_REQUIRE_MPI_RESTRICTED = 0x03,
+  MPI_T_CB_REQUIRE_THREAD_SAFE = 0x0f,
+  MPI_T_CB_REQUIRE_ASYNC_SIGNAL_SAFE = 0x3f
+} MPI_T_cb_safety;
+
+typedef enum MPI_T_source_order {
+  MPI_T_SOURCE_ORDERED = 1,
+  MPI_T_SOURCE_UNORDERED = 2
+} MPI_T_source_order;
+
+#define MPI_T_ENUM_NULL ((MPI_T_enum)0)
+#define MPI_T_CVAR_HANDLE_NULL ((MPI_T_cvar_handle)0)
+#define MPI_T_PVAR_HANDLE_NULL ((MPI_T_pvar_handle)0)
+#define MPI_T_PVAR_ALL_HANDLES ((MPI_T_pvar_handle)1)
+#define MPI_T_PVAR_SESSION_NULL ((MPI_T_pvar_session)0)
+
+/* The tool information interface: return codes. */
+#define MPI_T_ERR_CANNOT_INIT 1001
+#define MPI_T_ERR_NOT_ACCESSIBLE 1002
+#define MPI_T_ERR_NOT_INITIALIZED 1003
+#define MPI_T_ERR_NOT_SUPPORTED 1004
+#define MPI_T_ERR_MEMORY 1005
+#define MPI_T_ERR_INVALID 1006
+#define MPI_T_ERR_INVALID_INDEX 1007
+#define MPI_T_ERR_INVALID_ITEM 1008 /* deprecated since 4.0 */
+#define MPI_T_ERR_INVALID_SESSION 1009
+#define MPI_T_ERR_INVALID_HANDLE 1010
+#define MPI_T_ERR_INVALID_NAME 1011
+#define MPI_T_ERR_OUT_OF_HANDLES 1012
+#define MPI_T_ERR_OUT_OF_SESSIONS 1013
+#define MPI_T_ERR_CVAR_SET_NOT_NOW 1014
+#define MPI_T_ERR_CVAR_SET_NEVER 1015
+#define MPI_T_ERR_PVAR_NO_WRITE 1016
+#define MPI_T_ERR_PVAR_NO_STARTSTOP 1017
+#define MPI_T_ERR_PVAR_NO_ATOMIC 1018
+
+/* The tool information interface: verbosity, binding, scope, class. */
+#define MPI_T_VERBOSITY_USER_BASIC 0x09
+#define MPI_T_VERBOSITY_USER_DETAIL 0x0a
+#define MPI_T_VERBOSITY_USER_ALL 0x0c
+#define MPI_T_VERBOSITY_TUNER_BASIC 0x11
+#define MPI_T_VERBOSITY_TUNER_DETAIL 0x12
+#define MPI_T_VERBOSITY_TUNER_ALL 0x14
+#define MPI_T_VERBOSITY_MPIDEV_BASIC 0x21
+#define MPI_T_VERBOSITY_MPIDEV_DETAIL 0x22
+#define MPI_T_VERBOSITY_MPIDEV_ALL 0x24
+
+#define MPI_T_BIND_NO_OBJECT 1
+#define MPI_T_BIND_MPI_COMM 2
+#define MPI_T_BIND_MPI_DATATYPE 3
+#define MPI_T_BIND_MPI_ERRHANDLER 4
+#define MPI_T_BIND_MPI_FILE 5
+#define MPI_T_BIND_MPI_GROUP 6
+#define MPI_T_BIND_MPI_OP 7
+#define MPI_T_BIND_MPI_REQUEST 8
+#define MPI_T_BIND_MPI_WIN 9
+#define MPI_T_BIND_MPI_MESSAGE 10
+#define MPI_T_BIND_MPI_INFO 11
+#define MPI_T_BIND_MPI_SESSION 12
+
+#define MPI_T_SCOPE_CONSTANT 1
+#define MPI_T_SCOPE_READONLY 2
+#define MPI_T_SCOPE_LOCAL 3
+#define MPI_T_SCOPE_GROUP 4
+#define MPI_T_SCOPE_GROUP_EQ 5
+#define MPI_T_SCOPE_ALL 6
+#define MPI_T_SCOPE_ALL_EQ 7
+
+#define MPI_T_PVAR_CLASS_STATE 1
+#define MPI_T_PVAR_CLASS_LEVEL 2
+#define MPI_T_PVAR_CLASS_SIZE 3
+#define MPI_T_PVAR_CLASS_PERCENTAGE 4
+#define MPI_T_PVAR_CLASS_HIGHWATERMARK 5
+#define MPI_T_PVAR_CLASS_LOWWATERMARK 6
+#define MPI_T_PVAR_CLASS_COUNTER 7
+#define MPI_T_PVAR_CLASS_AGGREGATE 8
+#define MPI_T_PVAR_CLASS_TIMER 9
+#define MPI_T_PVAR_CLASS_GENERIC 10
+
+/* Callbacks. */
+typedef void MPI_Comm_errhandler_function(MPI_Comm* comm, int* error_code, ...);
+typedef void MPI_Session_errhandler_function(MPI_Session* session, int* error_code, ...);
+typedef void MPI_User_function(void* invec, void* inoutvec, int* len, MPI_Datatype* datatype);
+typedef void MPI_T_event_cb_function(MPI_T_event_instance event_instance,
+                                     MPI_T_event_registration event_registration,
+                                     MPI_T_cb_safety cb_safety, void* user_data);
+typedef void MPI_T_event_free_cb_function(MPI_T_event_registration event_registration,
+                                          MPI_T_cb_safety cb_safety, void* user_data);
+typedef void MPI_T_event_dropped_cb_function(MPI_Count count,
+                                             MPI_T_event_registration event_registration,
+                                             int source_index, MPI_T_cb_safety cb_safety,
+                                             void* user_data);
+
+/* Declares a function and its twin of the profiling interface. */
+#define MPI_DECLARE(type, name, parameters) \
+  type name parameters;                     \
+  type P##name parameters
+
+/* Start, end, inquiry. */
+MPI_DECLARE(int, MPI_Init, (int* argc, char*** argv));
+MPI_DECLARE(int, MPI_Init_thread, (int* argc, char*** argv, int required, int* provided));
+MPI_DECLARE(int, MPI_Finalize, (void));
+MPI_DECLARE(int, MPI_Initialized, (int* flag));
+MPI_DECLARE(int, MPI_Finalized, (int* flag));
+MPI_DECLARE(int, MPI_Query_thread, (int* provided));
+MPI_DECLARE(int, MPI_Is_thread_main, (int* flag));
+MPI_DECLARE(int, MPI_Abort, (MPI_Comm comm, int errorcode));
+MPI_DECLARE(int, MPI_Get_version, (int* version, int* subversion));
+MPI_DECLARE(int, MPI_Get_library_version, (char* version, int* resultlen));
+MPI_DECLARE(int, MPI_Abi_get_version, (int* abi_major, int* abi_minor));
+MPI_DECLARE(int, MPI_Get_processor_name, (char* name, int* resultlen));
+MPI_DECLARE(double, MPI_Wtime, (void));
+MPI_DECLARE(double, MPI_Wtick, (void));
+MPI_DECLARE(int, MPI_Pcontrol, (const int level, ...));
+MPI_DECLARE(int, MPI_Session_init,
+            (MPI_Info info, MPI_Errhandler errhandler, MPI_Session* session));
+MPI_DECLARE(int, MPI_Session_finalize, (MPI_Session * session));
+
+/* Communicators and groups. */
+MPI_DECLARE(int, MPI_Comm_rank, (MPI_Comm comm, int* rank));
+MPI_DECLARE(int, MPI_Comm_size, (MPI_Comm comm, int* size));
+MPI_DECLARE(int, MPI_Comm_dup, (MPI_Comm comm, MPI_Comm* newcomm));
+MPI_DECLARE(int, MPI_Comm_split, (MPI_Comm comm, int color, int key, MPI_Comm* newcomm));
+MPI_DECLARE(int, MPI_Comm_free, (MPI_Comm * comm));
+MPI_DECLARE(int, MPI_Comm_compare, (MPI_Comm comm1, MPI_Comm comm2, int* result));
+MPI_DECLARE(int, MPI_Comm_group, (MPI_Comm comm, MPI_Group* group));
+MPI_DECLARE(int, MPI_Group_size, (MPI_Group group, int* size));
+MPI_DECLARE(int, MPI_Group_rank, (MPI_Group group, int* rank));
+MPI_DECLARE(int, MPI_Group_free, (MPI_Group * group));
+
+/* Point-to-point. */
+MPI_DECLARE(int, MPI_Send,
+            (const void* buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm));
+MPI_DECLARE(int, MPI_Ssend,
+            (const void* buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm));
+MPI_DECLARE(int, MPI_Recv,
+            (void* buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
+             MPI_Status* status));
+MPI_DECLARE(int, MPI_Isend,
+            (const void* buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+             MPI_Request* request));
+MPI_DECLARE(int, MPI_Issend,
+            (const void* buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+             MPI_Request* request));
+MPI_DECLARE(int, MPI_Irecv,
+            (void* buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
+             MPI_Request* request));
+MPI_DECLARE(int, MPI_Sendrecv,
+            (const void* sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag,
+             void* recvbuf, int recvcount, MPI_Datatype recvtype, int source, int recvtag,
+             MPI_Comm comm, MPI_Status* status));
+MPI_DECLARE(int, MPI_Probe, (int source, int tag, MPI_Comm comm, MPI_Status* status));
+MPI_DECLARE(int, MPI_Iprobe, (int source, int tag, MPI_Comm comm, int* flag, MPI_Status* status));
+MPI_DECLARE(int, MPI_Wait, (MPI_Request * request, MPI_Status* status));
+MPI_DECLARE(int, MPI_Test, (MPI_Request * request, int* flag, MPI_Status* status));
+MPI_DECLARE(int, MPI_Waitall,
+            (int count, MPI_Request array_of_requests[], MPI_Status* array_of_statuses));
+MPI_DECLARE(int, MPI_Waitany,
+            (int count, MPI_Request array_of_requests[], int* index, MPI_Status* status));
+MPI_DECLARE(int, MPI_Request_free, (MPI_Request * request));
+MPI_DECLARE(int, MPI_Get_count, (const MPI_Status* status, MPI_Datatype datatype, int* count));
+
+/* Collectives. */
+MPI_DECLARE(int, MPI_Barrier, (MPI_Comm comm));
+MPI_DECLARE(int, MPI_Bcast,
+            (void* buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm));
+MPI_DECLARE(int, MPI_Gather,
+            (const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
+             int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm));
+MPI_DECLARE(int, MPI_Allgather,
+            (const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
+             int recvcount, MPI_Datatype recvtype, MPI_Comm comm));
+MPI_DECLARE(int, MPI_Reduce,
+            (const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+             int root, MPI_Comm comm));
+MPI_DECLARE(int, MPI_Allreduce,
+            (const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+             MPI_Comm comm));
+MPI_DECLARE(int, MPI_Op_create, (MPI_User_function * user_fn, int commute, MPI_Op* op));
+MPI_DECLARE(int, MPI_Op_free, (MPI_Op * op));
+
+/* Datatypes. */
+MPI_DECLARE(int, MPI_Type_size, (MPI_Datatype datatype, int* size));
+MPI_DECLARE(int, MPI_Type_get_extent, (MPI_Datatype datatype, MPI_Aint* lb, MPI_Aint* extent));
+MPI_DECLARE(int, MPI_Type_contiguous, (int count, MPI_Datatype oldtype, MPI_Datatype* newtype));
+MPI_DECLARE(int, MPI_Type_commit, (MPI_Datatype * datatype));
+MPI_DECLARE(int, MPI_Type_free, (MPI_Datatype * datatype));
+
+/* Info. */
+MPI_DECLARE(int, MPI_Info_create, (MPI_Info * info));
+MPI_DECLARE(int, MPI_Info_set, (MPI_Info info, const char* key, const char* value));
+MPI_DECLARE(int, MPI_Info_get_string,
+            (MPI_Info info, const char* key, int* buflen, char* value, int* flag));
+MPI_DECLARE(int, MPI_Info_get,
+            (MPI_Info info, const char* key, int valuelen, char* value, int* flag));
+MPI_DECLARE(int, MPI_Info_get_nkeys, (MPI_Info info, int* nkeys));
+MPI_DECLARE(int, MPI_Info_get_nthkey, (MPI_Info info, int n, char* key));
+MPI_DECLARE(int, MPI_Info_dup, (MPI_Info info, MPI_Info* newinfo));
+MPI_DECLARE(int, MPI_Info_delete, (MPI_Info info, const char* key));
+MPI_DECLARE(int, MPI_Info_free, (MPI_Info * info));
+
+/* Errors. */
+MPI_DECLARE(int, MPI_Comm_create_errhandler,
+            (MPI_Comm_errhandler_function * comm_errhandler_fn, MPI_Errhandler* errhandler));
+MPI_DECLARE(int, MPI_Comm_set_errhandler, (MPI_Comm comm, MPI_Errhandler errhandler));
+MPI_DECLARE(int, MPI_Comm_get_errhandler, (MPI_Comm comm, MPI_Errhandler* errhandler));
+MPI_DECLARE(int, MPI_Comm_call_errhandler, (MPI_Comm comm, int errorcode));
+MPI_DECLARE(int, MPI_Errhandler_free, (MPI_Errhandler * errhandler));
+MPI_DECLARE(int, MPI_Error_class, (int errorcode, int* errorclass));
+MPI_DECLARE(int, MPI_Error_string, (int errorcode, char* string, int* resultlen));
+MPI_DECLARE(int, MPI_Add_error_class, (int* errorclass));
+MPI_DECLARE(int, MPI_Add_error_code, (int errorclass, int* errorcode));
+MPI_DECLARE(int, MPI_Add_error_string, (int errorcode, const char* string));
+
+/* The tool information interface: start and end. */
+MPI_DECLARE(int, MPI_T_init_thread, (int required, int* provided));
+MPI_DECLARE(int, MPI_T_finalize, (void));
+
+/* The tool information interface: enumerations. */
+MPI_DECLARE(int, MPI_T_enum_get_info, (MPI_T_enum enumtype, int* num, char* name, int* name_len));
+MPI_DECLARE(int, MPI_T_enum_get_item,
+            (MPI_T_enum enumtype, int index, int* value, char* name, int* name_len));
+
+/* The tool information interface: control variables. */
+MPI_DECLARE(int, MPI_T_cvar_get_index, (const char* name, int* cvar_index));
+MPI_DECLARE(int, MPI_T_cvar_get_info,
+            (int cvar_index, char* name, int* name_len, int* verbosity, MPI_Datatype* datatype,
+             MPI_T_enum* enumtype, char* desc, int* desc_len, int* bind, int* scope));
+MPI_DECLARE(int, MPI_T_cvar_get_num, (int* num_cvar));
+MPI_DECLARE(int, MPI_T_cvar_handle_alloc,
+            (int cvar_index, void* obj_handle, MPI_T_cvar_handle* handle, int* count));
+MPI_DECLARE(int, MPI_T_cvar_handle_free, (MPI_T_cvar_handle * handle));
+MPI_DECLARE(int, MPI_T_cvar_read, (MPI_T_cvar_handle handle, void* buf));
+MPI_DECLARE(int, MPI_T_cvar_write, (MPI_T_cvar_handle handle, const void* buf));
+
+/* The tool information interface: performance variables. */
+MPI_DECLARE(int, MPI_T_pvar_get_index, (const char* name, int var_class, int* pvar_index));
+MPI_DECLARE(int, MPI_T_pvar_get_info,
+            (int pvar_index, char* name, int* name_len, int* verbosity, int* var_class,
+             MPI_Datatype* datatype, MPI_T_enum* enumtype, char* desc, int* desc_len, int* bind,
+             int* readonly, int* continuous, int* atomic));
+MPI_DECLARE(int, MPI_T_pvar_get_num, (int* num_pvar));
+MPI_DECLARE(int, MPI_T_pvar_handle_alloc,
+            (MPI_T_pvar_session pe_session, int pvar_index, void* obj_handle,
+             MPI_T_pvar_handle* handle, int* count));
+MPI_DECLARE(int, MPI_T_pvar_handle_free,
+            (MPI_T_pvar_session pe_session, MPI_T_pvar_handle* handle));
+MPI_DECLARE(int, MPI_T_pvar_read,
+            (MPI_T_pvar_session pe_session, MPI_T_pvar_handle handle, void* buf));
+MPI_DECLARE(int, MPI_T_pvar_readreset,
+            (MPI_T_pvar_session pe_session, MPI_T_pvar_handle handle, void* buf));
+MPI_DECLARE(int, MPI_T_pvar_reset, (MPI_T_pvar_session pe_session, MPI_T_pvar_handle handle));
+MPI_DECLARE(int, MPI_T_pvar_session_create, (MPI_T_pvar_session * pe_session));
+MPI_DECLARE(int, MPI_T_pvar_session_free, (MPI_T_pvar_session * pe_session));
+MPI_DECLARE(int, MPI_T_pvar_start, (MPI_T_pvar_session pe_session, MPI_T_pvar_handle handle));
+MPI_DECLARE(int, MPI_T_pvar_stop, (MPI_T_pvar_session pe_session, MPI_T_pvar_handle handle));
+MPI_DECLARE(int, MPI_T_pvar_write,
+            (MPI_T_pvar_session pe_session, MPI_T_pvar_handle handle, const void* buf));
+
+/* The tool information interface: categories. */
+MPI_DECLARE(int, MPI_T_category_changed, (int* update_number));
+MPI_DECLARE(int, MPI_T_category_get_categories, (int cat_index, int len, int indices[]));
+MPI_DECLARE(int, MPI_T_category_get_cvars, (int cat_index, int len, int indices[]));
+MPI_DECLARE(int, MPI_T_category_get_events, (int cat_index, int len, int indices[]));
+MPI_DECLARE(int, MPI_T_category_get_index, (const char* name, int* cat_index));
+MPI_DECLARE(int, MPI_T_category_get_info,
+            (int cat_index, char* name, int* name_len, char* desc, int* desc_len, int* num_cvars,
+             int* num_pvars, int* num_categories));
+MPI_DECLARE(int, MPI_T_category_get_num, (int* num_cat));
+MPI_DECLARE(int, MPI_T_category_get_num_events, (int cat_index, int* num_events));
+MPI_DECLARE(int, MPI_T_category_get_pvars, (int cat_index, int len, int indices[]));
+
+/* The tool information interface: events. */
+MPI_DECLARE(int, MPI_T_event_callback_get_info,
+            (MPI_T_event_registration event_registration, MPI_T_cb_safety cb_safety,
+             MPI_Info* info_used));
+MPI_DECLARE(int, MPI_T_event_callback_set_info,
+            (MPI_T_event_registration event_registration, MPI_T_cb_safety cb_safety,
+             MPI_Info info));
+MPI_DECLARE(int, MPI_T_event_copy, (MPI_T_event_instance event_instance, void* buffer));
+MPI_DECLARE(int, MPI_T_event_get_index, (const char* name, int* event_index));
+MPI_DECLARE(int, MPI_T_event_get_info,
+            (int event_index, char* name, int* name_len, int* verbosity,
+             MPI_Datatype array_of_datatypes[], MPI_Aint array_of_displacements[],
+             int* num_elements, MPI_T_enum* enumtype, MPI_Info* info, char* desc, int* desc_len,
+             int* bind));
+MPI_DECLARE(int, MPI_T_event_get_num, (int* num_events));
+MPI_DECLARE(int, MPI_T_event_get_source, (MPI_T_event_instance event_instance, int* source_index));
+MPI_DECLARE(int, MPI_T_event_get_timestamp,
+            (MPI_T_event_instance event_instance, MPI_Count* event_timestamp));
+MPI_DECLARE(int, MPI_T_event_handle_alloc,
+            (int event_index, void* obj_handle, MPI_Info info,
+             MPI_T_event_registration* event_registration));
+MPI_DECLARE(int, MPI_T_event_handle_free,
+            (MPI_T_event_registration event_registration, void* user_data,
+             MPI_T_event_free_cb_function free_cb_function));
+MPI_DECLARE(int, MPI_T_event_handle_get_info,
+            (MPI_T_event_registration event_registration, MPI_Info* info_used));
+MPI_DECLARE(int, MPI_T_event_handle_set_info,
+            (MPI_T_event_registration event_registration, MPI_Info info));
+MPI_DECLARE(int, MPI_T_event_read,
+            (MPI_T_event_instance event_instance, int element_index, void* buffer));
+MPI_DECLARE(int, MPI_T_event_register_callback,
+            (MPI_T_event_registration event_registration, MPI_T_cb_safety cb_safety, MPI_Info info,
+             void* user_data, MPI_T_event_cb_function event_cb_function));
+MPI_DECLARE(int, MPI_T_event_set_dropped_handler,
+            (MPI_T_event_registration event_registration,
+             MPI_T_event_dropped_cb_function dropped_cb_function));
+
+/* The tool information interface: event sources. */
+MPI_DECLARE(int, MPI_T_source_get_info,
+            (int source_index, char* name, int* name_len, char* desc, int* desc_len,
+             MPI_T_source_order* ordering, MPI_Count* ticks_per_second, MPI_Count* max_ticks,
+             MPI_Info* info));
+MPI_DECLARE(int, MPI_T_source_get_num, (int* num_sources));
+MPI_DECLARE(int, MPI_T_source_get_timestamp, (int source_index, MPI_Count* timestamp));
+
+#undef MPI_DECLARE
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Control variables of a component as typed objects.
+#pragma once
+
+#include <atomic>
+#include <cstring>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "engine/engine.hpp"
+#include "engine/value.hpp"
+
+namespace mpit {
+
+/// Properties of a control variable that its C++ type does not fix.
+struct CvarInfo {
+  std::string name = {};
+  std::string desc = {};
+  std::string category = {};
+  Verbosity verbosity = Verbosity::user_basic;
+  EnumType enumtype = EnumType::null;
+  Scope scope = Scope::local;
+};
+
+/// A scalar control variable whose value the component reads with one relaxed load. Copies are the
+/// same variable.
+template <class T>
+class Control {
+ public:
+  /// Says whether a tool may set this value now: success, cvar_set_not_now or cvar_set_never.
+  using Accept = std::function<Code(T)>;
+
+  Control(Engine& engine, CvarInfo info, T initial, Accept accept = {})
+      : value_(std::make_shared<std::atomic<T>>(initial)) {
+    CvarSpec spec;
+    spec.name = std::move(info.name);
+    spec.desc = std::move(info.desc);
+    spec.category = std::move(info.category);
+    spec.verbosity = info.verbosity;
+    spec.datatype = datatype_of<T>;
+    spec.enumtype = info.enumtype;
+    spec.scope = info.scope;
+    spec.get = [value = value_](ObjectWord, void* buf) {
+      const T now = value->load(std::memory_order_relaxed);
+      std::memcpy(buf, &now, sizeof now);
+    };
+    spec.set = [value = value_, accept = std::move(accept)](ObjectWord, const void* buf) {
+      T wanted;
+      std::memcpy(&wanted, buf, sizeof wanted);
+      const Code code = accept ? accept(wanted) : Code::success;
+      if (code == Code::success) value->store(wanted, std::memory_order_relaxed);
+      return code;
+    };
+    engine.add_cvar(std::move(spec));
+  }
+
+  T get() const noexcept { return value_->load(std::memory_order_relaxed); }
+  /// A change by the library itself, whatever the scope (but not of a CONSTANT).
+  void set(T value) noexcept { value_->store(value, std::memory_order_relaxed); }
+
+ private:
+  std::shared_ptr<std::atomic<T>> value_ = {};
+};
+
+}  // namespace mpit

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Event types of a component as typed objects.
+#pragma once
+
+#include <array>
+#include <initializer_list>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include "engine/engine.hpp"
+#include "engine/event_delivery.hpp"
+#include "engine/value.hpp"
+
+namespace mpit {
+
+/// Properties of an event type that its C++ type does not fix.
+struct EventInfo {
+  std::string name = {};
+  std::string desc = {};
+  std::string category = {};
+  Verbosity verbosity = Verbosity::user_basic;
+  int source = 0;  ///< what Engine::add_source returned
+  CallbackSafety demands = CallbackSafety::none;
+};
+
+namespace detail {
+
+/// What Event and BoundEvent share: elements of the types Elements.
+template <class... Elements>
+class EventInstrument {
+ public:
+  /// Whether any tool registered a callback. One relaxed load.
+  bool wanted() const noexcept { return record_->wanted(); }
+
+ protected:
+  static_assert(sizeof...(Elements) <= max_event_elements);
+  static_assert(((datatype_of<Elements> != Datatype::null) && ...));
+
+  /// A name for each element gives the type an enumeration of them, named like the event type with
+  /// "_elements" appended.
+  EventInstrument(Engine& engine, EventInfo info, std::initializer_list<const char*> elements,
+                  Bind bind, std::function<bool(ObjectWord)> accepts) {
+    EventSpec spec;
+    spec.enumtype = name_elements(engine, info.name, elements);
+    spec.name = std::move(info.name);
+    spec.desc = std::move(info.desc);
+    spec.category = std::move(info.category);
+    spec.verbosity = info.verbosity;
+    spec.elements = {datatype_of<Elements>...};
+    spec.bind = bind;
+    spec.source = info.source;
+    spec.demands = info.demands;
+    spec.accepts = std::move(accepts);
+    record_ = &engine.add_event(std::move(spec));
+  }
+
+  void raise_wanted(ObjectWord object, Elements... values) const noexcept {
+    record_->delivery.raise(*record_, object, {as_word(values)...});
+  }
+  void post_wanted(ObjectWord object, Elements... values) const noexcept {
+    record_->delivery.post(*record_, object, {as_word(values)...});
+  }
+
+ private:
+  template <class T>
+  static std::uint64_t as_word(T value) noexcept {
+    if constexpr (std::is_same_v<T, double>) {
+      return to_word(value);
+    } else {
+      return static_cast<std::uint64_t>(value);
+    }
+  }
+
+  static EnumType name_elements(Engine& engine, const std::string& event,
+                                std::initializer_list<const char*> elements) {
+    if (elements.size() == 0) return EnumType::null;
+    EnumSpec spec{event + "_elements", {}};
+    for (const char* const element : elements) {
+      spec.items.push_back({element, static_cast<int>(spec.items.size())});
+    }
+    return engine.add_enum(std::move(spec));
+  }
+
+  const EventRecord* record_;
+};
+
+}  // namespace detail
+
+/// An event type without object. Registers itself with the engine, which must outlive the raising.
+///
+///   Event<int, unsigned long> arrived(engine, {.name = "arrived"}, {"source", "bytes"});
+///   arrived.raise(source, bytes);
+///
+/// Where locks are held that a callback could want: post under them, and Engine::deliver_events
+/// after them. Without callback, both cost one relaxed load and a branch. Any thread; signal
+/// handlers, if the type demands ASYNC_SIGNAL_SAFE.
+template <class... Elements>
+class Event : public detail::EventInstrument<Elements...> {
+ public:
+  Event(Engine& engine, EventInfo info, std::initializer_list<const char*> elements = {})
+      : detail::EventInstrument<Elements...>(engine, std::move(info), elements, Bind::no_object,
+                                             {}) {}
+
+  void raise(Elements... values) const noexcept {
+    if (this->wanted()) [[unlikely]]
+      this->raise_wanted(0, values...);
+  }
+  void post(Elements... values) const noexcept {
+    if (this->wanted()) [[unlikely]]
+      this->post_wanted(0, values...);
+  }
+};
+
+/// The same for event types bound to objects: registrations see the events of their object only.
+template <class... Elements>
+class BoundEvent : public detail::EventInstrument<Elements...> {
+ public:
+  /// Objects for which `accepts` is false cannot be bound; it is called without locks.
+  BoundEvent(Engine& engine, Bind bind, std::function<bool(ObjectWord)> accepts, EventInfo info,
+             std::initializer_list<const char*> elements = {})
+      : detail::EventInstrument<Elements...>(engine, std::move(info), elements, bind,
+                                             std::move(accepts)) {}
+
+  void raise(ObjectWord object, Elements... values) const noexcept {
+    if (this->wanted()) [[unlikely]]
+      this->raise_wanted(object, values...);
+  }
+  void post(ObjectWord object, Elements... values) const noexcept {
+    if (this->wanted()) [[unlikely]]
+      this->post_wanted(object, values...);
+  }
+};
+
+}  // namespace mpit

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Instruments: the typed objects through which a component updates its performance variables.
+#pragma once
+
+#include <chrono>
+#include <concepts>
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+#include "engine/storage.hpp"
+#include "engine/watermark.hpp"
+#include "mpit/pvar_info.hpp"
+
+// Every instrument is made in one of two ways:
+//   Counter<> sends(engine, {.name = "sends", .desc = "messages sent"});   registers a variable
+//   without object PerObject<Counter<>> (per_object.hpp) registers one that is bound to objects
+// Copies update the same variable. An instrument may be destroyed at any time: the variable stays,
+// with its last value. Updates may come from any thread and from signal handlers, before and after
+// init_thread. `element` counts from 0 and is not checked.
+
+namespace mpit {
+
+namespace detail {
+
+/// The part that all instruments share: a class, a type and a storage.
+template <PvarClass var_class, class T, class StorageType>
+class Instrument {
+ public:
+  using Value = T;
+  using Kind = StorageType;
+  static constexpr PvarClass pvar_class = var_class;
+  static constexpr Datatype datatype = datatype_of<T>;
+
+  int count() const { return storage_->count(); }
+  const std::shared_ptr<StorageType>& storage() const { return storage_; }
+
+  /// The present value, whatever handles exist.
+  T get(int element = 0) const {
+    const std::uint64_t word = storage_->load(element);
+    if constexpr (std::is_same_v<T, double>) {
+      return to_double(word);
+    } else {
+      return static_cast<T>(word);
+    }
+  }
+
+ protected:
+  explicit Instrument(std::shared_ptr<StorageType> storage) : storage_(std::move(storage)) {}
+
+  void enrol(Engine& engine, PvarInfo info) const {
+    PvarSpec spec = make_spec(std::move(info), var_class, datatype);
+    spec.storage = storage_;
+    engine.add_pvar(std::move(spec));
+  }
+
+  static std::uint64_t as_word(T value) {
+    if constexpr (std::is_same_v<T, double>) {
+      return to_word(value);
+    } else {
+      return static_cast<std::uint64_t>(value);
+    }
+  }
+
+  std::shared_ptr<StorageType> storage_;
+};
+
+/// Instruments that only add, by per-thread words.
+template <PvarClass var_class, class T, SumStorage::Unit unit>
+class Adding : public Instrument<var_class, T, SumStorage> {
+ public:
+  static std::shared_ptr<SumStorage> make_storage(Engine& engine, int count) {
+    return std::make_shared<SumStorage>(engine.thread_words(), datatype_of<T>, count, unit);
+  }
+
+ protected:
+  explicit Adding(std::shared_ptr<SumStorage> storage)
+      : Instrument<var_class, T, SumStorage>(std::move(storage)), adder_(this->storage_->adder()) {}
+
+  ThreadWords::Adder adder_;
+};
+
+/// Instruments that show what was stored last.
+template <PvarClass var_class, class T>
+class Showing : public Instrument<var_class, T, GaugeStorage> {
+ public:
+  explicit Showing(std::shared_ptr<GaugeStorage> storage)
+      : Instrument<var_class, T, GaugeStorage>(std::move(storage)) {}
+  Showing(Engine& engine, PvarInfo info, T initial = {}, int count = 1)
+      : Showing(make_storage(engine, count, initial)) {
+    this->enrol(engine, std::move(info));
+  }
+
+  static std::shared_ptr<GaugeStorage> make_storage(Engine&, int count, T initial = {}) {
+    return std::make_shared<GaugeStorage>(datatype_of<T>, count, Showing::as_word(initial));
+  }
+
+  void set(T value, int element = 0) noexcept {
+    this->storage_->set(Showing::as_word(value), element);
+  }
+};
+
+/// Adds INC and DEC to an instrument of integers. Atomic; never let it fall below zero.
+template <PvarClass var_class, class T>
+class Counting : public Showing<var_class, T> {
+ public:
+  using Showing<var_class, T>::Showing;
+
+  void inc(T by = 1, int element = 0) noexcept requires std::integral<T> {
+    this->storage_->add(static_cast<std::uint64_t>(by), element);
+  }
+  void dec(T by = 1, int element = 0) noexcept requires std::integral<T> {
+    this->storage_->add(~static_cast<std::uint64_t>(by) + 1, element);
+  }
+};
+
+template <PvarClass var_class, WatermarkStorage::Direction direction, class T>
+class Watermark : public Instrument<var_class, T, WatermarkStorage> {
+ public:
+  explicit Watermark(std::shared_ptr<WatermarkStorage> storage)
+      : Instrument<var_class, T, WatermarkStorage>(std::move(storage)) {}
+  /// `initial` is the level until the first update.
+  Watermark(Engine& engine, PvarInfo info, T initial = {}, int count = 1)
+      : Watermark(make_storage(engine, count, initial)) {
+    this->enrol(engine, std::move(info));
+  }
+
+  static std::shared_ptr<WatermarkStorage> make_storage(Engine&, int count, T initial = {}) {
+    return std::make_shared<WatermarkStorage>(direction, datatype_of<T>, count,
+                                              Watermark::as_word(initial));
+  }
+
+  /// Tells the level; marks follow if it is beyond them. The cost does not depend on the number of
+  /// handles.
+  void update(T level, int element = 0) noexcept {
+    if constexpr (std::is_same_v<T, double>) {
+      this->storage_->update(level, element);
+    } else {
+      this->storage_->update(static_cast<std::uint64_t>(level), element);
+    }
+  }
+};
+
+}  // namespace detail
+
+/// Number of occurrences of an event (COUNTER). T: unsigned, unsigned long, unsigned long long.
+template <class T = unsigned long long>
+class Counter : public detail::Adding<PvarClass::counter, T, SumStorage::Unit::plain> {
+ public:
+  using Base = detail::Adding<PvarClass::counter, T, SumStorage::Unit::plain>;
+  explicit Counter(std::shared_ptr<SumStorage> storage) : Base(std::move(storage)) {}
+  Counter(Engine& engine, PvarInfo info, int count = 1)
+      : Counter(Base::make_storage(engine, count)) {
+    this->enrol(engine, std::move(info));
+  }
+
+  void inc(std::uint64_t by = 1, int element = 0) const noexcept {
+    this->adder_.add(by, static_cast<std::uint32_t>(element));
+  }
+};
+
+/// Sum of non-negative amounts (AGGREGATE). T: as Counter, or double.
+template <class T = unsigned long long>
+class Aggregate : public detail::Adding<PvarClass::aggregate, T, SumStorage::Unit::plain> {
+ public:
+  using Base = detail::Adding<PvarClass::aggregate, T, SumStorage::Unit::plain>;
+  explicit Aggregate(std::shared_ptr<SumStorage> storage) : Base(std::move(storage)) {}
+  Aggregate(Engine& engine, PvarInfo info, int count = 1)
+      : Aggregate(Base::make_storage(engine, count)) {
+    this->enrol(engine, std::move(info));
+  }
+
+  void inc(T by, int element = 0) const noexcept {
+    using Amount = std::conditional_t<std::is_same_v<T, double>, double, std::uint64_t>;
+    this->adder_.add(static_cast<Amount>(by), static_cast<std::uint32_t>(element));
+  }
+};
+
+/// Time spent (TIMER), added when a stretch ends. Tools see seconds if T is double (the unit of
+/// MPI_Wtime), nanoseconds otherwise.
+template <class T = double>
+class Timer : public detail::Adding<PvarClass::timer, T, SumStorage::Unit::nanoseconds> {
+ public:
+  using Base = detail::Adding<PvarClass::timer, T, SumStorage::Unit::nanoseconds>;
+  using Clock = std::chrono::steady_clock;
+  using Stamp = Clock::time_point;
+
+  explicit Timer(std::shared_ptr<SumStorage> storage) : Base(std::move(storage)) {}
+  Timer(Engine& engine, PvarInfo info, int count = 1) : Timer(Base::make_storage(engine, count)) {
+    this->enrol(engine, std::move(info));
+  }
+
+  /// START and END of a stretch. Stretches of one thread may overlap; each is added in full.
+  [[nodiscard]] Stamp start() const noexcept { return Clock::now(); }
+  void end(Stamp since, int element = 0) const noexcept { inc(Clock::now() - since, element); }
+  void inc(std::chrono::nanoseconds by, int element = 0) const noexcept {
+    this->adder_.add(static_cast<std::uint64_t>(by.count()), static_cast<std::uint32_t>(element));
+  }
+
+  /// Times its own life.
+  class Stretch {
+   public:
+    explicit Stretch(const Timer& timer, int element = 0)
+        : timer_(timer), element_(element), since_(timer.start()) {}
+    ~Stretch() { timer_.end(since_, element_); }
+    Stretch(const Stretch&) = delete;
+    Stretch& operator=(const Stretch&) = delete;
+
+   private:
+    const Timer& timer_;
+    const int element_;
+    const Stamp since_;
+  };
+};
+
+/// One of a set of states (STATE); PvarInfo::enumtype should name them.
+using State = detail::Showing<PvarClass::state, int>;
+/// Utilization of a resource (LEVEL). T: unsigned, unsigned long, unsigned long long, double.
+template <class T = unsigned long long>
+using Level = detail::Counting<PvarClass::level, T>;
+/// Size of a resource (SIZE). T as Level.
+template <class T = unsigned long long>
+using Size = detail::Counting<PvarClass::size, T>;
+/// Share in use (PERCENTAGE), 0.0 to 1.0.
+using Percentage = detail::Showing<PvarClass::percentage, double>;
+/// Anything else (GENERIC).
+template <class T>
+using Generic = detail::Counting<PvarClass::generic, T>;
+/// Highest level seen (HIGHWATERMARK). T as Level.
+template <class T = unsigned long long>
+using HighWatermark =
+    detail::Watermark<PvarClass::highwatermark, WatermarkStorage::Direction::high, T>;
+/// Lowest level seen (LOWWATERMARK). T as Level.
+template <class T = unsigned long long>
+using LowWatermark =
+    detail::Watermark<PvarClass::lowwatermark, WatermarkStorage::Direction::low, T>;
+
+}  // namespace mpit

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The frame around the body of an MPI function: lock, phase, errors.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <new>
+
+#include "binding/export.hpp"
+#include "binding/library.hpp"
+#include "process.hpp"
+
+namespace mpit::runtime {
+
+/// What the body of a function works with: the process, locked.
+struct Call {
+  Process& process;
+  std::unique_lock<std::mutex>& lock;
+};
+
+/// Runs `body` with the process locked, in any phase. An Error thrown in it goes to the handler of
+/// `comm`; the result is the function's.
+template <class Body>
+int call_any_time(const char* function, Body body, MPI_Comm comm = MPI_COMM_SELF) {
+  Process& process = binding::process();
+  try {
+    std::unique_lock lock(process.mutex);
+    Call call{process, lock};
+    body(call);
+    return MPI_SUCCESS;
+  } catch (const Error& error) {
+    return process.raise(function, comm, error);
+  } catch (const std::bad_alloc&) {
+    return process.raise(function, comm, {MPI_ERR_NO_MEM, "while working"});
+  }
+}
+
+/// The same for functions that need MPI to be initialized and not finalized.
+template <class Body>
+int call_active(const char* function, Body body, MPI_Comm comm = MPI_COMM_SELF) {
+  return call_any_time(
+      function,
+      [&](Call& call) {
+        if (call.process.phase != Process::Phase::active) {
+          throw Error{MPI_ERR_OTHER, "MPI is not initialized"};
+        }
+        body(call);
+      },
+      comm);
+}
+
+/// The object behind `handle`, which thereby counts as used; throws an Error with `code` if there
+/// is none.
+template <class Table, class Handle>
+auto require(const Table& table, Handle handle, int code) {
+  auto object = table.find(handle);
+  if (!object) throw Error{code, "no such object"};
+  object->use();
+  return object;
+}
+
+/// The same for functions of a communicator, which `body` gets as its second argument.
+template <class Body>
+int call_comm(const char* function, MPI_Comm comm, Body body) {
+  return call_active(
+      function, [&](Call& call) { body(call, require(call.process.comms, comm, MPI_ERR_COMM)); },
+      comm);
+}
+
+/// Throws MPI_ERR_ARG if `argument` is null.
+inline void require_pointer(const void* argument, const char* name) {
+  if (!argument) throw Error{MPI_ERR_ARG, std::string(name) + " is null"};
+}
+
+}  // namespace mpit::runtime

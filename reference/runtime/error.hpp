@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Errors inside the runtime, and the codes and texts that users see and add.
+#pragma once
+
+#include <mpi.h>
+
+#include <map>
+#include <optional>
+#include <string>
+
+namespace mpit::runtime {
+
+/// Thrown inside the runtime; call.hpp hands it to the error handler.
+struct Error {
+  int code;
+  std::string detail;
+  MPI_Comm comm =
+      MPI_COMM_NULL;  ///< whose handler gets it; none: that of the function's communicator
+};
+
+/// Error classes and codes: the standard's, and those that the program adds. Not thread safe.
+class ErrorCodes {
+ public:
+  /// The class of `code`; nothing if there is no such code.
+  std::optional<int> class_of(int code) const;
+  /// The text of `code`; nothing if there is no such code.
+  std::optional<std::string> text(int code) const;
+
+  int add_class();
+  /// Throws MPI_ERR_ARG if `error_class` is no class.
+  int add_code(int error_class);
+  /// Throws MPI_ERR_ARG unless the program added `code`.
+  void set_text(int code, std::string text);
+
+ private:
+  struct Added {
+    int error_class;
+    std::string text;
+  };
+  int add(std::optional<int> error_class);
+
+  std::map<int, Added> added_;
+};
+
+}  // namespace mpit::runtime

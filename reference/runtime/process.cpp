@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Making and ending the world, and what becomes of errors.
+#include "process.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <numeric>
+#include <utility>
+
+namespace mpit::runtime {
+namespace {
+
+std::shared_ptr<const Group> make_group(std::vector<int> processes, int rank) {
+  auto group = std::make_shared<Group>();
+  group->processes = std::move(processes);
+  group->rank = rank;
+  return group;
+}
+
+template <class Object, class Handle, Kind kind>
+std::shared_ptr<mpit::runtime::Object> find_object(const HandleTable<Object, Handle, kind>& table,
+                                                   ObjectWord handle) {
+  return table.find(reinterpret_cast<Handle>(handle));
+}
+
+}  // namespace
+
+Process::Process(Engine& engine)
+    : variables(engine, [this](Bind bind, ObjectWord handle,
+                               const auto& work) { return access(bind, handle, work); }),
+      point_to_point(variables) {
+  define_datatypes();
+  define_errhandlers();
+  for (MPI_Op op : {MPI_SUM, MPI_MIN, MPI_MAX, MPI_PROD, MPI_BAND, MPI_BOR, MPI_BXOR, MPI_LAND,
+                    MPI_LOR, MPI_LXOR, MPI_MINLOC, MPI_MAXLOC}) {
+    ops.define(op, std::make_shared<Op>());
+  }
+  groups.define(MPI_GROUP_EMPTY, std::make_shared<Group>());
+  infos.define(MPI_INFO_ENV, std::make_shared<Info>());
+}
+
+void Process::define_datatypes() {
+  const std::pair<MPI_Datatype, std::size_t> predefined[] = {
+      {MPI_AINT, sizeof(MPI_Aint)},
+      {MPI_COUNT, sizeof(MPI_Count)},
+      {MPI_OFFSET, sizeof(MPI_Offset)},
+      {MPI_PACKED, 1},
+      {MPI_SHORT, sizeof(short)},
+      {MPI_INT, sizeof(int)},
+      {MPI_LONG, sizeof(long)},
+      {MPI_LONG_LONG, sizeof(long long)},
+      {MPI_UNSIGNED_SHORT, sizeof(unsigned short)},
+      {MPI_UNSIGNED, sizeof(unsigned)},
+      {MPI_UNSIGNED_LONG, sizeof(unsigned long)},
+      {MPI_UNSIGNED_LONG_LONG, sizeof(unsigned long long)},
+      {MPI_FLOAT, sizeof(float)},
+      {MPI_DOUBLE, sizeof(double)},
+      {MPI_LONG_DOUBLE, sizeof(long double)},
+      {MPI_C_BOOL, sizeof(bool)},
+      {MPI_WCHAR, sizeof(wchar_t)},
+      {MPI_INT8_T, 1},
+      {MPI_UINT8_T, 1},
+      {MPI_CHAR, 1},
+      {MPI_SIGNED_CHAR, 1},
+      {MPI_UNSIGNED_CHAR, 1},
+      {MPI_BYTE, 1},
+      {MPI_INT16_T, 2},
+      {MPI_UINT16_T, 2},
+      {MPI_INT32_T, 4},
+      {MPI_UINT32_T, 4},
+      {MPI_INT64_T, 8},
+      {MPI_UINT64_T, 8},
+  };
+  for (const auto& [handle, size] : predefined) {
+    auto type = std::make_shared<Type>();
+    type->size = size;
+    datatypes.define(handle, std::move(type));
+  }
+}
+
+void Process::define_errhandlers() {
+  const std::pair<MPI_Errhandler, Errhandler::Action> predefined[] = {
+      {MPI_ERRORS_ARE_FATAL, Errhandler::Action::fatal},
+      {MPI_ERRORS_ABORT, Errhandler::Action::fatal},
+      {MPI_ERRORS_RETURN, Errhandler::Action::return_code},
+  };
+  for (const auto& [handle, action] : predefined) {
+    auto errhandler = std::make_shared<Errhandler>();
+    errhandler->action = action;
+    errhandler->handle = handle;
+    errhandlers.define(handle, std::move(errhandler));
+  }
+}
+
+void Process::start(int level) {
+  if (phase != Phase::before_init) throw Error{MPI_ERR_OTHER, "MPI was initialized before"};
+  phase = Phase::active;
+  thread_level = std::min(level, variables.highest_thread_level());
+  main_thread = std::this_thread::get_id();
+  const Transport& transport = point_to_point.transport();
+  std::vector<int> everybody(static_cast<std::size_t>(transport.size()));
+  std::iota(everybody.begin(), everybody.end(), 0);
+  const auto fatal = errhandlers.find(MPI_ERRORS_ARE_FATAL);
+  define_comm(MPI_COMM_WORLD, make_group(everybody, transport.rank()), fatal);
+  define_comm(MPI_COMM_SELF, make_group({transport.rank()}, 0), fatal);
+  variables.on_init(thread_level);
+}
+
+void Process::finish() {
+  remove_comm(MPI_COMM_WORLD);
+  remove_comm(MPI_COMM_SELF);
+  phase = Phase::finalized;
+  variables.on_finalize();
+}
+
+void Process::define_comm(MPI_Comm handle, std::shared_ptr<const Group> group,
+                          std::shared_ptr<Errhandler> errhandler) {
+  auto made = std::make_shared<Communicator>(variables.attach(handle, group->size()));
+  made->context = next_context_++;
+  made->group = std::move(group);
+  made->errhandler = std::move(errhandler);
+  comms.define(handle, std::move(made));
+}
+
+MPI_Comm Process::add_comm(std::shared_ptr<const Group> group,
+                           std::shared_ptr<Errhandler> errhandler) {
+  const MPI_Comm handle = comms.new_handle();
+  define_comm(handle, std::move(group), std::move(errhandler));
+  return handle;
+}
+
+void Process::remove_comm(MPI_Comm comm) {
+  variables.detach(comm);
+  comms.erase(comm);
+}
+
+int Process::raise(const char* function, MPI_Comm comm, const Error& error) {
+  std::shared_ptr<Errhandler> handler;
+  std::string text;
+  if (error.comm != MPI_COMM_NULL) comm = error.comm;
+  {
+    const std::lock_guard lock(mutex);
+    auto communicator = comms.find(comm);
+    if (!communicator) communicator = comms.find(comm = MPI_COMM_SELF);
+    handler = communicator ? communicator->errhandler : errhandlers.find(MPI_ERRORS_ARE_FATAL);
+    text = error_codes.text(error.code).value_or("unknown error code");
+  }
+  // The handler may call MPI, so it runs without the lock.
+  switch (handler->action) {
+    case Errhandler::Action::fatal:
+      die(std::string(function) + ": " + text + " (" + error.detail + ")", error.code);
+    case Errhandler::Action::call: {
+      int code = error.code;
+      handler->function(&comm, &code);
+      break;
+    }
+    case Errhandler::Action::return_code:
+      break;
+  }
+  return error.code;
+}
+
+std::shared_ptr<Object> Process::find(Bind bind, ObjectWord handle) const {
+  switch (bind) {
+    case Bind::mpi_comm:
+      return find_object(comms, handle);
+    case Bind::mpi_datatype:
+      return find_object(datatypes, handle);
+    case Bind::mpi_errhandler:
+      return find_object(errhandlers, handle);
+    case Bind::mpi_group:
+      return find_object(groups, handle);
+    case Bind::mpi_op:
+      return find_object(ops, handle);
+    case Bind::mpi_request:
+      return find_object(requests, handle);
+    case Bind::mpi_info:
+      return find_object(infos, handle);
+    case Bind::mpi_session:
+      return find_object(sessions, handle);
+    default:
+      return nullptr;
+  }
+}
+
+bool Process::access(Bind bind, ObjectWord handle, const std::function<void(Object&)>& work) {
+  const std::lock_guard lock(mutex);
+  const auto object = find(bind, handle);
+  if (object) work(*object);
+  return object != nullptr;
+}
+
+void die(const std::string& line, int code) {
+  std::fflush(nullptr);
+  std::fprintf(stderr, "mpitcheck reference: %s\n", line.c_str());
+  const int status = code & 0xff;
+  _exit(status == 0 && code != 0 ? 1 : status);
+}
+
+}  // namespace mpit::runtime

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The tree of categories of the specimens, and what their kinds share.
+#include "specimens.hpp"
+
+#include <algorithm>
+
+namespace mpit::runtime {
+namespace {
+
+void add_tree(Engine& engine) {
+  const int root =
+      engine.add_category("specimens", "Variables that show combinations of properties.");
+  const int cvars = engine.add_category("specimens_cvar", "Control variables among them.");
+  const int pvars = engine.add_category("specimens_pvar", "Performance variables among them.");
+  engine.add_category_to_category(root, cvars);
+  engine.add_category_to_category(root, pvars);
+  const auto add_bound = [&](const char* name, const std::string& object) {
+    const int category = engine.add_category("specimens_pvar_" + std::string(name),
+                                             "Performance variables bound to " + object + ".");
+    engine.add_category_to_category(pvars, category);
+  };
+  add_bound("process", "no object");
+  for (const auto& kind : object_kinds)
+    add_bound(kind.name, "an object: " + std::string(kind.name));
+  // A leaf without members, and without description.
+  engine.add_category_to_category(root, engine.add_category("specimens_empty"));
+}
+
+}  // namespace
+
+Verbosity next_verbosity(Verbosity previous) {
+  using enum Verbosity;
+  constexpr Verbosity all[] = {user_basic, user_detail,  user_all,      tuner_basic, tuner_detail,
+                               tuner_all,  mpidev_basic, mpidev_detail, mpidev_all};
+  const auto* const found = std::find(std::begin(all), std::end(all), previous);
+  return found + 1 == std::end(all) ? all[0] : found[1];
+}
+
+void add_specimens(Engine& engine, const std::shared_ptr<SpecimenSet>& process,
+                   const ObjectAccess& objects) {
+  add_tree(engine);
+  add_cvar_specimens(engine, objects);
+  add_pvar_specimens(engine, process, objects);
+}
+
+}  // namespace mpit::runtime

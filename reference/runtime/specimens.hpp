@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Variables that show every legal combination of properties, for suites to meet.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <string>
+
+#include "engine/engine.hpp"
+#include "object.hpp"
+
+namespace mpit::runtime {
+
+/// Registers the specimens of all kinds. Those without object show `process`.
+void add_specimens(Engine& engine, const std::shared_ptr<SpecimenSet>& process,
+                   const ObjectAccess& objects);
+
+/// The two parts of it.
+void add_cvar_specimens(Engine& engine, const ObjectAccess& objects);
+void add_pvar_specimens(Engine& engine, const std::shared_ptr<SpecimenSet>& process,
+                        const ObjectAccess& objects);
+
+/// A value of an enumeration and the word for it in names and texts.
+template <class Value>
+struct Named {
+  Value value;
+  const char* name;
+};
+
+/// The kinds of object that the runtime has.
+inline constexpr std::array<Named<Bind>, 8> object_kinds = {{
+    {Bind::mpi_comm, "comm"},
+    {Bind::mpi_datatype, "datatype"},
+    {Bind::mpi_errhandler, "errhandler"},
+    {Bind::mpi_group, "group"},
+    {Bind::mpi_op, "op"},
+    {Bind::mpi_request, "request"},
+    {Bind::mpi_info, "info"},
+    {Bind::mpi_session, "session"},
+}};
+
+/// Every datatype that a variable may have.
+inline constexpr std::array<Named<Datatype>, 11> datatypes = {{
+    {Datatype::int_, "int"},
+    {Datatype::unsigned_, "unsigned"},
+    {Datatype::unsigned_long, "unsigned_long"},
+    {Datatype::unsigned_long_long, "unsigned_long_long"},
+    {Datatype::count, "count"},
+    {Datatype::char_, "char"},
+    {Datatype::double_, "double"},
+    {Datatype::int32, "int32"},
+    {Datatype::int64, "int64"},
+    {Datatype::uint32, "uint32"},
+    {Datatype::uint64, "uint64"},
+}};
+
+/// All verbosity levels in turn.
+Verbosity next_verbosity(Verbosity previous);
+
+}  // namespace mpit::runtime

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// All variables of the runtime, and the events in it that move them.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+#include "control_variables.hpp"
+#include "engine/engine.hpp"
+#include "objects.hpp"
+#include "performance_variables.hpp"
+#include "specimen_set.hpp"
+
+namespace mpit::runtime {
+
+/// Updates need the process's lock.
+class Variables {
+ public:
+  /// Registers everything with `engine`.
+  Variables(Engine& engine, const ObjectAccess& objects);
+
+  /// Longest message in bytes that is sent over `communicator` without waiting for its receive.
+  std::size_t eager_limit(const Communicator& communicator) const;
+  bool checks_arguments() const { return control_.checks_arguments(); }
+  int highest_thread_level() const { return control_.highest_thread_level(); }
+  /// Begins, and ends, to serve a communicator of `size` processes.
+  CommVariables attach(MPI_Comm comm, int size);
+  void detach(MPI_Comm comm);
+
+  void on_init(int thread_level);
+  void on_finalize();
+  void on_send(const Communicator& communicator, int destination, std::size_t bytes, bool eager);
+  void on_queues(const QueueState& state);
+
+  /// What times waits; null if that is switched off.
+  const Timer<>* wait_timer() const;
+
+ private:
+  ControlVariables control_;
+  PerformanceVariables performance_;
+  std::shared_ptr<SpecimenSet> specimens_;
+};
+
+}  // namespace mpit::runtime

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the library calls itself.
+#pragma once
+
+namespace mpit::runtime {
+
+inline constexpr char library_version[] =
+    "mpitcheck reference " MPITCHECK_VERSION ", MPI 5.0, standard ABI 1.0";
+
+}  // namespace mpit::runtime
