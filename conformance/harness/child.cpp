@@ -17,8 +17,6 @@ namespace mpitcheck {
 
 namespace {
 
-constexpr int child_threw = 99;
-
 std::string read_from_start(int file) {
   std::string text;
   char buffer[16384];

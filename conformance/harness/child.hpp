@@ -7,6 +7,9 @@
 
 namespace mpitcheck {
 
+/// Exit code of a child whose work threw an exception.
+inline constexpr int child_threw = 99;
+
 struct ChildResult {
   int signal = 0;      // that ended it, or 0
   int exit_code = 0;   // if no signal did

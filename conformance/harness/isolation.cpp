@@ -93,11 +93,12 @@ void Test::isolated(Clause clause, std::size_t count,
     });
     next = adopt(child.output, next);
     if (next == count) return;
-    if (child.signal == 0) throw std::logic_error("an isolated body ended its process");
+    if (child.exit_code == child_threw) throw std::logic_error("an isolated body threw");
+    const std::string end =
+        child.signal != 0 ? signal_name(child.signal) : join("exit status ", child.exit_code);
     if (counts(clause)) {
       offends(clause, label(next), "the process survives",
-              join(signal_name(child.signal), " in ", Recorder::instance().call_in_progress()),
-              true);
+              join(end, " in ", Recorder::instance().call_in_progress()), child.signal != 0);
     }
     ++next;
     if (++crashes == crashes_tolerated) {

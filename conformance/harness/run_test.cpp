@@ -97,8 +97,16 @@ void print_account(const Test& test, std::string_view verdict, std::string_view 
   }
 }
 
-int exit_code_for(std::string_view verdict) {
-  if (verdict == "fail" || verdict == "crash") return protocol::exit_failed;
+bool broke_must(const Test& test) {
+  const auto& tallies = test.tallies();
+  return std::any_of(tallies.begin(), tallies.end(), [](const auto& entry) {
+    return entry.second.offenders > 0 && data(Clause{entry.first}).level == Level::must;
+  });
+}
+
+// Only a broken `must` fails; a crash over a clause of another level is shown, no more.
+int exit_code_for(const Test& test, std::string_view verdict) {
+  if (broke_must(test)) return protocol::exit_failed;
   if (verdict == "error") return protocol::exit_error;
   if (verdict == "vacuous" || verdict == "not-applicable") return protocol::exit_skipped;
   return protocol::exit_passed;
@@ -184,7 +192,7 @@ int run_test(const TestInfo& info, const RunOptions& options) {
   if (!results.is_open()) print_account(test, verdict, message);
   test.lifecycle().tear_down();
   results.write(protocol::record::closed, json::object());
-  return exit_code_for(verdict);
+  return exit_code_for(test, verdict);
 }
 
 }  // namespace mpitcheck

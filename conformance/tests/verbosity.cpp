@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Verbosity levels: nine constants in rising order, and nothing else reported.
 #include <array>
+#include <set>
+#include <string>
 
+#include "harness/events.hpp"
 #include "harness/names.hpp"
 #include "harness/test.hpp"
 #include "harness/variables.hpp"
@@ -34,10 +37,14 @@ MPITCHECK_TEST("verbosity.constants.rise",
 }
 
 MPITCHECK_TEST("verbosity.info.is-constant",
-               "Each cvar and pvar reports one of the nine verbosity constants.",
-               cites(clause::verbosity_reported_is_constant), needs::each_phase) {
-  const auto check_all = [&t](const auto& variables) {
+               "Each cvar, pvar and event type reports one of the nine verbosity constants.",
+               cites(clause::verbosity_reported_is_constant,
+                     clause::verbosity_audience_then_detail),
+               needs::each_phase) {
+  std::set<std::string> in_use;
+  const auto check_all = [&](const auto& variables) {
     for (const auto& variable : variables) {
+      in_use.insert(constant_name("verbosity", variable.verbosity));
       t.check(clause::verbosity_reported_is_constant, variable,
               is_constant("verbosity", variable.verbosity), "one of MPI_T_VERBOSITY_*",
               [&] { return constant_name("verbosity", variable.verbosity); });
@@ -45,6 +52,10 @@ MPITCHECK_TEST("verbosity.info.is-constant",
   };
   check_all(read_cvars());
   check_all(read_pvars());
+  check_all(read_events());
+  for (const std::string& level : in_use) {
+    t.behaviour(clause::verbosity_audience_then_detail, "levels-in-use", level);
+  }
 }
 
 }  // namespace mpitcheck

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Names and their look-up.
+#include "harness/lookups.hpp"
+
+#include "harness/api.hpp"
+#include "harness/events.hpp"
+#include "harness/names.hpp"
+#include "harness/variables.hpp"
+
+namespace mpitcheck {
+
+std::vector<NamedEntry> named_entries() {
+  std::vector<NamedEntry> entries;
+  for (const CvarInfo& cvar : read_cvars()) {
+    entries.push_back(
+        {"cvar", cvar.label(), cvar.name, cvar.index,
+         [](const char* name, int* index) { return call::MPI_T_cvar_get_index(name, index); }});
+  }
+  for (const PvarInfo& pvar : read_pvars()) {
+    entries.push_back({"pvar of " + constant_name("pvar_class", pvar.var_class), pvar.label(),
+                       pvar.name, pvar.index,
+                       [var_class = pvar.var_class](const char* name, int* index) {
+                         return call::MPI_T_pvar_get_index(name, var_class, index);
+                       }});
+  }
+  for (const CategoryInfo& category : read_categories()) {
+    entries.push_back(
+        {"category", category.label(), category.name, category.index,
+         [](const char* name, int* index) { return call::MPI_T_category_get_index(name, index); }});
+  }
+  for (const EventInfo& event : read_events()) {
+    entries.push_back(
+        {"event", event.label(), event.name, event.index,
+         [](const char* name, int* index) { return call::MPI_T_event_get_index(name, index); }});
+  }
+  return entries;
+}
+
+}  // namespace mpitcheck

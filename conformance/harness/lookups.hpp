@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The look-up of a name in each kind of list that has one.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace mpitcheck {
+
+/// A name that the target lists, and the function that looks such names up.
+struct NamedEntry {
+  std::string kind;   // "cvar", "pvar of MPI_T_PVAR_CLASS_COUNTER", "category", "event"
+  std::string owner;  // cvar 3 "name"
+  std::string name;
+  int index;
+  std::function<int(const char* name, int* index)> find;
+
+  [[nodiscard]] const std::string& label() const { return owner; }
+};
+
+/// Every named entry that the target lists now, kind by kind.
+std::vector<NamedEntry> named_entries();
+
+}  // namespace mpitcheck

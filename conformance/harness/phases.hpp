@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The stops of a program's life at which lists may have grown.
+#pragma once
+
+#include <functional>
+
+namespace mpitcheck {
+
+class Test;
+
+/// Initializes the tool interface, then MPI, makes first use of communicators, messages, windows
+/// and files, and finalizes MPI; calls `sample` at each stop, in the phase of that name. For bodies
+/// that need nothing, best in isolated_sequence(): what is up stays up.
+void through_phases(Test& t, const std::function<void()>& sample);
+
+}  // namespace mpitcheck

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The texts of the interface.
+#include "harness/texts.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "harness/api.hpp"
+#include "harness/names.hpp"
+#include "harness/text.hpp"
+#include "harness/variables.hpp"
+
+namespace mpitcheck {
+
+namespace {
+
+constexpr char sentinel = '\x01';
+constexpr int canary_bytes = 32;
+constexpr int long_name = 160;
+constexpr int short_text = 4;
+constexpr int generous = 1024;
+
+PairQuery cvar_pair(const CvarInfo& cvar) {
+  return {cvar.label(), [i = cvar.index](char* name, int* name_len, char* desc, int* desc_len) {
+            int verbosity, bind, scope;
+            MPI_Datatype datatype;
+            MPI_T_enum enumtype;
+            return call::MPI_T_cvar_get_info(i, name, name_len, &verbosity, &datatype, &enumtype,
+                                             desc, desc_len, &bind, &scope);
+          }};
+}
+
+PairQuery pvar_pair(const PvarInfo& pvar) {
+  return {pvar.label(), [i = pvar.index](char* name, int* name_len, char* desc, int* desc_len) {
+            int verbosity, var_class, bind, readonly, continuous, atomic;
+            MPI_Datatype datatype;
+            MPI_T_enum enumtype;
+            return call::MPI_T_pvar_get_info(i, name, name_len, &verbosity, &var_class, &datatype,
+                                             &enumtype, desc, desc_len, &bind, &readonly,
+                                             &continuous, &atomic);
+          }};
+}
+
+PairQuery category_pair(const CategoryInfo& category) {
+  return {category.label(),
+          [i = category.index](char* name, int* name_len, char* desc, int* desc_len) {
+            int cvars, pvars, categories;
+            return call::MPI_T_category_get_info(i, name, name_len, desc, desc_len, &cvars, &pvars,
+                                                 &categories);
+          }};
+}
+
+PairQuery event_pair(int index) {
+  return {join("event ", index), [index](char* name, int* name_len, char* desc, int* desc_len) {
+            return call::MPI_T_event_get_info(index, name, name_len, nullptr, nullptr, nullptr,
+                                              nullptr, nullptr, nullptr, desc, desc_len, nullptr);
+          }};
+}
+
+PairQuery source_pair(int index) {
+  return {join("source ", index), [index](char* name, int* name_len, char* desc, int* desc_len) {
+            MPI_T_source_order order;
+            MPI_Count ticks, max_ticks;
+            MPI_Info info = MPI_INFO_NULL;
+            const int code = call::MPI_T_source_get_info(index, name, name_len, desc, desc_len,
+                                                         &order, &ticks, &max_ticks, &info);
+            if (info != MPI_INFO_NULL) MPI_Info_free(&info);
+            return code;
+          }};
+}
+
+int number(const Function<int(int*)>& get_num) {
+  int count = 0;
+  return get_num.present() && get_num(&count) == MPI_SUCCESS ? count : 0;
+}
+
+// Adds the query with its full text, if it can be read at all.
+void add(std::vector<TextQuery>& queries, TextQuery query) {
+  int length = 0;
+  if (query.get(nullptr, &length) != MPI_SUCCESS) return;
+  // More room than was asked for: the answer to the size query is itself under test.
+  const TextRead read(query, 2 * std::max(length, 0) + generous);
+  const auto text = read.text();
+  if (read.code != MPI_SUCCESS || !text) return;
+  query.full = *text;
+  queries.push_back(std::move(query));
+}
+
+void add_enum(std::vector<TextQuery>& queries, const EnumInfo& info) {
+  const MPI_T_enum handle = info.handle;
+  add(queries, {"name",
+                info.label(),
+                [handle](char* text, int* length) {
+                  int num;
+                  return call::MPI_T_enum_get_info(handle, &num, text, length);
+                },
+                {}});
+  for (int i = 0; i < static_cast<int>(info.items.size()); ++i) {
+    add(queries, {"name",
+                  join("item ", i, " of ", info.label()),
+                  [handle, i](char* text, int* length) {
+                    int value;
+                    return call::MPI_T_enum_get_item(handle, i, &value, text, length);
+                  },
+                  {}});
+  }
+}
+
+}  // namespace
+
+std::vector<PairQuery> pair_queries() {
+  std::vector<PairQuery> queries;
+  for (const CvarInfo& cvar : read_cvars()) queries.push_back(cvar_pair(cvar));
+  for (const PvarInfo& pvar : read_pvars()) queries.push_back(pvar_pair(pvar));
+  for (const CategoryInfo& category : read_categories()) queries.push_back(category_pair(category));
+  for (int i = 0; i < number(call::MPI_T_event_get_num); ++i) queries.push_back(event_pair(i));
+  for (int i = 0; i < number(call::MPI_T_source_get_num); ++i) queries.push_back(source_pair(i));
+  return queries;
+}
+
+std::vector<TextQuery> text_queries() {
+  std::vector<TextQuery> queries;
+  for (const PairQuery& pair : pair_queries()) {
+    add(queries, {"name",
+                  pair.owner,
+                  [get = pair.get](char* text, int* length) {
+                    int other = 0;
+                    return get(text, length, nullptr, &other);
+                  },
+                  {}});
+    add(queries, {"desc",
+                  pair.owner,
+                  [get = pair.get](char* text, int* length) {
+                    int other = 0;
+                    return get(nullptr, &other, text, length);
+                  },
+                  {}});
+  }
+  for (const EnumInfo& info : read_enums()) add_enum(queries, info);
+  return queries;
+}
+
+std::vector<int> buffer_sizes(const TextQuery& query, bool every_size) {
+  const int length = query.length();
+  std::vector<int> sizes;
+  if (length <= (every_size && query.part == "name" ? long_name : short_text)) {
+    for (int n = 1; n <= length + 2; ++n) sizes.push_back(n);
+  } else {
+    sizes = {1, 2, length / 2, length - 1, length, length + 1, length + 2};
+  }
+  sizes.push_back(length + 100);
+  return sizes;
+}
+
+GuardedText::GuardedText(int size)
+    : bytes_(static_cast<std::size_t>(size + 2 * canary_bytes), sentinel) {}
+
+char* GuardedText::data() { return bytes_.data() + canary_bytes; }
+
+bool GuardedText::only_first_written(int n) const {
+  const auto is_sentinel = [](char c) { return c == sentinel; };
+  return std::all_of(bytes_.begin(), bytes_.begin() + canary_bytes, is_sentinel) &&
+         std::all_of(bytes_.begin() + canary_bytes + n, bytes_.end(), is_sentinel);
+}
+
+std::optional<std::string> GuardedText::text(int n) const {
+  const std::string_view inside =
+      std::string_view(bytes_).substr(canary_bytes).substr(0, static_cast<std::size_t>(n));
+  const std::size_t null = inside.find('\0');
+  if (null == std::string_view::npos) return std::nullopt;
+  return std::string(inside.substr(0, null));
+}
+
+TextRead::TextRead(const TextQuery& query, int size_given)
+    : given(size_given),
+      length(size_given),
+      buffer(size_given),
+      code(query.get(buffer.data(), &length)) {}
+
+std::string TextRead::label() const {
+  const auto stored = text();
+  return join(code_name(code), ", length ", length, ", ",
+              stored ? quoted(*stored) : std::string("no null"));
+}
+
+}  // namespace mpitcheck

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Every text that the interface returns (names and descriptions), each as a query of its own, and a
+// buffer that shows what was written to it: the string rules hold for all of them alike.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mpitcheck {
+
+/// A query that returns a name and a description: of a cvar, pvar, category, event type or source.
+struct PairQuery {
+  std::string owner;  // cvar 3 "name"
+  std::function<int(char* name, int* name_len, char* desc, int* desc_len)> get;
+
+  [[nodiscard]] const std::string& label() const { return owner; }
+};
+
+/// A query reduced to one of its texts; its other outputs go to places that nobody looks at.
+struct TextQuery {
+  std::string part;   // "name" or "desc"
+  std::string owner;  // cvar 3 "name"
+  std::function<int(char* text, int* length)> get;
+  std::string full;  // as read into a generous buffer
+
+  [[nodiscard]] std::string label() const { return part + " of " + owner; }
+  [[nodiscard]] int length() const { return static_cast<int>(full.size()); }
+};
+
+/// All pairs that the target returns now.
+std::vector<PairQuery> pair_queries();
+
+/// All texts that the target returns now: both parts of the pairs, enumerations and their items.
+/// Those whose reading fails are not listed.
+std::vector<TextQuery> text_queries();
+
+/// Sizes n >= 1 at which the reading of a text is worth a look: its edges, and for a name, if
+/// `every_size` and unless it is very long, all up to its length plus 2.
+std::vector<int> buffer_sizes(const TextQuery& query, bool every_size);
+
+/// Room for `size` characters with canaries before and behind, all filled with a sentinel that no
+/// text holds.
+class GuardedText {
+ public:
+  explicit GuardedText(int size);
+
+  [[nodiscard]] char* data();
+  /// True if no byte before the text was written, and none at index `n` or beyond.
+  [[nodiscard]] bool only_first_written(int n) const;
+  [[nodiscard]] bool untouched() const { return only_first_written(0); }
+  /// The text up to its null, or nothing if no null lies within the first `n` bytes.
+  [[nodiscard]] std::optional<std::string> text(int n) const;
+
+ private:
+  std::string bytes_;
+};
+
+/// What one reading of a text did.
+struct TextRead {
+  TextRead(const TextQuery& query, int size_given);
+
+  int given;   // size passed in
+  int length;  // length returned
+  GuardedText buffer;
+  int code;
+
+  [[nodiscard]] std::optional<std::string> text() const { return buffer.text(given); }
+  /// MPI_SUCCESS, length 5, "abcd"
+  [[nodiscard]] std::string label() const;
+};
+
+}  // namespace mpitcheck

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Bindings in use: variables that need no object, and those that need one.
+#include <array>
+#include <string>
+#include <vector>
+
+#include "harness/api.hpp"
+#include "harness/cvar_access.hpp"
+#include "harness/names.hpp"
+#include "harness/pvars.hpp"
+#include "harness/test.hpp"
+
+namespace mpitcheck {
+namespace {
+
+std::vector<CvarInfo> cvars_with(int bind) {
+  std::vector<CvarInfo> cvars = read_cvars();
+  std::erase_if(cvars, [&](const CvarInfo& cvar) { return cvar.bind != bind; });
+  return cvars;
+}
+
+std::vector<PvarInfo> pvars_with(int bind) {
+  return only(read_pvars(), [&](const PvarInfo& pvar) { return pvar.bind == bind; });
+}
+
+// A handle of a pvar for a given object.
+struct PvarAllocation {
+  PvarAllocation(const PvarSession& in, const PvarInfo& pvar, void* object)
+      : session(in.get()),
+        code(call::MPI_T_pvar_handle_alloc(session, pvar.index, object, &handle, &count)) {}
+  ~PvarAllocation() {
+    if (code == MPI_SUCCESS) call::MPI_T_pvar_handle_free(session, &handle);
+  }
+  PvarAllocation(const PvarAllocation&) = delete;
+  PvarAllocation& operator=(const PvarAllocation&) = delete;
+
+  MPI_T_pvar_session session;
+  MPI_T_pvar_handle handle = MPI_T_PVAR_HANDLE_NULL;
+  int count = -1;
+  int code;
+};
+
+// Not the handle of any object.
+void* any_address() {
+  static std::array<unsigned char, 256> bytes;
+  bytes.fill(0x5a);
+  return bytes.data();
+}
+
+constexpr const char* same_as_null = "the same as with a null object";
+
+}  // namespace
+
+MPITCHECK_TEST("binding.no-object.needs-none",
+               "A variable bound to no object gets a handle without one.",
+               cites(clause::binding_no_object_is_process_wide), needs::each_phase) {
+  const std::vector<CvarInfo> cvars = cvars_with(MPI_T_BIND_NO_OBJECT);
+  const std::vector<PvarInfo> pvars = pvars_with(MPI_T_BIND_NO_OBJECT);
+  if (cvars.empty() && pvars.empty()) t.missing("a variable bound to MPI_T_BIND_NO_OBJECT");
+  t.each_isolated(clause::binding_no_object_is_process_wide, cvars, [&t](const CvarInfo& cvar) {
+    const CvarHandle handle(cvar, nullptr);
+    t.check_code(clause::binding_no_object_is_process_wide, cvar, handle.code(), {MPI_SUCCESS});
+  });
+  t.each_isolated(clause::binding_no_object_is_process_wide, pvars, [&t](const PvarInfo& pvar) {
+    const PvarSession session;
+    const PvarAllocation handle(session, pvar, nullptr);
+    t.check_code(clause::binding_no_object_is_process_wide, pvar, handle.code, {MPI_SUCCESS});
+  });
+}
+
+MPITCHECK_TEST("binding.no-object.ignores-argument",
+               "For a variable bound to no object the object argument has no influence.",
+               cites(clause::binding_object_ignored_if_no_object), needs::each_phase) {
+  std::vector<CvarInfo> cvars = readable_cvars(t);
+  std::erase_if(cvars, [](const CvarInfo& cvar) { return !cvar.bound_to_nothing(); });
+  const std::vector<PvarInfo> pvars =
+      only(surviving_pvars(), [](const PvarInfo& pvar) { return pvar.bound_to_nothing(); });
+  if (cvars.empty() && pvars.empty()) t.missing("a usable variable bound to no object");
+  t.each_isolated(clause::binding_object_ignored_if_no_object, cvars, [&t](const CvarInfo& cvar) {
+    const CvarHandle plain(cvar, nullptr);
+    const CvarHandle with_address(cvar, any_address());
+    t.check(clause::binding_object_ignored_if_no_object, cvar,
+            with_address.is_open() && with_address.count() == plain.count(), same_as_null, [&] {
+              return join(code_name(with_address.code()), ", count ", with_address.count(),
+                          " instead of ", plain.count());
+            });
+    if (!with_address.is_open()) return;
+    const auto one = plain.value();
+    const auto other = with_address.value();
+    t.check(clause::binding_object_ignored_if_no_object, cvar, one && other && one->equals(*other),
+            same_as_null, [&] { return other ? other->text() : "a value that cannot be read"; });
+  });
+  t.each_isolated(clause::binding_object_ignored_if_no_object, pvars, [&t](const PvarInfo& pvar) {
+    const PvarSession session;
+    const PvarAllocation plain(session, pvar, nullptr);
+    const PvarAllocation with_address(session, pvar, any_address());
+    t.check(clause::binding_object_ignored_if_no_object, pvar,
+            with_address.code == MPI_SUCCESS && with_address.count == plain.count, same_as_null,
+            [&] {
+              return join(code_name(with_address.code), ", count ", with_address.count,
+                          " instead of ", plain.count);
+            });
+  });
+}
+
+MPITCHECK_TEST("binding.comm.one-object-each",
+               "A variable bound to a communicator takes one, and another handle for another one.",
+               cites(clause::binding_exactly_one_object), needs::mpi) {
+  const std::vector<CvarInfo> cvars = cvars_with(MPI_T_BIND_MPI_COMM);
+  const std::vector<PvarInfo> pvars = pvars_with(MPI_T_BIND_MPI_COMM);
+  if (cvars.empty() && pvars.empty()) t.missing("a variable bound to MPI_T_BIND_MPI_COMM");
+  MPI_Comm world = MPI_COMM_WORLD;
+  MPI_Comm self = MPI_COMM_SELF;
+  const auto check = [&t](const auto& variable, int code, int other_code, bool distinct) {
+    t.check_code(clause::binding_exactly_one_object, variable, code, {MPI_SUCCESS});
+    t.check_code(clause::binding_exactly_one_object, variable, other_code, {MPI_SUCCESS});
+    t.check(clause::binding_exactly_one_object, variable, distinct,
+            "a handle of its own for each communicator", "one handle for both");
+  };
+  t.each_isolated(clause::binding_exactly_one_object, cvars, [&](const CvarInfo& cvar) {
+    const CvarHandle one(cvar, &world);
+    const CvarHandle other(cvar, &self);
+    check(cvar, one.code(), other.code(), one.get() != other.get());
+  });
+  t.each_isolated(clause::binding_exactly_one_object, pvars, [&](const PvarInfo& pvar) {
+    const PvarSession session;
+    const PvarAllocation one(session, pvar, &world);
+    const PvarAllocation other(session, pvar, &self);
+    check(pvar, one.code, other.code, one.handle != other.handle);
+  });
+}
+
+}  // namespace mpitcheck

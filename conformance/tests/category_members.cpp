@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Members of categories: counts, arrays too short and too long, indices, cycles.
+#include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "harness/api.hpp"
+#include "harness/members.hpp"
+#include "harness/names.hpp"
+#include "harness/test.hpp"
+#include "harness/variables.hpp"
+
+namespace mpitcheck {
+namespace {
+
+constexpr int spare = 16;
+
+auto subject_of(const MemberKind& kind, const CategoryInfo& category) {
+  return [&kind, &category] { return join(kind.name, " of ", category.label()); };
+}
+
+template <class Look>
+void each_list(Test& t, const Look& look) {
+  const std::vector<CategoryInfo> categories = read_categories();
+  if (categories.empty()) t.missing("a category");
+  for (const CategoryInfo& category : categories) {
+    for (const MemberKind& kind : member_kinds()) look(kind, category);
+  }
+}
+
+// Lengths below `count` worth a look.
+std::set<int> shorter_than(int count) {
+  std::set<int> lengths;
+  for (const int len : {0, 1, count / 2, count - 1}) {
+    if (len >= 0 && len < count) lengths.insert(len);
+  }
+  return lengths;
+}
+
+// True if each of `some` is in `all`, and none more often than there.
+bool is_subset(std::vector<int> some, std::vector<int> all) {
+  std::sort(some.begin(), some.end());
+  std::sort(all.begin(), all.end());
+  return std::includes(all.begin(), all.end(), some.begin(), some.end());
+}
+
+// Follows sub-categories from `index`; true if the way leads back to a category on it.
+bool finds_cycle(int index, std::set<int>& on_the_way, std::set<int>& done) {
+  if (on_the_way.contains(index)) return true;
+  if (!done.insert(index).second) return false;
+  const auto category = read_category(index);
+  if (!category) return false;
+  on_the_way.insert(index);
+  const auto sub_categories =
+      std::find_if(member_kinds().begin(), member_kinds().end(),
+                   [](const MemberKind& kind) { return kind.name == "categories"; });
+  bool found = false;
+  for (const int below : members_of(*sub_categories, *category)) {
+    found = found || finds_cycle(below, on_the_way, done);
+  }
+  on_the_way.erase(index);
+  return found;
+}
+
+}  // namespace
+
+MPITCHECK_TEST("category.members.counts",
+               "The numbers of members that a category reports are those that its lists have.",
+               cites(clause::category_info_counts, clause::category_num_events),
+               needs::each_phase) {
+  each_list(t, [&t](const MemberKind& kind, const CategoryInfo& category) {
+    const int count = kind.count(category);
+    const MemberRead read(kind, category, std::max(count, 0) + spare);
+    t.check(
+        kind.name == "events" ? clause::category_num_events : clause::category_info_counts,
+        subject_of(kind, category),
+        count >= 0 && read.code == MPI_SUCCESS && static_cast<int>(read.entries.size()) == count,
+        [&] { return join("the ", count, " members it reports"); }, read);
+  });
+}
+
+MPITCHECK_TEST("category.members.at-most-len",
+               "A member query writes at most len entries, from the first on; none if len is 0.",
+               cites(clause::category_members_at_most_len), needs::each_phase) {
+  each_list(t, [&t](const MemberKind& kind, const CategoryInfo& category) {
+    const int count = std::max(kind.count(category), 0);
+    std::set<int> lengths = shorter_than(count);
+    lengths.merge(std::set{0, count});
+    for (const int len : lengths) {
+      const MemberRead read(kind, category, len);
+      t.check(
+          clause::category_members_at_most_len,
+          [&] { return join(kind.name, " of ", category.label(), " with len = ", len); },
+          read.code == MPI_SUCCESS && read.rest_untouched,
+          "MPI_SUCCESS, entries from the first on, nothing behind len", read);
+    }
+  });
+}
+
+MPITCHECK_TEST(
+    "category.members.short-array",
+    "An array that is too short is filled with members, each as often as in the full list.",
+    cites(clause::category_members_short_array), needs::each_phase) {
+  t.missing("a category with members");
+  bool first_ones = true;
+  bool any = false;
+  each_list(t, [&](const MemberKind& kind, const CategoryInfo& category) {
+    const std::vector<int> all = members_of(kind, category);
+    for (const int len : shorter_than(static_cast<int>(all.size()))) {
+      const MemberRead read(kind, category, len);
+      t.check(
+          clause::category_members_short_array,
+          [&] { return join(kind.name, " of ", category.label(), " with len = ", len); },
+          read.code == MPI_SUCCESS && static_cast<int>(read.entries.size()) == len &&
+              is_subset(read.entries, all),
+          [&] { return join(len, " of its ", all.size(), " members"); }, read);
+      any = true;
+      first_ones = first_ones && std::equal(read.entries.begin(), read.entries.end(), all.begin());
+    }
+  });
+  if (any) {
+    t.behaviour(clause::category_members_short_array, "members-in-short-array",
+                first_ones ? "the first of the full list" : "others");
+  }
+}
+
+MPITCHECK_TEST("category.members.long-array",
+               "With room to spare the complete set comes first and the rest is left alone.",
+               cites(clause::category_members_long_array), needs::each_phase) {
+  each_list(t, [&t](const MemberKind& kind, const CategoryInfo& category) {
+    const int count = std::max(kind.count(category), 0);
+    const std::vector<int> all = members_of(kind, category);
+    for (const int more : {1, spare}) {
+      const MemberRead read(kind, category, count + more);
+      t.check(
+          clause::category_members_long_array, subject_of(kind, category),
+          read.code == MPI_SUCCESS && read.rest_untouched && read.entries == all,
+          [&] { return join("its ", count, " members, nothing behind them"); }, read);
+    }
+  });
+}
+
+MPITCHECK_TEST("category.members.usable",
+               "Member indices are those of existing cvars, pvars, categories and event types.",
+               cites(clause::category_members_usable), needs::each_phase) {
+  t.missing("a category with members");
+  each_list(t, [&t](const MemberKind& kind, const CategoryInfo& category) {
+    const int total = kind.total();
+    for (const int member : members_of(kind, category)) {
+      t.check(
+          clause::category_members_usable, subject_of(kind, category),
+          member >= 0 && member < total, [&] { return join("an index below ", total); },
+          [&] { return std::to_string(member); });
+    }
+  });
+}
+
+MPITCHECK_TEST("category.members.no-cycles", "No category contains itself, directly or not.",
+               cites(clause::category_no_cycles), needs::each_phase) {
+  for (const CategoryInfo& category : read_categories()) {
+    std::set<int> on_the_way;
+    std::set<int> done;
+    t.check(clause::category_no_cycles, category, !finds_cycle(category.index, on_the_way, done),
+            "sub-categories without a cycle", "a way back to a category on it");
+  }
+}
+
+}  // namespace mpitcheck

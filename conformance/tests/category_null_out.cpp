@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// MPI_T_category_get_info with null pointers in place of outputs.
+#include <iterator>
+#include <string>
+
+#include "harness/api.hpp"
+#include "harness/names.hpp"
+#include "harness/test.hpp"
+#include "harness/variables.hpp"
+
+namespace mpitcheck {
+namespace {
+
+constexpr const char* outputs[] = {"name",      "name_len",  "desc",          "desc_len",
+                                   "num_cvars", "num_pvars", "num_categories"};
+constexpr int all_outputs = static_cast<int>(std::size(outputs));
+
+// One query with the output number `skipped`, or all, null.
+struct Query {
+  Query(int index, int skipped_output) : skipped(skipped_output) {
+    code = call::MPI_T_category_get_info(index, given(0, first), given(1, &name_len),
+                                         given(2, first + 1), given(3, &desc_len), given(4, &cvars),
+                                         given(5, &pvars), given(6, &categories));
+  }
+
+  template <class T>
+  [[nodiscard]] T* given(int output, T* pointer) const {
+    return skipped == output || skipped == all_outputs ? nullptr : pointer;
+  }
+
+  // True if the outputs that were asked for are those of `full`.
+  [[nodiscard]] bool agrees_with(const CategoryInfo& full) const {
+    const auto agree = [&](int output, bool equal) { return !given(output, &skipped) || equal; };
+    return agree(4, cvars == full.num_cvars) && agree(5, pvars == full.num_pvars) &&
+           agree(6, categories == full.num_categories);
+  }
+
+  [[nodiscard]] std::string label() const {
+    return join(code_name(code), ", ", cvars, " cvars, ", pvars, " pvars, ", categories,
+                " categories");
+  }
+
+  int skipped;
+  char first[2] = {};  // both texts are read into one byte
+  int name_len = 1, desc_len = 1;
+  int cvars = -1, pvars = -1, categories = -1;
+  int code;
+};
+
+}  // namespace
+
+MPITCHECK_TEST(
+    "category.info.null-outputs",
+    "A null output is skipped, each in turn and all at once, and the others are as usual.",
+    cites(clause::category_info_null_out_ignored), needs::each_phase) {
+  t.each_isolated(clause::category_info_null_out_ignored, read_categories(),
+                  [&t](const CategoryInfo& category) {
+                    for (int skipped = 0; skipped <= all_outputs; ++skipped) {
+                      const Query query(category.index, skipped);
+                      t.check(
+                          clause::category_info_null_out_ignored,
+                          [&] {
+                            return join(category.label(), " without ",
+                                        skipped == all_outputs ? "any output" : outputs[skipped]);
+                          },
+                          query.code == MPI_SUCCESS && query.agrees_with(category),
+                          "MPI_SUCCESS and the other outputs as usual", query);
+                    }
+                  });
+}
+
+}  // namespace mpitcheck

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Handles of control variables.
+#include <algorithm>
+#include <array>
+#include <climits>
+#include <string>
+#include <vector>
+
+#include "harness/api.hpp"
+#include "harness/cvar_access.hpp"
+#include "harness/names.hpp"
+#include "harness/probe.hpp"
+#include "harness/pvars.hpp"
+#include "harness/sequence.hpp"
+#include "harness/test.hpp"
+
+namespace mpitcheck {
+namespace {
+
+struct BadIndex {
+  int index;
+  [[nodiscard]] std::string label() const { return join("cvar index ", index); }
+};
+
+std::string value_text(const std::optional<ValueBuffer>& value) {
+  return value ? value->text() : "a value that cannot be read";
+}
+
+std::vector<CvarInfo> readable_or_missing(Test& t) {
+  std::vector<CvarInfo> cvars = readable_cvars(t);
+  if (cvars.empty()) t.missing("a cvar that can be read");
+  return cvars;
+}
+
+}  // namespace
+
+MPITCHECK_TEST("cvar.handle.count",
+               "A handle is allocated with the number of elements, the same each time.",
+               cites(clause::cvar_handle_count), needs::each_phase) {
+  const std::vector<CvarInfo> cvars = bindable_cvars(t);
+  if (cvars.empty()) t.missing("a cvar");
+  t.each_isolated(clause::cvar_handle_count, cvars, [&](const CvarInfo& cvar) {
+    const CvarHandle first(cvar);
+    const CvarHandle second(cvar);
+    t.check(clause::cvar_handle_count, cvar,
+            first.is_open() && first.get() != MPI_T_CVAR_HANDLE_NULL && first.count() >= 0 &&
+                second.is_open() && second.count() == first.count(),
+            "MPI_SUCCESS, a handle, and twice the same count >= 0", [&] {
+              return join(code_name(first.code()), ", count ", first.count(), "; then ",
+                          code_name(second.code()), ", count ", second.count());
+            });
+  });
+  const auto counts = probe_each(cvars.size(), [&](std::size_t i) {
+    const CvarHandle handle(cvars[i]);
+    return handle.is_open() ? handle.count() : -1;
+  });
+  t.behaviour(clause::cvar_handle_count, "cvars-without-elements",
+              std::to_string(std::count(counts.begin(), counts.end(), 0)));
+}
+
+MPITCHECK_TEST("cvar.handle.bad-index", "An index outside the range gets no handle.",
+               cites(clause::cvar_handle_bad_index), needs::each_phase) {
+  const std::array bad{BadIndex{-1}, BadIndex{cvar_num()}, BadIndex{INT_MAX}};
+  t.each_isolated(clause::cvar_handle_bad_index, bad, [&t](const BadIndex& item) {
+    MPI_T_cvar_handle handle = MPI_T_CVAR_HANDLE_NULL;
+    int count = 0;
+    t.check_code(clause::cvar_handle_bad_index, item,
+                 call::MPI_T_cvar_handle_alloc(item.index, nullptr, &handle, &count),
+                 {MPI_T_ERR_INVALID_INDEX});
+  });
+}
+
+MPITCHECK_TEST("cvar.handle.several",
+               "Two handles of a cvar show the same variable, and each outlives the other.",
+               cites(clause::cvar_handle_several), needs::each_phase) {
+  t.each_isolated(clause::cvar_handle_several, readable_or_missing(t), [&t](const CvarInfo& cvar) {
+    CvarHandle writer(cvar);
+    const CvarHandle reader(cvar);
+    const auto value = writer.value();
+    if (!value) return;
+    ValueBuffer other = changed_value(cvar, *value);
+    const bool written = has_writable_scope(cvar) && writer.write(other) == MPI_SUCCESS;
+    const ValueBuffer& expected = written ? other : *value;
+    const auto seen = reader.value();
+    t.check(
+        clause::cvar_handle_several, cvar, seen && seen->equals(expected),
+        [&] { return expected.text(); }, [&] { return value_text(seen); });
+    writer.free();
+    const auto after = reader.value();
+    t.check(
+        clause::cvar_handle_several,
+        [&] { return cvar.label() + " after its other handle was freed"; },
+        after && after->equals(expected), [&] { return expected.text(); },
+        [&] { return value_text(after); });
+  });
+}
+
+MPITCHECK_TEST("cvar.handle.free-nulls", "Freeing a handle sets it to MPI_T_CVAR_HANDLE_NULL.",
+               cites(clause::cvar_handle_free_nulls), needs::each_phase) {
+  const std::vector<CvarInfo> cvars = bindable_cvars(t);
+  if (cvars.empty()) t.missing("a cvar");
+  t.each_isolated(clause::cvar_handle_free_nulls, cvars, [&t](const CvarInfo& cvar) {
+    CvarHandle handle(cvar);
+    if (!handle.is_open()) return;
+    const int code = handle.free();
+    t.check(clause::cvar_handle_free_nulls, cvar,
+            code == MPI_SUCCESS && handle.get() == MPI_T_CVAR_HANDLE_NULL,
+            "MPI_SUCCESS, MPI_T_CVAR_HANDLE_NULL", [&] {
+              return join(code_name(code), handle.get() == MPI_T_CVAR_HANDLE_NULL
+                                               ? ", MPI_T_CVAR_HANDLE_NULL"
+                                               : ", another value");
+            });
+  });
+}
+
+MPITCHECK_TEST("cvar.handle.free-null", "MPI_T_CVAR_HANDLE_NULL cannot be freed.",
+               cites(clause::cvar_handle_free_invalid), needs::tool) {
+  isolated_sequence(t, clause::cvar_handle_free_invalid, "freeing MPI_T_CVAR_HANDLE_NULL", [&t] {
+    MPI_T_cvar_handle handle = MPI_T_CVAR_HANDLE_NULL;
+    t.check_code(clause::cvar_handle_free_invalid, "MPI_T_CVAR_HANDLE_NULL",
+                 call::MPI_T_cvar_handle_free(&handle), {MPI_T_ERR_INVALID_HANDLE});
+  });
+}
+
+MPITCHECK_TEST("cvar.handle.many",
+               "Running out of handles has its own code, and leaves the earlier ones valid.",
+               cites(clause::cvar_handle_exhausted), needs::tool) {
+  constexpr int many = 20000;
+  const std::vector<CvarInfo> cvars = readable_or_missing(t);
+  if (cvars.empty()) return;
+  t.each_isolated(
+      clause::cvar_handle_exhausted, std::array{cvars.front()}, [&](const CvarInfo& cvar) {
+        const CvarHandle early(cvar);
+        const auto value = early.value();
+        int code = MPI_SUCCESS;
+        for (int i = 0; i < many && code == MPI_SUCCESS; ++i) {
+          MPI_T_cvar_handle handle;
+          int count;
+          code = call::MPI_T_cvar_handle_alloc(cvar.index, object_for(cvar.bind).value_or(nullptr),
+                                               &handle, &count);
+        }
+        t.check_code(clause::cvar_handle_exhausted, cvar, code,
+                     {MPI_SUCCESS, MPI_T_ERR_OUT_OF_HANDLES, MPI_T_ERR_MEMORY});
+        const auto later = early.value();
+        t.check(
+            clause::cvar_handle_exhausted, cvar, value && later && later->equals(*value),
+            [&] { return value_text(value); }, [&] { return value_text(later); });
+      });
+}
+
+}  // namespace mpitcheck

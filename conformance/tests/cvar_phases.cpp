@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What stays as it was while the set of control variables grows.
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/api.hpp"
+#include "harness/cvar_access.hpp"
+#include "harness/names.hpp"
+#include "harness/phases.hpp"
+#include "harness/sequence.hpp"
+#include "harness/test.hpp"
+
+namespace mpitcheck {
+namespace {
+
+constexpr const char* life = "a program from MPI_T_init_thread to MPI_Finalize and beyond";
+
+// Runs through the phases in a child; a crash there is charged to `clause`.
+template <class Sample>
+void live_through(Test& t, Clause clause, const Sample& sample) {
+  isolated_sequence(t, clause, life, [&] { through_phases(t, sample); });
+}
+
+struct Difference {
+  const char* property;
+  std::string was, is;
+};
+
+// The first property in which two queries of a cvar differ.
+std::optional<Difference> difference(const CvarInfo& was, const CvarInfo& is) {
+  if (was.name != is.name) return Difference{"name", quoted(was.name), quoted(is.name)};
+  if (was.desc != is.desc) return Difference{"desc", quoted(was.desc), quoted(is.desc)};
+  if (was.datatype != is.datatype) {
+    return Difference{"datatype", datatype_name(was.datatype), datatype_name(is.datatype)};
+  }
+  if (was.datatype == MPI_INT && was.enumtype != is.enumtype) {
+    return Difference{"enumtype", "one handle", "another handle"};
+  }
+  const auto number = [](const char* property, const char* kind, int a, int b) {
+    return Difference{property, constant_name(kind, a), constant_name(kind, b)};
+  };
+  if (was.verbosity != is.verbosity) {
+    return number("verbosity", "verbosity", was.verbosity, is.verbosity);
+  }
+  if (was.bind != is.bind) return number("bind", "binding", was.bind, is.bind);
+  if (was.scope != is.scope) return number("scope", "scope", was.scope, is.scope);
+  return std::nullopt;
+}
+
+std::vector<CvarInfo> of_scope(std::vector<CvarInfo> cvars, int scope) {
+  std::erase_if(cvars, [&](const CvarInfo& cvar) { return cvar.scope != scope; });
+  return cvars;
+}
+
+}  // namespace
+
+MPITCHECK_TEST("cvar.num.only-grows", "The number of cvars never falls.",
+               cites(clause::cvar_num_may_only_grow), needs::nothing) {
+  std::optional<int> before;
+  live_through(t, clause::cvar_num_may_only_grow, [&] {
+    int now = -1;
+    const int code = call::MPI_T_cvar_get_num(&now);
+    if (before) {
+      t.check(
+          clause::cvar_num_may_only_grow, "MPI_T_cvar_get_num",
+          code == MPI_SUCCESS && now >= *before, [&] { return join(*before, " or more"); },
+          [&] { return join(code_name(code), ", ", now); });
+    }
+    before = now;
+  });
+}
+
+MPITCHECK_TEST("cvar.index.stable", "A cvar keeps its index as others are added.",
+               cites(clause::cvar_index_stable), needs::nothing) {
+  std::map<int, std::string> names;
+  live_through(t, clause::cvar_index_stable, [&] {
+    for (const CvarInfo& cvar : read_cvars()) {
+      const auto [first, is_new] = names.emplace(cvar.index, cvar.name);
+      if (is_new) continue;
+      int index = -4711;
+      const int code = call::MPI_T_cvar_get_index(first->second.c_str(), &index);
+      t.check(
+          clause::cvar_index_stable,
+          [&] { return join("cvar ", cvar.index, " ", quoted(first->second)); },
+          cvar.name == first->second && code == MPI_SUCCESS && index == cvar.index,
+          "the same name at this index, and found there",
+          [&] {
+            return join("name ", quoted(cvar.name), "; looked up: ", code_name(code), ", index ",
+                        index);
+          });
+    }
+  });
+}
+
+MPITCHECK_TEST("cvar.info.immutable", "What a query told of a cvar never changes.",
+               cites(clause::cvar_info_immutable), needs::nothing) {
+  std::map<int, CvarInfo> seen;
+  live_through(t, clause::cvar_info_immutable, [&] {
+    for (const CvarInfo& cvar : read_cvars()) {
+      const auto [first, is_new] = seen.emplace(cvar.index, cvar);
+      if (is_new) continue;
+      const auto changed = difference(first->second, cvar);
+      t.check(
+          clause::cvar_info_immutable, first->second, !changed,
+          [&] { return join(changed->property, " ", changed->was); }, [&] { return changed->is; });
+    }
+  });
+}
+
+MPITCHECK_TEST("cvar.value.constant-is-fixed", "A cvar of scope CONSTANT keeps its value.",
+               cites(clause::cvar_constant_value_fixed), needs::nothing) {
+  std::map<int, ValueBuffer> values;
+  t.missing("a readable cvar of scope MPI_T_SCOPE_CONSTANT");
+  live_through(t, clause::cvar_constant_value_fixed, [&] {
+    for (const CvarInfo& cvar : of_scope(readable_cvars(t), MPI_T_SCOPE_CONSTANT)) {
+      const CvarHandle handle(cvar);
+      const auto value = handle.value();
+      if (!value) continue;
+      const auto [first, is_new] = values.emplace(cvar.index, *value);
+      if (is_new) continue;
+      t.check(
+          clause::cvar_constant_value_fixed, cvar, value->equals(first->second),
+          [&] { return first->second.text(); }, [&] { return value->text(); });
+    }
+  });
+}
+
+MPITCHECK_TEST("cvar.handle.outlives-phases",
+               "A handle from before MPI_Init works as well as a new one, also after MPI_Finalize.",
+               cites(clause::cvar_handle_lifetime_vs_mpi), needs::nothing) {
+  std::map<int, CvarHandle> early;
+  live_through(t, clause::cvar_handle_lifetime_vs_mpi, [&] {
+    const std::vector<CvarInfo> cvars = readable_cvars(t);
+    if (early.empty()) {
+      for (const CvarInfo& cvar : cvars) early.try_emplace(cvar.index, cvar);
+      return;
+    }
+    // A cvar that cannot be read by a new handle either may have gone inactive.
+    t.each_isolated(clause::cvar_handle_lifetime_vs_mpi, cvars, [&](const CvarInfo& cvar) {
+      const auto old = early.find(cvar.index);
+      if (old == early.end()) return;
+      const CvarHandle fresh(cvar);
+      const auto expected = fresh.value();
+      const auto value = old->second.value();
+      t.check(
+          clause::cvar_handle_lifetime_vs_mpi, cvar, expected && value && value->equals(*expected),
+          [&] { return expected ? expected->text() : "a value"; },
+          [&] { return value ? value->text() : "a value that cannot be read"; });
+    });
+  });
+}
+
+MPITCHECK_TEST("cvar.write.never-is-final",
+               "A cvar whose writing is refused for ever never accepts a write later.",
+               cites(clause::cvar_write_never_is_final), needs::nothing) {
+  std::map<int, CvarInfo> refused;
+  t.missing("a cvar whose writing is refused with MPI_T_ERR_CVAR_SET_NEVER");
+  live_through(t, clause::cvar_write_never_is_final, [&] {
+    const std::vector<CvarInfo> cvars = readable_cvars(t);
+    const auto codes = codes_of_writing_back(cvars);
+    for (std::size_t i = 0; i < cvars.size(); ++i) {
+      if (!codes[i]) continue;
+      if (refused.contains(cvars[i].index)) {
+        t.check(clause::cvar_write_never_is_final, cvars[i], *codes[i] != MPI_SUCCESS,
+                "a refusal, as before", "MPI_SUCCESS");
+      }
+      if (*codes[i] == MPI_T_ERR_CVAR_SET_NEVER) refused.emplace(cvars[i].index, cvars[i]);
+    }
+  });
+}
+
+}  // namespace mpitcheck

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Control variables: their number, indices, names, descriptions and scopes.
+#include <array>
+#include <climits>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "harness/api.hpp"
+#include "harness/cvar_access.hpp"
+#include "harness/names.hpp"
+#include "harness/test.hpp"
+#include "harness/variables.hpp"
+
+namespace mpitcheck {
+namespace {
+
+constexpr std::array<std::string_view, 7> scopes{
+    "MPI_T_SCOPE_CONSTANT", "MPI_T_SCOPE_READONLY", "MPI_T_SCOPE_LOCAL", "MPI_T_SCOPE_GROUP",
+    "MPI_T_SCOPE_GROUP_EQ", "MPI_T_SCOPE_ALL",      "MPI_T_SCOPE_ALL_EQ"};
+
+struct BadIndex {
+  int index;
+  [[nodiscard]] std::string label() const { return join("cvar index ", index); }
+};
+
+// Queries everything of a cvar but its texts.
+int query(int index) {
+  int name_len = 0, verbosity = 0, desc_len = 0, bind = 0, scope = 0;
+  MPI_Datatype datatype;
+  MPI_T_enum enumtype;
+  return call::MPI_T_cvar_get_info(index, nullptr, &name_len, &verbosity, &datatype, &enumtype,
+                                   nullptr, &desc_len, &bind, &scope);
+}
+
+}  // namespace
+
+MPITCHECK_TEST("cvar.num.nonnegative", "The number of cvars is reported and is not negative.",
+               cites(clause::cvar_num_nonnegative), needs::each_phase) {
+  int count = -4711;
+  const int code = call::MPI_T_cvar_get_num(&count);
+  t.check(clause::cvar_num_nonnegative, "MPI_T_cvar_get_num", code == MPI_SUCCESS && count >= 0,
+          "MPI_SUCCESS and a number >= 0", [&] { return join(code_name(code), ", ", count); });
+}
+
+MPITCHECK_TEST("cvar.index.range-is-valid", "Each index below the number of cvars can be queried.",
+               cites(clause::cvar_index_range_valid), needs::each_phase) {
+  const int count = cvar_num();
+  if (count == 0) t.missing("a cvar");
+  for (int i = 0; i < count; ++i) {
+    t.check_code(clause::cvar_index_range_valid, [&] { return join("cvar index ", i); }, query(i),
+                 {MPI_SUCCESS, MPI_T_ERR_INVALID_INDEX});
+  }
+}
+
+MPITCHECK_TEST("cvar.index.out-of-range", "An index outside the range is answered as invalid.",
+               cites(clause::cvar_info_bad_index), needs::each_phase) {
+  const std::array bad{BadIndex{-1}, BadIndex{cvar_num()}, BadIndex{INT_MAX}};
+  t.each_isolated(clause::cvar_info_bad_index, bad, [&t](const BadIndex& item) {
+    t.check_code(clause::cvar_info_bad_index, item, query(item.index), {MPI_T_ERR_INVALID_INDEX});
+  });
+}
+
+MPITCHECK_TEST("cvar.name.nonempty", "Every cvar has a name of at least one character.",
+               cites(clause::cvar_name_nonempty), needs::each_phase) {
+  for (const CvarInfo& cvar : read_cvars()) {
+    t.check(clause::cvar_name_nonempty, cvar, !cvar.name.empty(), "a name", "an empty name");
+  }
+}
+
+MPITCHECK_TEST("cvar.name.unique", "No two cvars have the same name.",
+               cites(clause::cvar_name_unique), needs::each_phase) {
+  std::map<std::string, int> seen;
+  for (const CvarInfo& cvar : read_cvars()) {
+    const auto [first, is_new] = seen.emplace(cvar.name, cvar.index);
+    t.check(clause::cvar_name_unique, cvar, is_new, "a name that no other cvar has",
+            [&] { return join("also the name of cvar ", first->second); });
+  }
+}
+
+MPITCHECK_TEST("cvar.desc.missing-is-empty",
+               "The length of a description is at least 1: a missing one is the empty text.",
+               cites(clause::cvar_desc_optional, clause::cvar_desc_explains_setting),
+               needs::each_phase) {
+  int settable = 0;
+  int undescribed = 0;
+  for (const CvarInfo& cvar : read_cvars()) {
+    if (has_writable_scope(cvar)) {
+      ++settable;
+      if (cvar.desc.empty()) ++undescribed;
+    }
+    int length = 0;
+    int name_len = 0, verbosity = 0, bind = 0, scope = 0;
+    MPI_Datatype datatype;
+    MPI_T_enum enumtype;
+    call::MPI_T_cvar_get_info(cvar.index, nullptr, &name_len, &verbosity, &datatype, &enumtype,
+                              nullptr, &length, &bind, &scope);
+    t.check(clause::cvar_desc_optional, cvar, length >= 1 && (length > 1 || cvar.desc.empty()),
+            "a length of 1 or more", [&] { return std::to_string(length); });
+  }
+  t.behaviour(clause::cvar_desc_explains_setting, "settable-cvars-without-description",
+              join(undescribed, " of ", settable));
+}
+
+MPITCHECK_TEST("cvar.scope.constants", "The seven scope constants are defined and differ.",
+               cites(clause::cvar_scope_is_constant), needs::nothing) {
+  for (const std::string_view name : scopes) {
+    const auto value = constant(name);
+    t.check(clause::cvar_scope_is_constant, name, value.has_value(), "defined by mpi.h",
+            "not defined");
+    for (const std::string_view other : scopes) {
+      if (!value || other <= name || !constant(other)) continue;
+      t.check(
+          clause::cvar_scope_is_constant, [&] { return join(name, " and ", other); },
+          value != constant(other), "different values", [&] { return join("both are ", *value); });
+    }
+  }
+}
+
+MPITCHECK_TEST("cvar.scope.is-constant", "Each cvar reports one of the scope constants.",
+               cites(clause::cvar_scope_is_constant), needs::each_phase) {
+  for (const CvarInfo& cvar : read_cvars()) {
+    t.check(clause::cvar_scope_is_constant, cvar, is_constant("scope", cvar.scope),
+            "one of MPI_T_SCOPE_*", [&] { return constant_name("scope", cvar.scope); });
+  }
+}
+
+}  // namespace mpitcheck

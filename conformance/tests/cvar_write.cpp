@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Writing control variables: what takes effect, and what is refused with which code.
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "harness/cvar_access.hpp"
+#include "harness/names.hpp"
+#include "harness/test.hpp"
+
+namespace mpitcheck {
+namespace {
+
+std::string text_of(const std::optional<ValueBuffer>& value) {
+  return value ? value->text() : "a value that cannot be read";
+}
+
+// The readable cvars that `fits`.
+template <class Fits>
+std::vector<CvarInfo> readable(Test& t, const char* lacking, const Fits& fits) {
+  std::vector<CvarInfo> cvars = readable_cvars(t);
+  std::erase_if(cvars, [&](const CvarInfo& cvar) { return !fits(cvar); });
+  if (cvars.empty()) t.missing(lacking);
+  return cvars;
+}
+
+// Writes `value`, and look(code, value read back) judges.
+template <class Look>
+void write_and_read(const CvarHandle& handle, const ValueBuffer& value, const Look& look) {
+  const int code = handle.write(value);
+  look(code, handle.value());
+}
+
+// A write to a cvar of this scope is refused, and its value stays.
+void check_refusal(Test& t, Clause clause, int scope, const char* lacking) {
+  const std::vector<CvarInfo> cvars =
+      readable(t, lacking, [&](const CvarInfo& cvar) { return cvar.scope == scope; });
+  t.each_isolated(clause, cvars, [&](const CvarInfo& cvar) {
+    const CvarHandle handle(cvar);
+    const auto before = handle.value();
+    if (!before) return;
+    t.check_code(clause, cvar, handle.write(*before),
+                 {MPI_T_ERR_CVAR_SET_NEVER, MPI_T_ERR_CVAR_SET_NOT_NOW});
+    const ValueBuffer changed = changed_value(cvar, *before);
+    if (changed.equals(*before)) return;
+    // A READONLY variable may change by itself, yet hardly to what we thought of.
+    write_and_read(handle, changed, [&](int code, const std::optional<ValueBuffer>& after) {
+      t.check(
+          clause, [&] { return join(cvar.label(), " set to ", changed.text()); },
+          code != MPI_SUCCESS && after && !after->equals(changed),
+          [&] { return join("a refusal, and the value ", before->text()); },
+          [&] { return join(code_name(code), ", value ", text_of(after)); });
+    });
+  });
+  std::set<std::string> codes;
+  for (const auto& code : codes_of_writing_back(cvars)) {
+    if (code) codes.insert(code_name(*code));
+  }
+  for (const std::string& code : codes) t.behaviour(clause, "code-of-refusal", code);
+}
+
+}  // namespace
+
+MPITCHECK_TEST("cvar.write.takes-effect",
+               "After a successful write the cvar has the value that was written.",
+               cites(clause::cvar_write_takes_effect), needs::each_phase) {
+  const std::vector<CvarInfo> cvars =
+      readable(t, "a cvar of a scope that may be written", has_writable_scope);
+  t.missing("a cvar that accepts a write");
+  const auto codes = codes_of_writing_back(cvars);
+  t.behaviour(clause::cvar_writable_scope_no_promise, "writes-accepted",
+              join(std::count(codes.begin(), codes.end(), MPI_SUCCESS), " of ", codes.size(), " ",
+                   t.phase()));
+  t.each_isolated(clause::cvar_write_takes_effect, cvars, [&t](const CvarInfo& cvar) {
+    const CvarHandle handle(cvar);
+    const auto before = handle.value();
+    if (!before) return;
+    for (const ValueBuffer& value : {*before, changed_value(cvar, *before), *before}) {
+      write_and_read(handle, value, [&](int code, const std::optional<ValueBuffer>& after) {
+        if (code != MPI_SUCCESS) return;
+        t.check(
+            clause::cvar_write_takes_effect, cvar, after && after->equals(value),
+            [&] { return value.text(); }, [&] { return text_of(after); });
+      });
+    }
+  });
+}
+
+MPITCHECK_TEST("cvar.write.not-now",
+               "A refused write to a cvar that may be writable has one of two codes and no effect.",
+               cites(clause::cvar_write_not_now), needs::each_phase) {
+  const std::vector<CvarInfo> cvars =
+      readable(t, "a cvar of a scope that may be written", has_writable_scope);
+  t.missing("a cvar that refuses a write");
+  t.each_isolated(clause::cvar_write_not_now, cvars, [&t](const CvarInfo& cvar) {
+    const CvarHandle handle(cvar);
+    const auto before = handle.value();
+    if (!before) return;
+    const auto check_unchanged = [&](const std::optional<ValueBuffer>& after) {
+      t.check(
+          clause::cvar_write_not_now, cvar, after && after->equals(*before),
+          [&] { return before->text(); }, [&] { return text_of(after); });
+    };
+    write_and_read(handle, *before, [&](int code, const std::optional<ValueBuffer>& after) {
+      if (code == MPI_SUCCESS) return;
+      t.check_code(clause::cvar_write_not_now, cvar, code,
+                   {MPI_T_ERR_CVAR_SET_NOT_NOW, MPI_T_ERR_CVAR_SET_NEVER});
+      check_unchanged(after);
+    });
+    const ValueBuffer changed = changed_value(cvar, *before);
+    write_and_read(handle, changed, [&](int code, const std::optional<ValueBuffer>& after) {
+      if (code == MPI_SUCCESS) return;
+      // The library may not like the value that we thought of.
+      t.check_code(clause::cvar_write_not_now,
+                   [&] { return join(cvar.label(), " set to ", changed.text()); }, code,
+                   {MPI_T_ERR_CVAR_SET_NOT_NOW, MPI_T_ERR_CVAR_SET_NEVER, MPI_T_ERR_INVALID});
+      check_unchanged(after);
+    });
+  });
+}
+
+MPITCHECK_TEST("cvar.write.constant-refused", "A cvar of scope CONSTANT cannot be written.",
+               cites(clause::cvar_write_constant_refused), needs::each_phase) {
+  check_refusal(t, clause::cvar_write_constant_refused, MPI_T_SCOPE_CONSTANT,
+                "a readable cvar of scope MPI_T_SCOPE_CONSTANT");
+}
+
+MPITCHECK_TEST("cvar.write.readonly-refused", "A cvar of scope READONLY cannot be written.",
+               cites(clause::cvar_write_readonly_refused), needs::each_phase) {
+  check_refusal(t, clause::cvar_write_readonly_refused, MPI_T_SCOPE_READONLY,
+                "a readable cvar of scope MPI_T_SCOPE_READONLY");
+}
+
+}  // namespace mpitcheck

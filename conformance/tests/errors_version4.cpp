@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Return codes that came with MPI 4.0: event sources, and the code that took over from
+// INVALID_ITEM.
+#include <array>
+#include <climits>
+#include <string>
+#include <vector>
+
+#include "harness/api.hpp"
+#include "harness/names.hpp"
+#include "harness/sequence.hpp"
+#include "harness/test.hpp"
+#include "harness/variables.hpp"
+
+namespace mpitcheck {
+namespace {
+
+struct SourceIndex {
+  int index;
+  bool exists;
+
+  [[nodiscard]] std::string label() const { return join("source ", index); }
+};
+
+std::vector<SourceIndex> source_indices() {
+  int count = 0;
+  call::MPI_T_source_get_num(&count);
+  std::vector<SourceIndex> indices{{-1, false}, {count, false}, {INT_MAX, false}};
+  for (int i = 0; i < count; ++i) indices.push_back({i, true});
+  return indices;
+}
+
+int source_info(int index) {
+  return call::MPI_T_source_get_info(index, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
+                                     nullptr, nullptr);
+}
+
+int source_timestamp(int index) {
+  MPI_Count stamp = 0;
+  return call::MPI_T_source_get_timestamp(index, &stamp);
+}
+
+// Legal sources succeed or lack the means; for others the table has INVALID_INDEX.
+void check_source(Test& t, const SourceIndex& source, int code) {
+  const std::string name = code_name(code);
+  const bool fits = source.exists ? name == "MPI_SUCCESS" || name == "MPI_T_ERR_NOT_SUPPORTED"
+                                  : name == "MPI_T_ERR_INVALID_INDEX";
+  t.check(clause::errors_source_row, source, fits,
+          source.exists ? "MPI_SUCCESS or MPI_T_ERR_NOT_SUPPORTED" : "MPI_T_ERR_INVALID_INDEX",
+          name);
+}
+
+}  // namespace
+
+MPITCHECK_TEST(
+    "errors.rows.source-timestamp",
+    "The timestamp of a source is answered with success, NOT_SUPPORTED or INVALID_INDEX.",
+    cites(clause::errors_source_row), needs::each_phase) {
+  t.each_isolated(clause::errors_source_row, source_indices(), [&t](const SourceIndex& source) {
+    check_source(t, source, source_timestamp(source.index));
+  });
+}
+
+MPITCHECK_TEST("errors.rows.source-info-bad-index",
+               "A source index out of range is answered with MPI_T_ERR_INVALID_INDEX.",
+               cites(clause::errors_source_row), needs::each_phase) {
+  t.each_isolated(clause::errors_source_row, source_indices(), [&t](const SourceIndex& source) {
+    if (!source.exists) check_source(t, source, source_info(source.index));
+  });
+}
+
+MPITCHECK_TEST("errors.rows.source-timestamp-is-never-inaccessible",
+               "MPI_T_source_get_timestamp does not answer MPI_T_ERR_NOT_ACCESSIBLE.",
+               cites(clause::errors_not_accessible_exempt), needs::each_phase) {
+  for (const SourceIndex& source : source_indices()) {
+    if (!source.exists) continue;
+    t.check(clause::errors_not_accessible_exempt, source,
+            code_name(source_timestamp(source.index)) != "MPI_T_ERR_NOT_ACCESSIBLE",
+            "any other code", "that code");
+  }
+}
+
+MPITCHECK_TEST("errors.codes.invalid-item-retired",
+               "An item of an enumeration that does not exist is not answered with the deprecated "
+               "INVALID_ITEM.",
+               cites(clause::errors_invalid_item_deprecated), needs::each_phase) {
+  const std::vector<EnumInfo> enums = read_enums();
+  if (enums.empty()) t.missing("a variable with an enumeration");
+  t.each_isolated(clause::errors_invalid_item_deprecated, enums, [&t](const EnumInfo& type) {
+    int value = 0;
+    const int code = call::MPI_T_enum_get_item(type.handle, static_cast<int>(type.items.size()),
+                                               &value, nullptr, nullptr);
+    t.check(clause::errors_invalid_item_deprecated, type,
+            code_name(code) != "MPI_T_ERR_INVALID_ITEM", "MPI_T_ERR_INVALID_INDEX",
+            [code] { return code_name(code); });
+  });
+}
+
+}  // namespace mpitcheck

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The interface works whatever the state of MPI: before, during, after and without it.
+#include <cstdlib>
+
+#include "harness/api.hpp"
+#include "harness/child.hpp"
+#include "harness/cvar_access.hpp"
+#include "harness/names.hpp"
+#include "harness/sequence.hpp"
+#include "harness/test.hpp"
+#include "harness/variables.hpp"
+
+namespace mpitcheck {
+namespace {
+
+// Asks for the lists and one entry of each; every call must succeed for `clause`.
+void check_queries_work(Test& t, Clause clause) {
+  t.examining(clause);
+  int cvars = 0;
+  int pvars = 0;
+  int categories = 0;
+  int stamp = 0;
+  t.check_code(clause, "MPI_T_cvar_get_num", call::MPI_T_cvar_get_num(&cvars), {MPI_SUCCESS});
+  t.check_code(clause, "MPI_T_pvar_get_num", call::MPI_T_pvar_get_num(&pvars), {MPI_SUCCESS});
+  t.check_code(clause, "MPI_T_category_get_num", call::MPI_T_category_get_num(&categories),
+               {MPI_SUCCESS});
+  t.check_code(clause, "MPI_T_category_changed", call::MPI_T_category_changed(&stamp),
+               {MPI_SUCCESS});
+  for (int i = 0; i < categories; ++i) {
+    int members[3];
+    t.check_code(clause, [i] { return join("category ", i); },
+                 call::MPI_T_category_get_info(i, nullptr, nullptr, nullptr, nullptr, &members[0],
+                                               &members[1], &members[2]),
+                 {MPI_SUCCESS, MPI_T_ERR_INVALID_INDEX});  // the latter if it is inactive
+  }
+}
+
+// The first few cvars whose value can be read at all are read once more, in this process.
+void check_cvars_work(Test& t, Clause clause) {
+  constexpr std::size_t enough = 20;
+  std::vector<CvarInfo> cvars = readable_cvars(t);
+  if (cvars.size() > enough) cvars.resize(enough);
+  for (const CvarInfo& cvar : cvars) {
+    const CvarHandle handle(cvar);
+    if (!t.check_code(clause, cvar, handle.code(), {MPI_SUCCESS})) continue;
+    ValueBuffer value = handle.buffer();
+    t.check_code(clause, cvar, handle.read(value), {MPI_SUCCESS});
+  }
+}
+
+}  // namespace
+
+MPITCHECK_TEST("general.use.before-mpi-init",
+               "After MPI_T_init_thread the interface works although MPI is not initialized.",
+               cites(clause::general_before_mpi_init), needs::tool) {
+  check_queries_work(t, clause::general_before_mpi_init);
+  check_cvars_work(t, clause::general_before_mpi_init);
+  t.check_code(clause::general_before_mpi_init, "MPI_T_finalize", t.lifecycle().tool_finalize(),
+               {MPI_SUCCESS});
+}
+
+MPITCHECK_TEST("general.use.after-mpi-finalize",
+               "An initialization of the interface made before MPI_Init holds after MPI_Finalize.",
+               cites(clause::general_after_mpi_finalize), needs::nothing) {
+  isolated_sequence(t, clause::general_after_mpi_finalize,
+                    "MPI_T_init_thread, MPI_Init, MPI_Finalize, queries", [&t] {
+                      t.lifecycle().tool_init();
+                      t.lifecycle().mpi_init();
+                      t.lifecycle().mpi_finalize();
+                      t.enter_phase("after MPI_Finalize");
+                      check_queries_work(t, clause::general_after_mpi_finalize);
+                      check_cvars_work(t, clause::general_after_mpi_finalize);
+                    });
+}
+
+MPITCHECK_TEST("general.use.fresh-init-after-mpi-finalize",
+               "The interface can be brought up for the first time after MPI_Finalize.",
+               cites(clause::general_after_mpi_finalize), needs::nothing) {
+  isolated_sequence(t, clause::general_after_mpi_finalize,
+                    "MPI_Init, MPI_Finalize, MPI_T_init_thread, queries", [&t] {
+                      t.lifecycle().mpi_init();
+                      t.lifecycle().mpi_finalize();
+                      t.enter_phase("after MPI_Finalize");
+                      int provided = 0;
+                      const int code = call::MPI_T_init_thread(MPI_THREAD_SINGLE, &provided);
+                      t.check_code(clause::general_after_mpi_finalize, "MPI_T_init_thread", code,
+                                   {MPI_SUCCESS, MPI_T_ERR_CANNOT_INIT});
+                      t.behaviour(clause::general_after_mpi_finalize,
+                                  "first init after MPI_Finalize", code_name(code));
+                      if (code != MPI_SUCCESS) return;
+                      check_queries_work(t, clause::general_after_mpi_finalize);
+                      t.check_code(clause::general_after_mpi_finalize, "MPI_T_finalize",
+                                   call::MPI_T_finalize(), {MPI_SUCCESS});
+                    });
+}
+
+MPITCHECK_TEST("general.use.without-mpi",
+               "A program that uses the interface and never initializes MPI ends with status 0.",
+               cites(clause::general_no_mpi_needed), needs::nothing) {
+  t.examining(clause::general_no_mpi_needed);
+  const ChildResult child = in_child([&t](int) {
+    t.lifecycle().tool_init();
+    for (int i = cvar_num() - 1; i >= 0; --i) read_cvar(i);
+    for (int i = pvar_num() - 1; i >= 0; --i) read_pvar(i);
+    for (int i = category_num() - 1; i >= 0; --i) read_category(i);
+    if (t.lifecycle().tool_finalize() != MPI_SUCCESS) std::exit(EXIT_FAILURE);
+    std::exit(EXIT_SUCCESS);
+  });
+  t.check(clause::general_no_mpi_needed, "a program with calls of MPI_T only",
+          child.signal == 0 && child.exit_code == EXIT_SUCCESS, "exit status 0", [&child] {
+            return child.signal != 0 ? signal_name(child.signal)
+                                     : join("exit status ", child.exit_code);
+          });
+}
+
+MPITCHECK_TEST("general.codes.success", "MPI_SUCCESS is 0, and queries that complete report it.",
+               cites(clause::general_success_value), needs::each_phase) {
+  t.check(clause::general_success_value, "MPI_SUCCESS", MPI_SUCCESS == 0, "0",
+          [] { return join(MPI_SUCCESS); });
+  check_queries_work(t, clause::general_success_value);
+  t.behaviour(clause::general_set_not_portable, "variables " + t.phase(),
+              join(cvar_num(), " cvars, ", pvar_num(), " pvars, ", category_num(), " categories"));
+}
+
+}  // namespace mpitcheck

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Initializations of the interface are counted: it goes down with the last matching finalize.
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "harness/api.hpp"
+#include "harness/cvar_access.hpp"
+#include "harness/names.hpp"
+#include "harness/pvars.hpp"
+#include "harness/sequence.hpp"
+#include "harness/test.hpp"
+
+namespace mpitcheck {
+namespace {
+
+bool init_succeeds(Test& t, Clause clause, std::string_view subject) {
+  int provided = 0;
+  return t.check_code(clause, subject, call::MPI_T_init_thread(MPI_THREAD_SINGLE, &provided),
+                      {MPI_SUCCESS});
+}
+
+void finalize_succeeds(Test& t, Clause clause, std::string_view subject) {
+  t.check_code(clause, subject, call::MPI_T_finalize(), {MPI_SUCCESS});
+}
+
+void query_succeeds(Test& t, Clause clause, std::string_view subject) {
+  int count = 0;
+  t.check_code(clause, subject, call::MPI_T_cvar_get_num(&count), {MPI_SUCCESS});
+}
+
+void finalize_is_refused(Test& t, Clause clause, std::string_view subject) {
+  const int code = call::MPI_T_finalize();
+  t.check(clause, subject, code != MPI_SUCCESS, "a code other than MPI_SUCCESS",
+          [code] { return code_name(code); });
+}
+
+// What a nested initialization must leave as it is.
+struct Snapshot {
+  int cvars, pvars, categories;
+  std::vector<std::string> names;
+
+  bool operator==(const Snapshot&) const = default;
+
+  static Snapshot take() {
+    Snapshot now{cvar_num(), pvar_num(), category_num(), {}};
+    for (const CvarInfo& cvar : read_cvars()) now.names.push_back(cvar.label());
+    for (const PvarInfo& pvar : read_pvars()) now.names.push_back(pvar.label());
+    for (const CategoryInfo& category : read_categories()) now.names.push_back(category.label());
+    return now;
+  }
+};
+
+// The value of each cvar, read through handles that were allocated before.
+class HeldCvars {
+ public:
+  explicit HeldCvars(Test& t) : cvars_(readable_cvars(t)) {
+    for (const CvarInfo& cvar : cvars_) handles_.push_back(std::make_unique<CvarHandle>(cvar));
+  }
+
+  [[nodiscard]] std::vector<std::string> values() const {
+    std::vector<std::string> values;
+    for (std::size_t i = 0; i < cvars_.size(); ++i) {
+      ValueBuffer value = handles_[i]->buffer();
+      const int code = handles_[i]->read(value);
+      values.push_back(
+          join(cvars_[i].label(), " = ", code == MPI_SUCCESS ? value.text() : code_name(code)));
+    }
+    return values;
+  }
+
+ private:
+  std::vector<CvarInfo> cvars_;
+  std::vector<std::unique_ptr<CvarHandle>> handles_;
+};
+
+void check_same_values(Test& t, Clause clause, const std::vector<std::string>& before,
+                       const std::vector<std::string>& after) {
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    t.check(clause, "a handle from before", before[i] == after[i], before[i], after[i]);
+  }
+}
+
+}  // namespace
+
+MPITCHECK_TEST("init.count.repeatable", "Three nested initializations succeed.",
+               cites(clause::init_repeatable), needs::nothing) {
+  isolated_sequence(t, clause::init_repeatable, "three times MPI_T_init_thread", [&t] {
+    for (const char* time : {"first init", "second init", "third init"}) {
+      if (!init_succeeds(t, clause::init_repeatable, time)) return;
+    }
+    for (int i = 0; i < 3; ++i) call::MPI_T_finalize();
+  });
+}
+
+MPITCHECK_TEST("init.count.nested-changes-nothing",
+               "A nested initialization leaves indices, names, handles and values as they are.",
+               cites(clause::init_nested_only_counts), needs::each_phase) {
+  isolated_sequence(t, clause::init_nested_only_counts, "a nested MPI_T_init_thread", [&t] {
+    const Snapshot before = Snapshot::take();
+    const HeldCvars cvars(t);
+    const std::vector<std::string> values = cvars.values();
+    int provided = 0;
+    call::MPI_T_init_thread(MPI_THREAD_SINGLE, &provided);
+    t.check(clause::init_nested_only_counts, "counts and names", Snapshot::take() == before,
+            "the same as before", "others");
+    check_same_values(t, clause::init_nested_only_counts, values, cvars.values());
+    call::MPI_T_finalize();
+  });
+}
+
+MPITCHECK_TEST("init.count.nested-keeps-pvars-running",
+               "A nested init and its finalize leave running pvars running, stopped ones stopped.",
+               cites(clause::init_nested_only_counts), needs::mpi) {
+  const auto sums = only(surviving_pvars(),
+                         [](const PvarInfo& pvar) { return is_sum(pvar) && can_be_stopped(pvar); });
+  each_pvar(t, sums, "a COUNTER, AGGREGATE or TIMER that can be stopped",
+            [&t](const PvarInfo& pvar) {
+              const PvarSession session;
+              const PvarHandle running(session, pvar);
+              const PvarHandle stopped(session, pvar);
+              running.run();
+              stopped.run();
+              drive_pvars();
+              stopped.halt();
+              const Numbers held = stopped.numbers();
+              int provided = 0;
+              call::MPI_T_init_thread(MPI_THREAD_SINGLE, &provided);
+              for (const std::string_view phase : {"while nested", "after the nested finalize"}) {
+                if (phase != "while nested") call::MPI_T_finalize();
+                // Started only now, a witness says whether there was anything to gain.
+                const Numbers before = running.numbers();
+                const PvarHandle witness(session, pvar);
+                witness.run();
+                drive_pvars();
+                const Numbers gained = witness.numbers();
+                const Numbers after = running.numbers();
+                if (gained == Numbers(gained.size(), 0.0)) continue;
+                const auto subject = [&] { return join(pvar.label(), " ", phase); };
+                t.check(
+                    clause::init_nested_only_counts, subject, after != before,
+                    [&] { return "more than " + text_of(before); }, [&] { return text_of(after); });
+                t.check(
+                    clause::init_nested_only_counts, subject, stopped.numbers() == held,
+                    [&] { return text_of(held); }, [&] { return text_of(stopped.numbers()); });
+              }
+            });
+}
+
+MPITCHECK_TEST("init.count.up-while-unbalanced",
+               "While finalizations are missing the interface and handles from before are usable.",
+               cites(clause::init_stays_up_while_unbalanced), needs::nothing) {
+  isolated_sequence(
+      t, clause::init_stays_up_while_unbalanced,
+      "three times MPI_T_init_thread, twice MPI_T_finalize", [&t] {
+        t.lifecycle().tool_init();
+        const HeldCvars cvars(t);
+        const std::vector<std::string> values = cvars.values();
+        t.lifecycle().tool_init();
+        t.lifecycle().tool_init();
+        for (int left = 2; left > 0; --left) {
+          call::MPI_T_finalize();
+          query_succeeds(t, clause::init_stays_up_while_unbalanced,
+                         left == 2 ? "query with two inits left" : "query with one init left");
+          check_same_values(t, clause::init_stays_up_while_unbalanced, values, cvars.values());
+        }
+      });
+}
+
+MPITCHECK_TEST("init.count.down-when-balanced",
+               "With the last matching finalize the interface is down: a further one is refused.",
+               cites(clause::init_down_when_balanced), needs::nothing) {
+  for (const int depth : {1, 3}) {
+    isolated_sequence(t, clause::init_down_when_balanced, "balanced calls, one more finalize", [&] {
+      for (int i = 0; i < depth; ++i) t.lifecycle().tool_init();
+      for (int i = 0; i < depth; ++i) call::MPI_T_finalize();
+      finalize_is_refused(t, clause::init_down_when_balanced, "finalize after balanced calls");
+    });
+  }
+}
+
+MPITCHECK_TEST("init.count.interleaving",
+               "Initializations may follow finalizations while the interface is up.",
+               cites(clause::init_interleaving_allowed), needs::nothing) {
+  isolated_sequence(t, clause::init_interleaving_allowed,
+                    "init, init, finalize, init, finalize, finalize", [&t] {
+                      constexpr Clause rule = clause::init_interleaving_allowed;
+                      init_succeeds(t, rule, "first init");
+                      init_succeeds(t, rule, "second init");
+                      finalize_succeeds(t, rule, "first finalize");
+                      init_succeeds(t, rule, "third init");
+                      query_succeeds(t, rule, "query after the third init");
+                      finalize_succeeds(t, rule, "second finalize");
+                      query_succeeds(t, rule, "query after the second finalize");
+                      finalize_succeeds(t, rule, "third finalize");
+                      finalize_is_refused(t, rule, "finalize after balanced calls");
+                    });
+}
+
+MPITCHECK_TEST("init.count.surplus-finalize",
+               "A finalize without initialization, or one too many, returns a code of the table.",
+               cites(clause::init_excess_finalize_code), needs::nothing) {
+  const auto check_code = [&t](std::string_view subject, int code) {
+    t.check(clause::init_excess_finalize_code, subject, is_constant("return_code", code),
+            "a MPI_T_ERR_ code", [code] { return code_name(code); });
+    t.behaviour(clause::init_excess_finalize_code, subject, code_name(code));
+  };
+  isolated_sequence(t, clause::init_excess_finalize_code, "MPI_T_finalize alone",
+                    [&] { check_code("finalize without init", call::MPI_T_finalize()); });
+  isolated_sequence(t, clause::init_excess_finalize_code, "init, finalize, finalize", [&] {
+    t.lifecycle().tool_init();
+    call::MPI_T_finalize();
+    check_code("second finalize after one init", call::MPI_T_finalize());
+  });
+}
+
+}  // namespace mpitcheck

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The thread level of the interface, and calls before any initialization.
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <thread>
+#include <vector>
+
+#include "harness/api.hpp"
+#include "harness/names.hpp"
+#include "harness/sequence.hpp"
+#include "harness/test.hpp"
+#include "harness/variables.hpp"
+
+namespace mpitcheck {
+namespace {
+
+constexpr std::array levels{MPI_THREAD_SINGLE, MPI_THREAD_FUNNELED, MPI_THREAD_SERIALIZED,
+                            MPI_THREAD_MULTIPLE};
+constexpr int no_level = -4711;
+
+bool is_level(int value) { return std::find(levels.begin(), levels.end(), value) != levels.end(); }
+
+int code_of_cvar(int index) {
+  char name[256];
+  int length = sizeof name;
+  return ::MPI_T_cvar_get_info(index, name, &length, nullptr, nullptr, nullptr, nullptr, nullptr,
+                               nullptr, nullptr);
+}
+
+// Enumerates cvars and uses a session, without the recorder, which is for one thread. Returns the
+// number of calls that answer otherwise than in one thread, where `codes` was taken.
+int use_from_thread(const std::vector<int>& codes) {
+  int surprises = 0;
+  for (int round = 0; round < 3; ++round) {
+    int count = -1;
+    surprises +=
+        ::MPI_T_cvar_get_num(&count) != MPI_SUCCESS || count != static_cast<int>(codes.size());
+    for (int i = 0; i < count; ++i) {
+      surprises += code_of_cvar(i) != codes[static_cast<std::size_t>(i)];
+    }
+    MPI_T_pvar_session session = MPI_T_PVAR_SESSION_NULL;
+    surprises += ::MPI_T_pvar_session_create(&session) != MPI_SUCCESS;
+    surprises += ::MPI_T_pvar_session_free(&session) != MPI_SUCCESS;
+  }
+  return surprises;
+}
+
+struct EarlyCall {
+  std::string_view name;
+  std::function<int()> make;
+
+  [[nodiscard]] std::string label() const { return std::string(name); }
+};
+
+// Calls that need no live handle, with arguments that would be legal after an initialization.
+std::vector<EarlyCall> early_calls() {
+  static int number;
+  static char text[64];
+  static int length;
+  static MPI_Datatype datatype;
+  static MPI_T_enum enumtype;
+  static MPI_T_pvar_session session;
+  const auto room = [] { return length = sizeof text, &length; };
+  return {
+      {"MPI_T_cvar_get_num", [] { return call::MPI_T_cvar_get_num(&number); }},
+      {"MPI_T_pvar_get_num", [] { return call::MPI_T_pvar_get_num(&number); }},
+      {"MPI_T_category_get_num", [] { return call::MPI_T_category_get_num(&number); }},
+      {"MPI_T_category_changed", [] { return call::MPI_T_category_changed(&number); }},
+      {"MPI_T_event_get_num", [] { return call::MPI_T_event_get_num(&number); }},
+      {"MPI_T_source_get_num", [] { return call::MPI_T_source_get_num(&number); }},
+      {"MPI_T_cvar_get_info",
+       [room] {
+         return call::MPI_T_cvar_get_info(0, text, room(), &number, &datatype, &enumtype, nullptr,
+                                          nullptr, &number, &number);
+       }},
+      {"MPI_T_pvar_get_info",
+       [room] {
+         return call::MPI_T_pvar_get_info(0, text, room(), &number, &number, &datatype, &enumtype,
+                                          nullptr, nullptr, &number, &number, &number, &number);
+       }},
+      {"MPI_T_category_get_info",
+       [room] {
+         return call::MPI_T_category_get_info(0, text, room(), nullptr, nullptr, &number, &number,
+                                              &number);
+       }},
+      {"MPI_T_cvar_get_index", [] { return call::MPI_T_cvar_get_index("name", &number); }},
+      {"MPI_T_pvar_get_index",
+       [] { return call::MPI_T_pvar_get_index("name", MPI_T_PVAR_CLASS_COUNTER, &number); }},
+      {"MPI_T_category_get_index", [] { return call::MPI_T_category_get_index("name", &number); }},
+      {"MPI_T_event_get_index", [] { return call::MPI_T_event_get_index("name", &number); }},
+      {"MPI_T_pvar_session_create", [] { return call::MPI_T_pvar_session_create(&session); }},
+  };
+}
+
+}  // namespace
+
+MPITCHECK_TEST("init.threads.required",
+               "Each of the four thread levels may be asked for in the first epoch.",
+               cites(clause::init_required_values), needs::nothing) {
+  for (const int level : levels) {
+    isolated_sequence(t, clause::init_required_values, thread_level_name(level), [&] {
+      int provided = no_level;
+      const int code = call::MPI_T_init_thread(level, &provided);
+      t.check_code(clause::init_required_values, thread_level_name(level), code, {MPI_SUCCESS});
+      t.behaviour(clause::init_thread_level_coupling, "provided for " + thread_level_name(level),
+                  thread_level_name(provided));
+    });
+  }
+}
+
+MPITCHECK_TEST(
+    "init.threads.provided",
+    "Each successful initialization, nested ones included, returns one of the four levels.",
+    cites(clause::init_provided_value), needs::nothing) {
+  for (const int level : levels) {
+    isolated_sequence(t, clause::init_provided_value, thread_level_name(level), [&] {
+      for (const char* time : {"first", "nested"}) {
+        int provided = no_level;
+        if (call::MPI_T_init_thread(level, &provided) != MPI_SUCCESS) return;
+        t.check(
+            clause::init_provided_value,
+            [&] { return join(time, " init with ", thread_level_name(level)); }, is_level(provided),
+            "one of the four thread levels", [&] { return thread_level_name(provided); });
+        t.behaviour(clause::init_provided_value,
+                    join("provided by a ", time, " init with ", thread_level_name(level)),
+                    thread_level_name(provided));
+      }
+    });
+  }
+}
+
+MPITCHECK_TEST(
+    "init.threads.multiple",
+    "With MPI_THREAD_MULTIPLE granted, threads enumerate and make sessions at the same time.",
+    cites(clause::init_provided_governs_mpit_calls), needs::nothing) {
+  isolated_sequence(t, clause::init_provided_governs_mpit_calls, "four threads", [&t] {
+    int provided = no_level;
+    call::MPI_T_init_thread(MPI_THREAD_MULTIPLE, &provided);
+    if (provided != MPI_THREAD_MULTIPLE) {
+      t.missing("MPI_THREAD_MULTIPLE for calls of the interface");
+      return;
+    }
+    std::vector<int> codes;
+    for (int i = 0; i < cvar_num(); ++i) codes.push_back(code_of_cvar(i));
+    std::array<int, 4> surprises{};
+    {
+      std::array<std::jthread, 4> threads;
+      for (std::size_t i = 0; i < threads.size(); ++i) {
+        threads[i] = std::jthread([&, i] { surprises[i] = use_from_thread(codes); });
+      }
+    }
+    for (const int count : surprises) {
+      t.check(clause::init_provided_governs_mpit_calls, "one of four threads", count == 0,
+              "answers as in a single thread", [count] { return join(count, " others"); });
+    }
+  });
+}
+
+MPITCHECK_TEST("init.required-first.code",
+               "Before any initialization calls are answered with MPI_T_ERR_NOT_INITIALIZED.",
+               cites(clause::init_required_first), needs::nothing) {
+  t.each_isolated(clause::init_required_first, early_calls(), [&t](const EarlyCall& early) {
+    noting_what_is_missing(t, [&] {
+      t.check_code(clause::init_required_first, early, early.make(), {MPI_T_ERR_NOT_INITIALIZED});
+    });
+  });
+}
+
+}  // namespace mpitcheck

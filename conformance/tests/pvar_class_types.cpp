@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Classes of pvars: the constants, and the datatypes that each class allows.
+#include <algorithm>
+#include <vector>
+
+#include "harness/names.hpp"
+#include "harness/test.hpp"
+#include "harness/variables.hpp"
+
+namespace mpitcheck {
+namespace {
+
+std::vector<NamedConstant> classes() {
+  std::vector<NamedConstant> all;
+  for (const NamedConstant& constant : defined_constants()) {
+    if (constant.kind == "pvar_class") all.push_back(constant);
+  }
+  return all;
+}
+
+using Datatypes = std::vector<MPI_Datatype>;
+
+Datatypes unsigned_types(const Test& t) {
+  Datatypes types{MPI_UNSIGNED, MPI_UNSIGNED_LONG, MPI_UNSIGNED_LONG_LONG};
+  // From 4.0 on the lists may be read as following the general table of datatypes.
+  if (t.library_version() >= Version{4, 0}) types.insert(types.end(), {MPI_UINT32_T, MPI_UINT64_T});
+  return types;
+}
+
+Datatypes unsigned_types_and(const Test& t, std::initializer_list<MPI_Datatype> more) {
+  Datatypes types = unsigned_types(t);
+  types.insert(types.end(), more);
+  return types;
+}
+
+void check_types(Test& t, Clause clause, std::initializer_list<int> var_classes,
+                 const Datatypes& allowed) {
+  bool found = false;
+  for (const PvarInfo& pvar : read_pvars()) {
+    if (std::find(var_classes.begin(), var_classes.end(), pvar.var_class) == var_classes.end()) {
+      continue;
+    }
+    found = true;
+    t.check(
+        clause, pvar, std::find(allowed.begin(), allowed.end(), pvar.datatype) != allowed.end(),
+        [&] {
+          std::string names;
+          for (const MPI_Datatype type : allowed) {
+            names += (names.empty() ? "" : " or ") + datatype_name(type);
+          }
+          return names;
+        },
+        [&] { return datatype_name(pvar.datatype); });
+  }
+  if (!found) t.missing("a pvar of class " + constant_name("pvar_class", *var_classes.begin()));
+}
+
+}  // namespace
+
+MPITCHECK_TEST("pvar-class.constants.distinct", "The ten class constants differ.",
+               cites(clause::pvar_class_constants), needs::nothing) {
+  const std::vector<NamedConstant> all = classes();
+  t.check(clause::pvar_class_constants, "constants of mpi.h", all.size() == 10, "ten classes",
+          [&] { return join(all.size()); });
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      t.check(
+          clause::pvar_class_constants, [&] { return join(all[j].name, " and ", all[i].name); },
+          all[i].value != all[j].value, "different values",
+          [&] { return join("both ", all[i].value); });
+    }
+  }
+}
+
+MPITCHECK_TEST("pvar-class.info.is-constant", "Each pvar reports one of the ten classes.",
+               cites(clause::pvar_class_constants), needs::each_phase) {
+  const std::vector<PvarInfo> pvars = read_pvars();
+  if (pvars.empty()) t.missing("a pvar");
+  for (const PvarInfo& pvar : pvars) {
+    t.check(clause::pvar_class_constants, pvar, is_constant("pvar_class", pvar.var_class),
+            "one of MPI_T_PVAR_CLASS_*",
+            [&] { return constant_name("pvar_class", pvar.var_class); });
+  }
+}
+
+MPITCHECK_TEST("pvar-class.state.type", "State variables are MPI_INT.",
+               cites(clause::pvar_class_state_type), needs::each_phase) {
+  check_types(t, clause::pvar_class_state_type, {MPI_T_PVAR_CLASS_STATE}, {MPI_INT});
+}
+
+MPITCHECK_TEST("pvar-class.level.type", "Level variables have a datatype of their class.",
+               cites(clause::pvar_class_level_type), needs::each_phase) {
+  // MPI_INT: the example of the section asserts it of a level variable.
+  check_types(t, clause::pvar_class_level_type, {MPI_T_PVAR_CLASS_LEVEL},
+              unsigned_types_and(t, {MPI_DOUBLE, MPI_INT}));
+}
+
+MPITCHECK_TEST("pvar-class.size.type", "Size variables have a datatype of their class.",
+               cites(clause::pvar_class_size_type), needs::each_phase) {
+  check_types(t, clause::pvar_class_size_type, {MPI_T_PVAR_CLASS_SIZE},
+              unsigned_types_and(t, {MPI_DOUBLE}));
+}
+
+MPITCHECK_TEST("pvar-class.percentage.type", "Percentage variables are MPI_DOUBLE.",
+               cites(clause::pvar_class_percentage_type), needs::each_phase) {
+  check_types(t, clause::pvar_class_percentage_type, {MPI_T_PVAR_CLASS_PERCENTAGE}, {MPI_DOUBLE});
+}
+
+MPITCHECK_TEST("pvar-class.watermark.type", "Watermarks have a datatype of their class.",
+               cites(clause::pvar_class_watermark_type), needs::each_phase) {
+  check_types(t, clause::pvar_class_watermark_type,
+              {MPI_T_PVAR_CLASS_HIGHWATERMARK, MPI_T_PVAR_CLASS_LOWWATERMARK},
+              unsigned_types_and(t, {MPI_DOUBLE}));
+}
+
+MPITCHECK_TEST("pvar-class.counter.type", "Counters have an unsigned datatype of their class.",
+               cites(clause::pvar_class_counter_type), needs::each_phase) {
+  check_types(t, clause::pvar_class_counter_type, {MPI_T_PVAR_CLASS_COUNTER}, unsigned_types(t));
+}
+
+MPITCHECK_TEST("pvar-class.aggregate.type", "Aggregates have a datatype of their class.",
+               cites(clause::pvar_class_aggregate_type), needs::each_phase) {
+  check_types(t, clause::pvar_class_aggregate_type, {MPI_T_PVAR_CLASS_AGGREGATE},
+              unsigned_types_and(t, {MPI_DOUBLE}));
+}
+
+MPITCHECK_TEST("pvar-class.timer.type", "Timers have a datatype of their class.",
+               cites(clause::pvar_class_timer_type), needs::each_phase) {
+  check_types(t, clause::pvar_class_timer_type, {MPI_T_PVAR_CLASS_TIMER},
+              unsigned_types_and(t, {MPI_DOUBLE}));
+}
+
+MPITCHECK_TEST("pvar-class.state.enumeration",
+               "State variables carry an enumeration, and each value read is one of its items.",
+               cites(clause::pvar_class_state_enum), needs::each_phase) {
+  bool found = false;
+  for (const PvarInfo& pvar : read_pvars()) {
+    if (pvar.var_class != MPI_T_PVAR_CLASS_STATE) continue;
+    found = true;
+    t.check(clause::pvar_class_state_enum, pvar,
+            pvar.enumtype != MPI_T_ENUM_NULL && read_enum(pvar.enumtype, pvar.label()).has_value(),
+            "an enumeration", "none");
+  }
+  if (!found) t.missing("a pvar of class STATE");
+}
+
+}  // namespace mpitcheck

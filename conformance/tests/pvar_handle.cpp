@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Handles of pvars: allocation, element count, several at once, freeing, life beyond MPI.
+#include <memory>
+#include <vector>
+
+#include "harness/api.hpp"
+#include "harness/names.hpp"
+#include "harness/pvars.hpp"
+#include "harness/test.hpp"
+
+namespace mpitcheck {
+
+MPITCHECK_TEST("pvar-handle.alloc.succeeds",
+               "Each pvar that can be queried yields a handle, unless it is inactive.",
+               cites(clause::pvar_handle_alloc), needs::each_phase) {
+  each_pvar_isolated(
+      t, clause::pvar_handle_alloc, bindable_pvars(), "a pvar", [&](const PvarInfo& pvar) {
+        PvarSession session;
+        MPI_T_pvar_handle handle = MPI_T_PVAR_HANDLE_NULL;
+        int count = -1;
+        const int code = call::MPI_T_pvar_handle_alloc(session.get(), pvar.index,
+                                                       *object_for(pvar.bind), &handle, &count);
+        const bool allocated = t.check_code(clause::pvar_handle_alloc, pvar, code,
+                                            {MPI_SUCCESS, MPI_T_ERR_INVALID_INDEX}) &&
+                               code == MPI_SUCCESS;
+        if (!allocated) return;
+        t.check(clause::pvar_handle_alloc, pvar,
+                handle != MPI_T_PVAR_HANDLE_NULL && handle != MPI_T_PVAR_ALL_HANDLES,
+                "a handle of its own", "MPI_T_PVAR_HANDLE_NULL or MPI_T_PVAR_ALL_HANDLES");
+        call::MPI_T_pvar_handle_free(session.get(), &handle);
+      });
+}
+
+MPITCHECK_TEST("pvar-handle.count.matches-reads",
+               "The element count is not negative, and a read writes that many elements.",
+               cites(clause::pvar_handle_count), needs::each_phase) {
+  each_pvar_isolated(
+      t, clause::pvar_handle_count, surviving_pvars(), "a pvar", [&](const PvarInfo& pvar) {
+        const PvarSession session;
+        const PvarHandle handle(session, pvar);
+        t.check(clause::pvar_handle_count, pvar, handle.count() >= 0, "a count of 0 or more",
+                [&] { return join(handle.count()); });
+        if (handle.count() == 0) {
+          t.behaviour(clause::pvar_handle_count, "count 0", pvar.label());
+        }
+        handle.run();
+        const ValueBuffer untouched = handle.buffer();
+        const ValueBuffer value = handle.value();
+        t.check(
+            clause::pvar_handle_count, pvar, value.canary_intact(),
+            [&] { return join(handle.count(), " elements written"); }, "bytes behind them too");
+        if (pvar.datatype == MPI_CHAR) return;  // a text may end before its buffer
+        for (int i = 0; i < value.count(); ++i) {
+          t.check(
+              clause::pvar_handle_count, [&] { return join("element ", i, " of ", pvar.label()); },
+              value.number(i) != untouched.number(i), "written by the read", "not written");
+        }
+      });
+}
+
+MPITCHECK_TEST("pvar-handle.several.independent",
+               "Of two handles of a pvar in one session only the started one advances.",
+               cites(clause::pvar_handle_several), needs::mpi) {
+  const auto sums = only(surviving_pvars(),
+                         [](const PvarInfo& pvar) { return is_sum(pvar) && can_be_stopped(pvar); });
+  each_pvar(t, sums, "a COUNTER, AGGREGATE or TIMER that can be stopped",
+            [&](const PvarInfo& pvar) {
+              const PvarSession session;
+              const PvarHandle running(session, pvar);
+              const PvarHandle stopped(session, pvar);
+              stopped.run();
+              stopped.halt();
+              const Numbers held = stopped.numbers();
+              running.run();
+              const Numbers before = running.numbers();
+              drive_pvars();
+              if (running.numbers() == before)
+                throw CannotGoOn("a pvar that moves under self traffic");
+              t.check(
+                  clause::pvar_handle_several, pvar, stopped.numbers() == held,
+                  [&] { return text_of(held) + " in the stopped handle"; },
+                  [&] { return text_of(stopped.numbers()); });
+            });
+}
+
+MPITCHECK_TEST("pvar-handle.free.nulls",
+               "MPI_T_pvar_handle_free sets the handle to MPI_T_PVAR_HANDLE_NULL.",
+               cites(clause::pvar_handle_free_nulls), needs::each_phase) {
+  each_pvar_isolated(
+      t, clause::pvar_handle_free_nulls, surviving_pvars(), "a pvar", [&](const PvarInfo& pvar) {
+        const PvarSession session;
+        PvarHandle handle(session, pvar);
+        t.check_code(clause::pvar_handle_free_nulls, pvar,
+                     call::MPI_T_pvar_handle_free(session.get(), handle.address()), {MPI_SUCCESS});
+        t.check(clause::pvar_handle_free_nulls, pvar, handle.get() == MPI_T_PVAR_HANDLE_NULL,
+                "MPI_T_PVAR_HANDLE_NULL", "another value");
+      });
+}
+
+MPITCHECK_TEST(
+    "pvar-handle.life.outlives-mpi",
+    "Handles allocated before MPI_Init can be read after MPI_Init and after MPI_Finalize.",
+    cites(clause::pvar_handle_lifetime_vs_mpi), needs::nothing) {
+  constexpr Clause rule = clause::pvar_handle_lifetime_vs_mpi;
+  isolated_sequence(t, rule, "T_init, handles, Init, reads, Finalize, reads", [&] {
+    t.lifecycle().tool_init();
+    const std::vector<PvarInfo> pvars = surviving_pvars();
+    if (pvars.empty()) throw CannotGoOn("a pvar that can be read before MPI_Init");
+    const PvarSession session;
+    std::vector<std::unique_ptr<PvarHandle>> handles;
+    for (const PvarInfo& pvar : pvars) {
+      handles.push_back(std::make_unique<PvarHandle>(session, pvar));
+      handles.back()->run();
+    }
+    const auto read_all = [&](std::string_view phase) {
+      t.enter_phase(phase);
+      for (const auto& handle : handles) {
+        ValueBuffer value = handle->buffer();
+        const int code = handle->read(value);
+        t.check(rule, *handle, code == MPI_SUCCESS || is_constant("return_code", code),
+                "MPI_SUCCESS, or a code of the table for one that went inactive",
+                [code] { return code_name(code); });
+        t.check(rule, *handle, value.canary_intact(), "the value and nothing behind it",
+                "bytes behind the value written");
+        if (code != MPI_SUCCESS) t.behaviour(rule, handle->label(), code_name(code));
+      }
+    };
+    t.lifecycle().mpi_init();
+    read_all("after MPI_Init");
+    drive_pvars();
+    t.lifecycle().mpi_finalize();
+    read_all("after MPI_Finalize");
+  });
+}
+
+}  // namespace mpitcheck

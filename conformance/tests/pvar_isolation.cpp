@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What is done to a pvar in one session leaves its state in another session alone.
+#include <string>
+#include <vector>
+
+#include "harness/api.hpp"
+#include "harness/names.hpp"
+#include "harness/pvars.hpp"
+#include "harness/test.hpp"
+
+namespace mpitcheck {
+namespace {
+
+std::vector<PvarInfo> stoppable_sums() {
+  return only(surviving_pvars(),
+              [](const PvarInfo& pvar) { return is_sum(pvar) && can_be_stopped(pvar); });
+}
+
+constexpr const char* stoppable_sum = "a COUNTER, AGGREGATE or TIMER that can be stopped";
+constexpr const char* moving = "a pvar that moves under self traffic";
+
+// Two sessions with a handle each that ran over the same traffic and were stopped.
+struct TwoSessions {
+  explicit TwoSessions(const PvarInfo& pvar) : ours(first, pvar), theirs(second, pvar) {
+    ours.run();
+    theirs.run();
+    drive_pvars();
+    ours.halt();
+    theirs.halt();
+    held = theirs.numbers();
+    if (held == Numbers(held.size(), 0.0)) throw CannotGoOn(moving);
+  }
+
+  PvarSession first, second;
+  PvarHandle ours, theirs;
+  Numbers held;
+};
+
+// Checks that `act` on the handle of one session leaves the value in the other session alone; a
+// refusal of `act` leaves nothing to examine.
+void check_untouched(Test& t, const PvarInfo& pvar, const std::string& what,
+                     int (*act)(const PvarHandle&)) {
+  constexpr Clause rule = clause::pvar_session_isolation_reset;
+  const TwoSessions pair(pvar);
+  each_pvar_isolated(t, rule, {pvar}, "", [&](const PvarInfo&) {
+    if (act(pair.ours) != MPI_SUCCESS) throw CannotGoOn("a pvar that allows " + what);
+    const Numbers now = pair.theirs.numbers();
+    t.check(
+        rule, [&] { return join(pvar.label(), " after ", what, " in another session"); },
+        now == pair.held, [&] { return text_of(pair.held); }, [&] { return text_of(now); });
+  });
+}
+
+}  // namespace
+
+MPITCHECK_TEST("pvar-session.isolation.start",
+               "Started in one session, a pvar stays stopped in another.",
+               cites(clause::pvar_session_isolation_start_stop), needs::mpi) {
+  each_pvar(t, stoppable_sums(), stoppable_sum, [&](const PvarInfo& pvar) {
+    const TwoSessions pair(pvar);
+    pair.ours.run();
+    const Numbers before = pair.ours.numbers();
+    drive_pvars();
+    if (pair.ours.numbers() == before) throw CannotGoOn(moving);
+    const Numbers now = pair.theirs.numbers();
+    t.check(
+        clause::pvar_session_isolation_start_stop, pvar, now == pair.held,
+        [&] { return text_of(pair.held) + ", as when it was stopped"; },
+        [&] { return text_of(now); });
+  });
+}
+
+MPITCHECK_TEST("pvar-session.isolation.stop", "Stopped in one session, a pvar goes on in another.",
+               cites(clause::pvar_session_isolation_start_stop), needs::mpi) {
+  each_pvar(t, stoppable_sums(), stoppable_sum, [&](const PvarInfo& pvar) {
+    const PvarSession first;
+    const PvarSession second;
+    const PvarHandle ours(first, pvar);
+    const PvarHandle theirs(second, pvar);
+    ours.run();
+    theirs.run();
+    ours.halt();
+    // Started only now, a witness in their session says what they must gain at least.
+    const PvarHandle witness(second, pvar);
+    witness.run();
+    const Numbers theirs_before = theirs.numbers();
+    const Numbers from = witness.numbers();
+    drive_pvars();
+    const Numbers to = witness.numbers();
+    const Numbers theirs_after = theirs.numbers();
+    if (to == from) throw CannotGoOn(moving);
+    t.check(
+        clause::pvar_session_isolation_start_stop, pvar,
+        theirs_after != theirs_before && none_fell(theirs_before, theirs_after),
+        [&] { return "more than " + text_of(theirs_before); },
+        [&] { return text_of(theirs_after); });
+  });
+}
+
+MPITCHECK_TEST("pvar-session.isolation.read", "Reading in one session changes nothing in another.",
+               cites(clause::pvar_session_isolation_reset), needs::mpi) {
+  each_pvar(t, stoppable_sums(), stoppable_sum, [&](const PvarInfo& pvar) {
+    check_untouched(t, pvar, "a read", [](const PvarHandle& handle) {
+      ValueBuffer value = handle.buffer();
+      return handle.read(value);
+    });
+  });
+}
+
+MPITCHECK_TEST("pvar-session.isolation.reset",
+               "Reset in one session, a pvar keeps its value in another.",
+               cites(clause::pvar_session_isolation_reset), needs::mpi) {
+  each_pvar(t, stoppable_sums(), stoppable_sum, [&](const PvarInfo& pvar) {
+    check_untouched(t, pvar, "a reset", [](const PvarHandle& handle) { return handle.reset(); });
+  });
+}
+
+MPITCHECK_TEST("pvar-session.isolation.readreset",
+               "Read and reset in one session, a pvar keeps its value in another.",
+               cites(clause::pvar_session_isolation_reset), needs::mpi) {
+  each_pvar(t, stoppable_sums(), stoppable_sum, [&](const PvarInfo& pvar) {
+    check_untouched(t, pvar, "a readreset", [](const PvarHandle& handle) {
+      ValueBuffer value = handle.buffer();
+      return handle.readreset(value);
+    });
+  });
+}
+
+MPITCHECK_TEST("pvar-session.isolation.write",
+               "Written in one session, a pvar keeps its value in another.",
+               cites(clause::pvar_session_isolation_reset), needs::mpi) {
+  each_pvar(t, stoppable_sums(), stoppable_sum, [&](const PvarInfo& pvar) {
+    check_untouched(t, pvar, "a write", [](const PvarHandle& handle) {
+      ValueBuffer value = handle.value();
+      for (int i = 0; i < value.count(); ++i) value.set_number(i, 4711);
+      return handle.write(value);
+    });
+  });
+}
+
+}  // namespace mpitcheck

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// MPI_T_pvar_get_num and MPI_T_pvar_get_info: which indices, names and flags they report.
+#include <climits>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "harness/api.hpp"
+#include "harness/names.hpp"
+#include "harness/pvars.hpp"
+#include "harness/test.hpp"
+#include "harness/variables.hpp"
+
+namespace mpitcheck {
+namespace {
+
+int info_code(int index) {
+  return call::MPI_T_pvar_get_info(index, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
+                                   nullptr, nullptr, nullptr, nullptr, nullptr, nullptr);
+}
+
+std::vector<PvarInfo> listed_pvars(Test& t) {
+  std::vector<PvarInfo> pvars = read_pvars();
+  if (pvars.empty()) t.missing("a pvar");
+  return pvars;
+}
+
+void check_flag(Test& t, Clause clause, int PvarInfo::*flag) {
+  for (const PvarInfo& pvar : listed_pvars(t)) {
+    t.check(clause, pvar, pvar.*flag == 0 || pvar.*flag == 1, "0 or 1",
+            [&] { return join(pvar.*flag); });
+  }
+}
+
+struct BadIndex {
+  int value;
+  [[nodiscard]] std::string label() const { return join("index ", value); }
+};
+
+}  // namespace
+
+MPITCHECK_TEST("pvar-query.num.nonnegative", "MPI_T_pvar_get_num reports how many pvars there are.",
+               cites(clause::pvar_num_nonnegative), needs::each_phase) {
+  int count = -1;
+  t.check_code(clause::pvar_num_nonnegative, "MPI_T_pvar_get_num", call::MPI_T_pvar_get_num(&count),
+               {MPI_SUCCESS});
+  t.check(clause::pvar_num_nonnegative, "num_pvar", count >= 0, "0 or more",
+          [&] { return join(count); });
+}
+
+MPITCHECK_TEST("pvar-query.info.index-range",
+               "Each index below the number of pvars is answered with success or INVALID_INDEX.",
+               cites(clause::pvar_index_range_valid), needs::each_phase) {
+  const int count = pvar_num();
+  if (count == 0) t.missing("a pvar");
+  int inactive = 0;
+  for (int i = 0; i < count; ++i) {
+    const int code = info_code(i);
+    inactive += code != MPI_SUCCESS;
+    t.check_code(clause::pvar_index_range_valid, [i] { return join("pvar ", i); }, code,
+                 {MPI_SUCCESS, MPI_T_ERR_INVALID_INDEX});
+  }
+  t.behaviour(clause::pvar_index_range_valid, "pvars without info " + t.phase(), join(inactive));
+}
+
+MPITCHECK_TEST("pvar-query.num.only-grows",
+               "Over MPI_Init and traffic pvars are only added; name and class of an index stay.",
+               cites(clause::pvar_num_may_only_grow), needs::tool) {
+  const int before = pvar_num();
+  const std::vector<PvarInfo> pvars = listed_pvars(t);
+  t.lifecycle().mpi_init();
+  t.enter_phase("after MPI_Init");
+  drive_pvars();
+  const int after = pvar_num();
+  t.check(
+      clause::pvar_num_may_only_grow, "num_pvar", after >= before,
+      [&] { return join("at least ", before); }, [&] { return join(after); });
+  t.behaviour(clause::init_variables_available_early, "pvars before and after MPI_Init",
+              join(before, ", ", after));
+  for (const PvarInfo& pvar : pvars) {
+    const auto now = read_pvar(pvar.index);
+    if (!now) continue;  // inactive: a finding of other rules
+    t.check(clause::pvar_num_may_only_grow, pvar,
+            now->name == pvar.name && now->var_class == pvar.var_class, pvar, *now);
+  }
+}
+
+MPITCHECK_TEST("pvar-query.inactive.refused",
+               "A handle for a pvar that went inactive in MPI_Init is refused.",
+               cites(clause::pvar_inactive_access_code), needs::tool) {
+  const auto early = only(read_pvars(), [](const PvarInfo& p) { return p.bound_to_nothing(); });
+  t.lifecycle().mpi_init();
+  t.enter_phase("after MPI_Init");
+  const auto inactive =
+      only(early, [](const PvarInfo& pvar) { return !read_pvar(pvar.index).has_value(); });
+  each_pvar_isolated(t, clause::pvar_inactive_access_code, inactive,
+                     "a pvar that goes inactive in MPI_Init", [&](const PvarInfo& pvar) {
+                       const PvarSession session;
+                       MPI_T_pvar_handle handle = MPI_T_PVAR_HANDLE_NULL;
+                       int count = 0;
+                       const int code = call::MPI_T_pvar_handle_alloc(session.get(), pvar.index,
+                                                                      nullptr, &handle, &count);
+                       t.check(clause::pvar_inactive_access_code, pvar, code != MPI_SUCCESS,
+                               "a code other than MPI_SUCCESS", [code] { return code_name(code); });
+                       t.behaviour(clause::pvar_inactive_access_code,
+                                   "handle_alloc of " + pvar.label(), code_name(code));
+                     });
+}
+
+MPITCHECK_TEST("pvar-query.name.nonempty", "Each pvar has a name of at least one character.",
+               cites(clause::pvar_name_nonempty), needs::each_phase) {
+  for (const PvarInfo& pvar : listed_pvars(t)) {
+    t.check(clause::pvar_name_nonempty, pvar, !pvar.name.empty(), "a name", "none");
+  }
+}
+
+MPITCHECK_TEST("pvar-query.name.unique-in-class", "No two pvars of one class share a name.",
+               cites(clause::pvar_name_class_unique), needs::each_phase) {
+  std::set<std::pair<std::string, int>> seen;
+  for (const PvarInfo& pvar : listed_pvars(t)) {
+    t.check(clause::pvar_name_class_unique, pvar, seen.emplace(pvar.name, pvar.var_class).second,
+            "a pair of its own", "the name and class of an earlier pvar");
+  }
+}
+
+MPITCHECK_TEST("pvar-query.desc.optional",
+               "Each description has a length of at least 1, and 1 means the empty text.",
+               cites(clause::pvar_desc_optional), needs::each_phase) {
+  for (const PvarInfo& pvar : listed_pvars(t)) {
+    int length = 0;
+    const int code =
+        call::MPI_T_pvar_get_info(pvar.index, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
+                                  nullptr, &length, nullptr, nullptr, nullptr, nullptr);
+    if (code != MPI_SUCCESS) continue;
+    t.check(
+        clause::pvar_desc_optional, pvar, length >= 1 && (length == 1) == pvar.desc.empty(),
+        [&] { return join("the length ", pvar.desc.size() + 1); }, [&] { return join(length); });
+  }
+}
+
+MPITCHECK_TEST("pvar-query.flags.readonly", "The readonly flag is 0 or 1.",
+               cites(clause::pvar_flag_readonly), needs::each_phase) {
+  check_flag(t, clause::pvar_flag_readonly, &PvarInfo::readonly);
+}
+
+MPITCHECK_TEST("pvar-query.flags.continuous", "The continuous flag is 0 or 1.",
+               cites(clause::pvar_flag_continuous), needs::each_phase) {
+  check_flag(t, clause::pvar_flag_continuous, &PvarInfo::continuous);
+}
+
+MPITCHECK_TEST("pvar-query.flags.atomic", "The atomic flag is 0 or 1.",
+               cites(clause::pvar_flag_atomic), needs::each_phase) {
+  check_flag(t, clause::pvar_flag_atomic, &PvarInfo::atomic);
+}
+
+MPITCHECK_TEST("pvar-query.info.bad-index",
+               "An index out of range is answered with MPI_T_ERR_INVALID_INDEX.",
+               cites(clause::pvar_info_bad_index), needs::each_phase) {
+  const std::vector<BadIndex> indices{{-1}, {pvar_num()}, {INT_MAX}, {INT_MIN}};
+  t.each_isolated(clause::pvar_info_bad_index, indices, [&](const BadIndex& index) {
+    t.check_code(clause::pvar_info_bad_index, index, info_code(index.value),
+                 {MPI_T_ERR_INVALID_INDEX});
+  });
+}
+
+}  // namespace mpitcheck

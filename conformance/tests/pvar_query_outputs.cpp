@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The outputs of MPI_T_pvar_get_info as a whole, and the way back from a name to the index.
+#include <string>
+#include <vector>
+
+#include "harness/api.hpp"
+#include "harness/names.hpp"
+#include "harness/pvars.hpp"
+#include "harness/test.hpp"
+#include "harness/variables.hpp"
+
+namespace mpitcheck {
+namespace {
+
+enum Output {
+  out_name,
+  out_verbosity,
+  out_class,
+  out_datatype,
+  out_enum,
+  out_desc,
+  out_bind,
+  out_readonly,
+  out_continuous,
+  out_atomic,
+  output_count
+};
+constexpr unsigned all_outputs = (1U << output_count) - 1;
+
+constexpr const char* output_names[output_count] = {
+    "name", "verbosity", "var_class", "datatype",   "enumtype",
+    "desc", "bind",      "readonly",  "continuous", "atomic"};
+
+/// One query of `pvar` with NULL for the outputs in `nulls`.
+struct Query {
+  Query(const PvarInfo& pvar, unsigned nulls)
+      : name(pvar.name.size() + 1, '?'),
+        desc(pvar.desc.size() + 1, '?'),
+        name_len(static_cast<int>(name.size())),
+        desc_len(static_cast<int>(desc.size())) {
+    const auto out = [nulls](Output output, auto* place) {
+      return (nulls >> output & 1U) != 0 ? nullptr : place;
+    };
+    code = call::MPI_T_pvar_get_info(
+        pvar.index, out(out_name, name.data()), out(out_name, &name_len),
+        out(out_verbosity, &verbosity), out(out_class, &var_class), out(out_datatype, &datatype),
+        out(out_enum, &enumtype), out(out_desc, desc.data()), out(out_desc, &desc_len),
+        out(out_bind, &bind), out(out_readonly, &readonly), out(out_continuous, &continuous),
+        out(out_atomic, &atomic));
+  }
+
+  /// The name of the first output outside `nulls` that differs from `other`, or empty.
+  [[nodiscard]] std::string difference(const Query& other, unsigned nulls) const {
+    const bool same[output_count] = {
+        name == other.name,         verbosity == other.verbosity, var_class == other.var_class,
+        datatype == other.datatype, enumtype == other.enumtype,   desc == other.desc,
+        bind == other.bind,         readonly == other.readonly,   continuous == other.continuous,
+        atomic == other.atomic};
+    for (unsigned i = 0; i < output_count; ++i) {
+      if ((nulls >> i & 1U) == 0 && !same[i]) return output_names[i];
+    }
+    return "";
+  }
+
+  std::string name, desc;
+  int name_len, desc_len;
+  int verbosity = -1, var_class = -1, bind = -1, readonly = -1, continuous = -1, atomic = -1;
+  MPI_Datatype datatype = MPI_DATATYPE_NULL;
+  MPI_T_enum enumtype = MPI_T_ENUM_NULL;
+  int code;
+};
+
+void check_nulls(Test& t, const PvarInfo& pvar, const Query& full, unsigned nulls,
+                 const std::string& what) {
+  const Query query(pvar, nulls);
+  const auto subject = [&] { return join(pvar.label(), " with NULL for ", what); };
+  if (!t.check_code(clause::pvar_info_null_out_ignored, subject, query.code, {MPI_SUCCESS})) return;
+  const std::string difference = query.difference(full, nulls);
+  t.check(clause::pvar_info_null_out_ignored, subject, difference.empty(),
+          "the other outputs as always", [&] { return "another " + difference; });
+}
+
+std::vector<PvarInfo> listed_pvars(Test& t) {
+  std::vector<PvarInfo> pvars = read_pvars();
+  if (pvars.empty()) t.missing("a pvar");
+  return pvars;
+}
+
+struct Lookup {
+  int code, index;
+};
+
+Lookup look_up(const std::string& name, int var_class) {
+  int index = -1;
+  const int code = call::MPI_T_pvar_get_index(name.c_str(), var_class, &index);
+  return {code, index};
+}
+
+}  // namespace
+
+MPITCHECK_TEST("pvar-query.info.null-outputs",
+               "Outputs passed as NULL, each alone and all at once, are skipped.",
+               cites(clause::pvar_info_null_out_ignored), needs::each_phase) {
+  t.each_isolated(clause::pvar_info_null_out_ignored, listed_pvars(t), [&](const PvarInfo& pvar) {
+    const Query full(pvar, 0);
+    for (unsigned i = 0; i < output_count; ++i) {
+      check_nulls(t, pvar, full, 1U << i, output_names[i]);
+    }
+    check_nulls(t, pvar, full, all_outputs, "all outputs");
+  });
+}
+
+MPITCHECK_TEST("pvar-query.info.immutable",
+               "What a first query told of a pvar, later queries tell after MPI_Init and traffic.",
+               cites(clause::pvar_info_immutable), needs::tool) {
+  const std::vector<PvarInfo> pvars = listed_pvars(t);
+  std::vector<Query> first;
+  for (const PvarInfo& pvar : pvars) first.emplace_back(pvar, 0U);
+  const auto compare = [&] {
+    for (std::size_t i = 0; i < pvars.size(); ++i) {
+      const Query now(pvars[i], 0);
+      if (now.code != MPI_SUCCESS) continue;  // inactive: a finding of other rules
+      const std::string difference = now.difference(first[i], 0);
+      t.check(clause::pvar_info_immutable, pvars[i], difference.empty(), "what was told before",
+              [&] { return "another " + difference; });
+    }
+  };
+  compare();
+  t.lifecycle().mpi_init();
+  t.enter_phase("after MPI_Init");
+  compare();
+  drive_pvars();
+  t.enter_phase("after traffic");
+  compare();
+}
+
+MPITCHECK_TEST("pvar-query.get-index.round-trip",
+               "MPI_T_pvar_get_index finds each pvar by its name and class.",
+               cites(clause::pvar_get_index_roundtrip), needs::each_phase) {
+  for (const PvarInfo& pvar : listed_pvars(t)) {
+    const Lookup found = look_up(pvar.name, pvar.var_class);
+    if (!t.check_code(clause::pvar_get_index_roundtrip, pvar, found.code, {MPI_SUCCESS})) continue;
+    t.check(
+        clause::pvar_get_index_roundtrip, pvar, found.index == pvar.index,
+        [&] { return join(pvar.index); }, [&] { return join(found.index); });
+  }
+}
+
+MPITCHECK_TEST("pvar-query.get-index.unknown",
+               "A name that no pvar of the class has is answered with MPI_T_ERR_INVALID_NAME.",
+               cites(clause::pvar_get_index_unknown), needs::each_phase) {
+  const std::vector<PvarInfo> pvars = read_pvars();
+  const auto exists = [&](const std::string& name, int var_class) {
+    return look_up(name, var_class).code == MPI_SUCCESS && !only(pvars, [&](const PvarInfo& pvar) {
+                                                              return pvar.name == name &&
+                                                                     pvar.var_class == var_class;
+                                                            }).empty();
+  };
+  for (const NamedConstant& constant : defined_constants()) {
+    if (constant.kind != "pvar_class") continue;
+    t.check_code(
+        clause::pvar_get_index_unknown, [&] { return join("an unknown name in ", constant.name); },
+        look_up("mpitcheck has no such name", constant.value).code, {MPI_T_ERR_INVALID_NAME});
+    for (const PvarInfo& pvar : pvars) {
+      if (exists(pvar.name, constant.value)) continue;
+      t.check_code(clause::pvar_get_index_unknown,
+                   [&] { return join(quoted(pvar.name), " in ", constant.name); },
+                   look_up(pvar.name, constant.value).code, {MPI_T_ERR_INVALID_NAME});
+    }
+  }
+}
+
+}  // namespace mpitcheck

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Reading pvars: the value arrives whole, and reading changes nothing.
+#include <vector>
+
+#include "harness/names.hpp"
+#include "harness/pvars.hpp"
+#include "harness/test.hpp"
+
+namespace mpitcheck {
+namespace {
+
+// Allocates and starts; false if it yields no running handle, which is a finding of other rules.
+bool can_run(const PvarHandle& handle, const PvarInfo& pvar) {
+  return pvar.continuous == 1 || handle.start() == MPI_SUCCESS;
+}
+
+}  // namespace
+
+MPITCHECK_TEST("pvar-access.read.delivers-value",
+               "Reading a running pvar succeeds and writes the value, nothing beyond.",
+               cites(clause::pvar_read_delivers_value), needs::each_phase) {
+  constexpr Clause rule = clause::pvar_read_delivers_value;
+  each_pvar_isolated(t, rule, allocatable_pvars(), "a pvar", [&](const PvarInfo& pvar) {
+    const PvarSession session;
+    const PvarHandle handle(session, pvar);
+    if (!can_run(handle, pvar)) return;
+    ValueBuffer value = handle.buffer();
+    if (!t.check_code(rule, pvar, handle.read(value), {MPI_SUCCESS})) return;
+    t.check(
+        rule, pvar, value.canary_intact(),
+        [&] { return join(handle.count(), " elements written"); }, "bytes behind them too");
+    t.check(rule, pvar, handle.count() == 0 || !value.untouched(), "a value", "nothing written");
+  });
+}
+
+MPITCHECK_TEST("pvar-access.read.no-side-effect",
+               "Two reads of a stopped pvar give the same value.",
+               cites(clause::pvar_read_no_side_effect), needs::mpi) {
+  each_pvar(t, only(surviving_pvars(), can_be_stopped), "a pvar that is not continuous",
+            [&](const PvarInfo& pvar) {
+              const PvarSession session;
+              const PvarHandle handle(session, pvar);
+              handle.run();
+              drive_pvars();
+              handle.halt();
+              const ValueBuffer first = handle.value();
+              const ValueBuffer second = handle.value();
+              t.check(
+                  clause::pvar_read_no_side_effect, pvar, second.equals(first),
+                  [&] { return first.text(); }, [&] { return second.text(); });
+            });
+}
+
+MPITCHECK_TEST("pvar-access.read.keeps-running", "A running sum goes on after it was read.",
+               cites(clause::pvar_read_no_side_effect), needs::mpi) {
+  const auto sums = only(surviving_pvars(),
+                         [](const PvarInfo& pvar) { return is_sum(pvar) && can_be_stopped(pvar); });
+  each_pvar(t, sums, "a COUNTER, AGGREGATE or TIMER that can be stopped",
+            [&](const PvarInfo& pvar) {
+              const PvarSession session;
+              const PvarHandle handle(session, pvar);
+              handle.run();
+              const Numbers before = handle.numbers();
+              // Never read before its end, the witness suffers from no read.
+              const PvarHandle witness(session, pvar);
+              witness.run();
+              drive_pvars();
+              if (witness.numbers() == Numbers(before.size(), 0.0)) {
+                throw CannotGoOn("a pvar that moves under self traffic");
+              }
+              const Numbers after = handle.numbers();
+              t.check(
+                  clause::pvar_read_no_side_effect, pvar, after != before,
+                  [&] { return "more than " + text_of(before); }, [&] { return text_of(after); });
+            });
+}
+
+MPITCHECK_TEST("pvar-access.read.readonly", "Read-only pvars can be read while they run.",
+               cites(clause::pvar_read_readonly_ok), needs::each_phase) {
+  const auto readonly =
+      only(surviving_pvars(), [](const PvarInfo& pvar) { return pvar.readonly == 1; });
+  each_pvar_isolated(
+      t, clause::pvar_read_readonly_ok, readonly, "a read-only pvar", [&](const PvarInfo& pvar) {
+        const PvarSession session;
+        const PvarHandle handle(session, pvar);
+        handle.run();
+        ValueBuffer value = handle.buffer();
+        t.check_code(clause::pvar_read_readonly_ok, pvar, handle.read(value), {MPI_SUCCESS});
+      });
+}
+
+MPITCHECK_TEST("pvar-access.read.stopped", "A pvar that was started and stopped can be read.",
+               cites(clause::pvar_read_stopped), needs::each_phase) {
+  each_pvar_isolated(t, clause::pvar_read_stopped, only(allocatable_pvars(), can_be_stopped),
+                     "a pvar that is not continuous", [&](const PvarInfo& pvar) {
+                       const PvarSession session;
+                       const PvarHandle handle(session, pvar);
+                       if (handle.start() != MPI_SUCCESS || handle.stop() != MPI_SUCCESS) return;
+                       ValueBuffer value = handle.buffer();
+                       t.check_code(clause::pvar_read_stopped, pvar, handle.read(value),
+                                    {MPI_SUCCESS});
+                     });
+}
+
+MPITCHECK_TEST("pvar-access.read.never-started",
+               "Reading a pvar that was never started is answered with some code of the table.",
+               cites(clause::pvar_read_never_started), needs::each_phase) {
+  each_pvar_isolated(t, clause::pvar_read_never_started, only(surviving_pvars(), can_be_stopped),
+                     "a pvar that is not continuous", [&](const PvarInfo& pvar) {
+                       const PvarSession session;
+                       const PvarHandle handle(session, pvar);
+                       ValueBuffer value = handle.buffer();
+                       const int code = handle.read(value);
+                       t.check(clause::pvar_read_never_started, pvar,
+                               code == MPI_SUCCESS || is_constant("return_code", code),
+                               "a code of the table", [code] { return code_name(code); });
+                       t.behaviour(clause::pvar_read_never_started, "read before the first start",
+                                   code_name(code));
+                     });
+}
+
+}  // namespace mpitcheck

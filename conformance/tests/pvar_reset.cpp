@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Reset and readreset of one handle.
+#include <vector>
+
+#include "harness/names.hpp"
+#include "harness/pvars.hpp"
+#include "harness/test.hpp"
+
+namespace mpitcheck {
+namespace {
+
+constexpr const char* stoppable_sum = "a COUNTER, AGGREGATE or TIMER that can be stopped";
+constexpr const char* moving = "a pvar that moves under self traffic";
+
+bool is_stoppable_sum(const PvarInfo& pvar) { return is_sum(pvar) && can_be_stopped(pvar); }
+
+std::vector<PvarInfo> stoppable_sums(int PvarInfo::*flag, int value) {
+  return only(surviving_pvars(),
+              [=](const PvarInfo& pvar) { return is_stoppable_sum(pvar) && pvar.*flag == value; });
+}
+
+Numbers zeros(const Numbers& like) { return Numbers(like.size(), 0.0); }
+
+/// A handle that ran over traffic and was stopped, with the value that it then holds.
+struct Stopped {
+  explicit Stopped(const PvarInfo& pvar) : handle(session, pvar) {
+    handle.run();
+    drive_pvars();
+    handle.halt();
+    held = handle.numbers();
+  }
+
+  PvarSession session;
+  PvarHandle handle;
+  Numbers held;
+};
+
+void check_value(Test& t, Clause clause, const PvarInfo& pvar, const Numbers& expected,
+                 const Numbers& actual) {
+  t.check(
+      clause, pvar, actual == expected, [&] { return text_of(expected); },
+      [&] { return text_of(actual); });
+}
+
+}  // namespace
+
+MPITCHECK_TEST("pvar-access.reset.to-start",
+               "Reset of a sum that is not read-only gives it 0, or is refused with NO_WRITE.",
+               cites(clause::pvar_reset_to_start), needs::mpi) {
+  constexpr Clause rule = clause::pvar_reset_to_start;
+  each_pvar(t, stoppable_sums(&PvarInfo::readonly, 0), stoppable_sum, [&](const PvarInfo& pvar) {
+    const Stopped stopped(pvar);
+    each_pvar_isolated(t, rule, {pvar}, "", [&](const PvarInfo&) {
+      const int code = stopped.handle.reset();
+      t.check_code(rule, pvar, code, {MPI_SUCCESS, MPI_T_ERR_PVAR_NO_WRITE});
+      if (code != MPI_SUCCESS || stopped.held == zeros(stopped.held)) return;
+      check_value(t, rule, pvar, zeros(stopped.held), stopped.handle.numbers());
+    });
+  });
+}
+
+MPITCHECK_TEST("pvar-access.reset.keeps-running",
+               "A running sum goes on after a reset, a stopped one stays stopped.",
+               cites(clause::pvar_reset_keeps_run_state), needs::mpi) {
+  constexpr Clause rule = clause::pvar_reset_keeps_run_state;
+  each_pvar(t, only(surviving_pvars(), is_stoppable_sum), stoppable_sum, [&](const PvarInfo& pvar) {
+    const PvarSession session;
+    const PvarHandle witness(session, pvar);
+    const PvarHandle running(session, pvar);
+    const PvarHandle stopped(session, pvar);
+    for (const PvarHandle* handle : {&witness, &running, &stopped}) handle->run();
+    stopped.halt();
+    if (running.reset() != MPI_SUCCESS || stopped.reset() != MPI_SUCCESS) {
+      throw CannotGoOn("a sum that can be reset");
+    }
+    const Numbers running_before = running.numbers();
+    const Numbers stopped_before = stopped.numbers();
+    const Numbers from = witness.numbers();
+    drive_pvars();
+    if (witness.numbers() == from) throw CannotGoOn(moving);
+    t.check(
+        rule, [&] { return "running " + pvar.label(); }, running.numbers() != running_before,
+        [&] { return "more than " + text_of(running_before); },
+        [&] { return text_of(running.numbers()); });
+    check_value(t, rule, pvar, stopped_before, stopped.numbers());
+  });
+}
+
+MPITCHECK_TEST("pvar-access.reset.refused",
+               "Reset of a read-only pvar answers NO_WRITE, or resets it all the same.",
+               cites(clause::pvar_reset_refused_code), needs::each_phase) {
+  constexpr Clause rule = clause::pvar_reset_refused_code;
+  const auto readonly =
+      only(surviving_pvars(), [](const PvarInfo& pvar) { return pvar.readonly == 1; });
+  each_pvar_isolated(t, rule, readonly, "a read-only pvar", [&](const PvarInfo& pvar) {
+    const PvarSession session;
+    const PvarHandle handle(session, pvar);
+    const int code = handle.reset();
+    t.check_code(rule, pvar, code, {MPI_T_ERR_PVAR_NO_WRITE, MPI_SUCCESS});
+    t.behaviour(rule, "reset of a read-only pvar", code_name(code));
+  });
+}
+
+MPITCHECK_TEST("pvar-access.reset.refused-changes-nothing",
+               "A refused reset of a read-only sum keeps its value, a granted one gives it 0.",
+               cites(clause::pvar_reset_refused_code), needs::mpi) {
+  constexpr Clause rule = clause::pvar_reset_refused_code;
+  each_pvar(t, stoppable_sums(&PvarInfo::readonly, 1), stoppable_sum, [&](const PvarInfo& pvar) {
+    const Stopped stopped(pvar);
+    each_pvar_isolated(t, rule, {pvar}, "", [&](const PvarInfo&) {
+      const bool granted = stopped.handle.reset() == MPI_SUCCESS;
+      check_value(t, rule, pvar, granted ? zeros(stopped.held) : stopped.held,
+                  stopped.handle.numbers());
+    });
+  });
+}
+
+MPITCHECK_TEST("pvar-access.readreset.not-atomic",
+               "Readreset of a pvar that is not atomic answers NO_ATOMIC and changes nothing.",
+               cites(clause::pvar_readreset_not_atomic_code), needs::each_phase) {
+  constexpr Clause rule = clause::pvar_readreset_not_atomic_code;
+  const auto plain = only(surviving_pvars(), [](const PvarInfo& pvar) { return pvar.atomic == 0; });
+  each_pvar_isolated(t, rule, plain, "a pvar that is not atomic", [&](const PvarInfo& pvar) {
+    const PvarSession session;
+    const PvarHandle handle(session, pvar);
+    handle.run();
+    handle.halt();
+    const ValueBuffer before = handle.value();
+    ValueBuffer value = handle.buffer();
+    const int code = handle.readreset(value);
+    if (pvar.readonly == 1) {
+      // That it cannot be reset is a reason as good.
+      t.check_code(rule, pvar, code, {MPI_T_ERR_PVAR_NO_ATOMIC, MPI_T_ERR_PVAR_NO_WRITE});
+    } else {
+      t.check_code(rule, pvar, code, {MPI_T_ERR_PVAR_NO_ATOMIC});
+    }
+    if (!is_stoppable_sum(pvar)) return;
+    const ValueBuffer after = handle.value();
+    t.check(
+        rule, pvar, after.equals(before), [&] { return before.text(); },
+        [&] { return after.text(); });
+  });
+}
+
+MPITCHECK_TEST("pvar-access.readreset.combines",
+               "Readreset of an atomic stopped sum returns what a read returns and leaves 0.",
+               cites(clause::pvar_readreset_combines, clause::pvar_flag_atomic), needs::mpi) {
+  constexpr Clause rule = clause::pvar_readreset_combines;
+  each_pvar(t, stoppable_sums(&PvarInfo::atomic, 1), "an atomic sum", [&](const PvarInfo& pvar) {
+    const Stopped stopped(pvar);
+    each_pvar_isolated(t, rule, {pvar}, "", [&](const PvarInfo&) {
+      ValueBuffer value = stopped.handle.buffer();
+      const int code = stopped.handle.readreset(value);
+      t.check_code(rule, pvar, code,
+                   {MPI_SUCCESS, MPI_T_ERR_PVAR_NO_ATOMIC, MPI_T_ERR_PVAR_NO_WRITE});
+      t.check(clause::pvar_flag_atomic, pvar, code != MPI_T_ERR_PVAR_NO_ATOMIC,
+              "support for what the flag promises", "MPI_T_ERR_PVAR_NO_ATOMIC");
+      if (code != MPI_SUCCESS) return;
+      check_value(t, rule, pvar, stopped.held, numbers_of(value));
+      check_value(t, rule, pvar, zeros(stopped.held), stopped.handle.numbers());
+    });
+  });
+}
+
+MPITCHECK_TEST("pvar-access.readreset.loses-nothing",
+               "What readresets of a running atomic sum return adds up to what it gained.",
+               cites(clause::pvar_readreset_combines), needs::mpi) {
+  each_pvar(t, stoppable_sums(&PvarInfo::atomic, 1), "an atomic sum", [&](const PvarInfo& pvar) {
+    const PvarSession session;
+    const PvarHandle witness(session, pvar);
+    const PvarHandle handle(session, pvar);
+    witness.run();
+    const Numbers most_from = witness.numbers();
+    handle.run();
+    const Numbers least_from = witness.numbers();
+    Numbers sum = zeros(most_from);
+    for (int round = 0; round < 3; ++round) {
+      drive_pvars();
+      ValueBuffer value = handle.buffer();
+      if (handle.readreset(value) != MPI_SUCCESS) throw CannotGoOn("a readreset that succeeds");
+      for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += numbers_of(value)[i];
+    }
+    drive_pvars();
+    const Numbers least_to = witness.numbers();
+    handle.halt();
+    Gain gain(pvar);
+    gain.window(most_from, least_from, least_to, witness.numbers());
+    if (!gain.moved()) throw CannotGoOn(moving);
+    const Numbers rest = handle.numbers();
+    for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += rest[i];
+    t.check(
+        clause::pvar_readreset_combines, pvar, gain.allows(sum), [&] { return gain.text(); },
+        [&] { return text_of(sum); });
+  });
+}
+
+}  // namespace mpitcheck

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Starting and stopping one handle. What a sum must have gained is told by a witness: another
+// handle of the same pvar in the same session that runs all the time.
+#include <string>
+#include <vector>
+
+#include "harness/names.hpp"
+#include "harness/pvars.hpp"
+#include "harness/test.hpp"
+
+namespace mpitcheck {
+namespace {
+
+constexpr const char* moving = "a pvar that moves under self traffic";
+
+bool is_continuous(const PvarInfo& pvar) { return pvar.continuous == 1; }
+bool is_stoppable_sum(const PvarInfo& pvar) { return is_sum(pvar) && can_be_stopped(pvar); }
+
+/// A handle under test beside its witness.
+struct Watched {
+  explicit Watched(const PvarInfo& pvar)
+      : gain(pvar), witness(session, pvar), handle(session, pvar) {
+    witness.run();
+  }
+
+  /// Lets the handle run over some traffic.
+  void run_over_traffic() {
+    const Numbers most_from = witness.numbers();
+    handle.run();
+    const Numbers least_from = witness.numbers();
+    drive_pvars();
+    const Numbers least_to = witness.numbers();
+    handle.halt();
+    gain.window(most_from, least_from, least_to, witness.numbers());
+  }
+
+  void check(Test& t, Clause clause, const PvarInfo& pvar) const {
+    if (!gain.moved()) throw CannotGoOn(moving);
+    const Numbers value = handle.numbers();
+    t.check(
+        clause, pvar, gain.allows(value), [&] { return gain.text(); },
+        [&] { return text_of(value); });
+  }
+
+  Gain gain;
+  PvarSession session;
+  PvarHandle witness, handle;
+};
+
+}  // namespace
+
+MPITCHECK_TEST("pvar-startstop.continuous.active-from-alloc",
+               "A continuous pvar can be read as soon as its handle is allocated.",
+               cites(clause::pvar_continuous_active_from_alloc), needs::each_phase) {
+  each_pvar_isolated(t, clause::pvar_continuous_active_from_alloc,
+                     only(surviving_pvars(), is_continuous), "a continuous pvar",
+                     [&](const PvarInfo& pvar) {
+                       const PvarSession session;
+                       const PvarHandle handle(session, pvar);
+                       ValueBuffer value = handle.buffer();
+                       t.check_code(clause::pvar_continuous_active_from_alloc, pvar,
+                                    handle.read(value), {MPI_SUCCESS});
+                     });
+}
+
+MPITCHECK_TEST("pvar-startstop.continuous.updated-from-alloc",
+               "A continuous sum gains from its allocation on what another handle of it gains.",
+               cites(clause::pvar_continuous_active_from_alloc), needs::mpi) {
+  const auto sums = only(surviving_pvars(),
+                         [](const PvarInfo& pvar) { return is_sum(pvar) && is_continuous(pvar); });
+  each_pvar(t, sums, "a continuous COUNTER, AGGREGATE or TIMER", [&](const PvarInfo& pvar) {
+    Watched watched(pvar);
+    const Numbers before = watched.handle.numbers();
+    const Numbers from = watched.witness.numbers();
+    drive_pvars();
+    const Numbers to = watched.witness.numbers();
+    const Numbers after = watched.handle.numbers();
+    if (from == to) throw CannotGoOn(moving);
+    t.check(
+        clause::pvar_continuous_active_from_alloc, pvar,
+        none_fell_but_by_wrap(pvar, before, after) && after != before,
+        [&] { return "more than " + text_of(before); }, [&] { return text_of(after); });
+  });
+}
+
+MPITCHECK_TEST("pvar-startstop.continuous.no-startstop",
+               "Start and stop of a continuous pvar are refused with MPI_T_ERR_PVAR_NO_STARTSTOP.",
+               cites(clause::pvar_continuous_no_startstop), needs::each_phase) {
+  each_pvar_isolated(t, clause::pvar_continuous_no_startstop,
+                     only(surviving_pvars(), is_continuous), "a continuous pvar",
+                     [&](const PvarInfo& pvar) {
+                       const PvarSession session;
+                       const PvarHandle handle(session, pvar);
+                       t.check_code(clause::pvar_continuous_no_startstop,
+                                    [&] { return "start of " + pvar.label(); }, handle.start(),
+                                    {MPI_T_ERR_PVAR_NO_STARTSTOP});
+                       t.check_code(clause::pvar_continuous_no_startstop,
+                                    [&] { return "stop of " + pvar.label(); }, handle.stop(),
+                                    {MPI_T_ERR_PVAR_NO_STARTSTOP});
+                     });
+}
+
+MPITCHECK_TEST("pvar-startstop.single.succeeds",
+               "A pvar that is not continuous can be started once allocated, and then stopped.",
+               cites(clause::pvar_start_begins_updates, clause::pvar_stop_freezes),
+               needs::each_phase) {
+  each_pvar_isolated(
+      t, clause::pvar_start_begins_updates, only(allocatable_pvars(), can_be_stopped),
+      "a pvar that is not continuous", [&](const PvarInfo& pvar) {
+        const PvarSession session;
+        const PvarHandle handle(session, pvar);
+        t.check_code(clause::pvar_start_begins_updates, pvar, handle.start(), {MPI_SUCCESS});
+        t.check_code(clause::pvar_stop_freezes, pvar, handle.stop(), {MPI_SUCCESS});
+      });
+}
+
+MPITCHECK_TEST("pvar-startstop.start.initially-stopped",
+               "What happens between allocation and first start is not counted.",
+               cites(clause::pvar_noncontinuous_initially_stopped), needs::mpi) {
+  each_pvar(t, only(surviving_pvars(), is_stoppable_sum), "a sum that can be stopped",
+            [&](const PvarInfo& pvar) {
+              Watched watched(pvar);
+              const Numbers allocated = watched.witness.numbers();
+              drive_pvars();
+              const Numbers from = watched.witness.numbers();
+              if (allocated == from) throw CannotGoOn(moving);
+              watched.handle.run();
+              const Numbers value = watched.handle.numbers();
+              Gain gain(pvar);
+              gain.window(from, from, from, watched.witness.numbers());
+              t.check(
+                  clause::pvar_noncontinuous_initially_stopped, pvar, gain.allows(value),
+                  [&] { return gain.text(); }, [&] { return text_of(value); });
+            });
+}
+
+MPITCHECK_TEST("pvar-startstop.start.begins-updates",
+               "A started sum gains what happens until it is stopped, neither less nor more.",
+               cites(clause::pvar_start_begins_updates, clause::pvar_read_stopped), needs::mpi) {
+  each_pvar(t, only(surviving_pvars(), is_stoppable_sum), "a sum that can be stopped",
+            [&](const PvarInfo& pvar) {
+              Watched watched(pvar);
+              watched.run_over_traffic();
+              watched.check(t, clause::pvar_start_begins_updates, pvar);
+              watched.check(t, clause::pvar_read_stopped, pvar);
+            });
+}
+
+MPITCHECK_TEST("pvar-startstop.stop.freezes",
+               "A stopped pvar of any class reads the same before and after traffic.",
+               cites(clause::pvar_stop_freezes), needs::mpi) {
+  each_pvar(t, only(surviving_pvars(), can_be_stopped), "a pvar that is not continuous",
+            [&](const PvarInfo& pvar) {
+              const PvarSession session;
+              const PvarHandle handle(session, pvar);
+              handle.run();
+              drive_pvars();
+              handle.halt();
+              const ValueBuffer before = handle.value();
+              drive_pvars();
+              const ValueBuffer after = handle.value();
+              t.check(
+                  clause::pvar_stop_freezes, pvar, after.equals(before),
+                  [&] { return before.text(); }, [&] { return after.text(); });
+            });
+}
+
+MPITCHECK_TEST("pvar-startstop.start.again-continues",
+               "Stopped and started again, a sum goes on from where it was.",
+               cites(clause::pvar_restart_continues), needs::mpi) {
+  each_pvar(t, only(surviving_pvars(), is_stoppable_sum), "a sum that can be stopped",
+            [&](const PvarInfo& pvar) {
+              Watched watched(pvar);
+              watched.run_over_traffic();
+              drive_pvars();
+              watched.run_over_traffic();
+              watched.check(t, clause::pvar_restart_continues, pvar);
+            });
+}
+
+MPITCHECK_TEST("pvar-startstop.start.already-started",
+               "Starting a running or stopping a stopped pvar succeeds or answers NO_STARTSTOP.",
+               cites(clause::pvar_start_already_started), needs::each_phase) {
+  constexpr Clause rule = clause::pvar_start_already_started;
+  each_pvar_isolated(t, rule, only(surviving_pvars(), can_be_stopped),
+                     "a pvar that is not continuous", [&](const PvarInfo& pvar) {
+                       const PvarSession session;
+                       const PvarHandle handle(session, pvar);
+                       handle.run();
+                       const int started = handle.start();
+                       handle.halt();
+                       const int stopped = handle.stop();
+                       t.check_code(rule, [&] { return "second start of " + pvar.label(); },
+                                    started, {MPI_SUCCESS, MPI_T_ERR_PVAR_NO_STARTSTOP});
+                       t.check_code(rule, [&] { return "second stop of " + pvar.label(); }, stopped,
+                                    {MPI_SUCCESS, MPI_T_ERR_PVAR_NO_STARTSTOP});
+                       t.behaviour(rule, "start of a started pvar", code_name(started));
+                       t.behaviour(rule, "stop of a stopped pvar", code_name(stopped));
+                     });
+}
+
+}  // namespace mpitcheck

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Names passed in: they end at their null and match only as a whole.
+#include <algorithm>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "harness/lookups.hpp"
+#include "harness/mpi.hpp"
+#include "harness/names.hpp"
+#include "harness/test.hpp"
+
+namespace mpitcheck {
+namespace {
+
+constexpr int no_index = -4711;
+
+struct Found {
+  Found(const NamedEntry& entry, const std::string& name)
+      : index(no_index), code(entry.find(name.c_str(), &index)) {}
+
+  int index;
+  int code;
+  [[nodiscard]] std::string label() const { return join(code_name(code), ", index ", index); }
+};
+
+std::size_t common_prefix(const std::string& a, const std::string& b) {
+  return static_cast<std::size_t>(std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first -
+                                  a.begin());
+}
+
+}  // namespace
+
+MPITCHECK_TEST("strings.lookup.whole-names-only",
+               "A part of a name, or a name and one character more, is not found.",
+               cites(clause::strings_input_names_terminated), needs::each_phase) {
+  const std::vector<NamedEntry> entries = named_entries();
+  if (entries.empty()) t.missing("a cvar, pvar, category or event type");
+  std::set<std::pair<std::string, std::string>> names;
+  std::set<std::pair<std::string, int>> indices;
+  for (const NamedEntry& entry : entries) {
+    names.emplace(entry.kind, entry.name);
+    indices.emplace(entry.kind, entry.index);
+  }
+  for (const NamedEntry& entry : entries) {
+    const std::string& name = entry.name;
+    for (const std::string& wrong :
+         {name.substr(0, name.size() - 1), name.substr(0, name.size() / 2), name + "x"}) {
+      if (wrong.empty() || names.contains({entry.kind, wrong})) continue;
+      const Found found(entry, wrong);
+      // An index that cannot be queried now may well have the name that was asked for.
+      t.check(
+          clause::strings_input_names_terminated,
+          [&] { return join(quoted(wrong), " instead of ", entry.owner); },
+          found.code != MPI_SUCCESS || !indices.contains({entry.kind, found.index}),
+          "no index of an entry of another name", found);
+    }
+  }
+}
+
+MPITCHECK_TEST("strings.lookup.ends-at-null",
+               "What follows the null of a name that is passed in does not matter.",
+               cites(clause::strings_input_names_terminated), needs::each_phase) {
+  for (const NamedEntry& entry : named_entries()) {
+    const Found found(entry, entry.name + std::string("\0_and_more", 10));
+    t.check(
+        clause::strings_input_names_terminated, entry,
+        found.code == MPI_SUCCESS && found.index == entry.index,
+        [&] { return join("MPI_SUCCESS, index ", entry.index); }, found);
+  }
+}
+
+MPITCHECK_TEST("strings.lookup.compares-full-text",
+               "Names that begin alike are told apart by their full text.",
+               cites(clause::strings_equivalence_on_full_text), needs::each_phase) {
+  std::vector<NamedEntry> entries = named_entries();
+  std::sort(entries.begin(), entries.end(), [](const NamedEntry& a, const NamedEntry& b) {
+    return std::pair(a.kind, a.name) < std::pair(b.kind, b.name);
+  });
+  t.missing("two names of one kind that share their first half");
+  for (std::size_t i = 1; i < entries.size(); ++i) {
+    const NamedEntry& one = entries[i - 1];
+    const NamedEntry& other = entries[i];
+    if (one.kind != other.kind || one.name == other.name) continue;
+    if (2 * common_prefix(one.name, other.name) < one.name.size()) continue;
+    const Found found_one(one, one.name);
+    const Found found_other(other, other.name);
+    t.check(
+        clause::strings_equivalence_on_full_text,
+        [&] { return join(one.owner, " and ", other.owner); }, found_one.index != found_other.index,
+        "two indices", [&] { return join(found_one.label(), "; ", found_other.label()); });
+  }
+}
+
+}  // namespace mpitcheck
