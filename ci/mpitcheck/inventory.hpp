@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a target exposes, as its bin/inventory prints it: everything in it stems from the target.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+
+#include "job.hpp"
+#include "model.hpp"
+#include "scheduler.hpp"
+
+namespace mpitcheck {
+
+/// The outcome of running bin/inventory: the object, or why there is none.
+struct Inventory {
+  std::optional<nlohmann::json> content;
+  std::string problem;
+};
+
+/// Reads the outcome. A program that died after it printed a whole object still counts.
+Inventory parse_inventory(const Outcome& outcome);
+
+Counts count(const nlohmann::json& inventory);
+
+/// For people: every object and its properties, escaped.
+std::string inventory_text(const nlohmann::json& inventory);
+
+/// `mpitcheck inventory`: prints to stdout, returns the exit code.
+int show_inventory(const RunOptions& options, bool as_json);
+
+}  // namespace mpitcheck

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The command that runs one test: words, environment, folders.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "options.hpp"
+#include "scheduler.hpp"
+#include "select.hpp"
+
+namespace mpitcheck {
+
+/// Folders of one test, below the run's scratch directory; gone when it is over.
+class TestFolders {
+ public:
+  TestFolders(const std::filesystem::path& scratch, std::size_t number);
+  ~TestFolders();
+  TestFolders(const TestFolders&) = delete;
+  TestFolders& operator=(const TestFolders&) = delete;
+
+  std::filesystem::path root, work, result;
+};
+
+/// Libraries that are put under the test programs: --preload and --abi-library, checked and made
+/// absolute.
+struct Injection {
+  std::vector<std::string> preload;
+  std::string library_folder;  ///< holds the soname links to the --abi-library; empty: none
+};
+
+/// Checks the libraries and makes the links below `scratch`. Throws UserError on a file that is not
+/// a library.
+Injection prepare_injection(const RunOptions& options, const std::filesystem::path& scratch);
+
+/// 128 random bits in hexadecimal.
+std::string make_nonce();
+
+Job test_job(const Planned& planned, const RunOptions& options, const Injection& injection,
+             const TestFolders& folders, const std::string& nonce);
+
+Job inventory_job(const Target& target, const RunOptions& options, const Injection& injection,
+                  const TestFolders& folders);
+
+/// The shell line that runs this test again.
+std::string replay_line(const Planned& planned, const RunOptions& options);
+
+}  // namespace mpitcheck

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The program mpitcheck.
+#include <fmt/core.h>
+
+#include <cstdio>
+#include <exception>
+#include <string>
+#include <vector>
+
+#include "error.hpp"
+#include "escape.hpp"
+#include "explain.hpp"
+#include "inventory.hpp"
+#include "list.hpp"
+#include "options.hpp"
+#include "run.hpp"
+
+namespace {
+
+int act(int argc, char** argv) {
+  using namespace mpitcheck;
+  const std::optional<Options> options = parse_options(argc, argv);
+  if (!options) return exit_as_expected;
+  switch (options->action) {
+    case Action::run:
+      return run_tests(options->run, {argv, argv + argc});
+    case Action::inventory:
+      return show_inventory(options->run, options->json);
+    case Action::list_clauses:
+      fmt::print("{}", list_clauses(tree_or_own(options->tree), options->json));
+      break;
+    case Action::list_tests:
+      fmt::print("{}", list_tests(tree_or_own(options->tree), options->json));
+      break;
+    case Action::explain:
+      fmt::print("{}", explain(tree_or_own(options->tree), options->subject));
+      break;
+  }
+  return exit_as_expected;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return act(argc, argv);
+  } catch (const mpitcheck::UserError& problem) {
+    fmt::print(stderr, "mpitcheck: {}\n", mpitcheck::escape_line(problem.what()));
+    return problem.exit_code();
+  } catch (const std::exception& problem) {
+    fmt::print(stderr, "mpitcheck: own error: {}\n", mpitcheck::escape_line(problem.what()));
+    return mpitcheck::exit_own_error;
+  }
+}

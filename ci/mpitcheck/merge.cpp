@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Merging of records over ranks.
+#include "merge.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "clause_results.hpp"
+
+namespace mpitcheck {
+namespace {
+
+void add_examination(const Examination& examination, std::vector<Examination>& all) {
+  const auto found = std::find_if(all.begin(), all.end(), [&](const Examination& other) {
+    return other.clause == examination.clause;
+  });
+  if (found == all.end()) {
+    all.push_back(examination);
+  } else {
+    found->examined += examination.examined;
+    found->offenders += examination.offenders;
+  }
+}
+
+void add_end(const End& end, TestResult& result) {
+  if (result.missing.empty()) result.missing = end.missing;
+  for (const Examination& examination : end.examinations) {
+    add_examination(examination, result.examinations);
+  }
+  for (const auto& [function, codes] : end.codes) {
+    auto& known = result.codes[function];
+    for (const std::string& code : codes) {
+      if (std::find(known.begin(), known.end(), code) == known.end()) known.push_back(code);
+    }
+  }
+}
+
+}  // namespace
+
+void merge_records(const Evidence& evidence, std::string_view mpi_version, TestResult& result) {
+  for (const RankEvidence& rank : evidence.ranks) {
+    for (Failure failure : rank.failures) {
+      annotate(failure, mpi_version);
+      result.failures.push_back(std::move(failure));
+    }
+    result.behaviours.insert(result.behaviours.end(), rank.behaviours.begin(),
+                             rank.behaviours.end());
+    if (rank.end) add_end(*rank.end, result);
+  }
+}
+
+}  // namespace mpitcheck

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The model's few derivations: verdict words, the gate, verdicts per clause.
+#include "model.hpp"
+
+#include <algorithm>
+
+namespace mpitcheck {
+namespace {
+
+bool contains(const std::vector<std::string>& list, std::string_view word) {
+  return std::find(list.begin(), list.end(), word) != list.end();
+}
+
+Verdict verdict_of_offence(std::string_view level) {
+  if (level == "must") return Verdict::fail;
+  if (level == "should") return Verdict::warn;
+  return Verdict::quality;
+}
+
+}  // namespace
+
+std::string_view name(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::not_applicable:
+      return "not-applicable";
+    case Verdict::vacuous:
+      return "vacuous";
+    case Verdict::pass:
+      return "pass";
+    case Verdict::quality:
+      return "quality";
+    case Verdict::warn:
+      return "warn";
+    case Verdict::error:
+      return "error";
+    case Verdict::fail:
+      return "fail";
+    case Verdict::early_exit:
+      return "early-exit";
+    case Verdict::timeout:
+      return "timeout";
+    case Verdict::crash:
+      return "crash";
+  }
+  return "error";
+}
+
+std::optional<Verdict> verdict_named(std::string_view word) {
+  for (const Verdict verdict : all_verdicts) {
+    if (name(verdict) == word) return verdict;
+  }
+  return std::nullopt;
+}
+
+bool breaks_must(const TestResult& test) {
+  return test.verdict >= Verdict::fail && test.level == "must";
+}
+
+Verdict clause_verdict(const TestResult& test, std::string_view clause, std::string_view level) {
+  if (contains(test.charged, clause)) return test.verdict;
+  for (const Failure& failure : test.failures) {
+    if (failure.clause == clause) return verdict_of_offence(level);
+  }
+  for (const Examination& examination : test.examinations) {
+    if (examination.clause != clause) continue;
+    if (examination.offenders > 0) return verdict_of_offence(level);
+    if (test.verdict == Verdict::error) return Verdict::error;
+    if (examination.examined > 0) return Verdict::pass;
+  }
+  if (test.verdict == Verdict::error || test.verdict == Verdict::not_applicable)
+    return test.verdict;
+  return Verdict::vacuous;
+}
+
+void derive_clause_verdicts(RunReport& report) {
+  std::map<std::string_view, ClauseResult*> by_id;
+  for (ClauseResult& clause : report.clauses) by_id[clause.id] = &clause;
+  for (const TestResult& test : report.tests) {
+    for (const std::string& id : test.clauses) {
+      const auto found = by_id.find(id);
+      if (found == by_id.end()) continue;
+      ClauseResult& clause = *found->second;
+      if (!contains(clause.tests, test.name)) clause.tests.push_back(test.name);
+      const Verdict verdict = clause_verdict(test, id, clause.level);
+      const auto [entry, added] = clause.verdicts.emplace(test.target, verdict);
+      if (!added) entry->second = std::max(entry->second, verdict);
+    }
+  }
+}
+
+std::map<Verdict, std::size_t> verdict_counts(const RunReport& report, std::string_view target) {
+  std::map<Verdict, std::size_t> counts;
+  for (const TestResult& test : report.tests) {
+    if (test.target == target) ++counts[test.verdict];
+  }
+  return counts;
+}
+
+int exit_code_of(const RunReport& report) {
+  if (std::any_of(report.tests.begin(), report.tests.end(), breaks_must)) return 1;
+  const auto is_error = [](const TestResult& test) { return test.verdict == Verdict::error; };
+  return std::any_of(report.tests.begin(), report.tests.end(), is_error) ? 3 : 0;
+}
+
+}  // namespace mpitcheck

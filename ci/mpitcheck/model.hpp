@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The model of one run: what the runner fills in and the report writers print. Plain values, no
+// behaviour.
+//
+// Every string that stems from a target (names, messages, output, calls) is kept as the bytes that
+// the target produced: it may hold control characters, markup and invalid UTF-8. Whoever prints it
+// escapes it.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace mpitcheck {
+
+/// What a test, or a clause on a target, came to. In rising severity: of several verdicts the last
+/// one stands. `vacuous` and `not_applicable` lie below `pass` because one rank or test that
+/// examined something settles it.
+enum class Verdict {
+  not_applicable,  ///< the target's MPI version, the number of processes or an optional feature
+                   ///< rules it out
+  vacuous,         ///< nothing to examine was found; `missing` says what
+  pass,
+  quality,  ///< deviates where the standard lets a library skip the check
+  warn,     ///< a broken `should`
+  error,    ///< our own fault, or evidence that cannot be trusted: says nothing about the target
+  fail,
+  early_exit,  ///< left without a verdict, exit code 0 included
+  timeout,
+  crash,
+};
+
+/// All verdicts, in rising severity.
+inline constexpr Verdict all_verdicts[] = {
+    Verdict::not_applicable, Verdict::vacuous, Verdict::pass, Verdict::quality,
+    Verdict::warn,           Verdict::error,   Verdict::fail, Verdict::early_exit,
+    Verdict::timeout,        Verdict::crash};
+
+/// The word used in records, reports and on the terminal, e.g. "early-exit".
+std::string_view name(Verdict verdict);
+/// The verdict with that name, or nothing.
+std::optional<Verdict> verdict_named(std::string_view word);
+
+/// One offence against one clause.
+struct Failure {
+  std::string clause;
+  std::string level;    ///< "must", "should", "quality" or "advice"
+  std::string rule;     ///< the clause's sentence, in our words
+  std::string section;  ///< where the target's own MPI version states it, e.g. "14.3.6"; empty if
+                        ///< it does not
+  std::string subject;  ///< the variable or object concerned
+  std::string expected;
+  std::string actual;
+  std::string phase;  ///< e.g. "before MPI_Init"; may be empty
+  std::vector<std::string> calls;
+  int rank = 0;
+  bool crash = false;  ///< a process that the test forked for this died over it
+};
+
+/// What the target does where the standard leaves a choice: not a fault.
+struct Behaviour {
+  std::string clause;
+  std::string key;
+  std::string value;
+};
+
+/// How much of one clause a test examined, summed over its ranks.
+struct Examination {
+  std::string clause;
+  std::uint64_t examined = 0;
+  std::uint64_t offenders = 0;
+};
+
+struct TestResult {
+  std::string target;
+  std::string suite;
+  std::string name;
+  std::string brief;
+  std::string file;  ///< the source of the test
+  int line = 0;
+  std::vector<std::string> clauses;  ///< ids that the test cites
+  Verdict verdict = Verdict::error;
+  /// The strictest level among the clauses broken; without a broken one, among those cited.
+  std::string level;
+  /// For crash, timeout and early-exit: the clauses the end is charged to. Normally the one under
+  /// examination.
+  std::vector<std::string> charged;
+  double seconds = 0;
+  std::string message;
+  std::string missing;  ///< for vacuous: what the target lacks
+  std::string replay;   ///< one shell line that runs this test again
+  std::vector<Failure> failures;
+  std::vector<Behaviour> behaviours;
+  std::vector<Examination> examinations;
+  std::map<std::string, std::vector<std::string>> codes;  ///< function -> codes it returned
+  std::vector<std::string> notes;  ///< e.g. "teardown: SIGSEGV in MPI_Finalize"
+  std::string output;              ///< stdout and stderr: bounded head and tail
+  std::uint64_t output_lost = 0;   ///< bytes of output that were not kept
+  int np = 1;
+  std::uint64_t seed = 0;
+};
+
+/// How many objects the target exposes.
+struct Counts {
+  std::uint64_t cvars = 0, pvars = 0, categories = 0, enums = 0, events = 0, sources = 0;
+};
+
+struct TargetResult {
+  std::string name;  ///< unique within a report
+  std::string library_version;
+  std::string mpi_version;
+  std::string tree;  ///< as the user named it
+  std::optional<Counts>
+      counts;  ///< nothing if the inventory could not be taken; `notes` then says why
+  double seconds = 0;
+  std::vector<std::string> notes;
+};
+
+/// One clause of the catalogue and how each target kept it.
+struct ClauseResult {
+  std::string id;
+  std::string level;
+  std::string area;
+  std::string rule;
+  std::string observe;
+  std::string note;
+  std::string since;  ///< first MPI version with the rule
+  std::string until;  ///< first MPI version without it; may be empty
+  std::vector<std::pair<std::string, std::string>> sections;  ///< MPI version -> section
+  std::vector<std::string> functions;
+  std::string untested;            ///< why no test exists; empty if one does or should
+  std::vector<std::string> tests;  ///< names of the tests that cite it
+  std::map<std::string, Verdict>
+      verdicts;  ///< target -> verdict; no entry: no test of it was run there
+};
+
+struct Header {
+  std::string tool = "mpitcheck";
+  std::string version;
+  std::string started;  ///< ISO 8601, UTC
+  std::vector<std::string> command;
+  std::string system;  ///< operating system and architecture, no host name
+  unsigned cores = 0;
+};
+
+struct Footer {
+  bool complete = false;     ///< every selected test has run
+  bool interrupted = false;  ///< ended by the user: the report holds what was done
+  std::string finished;      ///< ISO 8601, UTC
+  double seconds = 0;
+};
+
+struct RunReport {
+  Header header;
+  std::vector<TargetResult> targets;
+  std::vector<ClauseResult> clauses;  ///< the whole catalogue, in its order
+  std::vector<TestResult> tests;      ///< in the order of the targets and their manifests
+  int exit_code = 0;
+  Footer footer;
+};
+
+/// Whether the result breaks the gate: a `must` broken by a fail, crash, timeout or early-exit.
+bool breaks_must(const TestResult& test);
+
+/// What `test` says of `clause`, one of the clauses it cites.
+Verdict clause_verdict(const TestResult& test, std::string_view clause, std::string_view level);
+
+/// Fills in `verdicts` of each of report.clauses from report.tests, and adds to its `tests` those
+/// that ran.
+void derive_clause_verdicts(RunReport& report);
+
+/// Number of tests of `target` per verdict; verdicts without a test are left out.
+std::map<Verdict, std::size_t> verdict_counts(const RunReport& report, std::string_view target);
+
+/// The exit code that the results call for: 1 broken must, else 3 if a test came to `error`, else
+/// 0.
+int exit_code_of(const RunReport& report);
+
+}  // namespace mpitcheck

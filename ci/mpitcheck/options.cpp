@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// CLI11 set-up.
+#include "options.hpp"
+
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <iostream>
+#include <random>
+#include <thread>
+
+#include "error.hpp"
+
+namespace mpitcheck {
+namespace {
+
+constexpr const char* description =
+    "mpitcheck says which rules of MPI_T, the MPI tool information interface, an MPI library "
+    "keeps.";
+
+constexpr const char* footer = R"(
+A TREE is a build folder of mpitcheck: it tests one MPI. Verdicts of a test: pass, fail, crash, timeout,
+early-exit (left without a verdict), vacuous (found nothing to examine), not-applicable, error (our own
+fault), warn (a broken `should`), quality (deviates where the standard lets a library skip the check).
+
+Exit codes:
+  0  as expected
+  1  a `must` clause is broken
+  2  the command line, a tree or a file is not usable
+  3  our own error, or a test came to `error` (and no `must` is broken)
+  4  nothing selected
+  5  interrupted (Ctrl-C); reports then say so and hold what was done)";
+
+/// A K=V check for --env.
+std::string check_assignment(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  return equals == 0 || equals == std::string::npos ? fmt::format("'{}' is not K=V", text) : "";
+}
+
+void add_target_options(CLI::App& app, RunOptions& run) {
+  app.add_option("--timeout", run.timeout, "Seconds until a test is ended")
+      ->check(CLI::Range(0.1, 86400.0))
+      ->capture_default_str();
+  app.add_option("--env", run.env, "Set a variable for the test programs (repeatable)")
+      ->type_name("K=V")
+      ->check(CLI::Validator(check_assignment, ""))
+      ->allow_extra_args(false);
+  app.add_option("--preload", run.preload, "Load a PMPI tool into the test programs (repeatable)")
+      ->type_name("LIB")
+      ->allow_extra_args(false);
+  app.add_option("--abi-library", run.abi_library,
+                 "Run the reference tree's programs with another libmpi_abi")
+      ->type_name("PATH");
+}
+
+void add_run_options(CLI::App& app, RunOptions& run) {
+  app.add_option("TREE", run.trees, "Build folders to test")->required();
+  app.add_option("--filter", run.filters,
+                 "Only tests with this name or of this clause (repeatable)")
+      ->type_name("GLOB")
+      ->allow_extra_args(false);
+  app.add_option("--level", run.levels, "Only tests of clauses of this level (repeatable)")
+      ->type_name("LEVEL")
+      ->check(CLI::IsMember({"must", "should", "quality", "advice"}))
+      ->allow_extra_args(false);
+  app.add_option("--suite", run.suites, "Only tests of this suite (repeatable)")
+      ->type_name("GLOB")
+      ->allow_extra_args(false);
+  app.add_option("--np", run.np, "Processes per test, unless the test wants more")
+      ->type_name("N")
+      ->check(CLI::Range(1, 4096))
+      ->capture_default_str();
+  app.add_option("--launcher", run.launcher,
+                 "How to start several processes, e.g. 'mpiexec -n {np}'; default: the tree's own")
+      ->type_name("TEMPLATE");
+  app.add_option("--jobs,-j", run.jobs, "Tests that run at once")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1024))
+      ->capture_default_str();
+  app.add_option("--grace", run.grace, "Seconds between the polite and the hard end of a late test")
+      ->check(CLI::Range(0.0, 3600.0))
+      ->capture_default_str();
+  app.add_option("--seed", run.seed, "Seed of the tests; default: another one each run")
+      ->type_name("N");
+  add_target_options(app, run);
+  app.add_option("--json", run.json, "Write report.json")->type_name("FILE");
+  app.add_option("--junit", run.junit, "Write JUnit XML")->type_name("FILE");
+  app.add_option("--markdown", run.markdown, "Write Markdown")->type_name("FILE");
+  app.add_option("--html", run.html, "Write one self-contained HTML page")->type_name("FILE");
+}
+
+void add_tree_option(CLI::App& app, Options& options) {
+  app.add_option("--tree", options.tree,
+                 "Tree whose tests are meant; default: the one this program lies in")
+      ->type_name("DIR");
+}
+
+}  // namespace
+
+std::optional<Options> parse_options(int argc, const char* const* argv) {
+  Options options;
+  RunOptions& run = options.run;
+  run.jobs = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  run.seed = std::random_device{}();
+
+  CLI::App app(description, "mpitcheck");
+  app.footer(footer);
+  app.set_version_flag("--version", "mpitcheck " MPITCHECK_VERSION);
+  app.require_subcommand(1);
+
+  CLI::App* run_command =
+      app.add_subcommand("run", "Run the tests of one or more trees and report");
+  add_run_options(*run_command, run);
+  run_command->footer(footer);
+
+  CLI::App* list = app.add_subcommand("list", "List clauses or tests");
+  list->require_subcommand(1);
+  CLI::App* clauses = list->add_subcommand("clauses", "The rules of MPI_T that are known");
+  CLI::App* tests = list->add_subcommand("tests", "The tests of a tree");
+  for (CLI::App* command : {clauses, tests}) {
+    add_tree_option(*command, options);
+    command->add_flag("--json", options.json, "As a JSON array");
+  }
+
+  CLI::App* explain = app.add_subcommand("explain", "What a clause says, or what a test examines");
+  explain->add_option("SUBJECT", options.subject, "A clause id or a test name")->required();
+  add_tree_option(*explain, options);
+
+  CLI::App* inventory =
+      app.add_subcommand("inventory", "Everything that a tree's MPI exposes through MPI_T");
+  inventory->add_option("TREE", run.trees, "Build folder")->required()->expected(1);
+  inventory->add_flag("--json", options.json, "As JSON");
+  add_target_options(*inventory, run);
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& asked) {  // help and version
+    app.exit(asked);
+    return std::nullopt;
+  } catch (const CLI::ParseError& problem) {
+    throw UserError(fmt::format("{} (see mpitcheck --help)", problem.what()));
+  }
+  if (clauses->parsed()) options.action = Action::list_clauses;
+  if (tests->parsed()) options.action = Action::list_tests;
+  if (explain->parsed()) options.action = Action::explain;
+  if (inventory->parsed()) options.action = Action::inventory;
+  return options;
+}
+
+}  // namespace mpitcheck

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The command line of mpitcheck.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mpitcheck {
+
+struct RunOptions {
+  std::vector<std::string> trees;
+  std::vector<std::string> filters;  ///< globs over test names and clause ids; empty: everything
+  std::vector<std::string> levels;   ///< only tests that cite a clause of one of these
+  std::vector<std::string> suites;   ///< globs; empty: all
+  int np = 1;                        ///< processes per test, unless the test wants more
+  std::string launcher;              ///< template; empty: the tree's own
+  int jobs = 1;
+  double timeout = 60;  ///< seconds per test
+  double grace = 2;     ///< seconds between SIGTERM and SIGKILL
+  std::uint64_t seed = 0;
+  std::vector<std::string> env;      ///< "K=V" for the test programs
+  std::vector<std::string> preload;  ///< libraries loaded into the test programs
+  std::string abi_library;
+  std::string json, junit, markdown, html;  ///< report files; empty: not written
+};
+
+enum class Action { run, list_clauses, list_tests, explain, inventory };
+
+struct Options {
+  Action action = Action::run;
+  RunOptions run;       ///< for inventory: the tree, env, preload, timeout
+  std::string tree;     ///< for list and explain; empty: the tree the program lies in
+  std::string subject;  ///< for explain: a clause id or a test name
+  bool json = false;    ///< for list and inventory
+};
+
+/// Reads the command line. Nothing if help or version was asked for and printed; throws UserError
+/// if it cannot be understood.
+std::optional<Options> parse_options(int argc, const char* const* argv);
+
+}  // namespace mpitcheck

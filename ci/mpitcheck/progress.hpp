@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tells on stderr how a run goes: one live line on a terminal, plain lines elsewhere.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <string>
+
+#include "model.hpp"
+
+namespace mpitcheck {
+
+class Progress {
+ public:
+  /// `total` tests are to run.
+  explicit Progress(std::size_t total);
+  ~Progress();
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  void finished(const TestResult& test);
+  /// Refreshes the live line.
+  void tick();
+  /// Ends the live line; nothing is shown afterwards.
+  void end();
+
+ private:
+  std::size_t total_;
+  std::size_t done_ = 0;
+  std::size_t broken_ = 0;
+  std::size_t tenths_ = 0;
+  bool live_;
+  bool ended_ = false;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+
+  [[nodiscard]] std::string state() const;
+  void erase() const;
+};
+
+}  // namespace mpitcheck

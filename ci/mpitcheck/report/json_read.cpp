@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Reads report.json; whatever does not fit is named by its place, e.g. "tests[3].verdict".
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "report/report.hpp"
+
+namespace mpitcheck::report {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+[[noreturn]] void invalid(std::string_view what) {
+  throw InvalidReport(fmt::format("not a report of mpitcheck: {}", what));
+}
+
+// A value and its place in the document.
+class Node {
+ public:
+  Node(const Json& json, std::string place) : json_(json), place_(std::move(place)) {}
+
+  Node operator[](const char* key) const {
+    expect(json_.is_object(), "an object");
+    const auto found = json_.find(key);
+    const std::string place = place_.empty() ? key : place_ + '.' + key;
+    if (found == json_.end()) invalid(place + " is missing");
+    return {*found, place};
+  }
+
+  template <class T>
+  std::vector<T> list(T (*read)(const Node&)) const {
+    expect(json_.is_array(), "an array");
+    std::vector<T> items;
+    items.reserve(json_.size());
+    for (std::size_t i = 0; i < json_.size(); ++i) {
+      items.push_back(read({json_[i], fmt::format("{}[{}]", place_, i)}));
+    }
+    return items;
+  }
+
+  // Calls use(key, member) for each member of an object.
+  void each(const std::function<void(const std::string&, const Node&)>& use) const {
+    expect(json_.is_object(), "an object");
+    for (const auto& [key, value] : json_.items()) use(key, {value, place_ + '.' + key});
+  }
+
+  std::string text() const {
+    expect(json_.is_string(), "a string");
+    return json_.get<std::string>();
+  }
+
+  std::string text_or_null() const { return json_.is_null() ? std::string() : text(); }
+
+  bool boolean() const {
+    expect(json_.is_boolean(), "true or false");
+    return json_.get<bool>();
+  }
+
+  double seconds() const {
+    expect(json_.is_number(), "a number");
+    return json_.get<double>();
+  }
+
+  template <class T>
+  T count() const {
+    expect(json_.is_number_unsigned() &&
+               json_.get<std::uint64_t>() <= std::uint64_t{std::numeric_limits<T>::max()},
+           "a whole number within its range");
+    return json_.get<T>();
+  }
+
+  Verdict verdict() const {
+    const auto known = verdict_named(text());
+    expect(known.has_value(), "a verdict");
+    return *known;
+  }
+
+  bool is_null() const { return json_.is_null(); }
+
+  void expect(bool fits, std::string_view what) const {
+    if (!fits) invalid(fmt::format("{} is not {}", place_.empty() ? "the document" : place_, what));
+  }
+
+ private:
+  const Json& json_;
+  std::string place_;
+};
+
+std::string read_text(const Node& node) { return node.text(); }
+
+std::vector<std::string> texts(const Node& node) { return node.list(read_text); }
+
+Header read_header(const Node& node) {
+  const Node host = node["host"];
+  return {node["tool"].text(),    node["version"].text(), node["started"].text(),
+          texts(node["command"]), host["system"].text(),  host["cores"].count<unsigned>()};
+}
+
+std::optional<Counts> read_counts(const Node& node) {
+  if (node.is_null()) return std::nullopt;
+  const auto count = [&](const char* key) { return node[key].count<std::uint64_t>(); };
+  return Counts{count("cvars"), count("pvars"),  count("categories"),
+                count("enums"), count("events"), count("sources")};
+}
+
+TargetResult read_target(const Node& node) {
+  return {node["name"].text(), node["library_version"].text(), node["mpi_version"].text(),
+          node["tree"].text(), read_counts(node["counts"]),    node["seconds"].seconds(),
+          texts(node["notes"])};
+}
+
+ClauseResult read_clause(const Node& node) {
+  ClauseResult clause;
+  clause.id = node["id"].text();
+  clause.level = node["level"].text();
+  clause.area = node["area"].text();
+  clause.rule = node["rule"].text();
+  clause.observe = node["observe"].text();
+  clause.note = node["note"].text();
+  clause.since = node["since"].text();
+  clause.until = node["until"].text_or_null();
+  node["section"].each([&](const std::string& version, const Node& section) {
+    clause.sections.emplace_back(version, section.text());
+  });
+  clause.functions = texts(node["functions"]);
+  clause.untested = node["untested"].text_or_null();
+  clause.tests = texts(node["tests"]);
+  node["verdicts"].each([&](const std::string& target, const Node& verdict) {
+    clause.verdicts[target] = verdict.verdict();
+  });
+  return clause;
+}
+
+Failure read_failure(const Node& node) {
+  Failure failure;
+  failure.clause = node["clause"].text();
+  failure.level = node["level"].text();
+  failure.rule = node["rule"].text();
+  failure.section = node["section"].text();
+  failure.subject = node["subject"].text();
+  failure.expected = node["expected"].text();
+  failure.actual = node["actual"].text();
+  failure.phase = node["phase"].text();
+  failure.calls = texts(node["calls"]);
+  failure.rank = node["rank"].count<int>();
+  return failure;
+}
+
+Behaviour read_behaviour(const Node& node) {
+  return {node["clause"].text(), node["key"].text(), node["value"].text()};
+}
+
+Examination read_examination(const Node& node) {
+  return {node["clause"].text(), node["examined"].count<std::uint64_t>(),
+          node["offenders"].count<std::uint64_t>()};
+}
+
+TestResult read_test(const Node& node) {
+  TestResult test;
+  test.target = node["target"].text();
+  test.suite = node["suite"].text();
+  test.name = node["name"].text();
+  test.brief = node["brief"].text();
+  test.file = node["file"].text();
+  test.line = node["line"].count<int>();
+  test.clauses = texts(node["clauses"]);
+  test.verdict = node["verdict"].verdict();
+  test.level = node["level"].text();
+  test.charged = texts(node["charged"]);
+  test.seconds = node["seconds"].seconds();
+  test.message = node["message"].text();
+  test.missing = node["missing"].text_or_null();
+  test.replay = node["replay"].text();
+  test.failures = node["failures"].list(read_failure);
+  test.behaviours = node["behaviours"].list(read_behaviour);
+  test.examinations = node["examinations"].list(read_examination);
+  node["codes"].each(
+      [&](const std::string& function, const Node& codes) { test.codes[function] = texts(codes); });
+  test.notes = texts(node["notes"]);
+  test.output = node["output"].text();
+  test.output_lost = node["output_lost"].count<std::uint64_t>();
+  test.np = node["np"].count<int>();
+  test.seed = node["seed"].count<std::uint64_t>();
+  return test;
+}
+
+Footer read_footer(const Node& node) {
+  return {node["complete"].boolean(), node["interrupted"].boolean(), node["finished"].text(),
+          node["seconds"].seconds()};
+}
+
+// Ids serve as anchors and in file names, so they are plain: a letter, then letters, digits, '-'
+// and '.'.
+bool is_clause_id(std::string_view id) {
+  const auto is_letter = [](char c) { return c >= 'a' && c <= 'z'; };
+  const auto is_plain = [&](char c) {
+    return is_letter(c) || (c >= '0' && c <= '9') || c == '-' || c == '.';
+  };
+  return !id.empty() && is_letter(id[0]) && std::ranges::all_of(id, is_plain);
+}
+
+void check_names(const RunReport& report) {
+  std::set<std::string_view> targets;
+  for (const TargetResult& target : report.targets) {
+    if (!targets.insert(target.name).second)
+      invalid("two targets are called '" + target.name + "'");
+  }
+  std::set<std::string_view> clauses;
+  for (const ClauseResult& clause : report.clauses) {
+    if (!is_clause_id(clause.id)) invalid("'" + clause.id + "' is not a clause id");
+    if (!clauses.insert(clause.id).second) invalid("two clauses are called '" + clause.id + "'");
+  }
+  for (const TestResult& test : report.tests) {
+    if (!targets.contains(test.target))
+      invalid("a test names the unknown target '" + test.target + "'");
+  }
+}
+
+Json parse(std::string_view text) {
+  try {
+    return Json::parse(text);
+  } catch (const Json::parse_error& error) {
+    invalid(fmt::format("no JSON at byte {}", error.byte));
+  }
+}
+
+}  // namespace
+
+RunReport from_json(std::string_view text) {
+  const Json document = parse(text);
+  const Node root(document, "");
+  root.expect(document.is_object(), "an object");
+  const int schema = root["schema"].count<int>();
+  if (schema != schema_version) {
+    invalid(fmt::format("its schema is {}, this mpitcheck reads {}", schema, schema_version));
+  }
+  if (!document.contains("footer"))
+    invalid("it has no footer, so the run that wrote it did not end");
+
+  RunReport report;
+  report.header = read_header(root["header"]);
+  report.targets = root["targets"].list(read_target);
+  report.clauses = root["clauses"].list(read_clause);
+  report.tests = root["tests"].list(read_test);
+  report.exit_code = root["summary"]["exit_code"].count<int>();
+  report.footer = read_footer(root["footer"]);
+  check_names(report);
+  return report;
+}
+
+}  // namespace mpitcheck::report

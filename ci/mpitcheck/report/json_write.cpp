@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Writes report.json, after report.schema.json.
+#include <fmt/format.h>
+
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+#include "report/report.hpp"
+
+namespace mpitcheck::report {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json null_if_empty(const std::string& text) { return text.empty() ? Json() : Json(text); }
+
+Json header_json(const Header& header) {
+  return {{"tool", header.tool},
+          {"version", header.version},
+          {"started", header.started},
+          {"command", header.command},
+          {"host", {{"system", header.system}, {"cores", header.cores}}}};
+}
+
+Json counts_json(const std::optional<Counts>& counts) {
+  if (!counts) return nullptr;
+  return {{"cvars", counts->cvars}, {"pvars", counts->pvars},   {"categories", counts->categories},
+          {"enums", counts->enums}, {"events", counts->events}, {"sources", counts->sources}};
+}
+
+Json target_json(const TargetResult& target) {
+  return {{"name", target.name},
+          {"library_version", target.library_version},
+          {"mpi_version", target.mpi_version},
+          {"tree", target.tree},
+          {"counts", counts_json(target.counts)},
+          {"seconds", target.seconds},
+          {"notes", target.notes}};
+}
+
+Json clause_json(const ClauseResult& clause) {
+  Json section = Json::object();
+  for (const auto& [version, number] : clause.sections) section[version] = number;
+  Json verdicts = Json::object();
+  for (const auto& [target, verdict] : clause.verdicts) verdicts[target] = name(verdict);
+  return {{"id", clause.id},
+          {"level", clause.level},
+          {"area", clause.area},
+          {"rule", clause.rule},
+          {"observe", clause.observe},
+          {"note", clause.note},
+          {"section", section},
+          {"since", clause.since},
+          {"until", null_if_empty(clause.until)},
+          {"functions", clause.functions},
+          {"untested", null_if_empty(clause.untested)},
+          {"tests", clause.tests},
+          {"verdicts", verdicts}};
+}
+
+Json failure_json(const Failure& failure) {
+  return {{"clause", failure.clause}, {"level", failure.level},     {"section", failure.section},
+          {"rule", failure.rule},     {"subject", failure.subject}, {"expected", failure.expected},
+          {"actual", failure.actual}, {"phase", failure.phase},     {"rank", failure.rank},
+          {"calls", failure.calls}};
+}
+
+Json test_json(const TestResult& test) {
+  Json failures = Json::array();
+  for (const Failure& failure : test.failures) failures.push_back(failure_json(failure));
+  Json behaviours = Json::array();
+  for (const Behaviour& it : test.behaviours) {
+    behaviours.push_back({{"clause", it.clause}, {"key", it.key}, {"value", it.value}});
+  }
+  Json examined = Json::array();
+  for (const Examination& it : test.examinations) {
+    examined.push_back(
+        {{"clause", it.clause}, {"examined", it.examined}, {"offenders", it.offenders}});
+  }
+  return {{"target", test.target},
+          {"suite", test.suite},
+          {"name", test.name},
+          {"brief", test.brief},
+          {"file", test.file},
+          {"line", test.line},
+          {"clauses", test.clauses},
+          {"verdict", name(test.verdict)},
+          {"level", test.level},
+          {"charged", test.charged},
+          {"seconds", test.seconds},
+          {"message", test.message},
+          {"missing", null_if_empty(test.missing)},
+          {"replay", test.replay},
+          {"failures", std::move(failures)},
+          {"behaviours", std::move(behaviours)},
+          {"examinations", std::move(examined)},
+          {"codes", test.codes},
+          {"notes", test.notes},
+          {"output", test.output},
+          {"output_lost", test.output_lost},
+          {"np", test.np},
+          {"seed", test.seed}};
+}
+
+Json summary_json(const RunReport& report) {
+  Json targets = Json::object();
+  for (const TargetResult& target : report.targets) {
+    const auto counts = verdict_counts(report, target.name);
+    Json& row = targets[target.name] = Json::object();
+    for (const Verdict verdict : all_verdicts) {
+      const auto found = counts.find(verdict);
+      row[std::string(name(verdict))] = found == counts.end() ? 0 : found->second;
+    }
+  }
+  return {{"targets", targets}, {"exit_code", report.exit_code}};
+}
+
+std::string text(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+// Appends a member that is an array, an item per line. Items are converted one by one: a document
+// of all of them would take several times the memory of the report.
+template <class Items, class Convert>
+void append_array(std::string& out, std::string_view key, const Items& items, Convert convert) {
+  fmt::format_to(std::back_inserter(out), "\"{}\": [", key);
+  std::string_view separator = "\n";
+  for (const auto& item : items) {
+    out.append(separator).append(text(convert(item)));
+    separator = ",\n";
+  }
+  out += "\n],\n";
+}
+
+}  // namespace
+
+std::string to_json(const RunReport& report) {
+  const Json footer = {{"complete", report.footer.complete},
+                       {"interrupted", report.footer.interrupted},
+                       {"finished", report.footer.finished},
+                       {"seconds", report.footer.seconds}};
+  std::string out = fmt::format("{{\n\"schema\": {},\n\"header\": {},\n", schema_version,
+                                text(header_json(report.header)));
+  append_array(out, "targets", report.targets, target_json);
+  append_array(out, "clauses", report.clauses, clause_json);
+  append_array(out, "tests", report.tests, test_json);
+  out += fmt::format("\"summary\": {},\n\"footer\": {}\n}}\n", text(summary_json(report)),
+                     text(footer));
+  return out;
+}
+
+}  // namespace mpitcheck::report

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The page's matrix of clauses and targets, and its evidence for readers without JavaScript.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "report/page_sections.hpp"
+#include "report/text.hpp"
+#include "report/verdicts.hpp"
+
+namespace mpitcheck::report {
+namespace {
+
+// Longer texts are cut in the version without JavaScript; report.json has them whole.
+constexpr std::size_t longest_text = 1000;
+
+// The header row stays in sight, so it has to stay low.
+constexpr std::size_t longest_heading = 48;
+
+// With more targets the columns become narrower.
+constexpr std::size_t few_targets = 5;
+
+std::string_view verdict_of(char wanted) {
+  for (const Verdict verdict : all_verdicts) {
+    if (letter(verdict) == wanted) return name(verdict);
+  }
+  return "";
+}
+
+void append_verdict_cell(std::string& out, char wanted) {
+  if (wanted == not_run_letter) {
+    out += "<td class=\"not-run\">not run</td>";
+  } else {
+    fmt::format_to(std::back_inserter(out), "<td class=\"{0}\">{0}</td>", verdict_of(wanted));
+  }
+}
+
+void append_row(std::string& out, const PageClause& row) {
+  const std::string id = html(row.clause->id);
+  fmt::format_to(
+      std::back_inserter(out),
+      "<tr class=\"row\" id=\"{0}\"><th scope=\"row\"><a href=\"#{0}\">{0}</a><noscript> <a "
+      "href=\"#_e-{0}\">details</a>"
+      "</noscript><p>{1}</p></th><td>{2}</td>",
+      id, html(row.clause->rule), html(row.clause->level));
+  for (const char verdict : row.letters) append_verdict_cell(out, verdict);
+  out += "</tr>\n";
+}
+
+std::string shown(std::string_view bytes, Lines lines = Lines::show) {
+  return html(shortened(bytes, longest_text), lines);
+}
+
+std::string badge(Verdict verdict) {
+  return fmt::format("<span class=\"{0} badge\">{0}</span>", name(verdict));
+}
+
+void append_fact(std::string& out, std::string_view key, std::string_view value) {
+  if (!value.empty())
+    fmt::format_to(std::back_inserter(out), "<dt>{}</dt><dd>{}</dd>", key, shown(value));
+}
+
+std::string offence(const Failure& failure) {
+  std::string out = "<dl class=\"offence\">";
+  append_fact(out, "subject", failure.subject);
+  append_fact(out, "expected", failure.expected);
+  append_fact(out, "actual", failure.actual);
+  append_fact(out, "section", failure.section);
+  append_fact(out, "phase", failure.phase);
+  for (const std::string& call : failure.calls) append_fact(out, "call", call);
+  return out + "</dl>";
+}
+
+std::string account(const TestResult& test, const PageClause& row) {
+  const Verdict verdict = clause_verdict(test, row.clause->id, row.clause->level);
+  std::string out = fmt::format("<article><h4>{} {} <code>{}</code></h4>", badge(verdict),
+                                html(test.target), html(test.name));
+  if (!test.message.empty())
+    out += fmt::format("<p class=\"text\">{}</p>", shown(test.message, Lines::keep));
+  if (!test.missing.empty()) out += fmt::format("<p>Missing: {}</p>", shown(test.missing));
+  for (const Failure& failure : test.failures) {
+    if (failure.clause == row.clause->id) out += offence(failure);
+  }
+  for (const std::string& note : test.notes) out += fmt::format("<p>Note: {}</p>", shown(note));
+  if (!test.replay.empty()) out += fmt::format("<pre>{}</pre>", html(test.replay));
+  return out + "</article>\n";
+}
+
+std::string evidence(const PageClause& row) {
+  const ClauseResult& clause = *row.clause;
+  std::string findings;
+  for (const auto& [target, verdict] : clause.verdicts) {
+    if (is_finding(verdict)) findings += fmt::format(" {} {}", badge(verdict), html(target));
+  }
+  std::string out =
+      fmt::format("<details id=\"_e-{0}\"><summary><code>{0}</code>{1}</summary>\n<dl>",
+                  html(clause.id), findings);
+  append_fact(out, "level", clause.level);
+  append_fact(out, "sections", sections_line(clause));
+  append_fact(out, "untested", clause.untested);
+  for (const auto& entry : row.tests) append_fact(out, "test", entry.first->label);
+  out += "</dl>\n";
+  for (const auto& entry : row.tests) {
+    for (const TestResult* result : entry.first->results) {
+      if (result && result->verdict != Verdict::pass) out += account(*result, row);
+    }
+  }
+  return out +
+         fmt::format("<p><a href=\"#{}\">back to its row</a></p></details>\n", html(clause.id));
+}
+
+}  // namespace
+
+std::string matrix_section(const PageModel& page) {
+  std::string out = fmt::format(
+      "<table id=\"_matrix\"{}>\n<caption>Clauses as rows, targets as "
+      "columns</caption>\n<thead><tr>"
+      "<th scope=\"col\" class=\"clause\">Clause</th><th scope=\"col\" class=\"level\">Level</th>",
+      page.report.targets.size() > few_targets ? " class=\"many\"" : "");
+  for (const TargetResult& target : page.report.targets) {
+    out += fmt::format("<th scope=\"col\" class=\"target\">{}</th>",
+                       html(shortened(target.name, longest_heading)));
+  }
+  out += "</tr></thead>\n";
+  for (const Group group : all_groups) {
+    const auto rows = std::ranges::equal_range(page.clauses, group, {}, &PageClause::group);
+    if (rows.empty()) continue;
+    out += fmt::format(
+        "<tbody>\n<tr class=\"group\"><th scope=\"rowgroup\" colspan=\"{}\"><span>{} "
+        "<small>{}</small></span></th></tr>\n",
+        page.report.targets.size() + 2, title(group), rows.size());
+    for (const PageClause& row : rows) append_row(out, row);
+    out += "</tbody>\n";
+  }
+  return out + "</table>";
+}
+
+std::string evidence_section(const PageModel& page, std::size_t limit) {
+  std::string out = "<section class=\"evidence\">\n<h2>Evidence</h2>\n";
+  std::size_t cut = 0;
+  for (const PageClause& row : page.clauses) {
+    const std::string text = cut > 0 ? "" : evidence(row);
+    if (cut > 0 || out.size() + text.size() > limit) {
+      ++cut;
+    } else {
+      out += text;
+    }
+  }
+  if (cut > 0) out += fmt::format("<p>{} more clauses: see report.json.</p>\n", cut);
+  return out + "</section>\n";
+}
+
+}  // namespace mpitcheck::report

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tests of the page's text; browser_test.sh tests how it behaves.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "report/page_data.hpp"
+#include "report/report.hpp"
+#include "samples.hpp"
+
+namespace mpitcheck::report {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+std::size_t occurrences(std::string_view text, std::string_view part) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(part); at != std::string_view::npos; at = text.find(part, at + 1))
+    ++count;
+  return count;
+}
+
+TEST(Page, HostileTextIsNeverMarkup) {
+  const std::string page = to_html(samples::small());
+  ASSERT_THAT(page, HasSubstr(samples::mark));
+  EXPECT_THAT(page, Not(HasSubstr("<img")));
+  EXPECT_THAT(page, Not(HasSubstr("onerror=\"")));
+  EXPECT_EQ(occurrences(page, "<script"), 3u);  // rows, details, page.js
+  EXPECT_EQ(occurrences(page, "</script"), 3u);
+  EXPECT_EQ(occurrences(page, "<style"), 1u);
+  EXPECT_EQ(occurrences(page, "<noscript>"), occurrences(page, "</noscript>"));
+}
+
+TEST(Page, HoldsNoControlCharactersAndNoInvalidUtf8) {
+  const std::string page = to_html(samples::small());
+  EXPECT_TRUE(std::ranges::none_of(
+      page, [](unsigned char c) { return (c < 0x20 && c != '\n' && c != '\t') || c == 0x7f; }));
+  EXPECT_THAT(page, Not(HasSubstr("\xff")));
+  EXPECT_THAT(page, Not(HasSubstr("\u2028")));
+  EXPECT_THAT(page, HasSubstr("⟨U+202E⟩"));
+  EXPECT_NO_THROW(nlohmann::json(page).dump());  // which refuses invalid UTF-8
+}
+
+TEST(Page, DataCannotEndItsScriptElement) {
+  const RunReport report = samples::small();
+  const PageModel model(report);
+  for (const std::string& data : {row_data(model), detail_data(model)}) {
+    EXPECT_EQ(data.find_first_of("<>&"), std::string::npos);
+    EXPECT_NO_THROW(nlohmann::json::parse(data));
+  }
+  EXPECT_THAT(detail_data(model), HasSubstr("\\u003c/script\\u003e"));
+}
+
+TEST(Page, NeedsNothingFromOutside) {
+  const std::string page = to_html(samples::plausible());
+  EXPECT_THAT(page, HasSubstr("default-src 'none'"));
+  EXPECT_THAT(page, Not(HasSubstr("<link")));
+  EXPECT_THAT(page, Not(HasSubstr(" src=")));
+  EXPECT_THAT(page, Not(HasSubstr("url(")));
+  EXPECT_THAT(page, Not(HasSubstr("{{")));
+}
+
+TEST(Page, EachClauseIsARowWithItsAnchorAndVerdicts) {
+  const std::string page = to_html(samples::plausible());
+  const std::size_t start =
+      page.find("<tr class=\"row\" id=\"cvar-name-nonempty\"><th scope=\"row\">");
+  ASSERT_NE(start, std::string::npos);
+  const std::string row = page.substr(start, page.find('\n', start) - start);
+  EXPECT_THAT(row, HasSubstr("<a href=\"#cvar-name-nonempty\">cvar-name-nonempty</a>"));
+  EXPECT_THAT(row,
+              testing::EndsWith("<td>must</td><td class=\"pass\">pass</td>"
+                                "<td class=\"fail\">fail</td><td class=\"pass\">pass</td></tr>"));
+  EXPECT_EQ(occurrences(page, "<tr class=\"row\""), samples::plausible().clauses.size());
+  EXPECT_THAT(page, HasSubstr("<td class=\"vacuous\">vacuous</td>"));
+  EXPECT_THAT(page, HasSubstr("<td class=\"not-run\">not run</td>"));
+}
+
+TEST(Page, FindingsComeFirst) {
+  const std::string page = to_html(samples::plausible());
+  const auto at = [&](const char* id) { return page.find(std::string("id=\"") + id + '"'); };
+  EXPECT_LT(at("init-finalize-after-mpi"), at("cvar-desc-recommended"));
+  EXPECT_LT(at("cvar-desc-recommended"), at("category-changed-stamp"));
+  EXPECT_LT(at("category-changed-stamp"), at("cvar-num-nonnegative"));
+  EXPECT_LT(at("cvar-num-nonnegative"), at("event-callback-safety"));
+  EXPECT_LT(at("event-callback-safety"), at("errors-never-abort"));
+}
+
+TEST(Page, SaysThatTheRunWasInterrupted) {
+  EXPECT_THAT(to_html(samples::small()),
+              HasSubstr("Interrupted: this report holds what was done until then."));
+  EXPECT_THAT(to_html(samples::plausible()), Not(HasSubstr("class=\"notice\"")));
+}
+
+TEST(Page, HasTheEvidenceWithoutJavaScript) {
+  const std::string page = to_html(samples::plausible());
+  const std::size_t start = page.rfind("<noscript>");
+  const std::string plain = page.substr(start, page.find("</noscript>", start) - start);
+  EXPECT_THAT(plain, HasSubstr("<details id=\"_e-cvar-name-nonempty\">"));
+  EXPECT_THAT(plain, HasSubstr("<dt>expected</dt><dd>a name of at least one character</dd>"));
+  EXPECT_THAT(plain, HasSubstr("Missing: a performance variable of class COUNTER"));
+  EXPECT_THAT(
+      plain,
+      HasSubstr("<pre>mpitcheck run build/mpich --filter cvar.info.name-nonempty --seed 7</pre>"));
+}
+
+TEST(Page, EvidenceBeyondTheLimitIsMarkedAsCut) {
+  const RunReport report = samples::plausible();
+  const PageModel model(report);
+  EXPECT_THAT(detail_data(model), Not(HasSubstr("\"cut\":true")));
+  EXPECT_THAT(detail_data(model, 500), HasSubstr("\"cut\":true"));
+}
+
+TEST(Page, JoinsEqualSections) {
+  EXPECT_EQ(sections_line(samples::plausible().clauses[0]), "3.0–3.1: 14.3.6, 4.0–5.0: 15.3.6");
+}
+
+}  // namespace
+}  // namespace mpitcheck::report

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tests of the Markdown summary.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <sstream>
+
+#include "report/report.hpp"
+#include "samples.hpp"
+
+namespace mpitcheck::report {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+std::vector<std::string> table_rows(const std::string& text) {
+  std::vector<std::string> rows;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) {
+    if (line.starts_with('|')) rows.push_back(line);
+  }
+  return rows;
+}
+
+TEST(MarkdownReport, CountsPerTarget) {
+  const auto rows = table_rows(to_markdown(samples::plausible()));
+  ASSERT_EQ(rows.size(), 5u);
+  EXPECT_EQ(rows[0],
+            "| Target | MPI | Library | ✓ pass | ‼ crash | ◷ timeout | ✗ fail | ? error | △ warn | "
+            "◇ quality | "
+            "○ vacuous | – not-applicable |");
+  EXPECT_THAT(rows[4], HasSubstr("| 6 | 1 | 1 | 1 | 0 | 1 | 0 | 0 | 1 |"));
+}
+
+TEST(MarkdownReport, TellsWhatIsBroken) {
+  const std::string text = to_markdown(samples::plausible());
+  EXPECT_THAT(text, HasSubstr("## Findings in mpich"));
+  EXPECT_THAT(text, HasSubstr("### ✗ fail: `cvar.info.name-nonempty`"));
+  EXPECT_THAT(
+      text, HasSubstr("- clause `cvar-name-nonempty` (must, section 15.3.6): A successful query"));
+  EXPECT_THAT(text,
+              HasSubstr("  - expected: `MPI_SUCCESS`\n  - actual: `MPI_T_ERR_INVALID_INDEX`"));
+  EXPECT_THAT(text, HasSubstr("```sh\nmpitcheck run build/mpich --filter cvar.info.name-nonempty"));
+  EXPECT_THAT(text, HasSubstr("- clause `init-finalize-after-mpi` (must, section 14.3.6)"));
+  EXPECT_THAT(text, Not(HasSubstr("## Findings in reference")));
+  EXPECT_LT(text.find("‼ crash: "),
+            text.find("△ warn: `cvar.info.desc-recommended`", text.find("in openmpi")));
+}
+
+TEST(MarkdownReport, HostileTextLeavesTheTableWhole) {
+  const std::string text = to_markdown(samples::small());
+  const auto rows = table_rows(text);
+  ASSERT_EQ(rows.size(), 5u);
+  for (const std::string& row : rows)
+    EXPECT_EQ(std::ranges::count(row, '|'), std::ranges::count(rows[0], '|')) << row;
+  EXPECT_THAT(text, HasSubstr("**Interrupted"));
+  EXPECT_THAT(text, Not(HasSubstr("\x1b")));
+}
+
+TEST(MarkdownReport, SaysWhatWasCut) {
+  const std::string text = to_markdown(samples::plausible(), 3000);
+  EXPECT_LE(text.size(), 3000u);
+  EXPECT_THAT(text, testing::EndsWith("findings are cut here; report.json has them all.**\n"));
+  EXPECT_THAT(to_markdown(samples::plausible()), Not(HasSubstr("cut here")));
+}
+
+}  // namespace
+}  // namespace mpitcheck::report

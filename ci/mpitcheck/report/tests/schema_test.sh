@@ -1,0 +1,32 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# Validates sample reports: schema_test.sh WRITE_SAMPLE SCHEMA
+set -eu
+writer=$1 schema=$2
+python=/usr/bin/python3 # the system's own, which sees Debian's packages
+$python -c 'import jsonschema' 2>/dev/null || { echo "python3-jsonschema is missing: ci/install-deps installs it" >&2; exit 1; }
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+for sample in small plausible; do "$writer" $sample json "$folder/$sample.json"; done
+$python - "$schema" "$folder/small.json" "$folder/plausible.json" <<'PYTHON'
+import json, sys
+import jsonschema
+
+schema = json.load(open(sys.argv[1], encoding="utf-8"))
+jsonschema.Draft202012Validator.check_schema(schema)
+validator = jsonschema.Draft202012Validator(schema)
+reports = [json.load(open(path, encoding="utf-8")) for path in sys.argv[2:]]
+for report in reports:
+    validator.validate(report)
+
+def spoil(change):
+    report = json.loads(json.dumps(reports[1]))
+    change(report)
+    assert not validator.is_valid(report), "the schema accepts a spoiled report"
+
+spoil(lambda report: report.pop("footer"))
+spoil(lambda report: report["tests"][0].update(verdict="good"))
+spoil(lambda report: report["clauses"][0].update(id="<b>"))
+spoil(lambda report: report["targets"][0].pop("counts"))
+print(f"{len(reports)} reports are valid, 4 spoiled ones are not")
+PYTHON

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Making bytes that a target produced fit to print.
+#include "report/text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+namespace mpitcheck::report {
+namespace {
+
+constexpr char32_t replacement = 0xFFFD;
+
+struct Decoded {
+  char32_t code_point;
+  std::size_t length;
+};
+
+// The character at the start of `bytes`, or U+FFFD for the longest prefix that could have begun
+// one.
+Decoded decode(std::string_view bytes) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(bytes[i]); };
+  const unsigned char lead = byte(0);
+  if (lead < 0x80) return {lead, 1};
+  if (lead < 0xC2 || lead > 0xF4) return {replacement, 1};
+  const std::size_t length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+  // The second byte's range excludes overlong forms, surrogates and what lies above U+10FFFF.
+  const unsigned char low = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
+  const unsigned char high = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
+  char32_t code_point = lead & (0x7Fu >> length);
+  for (std::size_t i = 1; i < length; ++i) {
+    const bool fits =
+        i < bytes.size() && byte(i) >= (i == 1 ? low : 0x80) && byte(i) <= (i == 1 ? high : 0xBF);
+    if (!fits) return {replacement, i};
+    code_point = code_point << 6 | (byte(i) & 0x3Fu);
+  }
+  return {code_point, length};
+}
+
+struct Range {
+  char32_t first, last;
+};
+
+// What prints as nothing, or changes how its neighbours print.
+constexpr Range hidden[] = {{0x0, 0x1F},      {0x7F, 0x9F},     {0xAD, 0xAD},
+                            {0x61C, 0x61C},   {0x180E, 0x180E}, {0x200B, 0x200F},
+                            {0x2028, 0x202E}, {0x2060, 0x206F}, {0xFDD0, 0xFDEF},
+                            {0xFEFF, 0xFEFF}, {0xFFF9, 0xFFFB}, {0xE0000, 0xE007F}};
+
+bool is_hidden(char32_t code_point) {
+  if (code_point >= ' ' && code_point <= '~') return false;  // most of all text
+  return (code_point & 0xFFFE) == 0xFFFE || std::ranges::any_of(hidden, [=](const Range& range) {
+           return range.first <= code_point && code_point <= range.last;
+         });
+}
+
+}  // namespace
+
+std::string visible(std::string_view bytes, Lines lines) {
+  std::string out;
+  out.reserve(bytes.size());
+  while (!bytes.empty()) {
+    const auto [code_point, length] = decode(bytes);
+    if (code_point == '\n' || code_point == '\t') {
+      out += lines == Lines::keep ? bytes.substr(0, 1) : code_point == '\n' ? "↵" : " ";
+    } else if (code_point == replacement) {
+      out += "\uFFFD";
+    } else if (is_hidden(code_point)) {
+      fmt::format_to(std::back_inserter(out), "⟨U+{:04X}⟩", static_cast<unsigned>(code_point));
+    } else {
+      out += bytes.substr(0, length);
+    }
+    bytes.remove_prefix(length);
+  }
+  return out;
+}
+
+std::string html(std::string_view bytes, Lines lines) {
+  std::string out;
+  for (const char c : visible(bytes, lines)) {
+    switch (c) {
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      case '\'':
+        out += "&#39;";
+        break;
+      default:
+        out += c;
+    }
+  }
+  return out;
+}
+
+std::string shortened(std::string_view text, std::size_t limit) {
+  constexpr std::string_view ellipsis = "…";
+  if (text.size() <= limit) return std::string(text);
+  std::size_t end = limit > ellipsis.size() ? limit - ellipsis.size() : 0;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
+  return std::string(text.substr(0, end)).append(ellipsis);
+}
+
+std::string_view first_line(std::string_view text) { return text.substr(0, text.find('\n')); }
+
+std::string percent_encoded(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                       std::string_view("-._~").find(c) != std::string_view::npos;
+    if (plain) {
+      out += c;
+    } else {
+      fmt::format_to(std::back_inserter(out), "%{:02X}", static_cast<unsigned char>(c));
+    }
+  }
+  return out;
+}
+
+}  // namespace mpitcheck::report

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Making bytes that a target produced fit to print.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace mpitcheck::report {
+
+/// What becomes of line feeds and tabs: "↵" and a space, or kept.
+enum class Lines { show, keep };
+
+/// Valid UTF-8 in which nothing is invisible: malformed sequences become U+FFFD; control characters
+/// and what hides or reorders text (bidirectional controls, zero-width characters, U+2028, U+2029,
+/// non-characters) become their number, e.g. "⟨U+202E⟩". What remains is legal in XML 1.0.
+std::string visible(std::string_view bytes, Lines lines = Lines::show);
+
+/// visible(), with & < > " ' as character references: fit for HTML text and quoted attributes.
+std::string html(std::string_view bytes, Lines lines = Lines::show);
+
+/// At most `limit` bytes of `text`, cut between two characters, with "…" where something was cut.
+std::string shortened(std::string_view text, std::size_t limit);
+
+/// The first line of `text`, without its end.
+std::string_view first_line(std::string_view text);
+
+/// `text` as a value inside a URL's fragment: all but letters, digits and "-._~" become %XX.
+std::string percent_encoded(std::string_view text);
+
+}  // namespace mpitcheck::report

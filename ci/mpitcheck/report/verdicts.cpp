@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How verdicts are shown.
+#include "report/verdicts.hpp"
+
+#include <set>
+
+namespace mpitcheck::report {
+
+std::string_view symbol(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::pass:
+      return "✓";
+    case Verdict::fail:
+      return "✗";
+    case Verdict::crash:
+      return "‼";
+    case Verdict::timeout:
+      return "◷";
+    case Verdict::early_exit:
+      return "⇥";
+    case Verdict::error:
+      return "?";
+    case Verdict::warn:
+      return "△";
+    case Verdict::quality:
+      return "◇";
+    case Verdict::vacuous:
+      return "○";
+    case Verdict::not_applicable:
+      return "–";
+  }
+  return "?";
+}
+
+bool is_finding(Verdict verdict) { return verdict > Verdict::pass; }
+
+std::vector<Verdict> verdicts_in_use(const RunReport& report) {
+  constexpr Verdict order[] = {Verdict::pass,          Verdict::crash,   Verdict::timeout,
+                               Verdict::early_exit,    Verdict::fail,    Verdict::error,
+                               Verdict::warn,          Verdict::quality, Verdict::vacuous,
+                               Verdict::not_applicable};
+  std::set<Verdict> seen;
+  for (const TestResult& test : report.tests) seen.insert(test.verdict);
+  for (const ClauseResult& clause : report.clauses) {
+    for (const auto& entry : clause.verdicts) seen.insert(entry.second);
+  }
+  std::vector<Verdict> used;
+  for (const Verdict verdict : order) {
+    if (seen.contains(verdict)) used.push_back(verdict);
+  }
+  return used;
+}
+
+}  // namespace mpitcheck::report

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How verdicts are shown: a sign beside each word, and which of them ask for a reader's attention.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "model.hpp"
+
+namespace mpitcheck::report {
+
+/// A sign that tells the verdict apart without colour, always shown with its word.
+std::string_view symbol(Verdict verdict);
+
+/// Whether the target, or our own fault, calls for a look: all but pass, vacuous and
+/// not-applicable.
+bool is_finding(Verdict verdict);
+
+/// The verdicts that some test or clause of the report has: pass first, then findings by falling
+/// severity, then the rest.
+std::vector<Verdict> verdicts_in_use(const RunReport& report);
+
+}  // namespace mpitcheck::report

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// One run from plan to report.
+#include "run.hpp"
+
+#include <fmt/format.h>
+#include <sys/utsname.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <memory>
+#include <thread>
+#include <utility>
+
+#include "clause_results.hpp"
+#include "error.hpp"
+#include "escape.hpp"
+#include "inventory.hpp"
+#include "job.hpp"
+#include "output_file.hpp"
+#include "progress.hpp"
+#include "report/report.hpp"
+#include "scheduler.hpp"
+#include "scratch.hpp"
+#include "select.hpp"
+#include "summary.hpp"
+#include "verdict.hpp"
+#include "words.hpp"
+
+namespace mpitcheck {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t output_of_pass = 4U << 10U;  // kept of a test that is in order
+constexpr std::size_t output_in_all =
+    16U << 20U;  // kept of all tests; beyond it each keeps as much as a pass
+
+/// A report file and what fills it.
+struct ReportFile {
+  OutputFile file;
+  std::string (*write)(const RunReport&);
+};
+
+std::vector<ReportFile> open_reports(const RunOptions& options) {
+  const auto markdown = [](const RunReport& report) { return report::to_markdown(report); };
+  const std::pair<const std::string&, std::string (*)(const RunReport&)> wanted[] = {
+      {options.json, report::to_json},
+      {options.junit, report::to_junit},
+      {options.markdown, markdown},
+      {options.html, report::to_html}};
+  std::vector<ReportFile> files;
+  for (const auto& [path, write] : wanted) {
+    if (!path.empty()) files.push_back({OutputFile(path), write});
+  }
+  return files;
+}
+
+Header make_header(const std::vector<std::string>& command) {
+  Header header;
+  header.version = MPITCHECK_VERSION;
+  header.started = timestamp();
+  header.command = command;
+  utsname system{};
+  if (::uname(&system) == 0) {
+    header.system = fmt::format("{} {} {}", system.sysname, system.release, system.machine);
+  }
+  header.cores = std::thread::hardware_concurrency();
+  return header;
+}
+
+/// What reports call a library put under the reference's programs.
+std::string abi_target_name(const std::string& library_version) {
+  std::string word;
+  for (const char c : library_version.substr(0, library_version.find_first_of(" ,:\n"))) {
+    if (c >= 'A' && c <= 'Z') word += static_cast<char>(c - 'A' + 'a');
+    if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) word += c;
+  }
+  if (word == "open") word = "openmpi";
+  return (word.empty() ? std::string("library") : word) + "-abi";
+}
+
+class Run {
+ public:
+  Run(const RunOptions& options, const std::vector<std::string>& command)
+      : options_(options),
+        targets_(load_targets(options)),
+        plan_(select_tests(targets_, options)),
+        results_(plan_.size()),
+        injection_(prepare_injection(options, scratch_.path())),
+        files_(open_reports(options)) {
+    require_launchers(plan_);
+    report_.header = make_header(command);
+  }
+
+  int run() {
+    const Clock::time_point begin = Clock::now();
+    {
+      Scheduler scheduler(options_.jobs);
+      take_inventories(scheduler);
+      run_all(scheduler);
+      report_.footer.interrupted = scheduler.interrupted();
+    }
+    report_.footer.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+    assemble();
+    std::fputs(summary(report_).c_str(), stdout);  // a broken pipe must not lose the reports
+    std::fflush(stdout);
+    for (ReportFile& file : files_) file.file.commit(file.write(report_));
+    return report_.exit_code;
+  }
+
+ private:
+  const RunOptions& options_;
+  std::vector<Target> targets_;
+  std::vector<Planned> plan_;
+  std::vector<std::optional<TestResult>> results_;  // as plan_; nothing: not run
+  Scratch scratch_;
+  Injection injection_;
+  std::vector<ReportFile> files_;
+  std::size_t output_kept_ = 0;
+  RunReport report_;
+
+  TargetResult& result_of(const Target& target) {
+    return report_.targets[static_cast<std::size_t>(&target - targets_.data())];
+  }
+
+  /// Starts taking the counts of objects; with another ABI library also its identity, which judging
+  /// needs.
+  void take_inventories(Scheduler& scheduler) {
+    report_.targets.resize(targets_.size());
+    for (const Target& target : targets_) {
+      TargetResult& result = result_of(target);
+      result.name = target.name;
+      result.library_version = target.tree.library_version;
+      result.mpi_version = target.tree.mpi_version;
+      result.tree = target.tree.named;
+      if (!options_.abi_library.empty()) {  // what the manifest says is of another library
+        result.name = abi_target_name("");
+        result.library_version = "unknown";
+      }
+      if (target.tree.inventory.empty()) continue;
+      const std::size_t number = plan_.size() + static_cast<std::size_t>(&target - targets_.data());
+      auto folders = std::make_shared<TestFolders>(scratch_.path(), number);
+      scheduler.start(
+          inventory_job(target, options_, injection_, *folders),
+          [folders, &result, this](const Outcome& outcome) { note_inventory(result, outcome); });
+    }
+    if (options_.abi_library.empty()) return;
+    scheduler.finish();
+    for (Target& target : targets_) target.name = result_of(target).name;
+  }
+
+  void note_inventory(TargetResult& result, const Outcome& outcome) const {
+    const Inventory inventory = parse_inventory(outcome);
+    if (!inventory.content) {
+      result.notes.push_back(inventory.problem);
+      return;
+    }
+    result.counts = count(*inventory.content);
+    if (options_.abi_library.empty()) return;
+    const auto text = [&](const char* key) {
+      const auto found = inventory.content->find(key);
+      return found != inventory.content->end() && found->is_string() ? found->get<std::string>()
+                                                                     : std::string();
+    };
+    result.library_version = text("library_version");
+    result.mpi_version = text("mpi_version");
+    result.name = abi_target_name(result.library_version);
+  }
+
+  void run_all(Scheduler& scheduler) {
+    Progress progress(plan_.size());
+    scheduler.on_tick([&] { progress.tick(); });
+    for (std::size_t i = 0; i < plan_.size(); ++i) {
+      if (plan_[i].np > 1 && plan_[i].target->launcher.empty()) {
+        if (scheduler.interrupted()) break;
+        results_[i] = without_launcher(plan_[i]);
+        progress.finished(*results_[i]);
+      } else if (!start(scheduler, i, progress)) {
+        break;
+      }
+    }
+    scheduler.finish();
+    progress.end();
+    scheduler.on_tick({});
+  }
+
+  bool start(Scheduler& scheduler, std::size_t index, Progress& progress) {
+    const Planned& planned = plan_[index];
+    auto folders = std::make_shared<TestFolders>(scratch_.path(), index);
+    const std::string nonce = make_nonce();
+    const Job job = test_job(planned, options_, injection_, *folders, nonce);
+    return scheduler.start(job, [=, this, &planned, &progress](const Outcome& outcome) {
+      results_[index] = concluded(planned, outcome, folders->result, nonce);
+      progress.finished(*results_[index]);
+    });
+  }
+
+  TestResult described(const Planned& planned) const {
+    TestResult result;
+    result.target = planned.target->name;
+    result.suite = planned.program->suite;
+    result.name = planned.test->name;
+    result.brief = planned.test->brief;
+    result.file = planned.test->file;
+    result.line = planned.test->line;
+    result.clauses = planned.test->clauses;
+    result.level = strictest_level(result.clauses);
+    result.replay = replay_line(planned, options_);
+    result.np = planned.np;
+    result.seed = options_.seed;
+    return result;
+  }
+
+  TestResult without_launcher(const Planned& planned) const {
+    TestResult result = described(planned);
+    result.verdict = Verdict::not_applicable;
+    result.message = fmt::format(
+        "needs {} processes, and the tree names no launcher: give one with --launcher", planned.np);
+    return result;
+  }
+
+  TestResult concluded(const Planned& planned, const Outcome& outcome,
+                       const std::filesystem::path& folder, const std::string& nonce) {
+    TestResult result = described(planned);
+    Trial trial{*planned.test,
+                planned.np,
+                planned.np > 1,
+                options_.timeout,
+                result_of(*planned.target).mpi_version,
+                outcome.ending,
+                read_evidence(folder, planned.np, nonce, planned.test->name),
+                outcome.output};
+    judge(trial, result);
+    if (outcome.ending) result.seconds = outcome.ending->seconds;
+    const bool in_order = result.verdict <= Verdict::quality;
+    const std::size_t room =
+        in_order || output_kept_ > output_in_all ? output_of_pass : outcome.output.size();
+    result.output = shortened(outcome.output, room);
+    result.output_lost =
+        outcome.output_lost + (outcome.output.size() - std::min(outcome.output.size(), room));
+    output_kept_ += result.output.size();
+    return result;
+  }
+
+  void assemble() {
+    for (std::size_t i = 0; i < results_.size(); ++i) {
+      if (!results_[i]) continue;
+      result_of(*plan_[i].target).seconds += results_[i]->seconds;
+      report_.tests.push_back(std::move(*results_[i]));
+    }
+    report_.clauses = clause_results();
+    for (ClauseResult& clause : report_.clauses) add_known_tests(clause);
+    derive_clause_verdicts(report_);
+    report_.footer.complete = report_.tests.size() == plan_.size();
+    report_.footer.finished = timestamp();
+    report_.exit_code = report_.footer.interrupted ? exit_interrupted : exit_code_of(report_);
+  }
+
+  /// Tests that cite a clause are named even if they were not selected.
+  void add_known_tests(ClauseResult& clause) const {
+    for (const Target& target : targets_) {
+      for (const Program& program : target.tree.programs) {
+        for (const TestEntry& test : program.tests) {
+          const auto cites = [&](const std::string& id) { return id == clause.id; };
+          const bool named =
+              std::find(clause.tests.begin(), clause.tests.end(), test.name) != clause.tests.end();
+          if (!named && std::any_of(test.clauses.begin(), test.clauses.end(), cites)) {
+            clause.tests.push_back(test.name);
+          }
+        }
+      }
+    }
+  }
+};
+
+}  // namespace
+
+int run_tests(const RunOptions& options, const std::vector<std::string>& command) {
+  std::signal(SIGPIPE, SIG_IGN);
+  return Run(options, command).run();
+}
+
+}  // namespace mpitcheck

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// `mpitcheck run`: plan, run, judge, report.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "options.hpp"
+
+namespace mpitcheck {
+
+/// Runs the selected tests, prints the summary, writes the reports; returns the exit code.
+/// `command` is the command line, for the report's header. Throws UserError if nothing can be run
+/// as asked.
+int run_tests(const RunOptions& options, const std::vector<std::string>& command);
+
+}  // namespace mpitcheck

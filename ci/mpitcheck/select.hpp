@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The targets of a run and which of their tests it runs.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "options.hpp"
+#include "tree.hpp"
+
+namespace mpitcheck {
+
+/// A tree as one run uses it.
+struct Target {
+  Tree tree;
+  std::string name;                   ///< unique in the run
+  std::vector<std::string> launcher;  ///< words with {np}; empty: none
+};
+
+/// One test to run.
+struct Planned {
+  const Target* target;
+  const Program* program;
+  const TestEntry* test;
+  int np;
+};
+
+/// Loads the trees and settles names and launchers; throws UserError if one cannot be used as
+/// asked.
+std::vector<Target> load_targets(const RunOptions& options);
+
+/// The tests that the options ask for, in the order of targets and manifests. Throws UserError
+/// (nothing selected) if there are none or if one of the filters fits nothing.
+std::vector<Planned> select_tests(const std::vector<Target>& targets, const RunOptions& options);
+
+/// Throws UserError if a planned test needs a launcher program that is not there.
+void require_launchers(const std::vector<Planned>& plan);
+
+}  // namespace mpitcheck

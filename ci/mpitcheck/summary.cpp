@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Failures and table, as text.
+#include "summary.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "escape.hpp"
+
+namespace mpitcheck {
+namespace {
+
+constexpr std::size_t failures_shown = 1;  // per test; reports hold them all
+constexpr std::size_t calls_shown = 4;     // the last ones
+constexpr std::size_t most_text = 240;     // bytes of one untrusted field
+
+using Out = std::back_insert_iterator<std::string>;
+
+std::string tidy(std::string_view text) { return escape_line(shortened(text, most_text)); }
+
+/// Width on a terminal, for text that is plain UTF-8.
+std::size_t width(std::string_view text) {
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (c & '\xc0') != '\x80'; }));
+}
+
+std::string padded(std::string text, std::size_t to) {
+  text.append(to - std::min(to, width(text)), ' ');
+  return text;
+}
+
+std::string library_line(const TargetResult& target) {
+  std::string text = target.library_version.substr(0, target.library_version.find('\n'));
+  text = text.substr(0, text.find(','));
+  std::replace(text.begin(), text.end(), '\t', ' ');
+  return tidy(shortened(fmt::format("{} (MPI {})", text, target.mpi_version), 60));
+}
+
+/// Verdicts that get a column: those that occur, pass and fail always.
+std::vector<Verdict> columns(const RunReport& report) {
+  constexpr Verdict order[] = {Verdict::pass,    Verdict::fail,       Verdict::crash,
+                               Verdict::timeout, Verdict::early_exit, Verdict::warn,
+                               Verdict::quality, Verdict::vacuous,    Verdict::not_applicable,
+                               Verdict::error};
+  std::vector<Verdict> shown;
+  for (const Verdict verdict : order) {
+    const bool occurs =
+        std::any_of(report.tests.begin(), report.tests.end(),
+                    [&](const TestResult& test) { return test.verdict == verdict; });
+    if (occurs || verdict == Verdict::pass || verdict == Verdict::fail) shown.push_back(verdict);
+  }
+  return shown;
+}
+
+void append_table(Out out, const RunReport& report) {
+  const std::vector<Verdict> shown = columns(report);
+  std::size_t name_width = 6, library_width = 7;
+  for (const TargetResult& target : report.targets) {
+    name_width = std::max(name_width, width(tidy(target.name)));
+    library_width = std::max(library_width, width(library_line(target)));
+  }
+  fmt::format_to(out, "{}  {}", padded("target", name_width), padded("library", library_width));
+  for (const Verdict verdict : shown) fmt::format_to(out, "  {}", name(verdict));
+  fmt::format_to(out, "  seconds\n");
+  for (const TargetResult& target : report.targets) {
+    const auto counts = verdict_counts(report, target.name);
+    fmt::format_to(out, "{}  {}", padded(tidy(target.name), name_width),
+                   padded(library_line(target), library_width));
+    for (const Verdict verdict : shown) {
+      const auto found = counts.find(verdict);
+      fmt::format_to(out, "  {:>{}}", found == counts.end() ? 0 : found->second,
+                     name(verdict).size());
+    }
+    fmt::format_to(out, "  {:>7.1f}\n", target.seconds);
+  }
+}
+
+void append_field(Out out, std::string_view label, std::string_view text) {
+  if (!text.empty()) fmt::format_to(out, "    {:<9} {}\n", label, tidy(text));
+}
+
+void append_failure(Out out, const Failure& failure, std::string_view mpi_version) {
+  if (!failure.clause.empty()) {
+    std::string where = failure.level;
+    if (!failure.section.empty())
+      where += fmt::format(", MPI {} section {}", mpi_version, failure.section);
+    fmt::format_to(out, "  {} ({}): {}\n", tidy(failure.clause), tidy(where), tidy(failure.rule));
+  }
+  append_field(out, "variable", failure.subject);
+  append_field(out, "expected", failure.expected);
+  append_field(out, "actual", failure.actual);
+  append_field(out, "when", failure.phase);
+  std::string_view label = "calls";
+  const std::size_t calls = failure.calls.size();
+  for (std::size_t i = calls - std::min(calls, calls_shown); i < calls; ++i) {
+    append_field(out, label, failure.calls[i]);
+    label = "";
+  }
+}
+
+void append_test(Out out, const TestResult& test, std::string_view mpi_version) {
+  fmt::format_to(out, "\n{}: {} {}\n", name(test.verdict), tidy(test.target), tidy(test.name));
+  if (!test.message.empty()) fmt::format_to(out, "  {}\n", tidy(test.message));
+  const std::size_t shown = std::min(test.failures.size(), failures_shown);
+  // A crash, timeout or early exit is recorded last and shown first.
+  const bool charged = !test.charged.empty();
+  for (std::size_t i = 0; i < shown; ++i) {
+    const std::size_t index = charged ? (i + test.failures.size() - 1) % test.failures.size() : i;
+    append_failure(out, test.failures[index], mpi_version);
+  }
+  if (test.failures.size() > shown) {
+    fmt::format_to(out, "  and {} more: see the report\n", test.failures.size() - shown);
+  }
+  if (test.verdict == Verdict::error && !test.output.empty()) {
+    out = std::copy_n("  output:\n", 10, out);
+    const std::string block = escape_block(shortened(test.output, 2000), "    ");
+    std::copy(block.begin(), block.end(), out);
+  }
+  for (const std::string& note : test.notes) append_field(out, "note", note);
+  fmt::format_to(out, "    {:<9} {}\n", "replay", escape_line(test.replay));
+}
+
+/// Deviations that do not decide the gate get a line each.
+void append_deviations(Out out, const RunReport& report) {
+  bool first = true;
+  for (const TestResult& test : report.tests) {
+    if (test.verdict != Verdict::warn && test.verdict != Verdict::quality) continue;
+    if (first) fmt::format_to(out, "\nDeviations that do not decide:\n");
+    first = false;
+    fmt::format_to(out, "  {}: {} {}: {}\n", name(test.verdict), tidy(test.target), tidy(test.name),
+                   escape_line(shortened(test.message, 160)));
+  }
+}
+
+std::string_view version_of(const RunReport& report, const std::string& target) {
+  for (const TargetResult& result : report.targets) {
+    if (result.name == target) return result.mpi_version;
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string summary(const RunReport& report) {
+  std::string text;
+  const Out out = std::back_inserter(text);
+  for (const TestResult& test : report.tests) {
+    if (test.verdict >= Verdict::error) append_test(out, test, version_of(report, test.target));
+  }
+  append_deviations(out, report);
+  text += '\n';
+  append_table(out, report);
+  for (const TargetResult& target : report.targets) {
+    for (const std::string& note : target.notes) {
+      fmt::format_to(out, "note: {}: {}\n", tidy(target.name), tidy(note));
+    }
+  }
+  if (report.footer.interrupted) text += "\nInterrupted: not all selected tests have run.\n";
+  return text;
+}
+
+}  // namespace mpitcheck

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Runs one command under a small process of its own that enforces the time limit and ends every
+// descendant.
+//
+// Each supervisor is a session leader and a subreaper: whatever the command forks, however it
+// detaches, stays below its supervisor, is told from other tests' processes, and is gone when the
+// supervisor reports.
+#pragma once
+
+#include <sys/types.h>
+
+#include <string>
+#include <vector>
+
+namespace mpitcheck {
+
+struct Command {
+  std::vector<std::string> words;        ///< absolute program, arguments
+  std::vector<std::string> environment;  ///< "K=V", complete
+  std::string directory;                 ///< working directory
+};
+
+struct Limits {
+  double seconds = 60;  ///< then SIGTERM to the command's process group
+  double grace = 2;     ///< then SIGKILL to everything
+};
+
+/// How a command ended; sent by its supervisor through a pipe in one piece.
+struct Ending {
+  int start_error = 0;  ///< errno if the command could not be started
+  int wait_status = 0;  ///< of the command itself, as waitpid gives it
+  bool timed_out = false;
+  double seconds = 0;
+  int left_behind = 0;    ///< descendants that outlived the command and had to be ended
+  int unkillable = 0;     ///< descendants that could not be ended
+  char left_names[64]{};  ///< names of some of those left behind
+};
+
+/// The runner's end of a supervised command. Descriptors belong to the caller.
+struct Supervised {
+  pid_t supervisor = -1;
+  int output = -1;  ///< the command's stdout, and its stderr unless that is apart
+  int errors = -1;  ///< its stderr if apart
+  int ending = -1;  ///< one Ending, readable once the supervisor has ended
+};
+
+/// Starts `command`. The caller is single-threaded, a subreaper, and has SIGCHLD blocked.
+/// Throws std::system_error if no process or pipe can be made.
+Supervised start_supervised(const Command& command, const Limits& limits, bool errors_apart);
+
+/// Asks a supervisor to end its command: in two stages, or at once.
+void end_gently(pid_t supervisor);
+void end_at_once(pid_t supervisor);
+
+}  // namespace mpitcheck

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The command line as a user meets it: bad input gives one clear line, and the documented exit
+// code.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+
+#include "error.hpp"
+#include "fake_tree.hpp"
+
+namespace mpitcheck {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+void expect_refusal(const Finished& run, int exit_code, const std::string& part) {
+  EXPECT_EQ(run.exit_code, exit_code) << run.err;
+  EXPECT_THAT(run.err, HasSubstr(part));
+  EXPECT_EQ(std::count(run.err.begin(), run.err.end(), '\n'), 1) << run.err;
+  EXPECT_THAT(run.out, IsEmpty());
+}
+
+struct BadCase {
+  const char* label;
+  std::vector<std::string> arguments;  // TREE stands for the tree
+  int exit_code;
+  const char* part;
+};
+
+class BadCommandLine : public testing::TestWithParam<BadCase> {};
+
+TEST_P(BadCommandLine, IsRefusedInOneLine) {
+  const FakeTree tree;
+  std::vector<std::string> arguments = GetParam().arguments;
+  std::replace(arguments.begin(), arguments.end(), std::string("TREE"), tree.root().string());
+  expect_refusal(tree.mpitcheck(arguments), GetParam().exit_code, GetParam().part);
+  EXPECT_THAT(tree.remaining_files(), IsEmpty());
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, BadCommandLine,
+    testing::Values(
+        BadCase{"nothing", {}, exit_usage, "--help"},
+        BadCase{"no_tree", {"run"}, exit_usage, "TREE"},
+        BadCase{"unknown_option", {"run", "TREE", "--wrong"}, exit_usage, "--wrong"},
+        BadCase{
+            "unknown_tree", {"run", "/no/such/tree"}, exit_usage, "no such tree: '/no/such/tree'"},
+        BadCase{"no_manifest", {"run", "."}, exit_usage, "no readable target.json"},
+        BadCase{"control_characters", {"run", "a\x1b[31m\n"}, exit_usage, "a\\x1b[31m\\n"},
+        BadCase{"unknown_filter",
+                {"run", "TREE", "--filter", "nothing.like*"},
+                exit_nothing_selected,
+                "nothing.like*"},
+        BadCase{"one_filter_of_two",
+                {"run", "TREE", "--filter", "plain.*", "--filter", "wrong"},
+                exit_nothing_selected,
+                "'wrong'"},
+        BadCase{
+            "unknown_suite", {"run", "TREE", "--suite", "wrong"}, exit_nothing_selected, "--suite"},
+        BadCase{"unknown_level", {"run", "TREE", "--level", "may"}, exit_usage, "may"},
+        BadCase{"no_time", {"run", "TREE", "--timeout", "0"}, exit_usage, "--timeout"},
+        BadCase{"no_assignment", {"run", "TREE", "--env", "novalue"}, exit_usage, "K=V"},
+        BadCase{
+            "launcher_without_np", {"run", "TREE", "--launcher", "mpiexec"}, exit_usage, "{np}"},
+        BadCase{"launcher_quote",
+                {"run", "TREE", "--launcher", "mpiexec '{np}"},
+                exit_usage,
+                "unbalanced quote"},
+        BadCase{"launcher_missing",
+                {"run", "TREE", "--launcher", "/no/such/mpiexec -n {np}"},
+                exit_usage,
+                "/no/such/mpiexec"},
+        BadCase{"preload_missing",
+                {"run", "TREE", "--preload", "/no/such.so"},
+                exit_usage,
+                "--preload /no/such.so"},
+        BadCase{"preload_no_library",
+                {"run", "TREE", "--preload", "/etc/passwd"},
+                exit_usage,
+                "no such shared library"},
+        BadCase{"abi_library_wrong_tree",
+                {"run", "TREE", "--abi-library", "/no.so"},
+                exit_usage,
+                "standard ABI"},
+        BadCase{"report_folder_missing",
+                {"run", "TREE", "--json", "no/folder/x.json"},
+                exit_usage,
+                "no/folder/x.json"},
+        BadCase{"report_is_folder", {"run", "TREE", "--html", "tmp"}, exit_usage, "it is a folder"},
+        BadCase{"explain_unknown",
+                {"explain", "wrong", "--tree", "TREE"},
+                exit_nothing_selected,
+                "'wrong'"},
+        BadCase{"list_unknown_tree",
+                {"list", "tests", "--tree", "/no/such"},
+                exit_usage,
+                "no such tree"}),
+    [](const auto& bad) { return bad.param.label; });
+
+TEST(CommandLine, OptionsAfterSubcommandsAndHelpSucceed) {
+  const FakeTree tree;
+  EXPECT_THAT(tree.mpitcheck({"--version"}).out, HasSubstr(MPITCHECK_VERSION));
+  const Finished help = tree.mpitcheck({"run", "--help"});
+  EXPECT_EQ(help.exit_code, exit_as_expected);
+  EXPECT_THAT(help.out, HasSubstr("Exit codes:"));
+}
+
+TEST(CommandLine, ARefusedReportPathRunsNothing) {
+  const FakeTree tree;
+  std::filesystem::create_directory(tree.file("folder"));
+  tree.mpitcheck(
+      {"run", tree.root(), "--filter", "plain.pass", "--json", "report.json", "--junit", "folder"});
+  EXPECT_FALSE(std::filesystem::exists(tree.file("report.json")));
+}
+
+TEST(CommandLine, AllReportsAreWritten) {
+  const FakeTree tree;
+  const Finished run =
+      tree.mpitcheck({"run", tree.root(), "--filter", "plain.pass", "--json", "report.json",
+                      "--junit", "j.xml", "--markdown", "m.md", "--html", "h.html"});
+  EXPECT_EQ(run.exit_code, exit_as_expected) << run.err;
+  for (const char* name : {"report.json", "j.xml", "m.md", "h.html"}) {
+    EXPECT_GT(std::filesystem::file_size(tree.file(name)), 0U) << name;
+  }
+}
+
+TEST(CommandLine, AFilterTakesClauseIdsAndTheSeedIsPassedOn) {
+  const FakeTree tree;
+  const Finished run = tree.mpitcheck({"run", tree.root(), "--filter", FakeTree::clause("must"),
+                                       "--filter", "plain.*", "--timeout", "1", "--grace", "0",
+                                       "--seed", "7", "--json", "report.json"});
+  EXPECT_EQ(run.exit_code, exit_broken_must);
+  EXPECT_EQ(tree.report().at("tests").size(), tree.manifest["programs"][0]["tests"].size());
+  EXPECT_THAT(tree.test("plain.pass").at("replay").get<std::string>(),
+              HasSubstr("--filter plain.pass --seed 7"));
+}
+
+TEST(CommandLine, OnlyOurOwnErrorsExitWithThree) {
+  const FakeTree tree;
+  EXPECT_EQ(tree.mpitcheck({"run", tree.root(), "--filter", "result.garbage"}).exit_code,
+            exit_own_error);
+}
+
+TEST(CommandLine, SeveralProcessesPerTestNeedTheLauncher) {
+  const FakeTree tree;
+  const Finished run = tree.mpitcheck(
+      {"run", tree.root(), "--filter", "plain.pass", "--np", "3", "--json", "report.json"});
+  EXPECT_EQ(run.exit_code, exit_as_expected) << run.out;
+  EXPECT_EQ(tree.test("plain.pass").at("np"), 3);
+}
+
+TEST(CommandLine, TheSameTreeTwiceGivesTwoTargets) {
+  const FakeTree tree;
+  tree.mpitcheck(
+      {"run", tree.root(), tree.root(), "--filter", "plain.pass", "--json", "report.json"});
+  const json targets = tree.report().at("targets");
+  ASSERT_EQ(targets.size(), 2U);
+  EXPECT_EQ(targets[0].at("name"), "fake");
+  EXPECT_EQ(targets[1].at("name"), "fake-2");
+  EXPECT_EQ(targets[0].at("counts").at("cvars"), 2);
+}
+
+TEST(CommandLine, ListsClausesWithTheirTestsAsJson) {
+  const FakeTree tree;
+  const Finished run = tree.mpitcheck({"list", "clauses", "--json", "--tree", tree.root()});
+  ASSERT_EQ(run.exit_code, exit_as_expected) << run.err;
+  const json clauses = json::parse(run.out);
+  std::size_t cited = 0;
+  for (const json& clause : clauses) {
+    for (const char* key : {"id", "level", "area", "since", "tests", "faults"})
+      EXPECT_TRUE(clause.contains(key));
+    if (!clause.at("tests").empty()) ++cited;
+  }
+  EXPECT_EQ(cited, 2U);
+}
+
+TEST(CommandLine, ListsAndExplainsTests) {
+  const FakeTree tree;
+  const json tests =
+      json::parse(tree.mpitcheck({"list", "tests", "--json", "--tree", tree.root()}).out);
+  EXPECT_EQ(tests.size(), tree.manifest["programs"][0]["tests"].size());
+  EXPECT_THAT(tree.mpitcheck({"explain", "plain.pass", "--tree", tree.root()}).out,
+              HasSubstr(FakeTree::clause("must")));
+  EXPECT_THAT(tree.mpitcheck({"explain", FakeTree::clause("must"), "--tree", tree.root()}).out,
+              HasSubstr("ranks.pass"));
+}
+
+}  // namespace
+}  // namespace mpitcheck

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the hostile program can do, by test name.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "account.hpp"
+
+namespace hostile {
+
+using Act = void (*)(const Account&);
+
+/// Acts of one process.
+const std::map<std::string, Act>& acts();
+/// Acts of several ranks.
+const std::map<std::string, Act>& acts_np();
+
+}  // namespace hostile

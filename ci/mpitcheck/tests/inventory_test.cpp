@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Inventories: reading, counting, printing.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <fstream>
+
+#include "error.hpp"
+#include "fake_tree.hpp"
+#include "inventory.hpp"
+
+namespace mpitcheck {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+Outcome ended_by(int wait_status, const std::string& output) {
+  Outcome outcome;
+  outcome.ending.emplace();
+  outcome.ending->wait_status = wait_status;
+  outcome.output = output;
+  return outcome;
+}
+
+TEST(Inventory, AWholeObjectCountsEvenIfTheProgramDiedAfterwards) {
+  const Inventory inventory =
+      parse_inventory(ended_by(SIGSEGV, R"({"cvars":[{},{}],"pvars":[{}]})"));
+  ASSERT_TRUE(inventory.content);
+  EXPECT_EQ(count(*inventory.content).cvars, 2U);
+  EXPECT_EQ(count(*inventory.content).pvars, 1U);
+  EXPECT_EQ(count(*inventory.content).events, 0U);
+}
+
+TEST(Inventory, HalfAnObjectIsAProblemThatNamesTheSignal) {
+  const Inventory inventory = parse_inventory(ended_by(SIGSEGV, R"({"cvars":[{)"));
+  EXPECT_FALSE(inventory.content);
+  EXPECT_THAT(inventory.problem, HasSubstr("SIGSEGV"));
+}
+
+TEST(Inventory, IsPrintedForPeopleAndForPrograms) {
+  const FakeTree tree;
+  const Finished text = tree.mpitcheck({"inventory", tree.root()});
+  EXPECT_EQ(text.exit_code, exit_as_expected) << text.err;
+  EXPECT_THAT(text.out, HasSubstr("cvars (2)"));
+  EXPECT_THAT(text.out, HasSubstr("a\\u{202e}\\x07"));
+  EXPECT_THAT(text.out, HasSubstr("on = 1"));
+  EXPECT_THAT(text.out, Not(HasSubstr("\x1b")));
+  const Finished json_text = tree.mpitcheck({"inventory", tree.root(), "--json"});
+  EXPECT_EQ(nlohmann::json::parse(json_text.out).at("cvars").size(), 2U);
+}
+
+TEST(Inventory, ThatHangsIsEndedAndTheRunGoesOn) {
+  FakeTree tree;
+  tree.manifest["inventory"] = "bin/stuck";
+  tree.write();
+  std::ofstream(tree.root() / "bin/stuck") << "#!/bin/sh\nsleep 3600\n";
+  std::filesystem::permissions(tree.root() / "bin/stuck", std::filesystem::perms::owner_all);
+  const Finished run = tree.mpitcheck(
+      {"run", tree.root(), "--filter", "plain.pass", "--timeout", "2", "--json", "report.json"});
+  EXPECT_EQ(run.exit_code, exit_as_expected) << run.err;
+  EXPECT_TRUE(tree.report().at("targets")[0].at("counts").is_null())
+      << tree.report().at("targets").dump(1);
+  EXPECT_THAT(run.out, HasSubstr("no inventory: no end within the time limit"));
+}
+
+}  // namespace
+}  // namespace mpitcheck

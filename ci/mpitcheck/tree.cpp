@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Loads target.json and refuses what is not a usable tree.
+#include "tree.hpp"
+
+#include <fmt/core.h>
+
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <system_error>
+
+#include "error.hpp"
+
+namespace mpitcheck {
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+namespace {
+
+constexpr int known_schema = 1;
+constexpr int most_processes = 4096;
+
+TestEntry parse_test(const json& entry) {
+  TestEntry test;
+  entry.at("name").get_to(test.name);
+  test.brief = entry.value("brief", "");
+  test.clauses = entry.value("clauses", std::vector<std::string>{});
+  test.np = entry.value("np", 1);
+  test.file = entry.value("file", "");
+  test.line = entry.value("line", 0);
+  if (test.np < 1 || test.np > most_processes) {
+    throw std::out_of_range(fmt::format("test '{}' wants {} processes", test.name, test.np));
+  }
+  return test;
+}
+
+Program parse_program(const json& entry, const fs::path& root) {
+  Program program;
+  entry.at("suite").get_to(program.suite);
+  program.path = root / entry.at("path").get<std::string>();
+  for (const json& test : entry.at("tests")) program.tests.push_back(parse_test(test));
+  return program;
+}
+
+void require_executable(const fs::path& program, const Tree& tree) {
+  std::error_code error;
+  const fs::perms execute = fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec;
+  const fs::file_status status = fs::status(program, error);
+  if (fs::is_regular_file(status) && (status.permissions() & execute) != fs::perms::none) return;
+  throw UserError(fmt::format("tree '{}' lacks its program {}: build it (cmake --build {})",
+                              tree.named, program.lexically_relative(tree.root).string(),
+                              tree.named));
+}
+
+}  // namespace
+
+Tree parse_tree(std::string_view manifest, const fs::path& root, const std::string& named) {
+  const std::string file = (fs::path(named) / "target.json").string();
+  try {
+    const json document = json::parse(manifest);
+    if (document.at("schema") != known_schema) {
+      throw UserError(
+          fmt::format("{} has schema {}, this mpitcheck reads schema {}: rebuild the tree", file,
+                      document.at("schema").dump(), known_schema));
+    }
+    const std::string version = document.at("suite_version").get<std::string>();
+    if (version != MPITCHECK_VERSION) {
+      throw UserError(
+          fmt::format("tree '{}' was built from mpitcheck {}, this is mpitcheck {}: rebuild the "
+                      "tree, or run it with "
+                      "its own bin/mpitcheck",
+                      named, version, MPITCHECK_VERSION));
+    }
+    Tree tree;
+    tree.named = named;
+    tree.root = root;
+    document.at("name").get_to(tree.name);
+    tree.is_reference = document.at("kind") == "reference";
+    document.at("mpi_version").get_to(tree.mpi_version);
+    tree.library_version = document.value("library_version", "");
+    tree.launcher = document.value("launcher", std::vector<std::string>{});
+    tree.env = document.value("env", std::map<std::string, std::string>{});
+    for (const json& entry : document.at("programs")) {
+      tree.programs.push_back(parse_program(entry, root));
+    }
+    const std::string inventory = document.value("inventory", "");
+    if (!inventory.empty()) tree.inventory = root / inventory;
+    return tree;
+  } catch (const json::exception& problem) {
+    throw UserError(fmt::format("{} is malformed ({}): rebuild the tree", file, problem.what()));
+  } catch (const std::out_of_range& problem) {
+    throw UserError(fmt::format("{} is malformed ({}): rebuild the tree", file, problem.what()));
+  }
+}
+
+Tree load_tree(const std::string& directory) {
+  std::error_code error;
+  if (!fs::exists(directory, error)) {
+    throw UserError(
+        fmt::format("no such tree: '{}'. A tree is a build folder, e.g. build/reference: cmake -B "
+                    "{} && cmake --build {}",
+                    directory, directory, directory));
+  }
+  const fs::path root = fs::weakly_canonical(directory, error);
+  std::ifstream file(root / "target.json", std::ios::binary);
+  if (!file) {
+    throw UserError(fmt::format(
+        "'{}' has no readable target.json: name a build folder of mpitcheck, and build it first",
+        directory));
+  }
+  const std::string manifest{std::istreambuf_iterator<char>(file), {}};
+  Tree tree = parse_tree(manifest, root, directory);
+  for (const Program& program : tree.programs) require_executable(program.path, tree);
+  if (!tree.inventory.empty()) require_executable(tree.inventory, tree);
+  return tree;
+}
+
+std::string own_tree() {
+  std::error_code error;
+  const fs::path self = fs::read_symlink("/proc/self/exe", error);
+  const fs::path root = self.parent_path().parent_path();
+  if (error || !fs::exists(root / "target.json", error)) {
+    throw UserError("this mpitcheck does not lie in a build tree: name one with --tree DIR");
+  }
+  return root.string();
+}
+
+}  // namespace mpitcheck

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A build tree as its manifest target.json describes it.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mpitcheck {
+
+struct TestEntry {
+  std::string name;
+  std::string brief;
+  std::vector<std::string> clauses;
+  int np = 1;
+  std::string file;
+  int line = 0;
+};
+
+/// A test program: `path --test NAME --result DIR --nonce HEX --seed N` runs one of its tests.
+struct Program {
+  std::string suite;
+  std::filesystem::path path;  ///< absolute
+  std::vector<TestEntry> tests;
+};
+
+struct Tree {
+  std::string named;  ///< as the user gave it
+  std::filesystem::path root;
+  std::string name;  ///< what reports call the target
+  bool is_reference = false;
+  std::string mpi_version;
+  std::string library_version;
+  std::vector<std::string>
+      launcher;  ///< words, {np} stands for the number of processes; empty: none
+  std::map<std::string, std::string> env;
+  std::vector<Program> programs;
+  std::filesystem::path inventory;  ///< absolute; empty: the tree has none
+};
+
+/// Reads DIRECTORY/target.json; throws UserError with one line that says what to do.
+Tree load_tree(const std::string& directory);
+
+/// The same from the text of a manifest. `root` is the tree's absolute folder, `named` what
+/// messages call it.
+Tree parse_tree(std::string_view manifest, const std::filesystem::path& root,
+                const std::string& named);
+
+/// The tree that this program was built in: the folder above its own. Throws UserError if that is
+/// not a tree.
+std::string own_tree();
+
+}  // namespace mpitcheck

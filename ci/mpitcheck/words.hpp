@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Globs, shell words, and the little text work that the parts share.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mpitcheck {
+
+/// Shell-style matching of the whole of `text`: * ? [abc] [!abc] and backslash.
+bool glob_match(const std::string& pattern, const std::string& text);
+
+/// Splits a command template as a shell would split words: blanks, '...', "...", backslash; nothing
+/// is expanded. Throws UserError on an unbalanced quote.
+std::vector<std::string> split_words(std::string_view text);
+
+/// `word` as one word of a POSIX shell.
+std::string shell_quoted(std::string_view word);
+
+/// "SIGSEGV" for 11; "signal 40" for one without a name.
+std::string signal_name(int number);
+
+/// Now, as ISO 8601 in UTC to the second.
+std::string timestamp();
+
+}  // namespace mpitcheck
