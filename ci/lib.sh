@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# What ci/check and ci/test share: stages with their times, and how a tree is built. Sourced, not run.
+
+jobs=$(nproc)
+# Trees share one compiler cache: what does not depend on the MPI is compiled once.
+export CCACHE_NOHASHDIR=1
+export CCACHE_BASEDIR=$root
+
+stage_times=()
+
+# stage NAME COMMAND...: runs the command, tells its time; on failure shows its log and gives up.
+stage() {
+  local name=$1 log started seconds
+  shift
+  log=$logs/${name// /-}.log
+  started=$SECONDS
+  if "$@" >"$log" 2>&1; then
+    seconds=$((SECONDS - started))
+    stage_times+=("$name ${seconds} s")
+    printf '%-28s %4d s\n' "$name" "$seconds"
+  else
+    printf '%-28s failed\n' "$name"
+    tail -n 60 "$log"
+    echo "The whole log: ${log#"$root"/}"
+    return 1
+  fi
+}
+
+# tree NAME OPTION...: configures and builds build/NAME.
+tree() {
+  local name=$1
+  shift
+  cmake -S "$root" -B "$root/build/$name" -G Ninja "$@"
+  cmake --build "$root/build/$name" -j "$jobs"
+}
