@@ -26,10 +26,11 @@ stage() {
   fi
 }
 
-# tree NAME OPTION...: configures and builds build/NAME.
+# tree NAME TARGETS OPTION...: configures build/NAME and builds the targets in it.
 tree() {
-  local name=$1
-  shift
+  local name=$1 targets=$2
+  shift 2
   cmake -S "$root" -B "$root/build/$name" -G Ninja "$@"
-  cmake --build "$root/build/$name" -j "$jobs"
+  # shellcheck disable=SC2086 # several targets
+  cmake --build "$root/build/$name" -j "$jobs" --target $targets
 }

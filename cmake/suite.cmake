@@ -5,6 +5,9 @@
 function(mpitcheck_suite target)
   set_property(GLOBAL APPEND PROPERTY MPITCHECK_SUITES ${target})
   set(list ${PROJECT_BINARY_DIR}/generated/${target}.ctest.cmake)
+  if(NOT EXISTS ${list})
+    file(WRITE ${list} "")  # until the manifest is written
+  endif()
   set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY TEST_INCLUDE_FILES ${list})
 endfunction()
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Writes TREE/target.json and, for plain ctest, TREE/generated/<suite>.ctest.cmake.
+# Writes TREE/target.json and, per suite, TREE/generated/<suite>.tests.json and, for plain ctest,
+# <suite>.ctest.cmake.
 
 # Runs a program of the tree that prints JSON and stores what it prints in `out`.
 function(ask out)
@@ -30,6 +31,7 @@ endif()
 set(programs)
 foreach(suite IN LISTS SUITES)
   ask(tests ${TREE}/bin/${suite} --list)
+  file(WRITE ${TREE}/generated/${suite}.tests.json "${tests}")
   list(APPEND programs "{\"suite\": \"${suite}\", \"path\": \"bin/${suite}\", \"tests\": ${tests}}")
   set(ctest)
   string(JSON count LENGTH "${tests}")
