@@ -18,6 +18,10 @@ function(mpitcheck_write_manifest)
   foreach(suite IN LISTS suites)
     list(APPEND programs $<TARGET_FILE:${suite}>)
   endforeach()
+  set(variants)
+  if(TARGET variants)
+    set(variants variants)
+  endif()
   add_custom_command(
     OUTPUT ${PROJECT_BINARY_DIR}/target.json
     COMMAND ${CMAKE_COMMAND}
@@ -28,7 +32,7 @@ function(mpitcheck_write_manifest)
       -DLAUNCHER=${MPITCHECK_LAUNCHER}
       "-DSUITES=${suites}"
       -P ${PROJECT_SOURCE_DIR}/cmake/write_manifest.cmake
-    DEPENDS ${suites} inventory ${PROJECT_SOURCE_DIR}/cmake/write_manifest.cmake
+    DEPENDS ${suites} inventory ${variants} ${PROJECT_SOURCE_DIR}/cmake/write_manifest.cmake
     COMMENT "Describing this tree in target.json"
     VERBATIM)
   add_custom_target(manifest ALL DEPENDS ${PROJECT_BINARY_DIR}/target.json)

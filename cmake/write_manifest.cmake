@@ -53,8 +53,13 @@ foreach(suite IN LISTS SUITES)
 endforeach()
 list(JOIN programs ", " programs)
 
+set(extras)
+if(EXISTS ${TREE}/bin/variants)
+  set(extras "variants=\"bin/variants\"")
+endif()
+
 set(manifest "${identity}")
-foreach(pair "schema=1" "suite_version=\"${VERSION}\"" "name=\"${NAME}\"" "kind=\"${KIND}\""
+foreach(pair ${extras} "schema=1" "suite_version=\"${VERSION}\"" "name=\"${NAME}\"" "kind=\"${KIND}\""
     "launcher=${launcher}" "env=${environment}" "inventory=\"bin/inventory\"")
   string(REGEX MATCH "^([a-z_]+)=(.*)$" matched "${pair}")
   string(JSON manifest SET "${manifest}" "${CMAKE_MATCH_1}" "${CMAKE_MATCH_2}")

@@ -3,13 +3,23 @@
 #include "binding/library.hpp"
 
 #include "runtime/process.hpp"
+#include "variants/variant_editor.hpp"
+#include "variants/variants.hpp"
 
 namespace mpit::binding {
 namespace {
 
 struct Library {
-  Engine engine;
-  runtime::Process process{engine};
+  Library() { editor.reach(Moment::start, engine); }
+
+  VariantEditor editor{variant_from_environment()};
+  Engine engine{editor.behaviour(), &editor};
+  runtime::Process process{engine, [this](runtime::Process::Phase phase) {
+                             editor.reach(phase == runtime::Process::Phase::active
+                                              ? Moment::mpi_init
+                                              : Moment::mpi_finalize,
+                                          engine);
+                           }};
 };
 
 Library& library() {

@@ -3,12 +3,14 @@
 #include "engine/engine.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "engine/state.hpp"
 
 namespace mpit {
 
-Engine::Engine(const Behaviour& behaviour) : state_(std::make_unique<State>(behaviour)) {}
+Engine::Engine(const Behaviour& behaviour, RegistrationEditor* editor)
+    : state_(std::make_unique<State>(behaviour, editor)) {}
 
 Engine::~Engine() {
   const std::lock_guard lock(state_->mutex);
@@ -22,26 +24,37 @@ const std::shared_ptr<ThreadWords>& Engine::thread_words() const { return state_
 bool Engine::initialized() const { return state_->ready(); }
 
 Code Engine::init_thread(int required, int* provided) {
-  if (provided == nullptr) return Code::invalid;
+  State& state = *state_;
+  if (provided == nullptr) return state.refuse(Code::invalid);
   const auto level = static_cast<ThreadLevel>(required);
   if (level != ThreadLevel::single && level != ThreadLevel::funneled &&
       level != ThreadLevel::serialized && level != ThreadLevel::multiple) {
-    return Code::invalid;
+    return state.refuse(Code::invalid);
   }
-  const std::lock_guard lock(state_->mutex);
-  if (!state_->ready() || state_->behaviour.nested_init == Behaviour::NestedInit::renegotiated) {
-    state_->thread_level = std::min(level, state_->behaviour.highest_thread_level);
+  const Behaviour& behaviour = state.behaviour;
+  const std::lock_guard lock(state.mutex);
+  if (state.was_up) {
+    if (behaviour.renewal == Behaviour::Renewal::refused) return Code::cannot_init;
+    state.was_up = false;
+    if (behaviour.renewed_update_number == Behaviour::UpdateNumber::restarts) {
+      state.update_number = behaviour.first_update_number;
+    }
   }
-  *provided = static_cast<int>(state_->thread_level);
-  state_->init_count.fetch_add(1, std::memory_order_acq_rel);
+  if (!state.ready() || behaviour.nested_init == Behaviour::NestedInit::renegotiated) {
+    state.thread_level =
+        std::clamp(level, behaviour.lowest_thread_level, behaviour.highest_thread_level);
+  }
+  *provided = static_cast<int>(state.thread_level);
+  state.init_count.fetch_add(1, std::memory_order_acq_rel);
   return Code::success;
 }
 
 Code Engine::finalize() {
   State& state = *state_;
   const std::lock_guard lock(state.mutex);
-  if (!state.ready()) return Code::not_initialized;
+  if (!state.ready()) return state.behaviour.surplus_finalize;
   if (state.init_count.fetch_sub(1, std::memory_order_acq_rel) != 1) return Code::success;
+  state.was_up = true;
   state.sessions.for_each([&](SessionSlot& slot) { state.free_session(slot); });
   state.pvar_handles.for_each([&](PvarSlot& slot) { state.free_handle(slot); });
   state.cvar_handles.for_each([&](CvarSlot& slot) {
@@ -50,6 +63,12 @@ Code Engine::finalize() {
   });
   state.free_registrations();
   return Code::success;
+}
+
+Code Engine::State::refuse(Code fitting) const noexcept {
+  if (behaviour.misuse == Behaviour::Misuse::fitting_code) return fitting;
+  if (behaviour.misuse == Behaviour::Misuse::crash) std::abort();
+  return Code::invalid;
 }
 
 ObjectWord object_word(const void* obj_handle) {

@@ -11,6 +11,7 @@
 #include "engine/behaviour.hpp"
 #include "engine/event_spec.hpp"
 #include "engine/registration.hpp"
+#include "engine/registration_editor.hpp"
 #include "engine/types.hpp"
 
 namespace mpit {
@@ -33,7 +34,8 @@ class ThreadWords;
 /// own callbacks may). cvar_read too, for values that the engine owns. The other methods may lock.
 class Engine {
  public:
-  explicit Engine(const Behaviour& behaviour = {});
+  /// `editor`, if any, has a say in all registrations and must outlive the engine.
+  explicit Engine(const Behaviour& behaviour = {}, RegistrationEditor* editor = nullptr);
   ~Engine();
   Engine(const Engine&) = delete;
   Engine& operator=(const Engine&) = delete;
@@ -52,19 +54,22 @@ class Engine {
   int add_cvar(CvarSpec spec);
   /// Adds a performance variable; returns its index.
   int add_pvar(PvarSpec spec);
-  /// Adds a category; returns its index. If it exists already: its index, and `desc` is ignored.
-  int add_category(std::string_view name, std::string_view desc = {});
+  /// Adds a category, within `parent` if one is named; returns its index. If it exists already: its
+  /// index, and `desc` is ignored.
+  int add_category(std::string_view name, std::string_view desc = {}, std::string_view parent = {});
   /// Add one member to a category. Adding a member twice changes nothing; a cycle of categories is
   /// refused.
   void add_cvar_to_category(int cat_index, int cvar_index);
   void add_pvar_to_category(int cat_index, int pvar_index);
   void add_category_to_category(int cat_index, int sub_index);
-  /// Adds a source of events; returns its index.
-  int add_source(SourceSpec spec);
-  /// Adds an event type; returns what is needed to raise its instances, valid as long as the engine
-  /// (mpit/event.hpp).
+  /// Adds a source of events; returns what event types name as their source.
+  SourceRecord& add_source(SourceSpec spec);
+  /// Adds an event type; returns what is needed to raise its instances (mpit/event.hpp). Both are
+  /// valid as long as the engine.
   const EventRecord& add_event(EventSpec spec);
   void add_event_to_category(int cat_index, int event_index);
+  /// Makes visible what the editor hid of events and their sources.
+  void show_events();
   /// Calls the callbacks for events that were posted. Whoever posts must call it afterwards, in a
   /// context that demands of callbacks no more than `context`. Cheap if there is nothing to do.
   void deliver_events(CallbackSafety context);

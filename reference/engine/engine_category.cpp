@@ -9,9 +9,25 @@
 
 namespace mpit {
 
-int Engine::add_category(std::string_view name, std::string_view desc) {
-  const std::lock_guard lock(state_->mutex);
-  return state_->category_named(name, desc);
+namespace {
+
+Member member_of(std::vector<int> CategoryRecord::*members) {
+  if (members == &CategoryRecord::cvars) return Member::cvar;
+  if (members == &CategoryRecord::pvars) return Member::pvar;
+  if (members == &CategoryRecord::events) return Member::event;
+  return Member::category;
+}
+
+}  // namespace
+
+int Engine::add_category(std::string_view name, std::string_view desc, std::string_view parent) {
+  State& state = *state_;
+  CategorySpec spec{std::string(name), std::string(desc), std::string(parent)};
+  if (state.editor != nullptr && !state.editor->edit(spec)) return -1;
+  const std::lock_guard lock(state.mutex);
+  const int index = state.category_named(spec.name, spec.desc);
+  state.join(spec.parent, &CategoryRecord::categories, index);
+  return index;
 }
 
 void Engine::add_cvar_to_category(int cat_index, int cvar_index) {
@@ -29,9 +45,6 @@ void Engine::add_pvar_to_category(int cat_index, int pvar_index) {
 void Engine::add_category_to_category(int cat_index, int sub_index) {
   const std::lock_guard lock(state_->mutex);
   if (!in_range(sub_index, state_->categories)) throw std::invalid_argument("no such category");
-  if (in_range(cat_index, state_->categories) && state_->contains(sub_index, cat_index)) {
-    throw std::invalid_argument("category would contain itself");
-  }
   state_->add_member(cat_index, &CategoryRecord::categories, sub_index);
 }
 
@@ -48,12 +61,16 @@ int Engine::State::category_named(std::string_view name, std::string_view desc) 
 
 void Engine::State::join(std::string_view category, std::vector<int> CategoryRecord::*members,
                          int index) {
+  if (editor != nullptr && !editor->joins(category, member_of(members), index)) return;
   if (!category.empty()) add_member(category_named(category, {}), members, index);
 }
 
 void Engine::State::add_member(int cat_index, std::vector<int> CategoryRecord::*members,
                                int index) {
   if (!in_range(cat_index, categories)) throw std::invalid_argument("no such category");
+  if (members == &CategoryRecord::categories && contains(index, cat_index)) {
+    throw std::invalid_argument("category would contain itself");
+  }
   std::vector<int>& list = at(categories, cat_index).*members;
   if (std::find(list.begin(), list.end(), index) != list.end()) return;
   list.push_back(index);
@@ -73,8 +90,8 @@ bool Engine::State::contains(int cat_index, int other) const {
 
 Code Engine::category_get_num(int* num_cat) {
   const State& state = *state_;
-  if (!state.ready()) return Code::not_initialized;
-  if (num_cat == nullptr) return Code::invalid;
+  if (!state.ready()) return state.refuse(Code::not_initialized);
+  if (num_cat == nullptr) return state.refuse(Code::invalid);
   const std::lock_guard lock(state.mutex);
   *num_cat = static_cast<int>(state.categories.size());
   return Code::success;
@@ -83,9 +100,9 @@ Code Engine::category_get_num(int* num_cat) {
 Code Engine::category_get_info(int cat_index, char* name, int* name_len, char* desc, int* desc_len,
                                int* num_cvars, int* num_pvars, int* num_categories) {
   const State& state = *state_;
-  if (!state.ready()) return Code::not_initialized;
+  if (!state.ready()) return state.refuse(Code::not_initialized);
   const std::lock_guard lock(state.mutex);
-  if (!in_range(cat_index, state.categories)) return Code::invalid_index;
+  if (!in_range(cat_index, state.categories)) return state.refuse(Code::invalid_index);
   const CategoryRecord& category = at(state.categories, cat_index);
   put_text(category.name, name, name_len, state.behaviour);
   put_text(category.desc, desc, desc_len, state.behaviour);
@@ -97,18 +114,18 @@ Code Engine::category_get_info(int cat_index, char* name, int* name_len, char* d
 
 Code Engine::category_get_num_events(int cat_index, int* num_events) {
   const State& state = *state_;
-  if (!state.ready()) return Code::not_initialized;
+  if (!state.ready()) return state.refuse(Code::not_initialized);
   const std::lock_guard lock(state.mutex);
-  if (!in_range(cat_index, state.categories)) return Code::invalid_index;
-  if (num_events == nullptr) return Code::invalid;
+  if (!in_range(cat_index, state.categories)) return state.refuse(Code::invalid_index);
+  if (num_events == nullptr) return state.refuse(Code::invalid);
   *num_events = static_cast<int>(at(state.categories, cat_index).events.size());
   return Code::success;
 }
 
 Code Engine::category_get_index(const char* name, int* cat_index) {
   const State& state = *state_;
-  if (!state.ready()) return Code::not_initialized;
-  if (name == nullptr || cat_index == nullptr) return Code::invalid;
+  if (!state.ready()) return state.refuse(Code::not_initialized);
+  if (name == nullptr || cat_index == nullptr) return state.refuse(Code::invalid);
   const std::lock_guard lock(state.mutex);
   const auto found = state.categories_by_name.find(std::string_view(name));
   if (found == state.categories_by_name.end()) return Code::invalid_name;
@@ -134,10 +151,10 @@ Code Engine::category_get_categories(int cat_index, int len, int indices[]) {
 
 Code Engine::State::get_members(int cat_index, std::vector<int> CategoryRecord::*members, int len,
                                 int indices[]) const {
-  if (!ready()) return Code::not_initialized;
+  if (!ready()) return refuse(Code::not_initialized);
   const std::lock_guard lock(mutex);
-  if (!in_range(cat_index, categories)) return Code::invalid_index;
-  if (len < 0 || (len > 0 && indices == nullptr)) return Code::invalid;
+  if (!in_range(cat_index, categories)) return refuse(Code::invalid_index);
+  if (len < 0 || (len > 0 && indices == nullptr)) return refuse(Code::invalid);
   const std::vector<int>& list = at(categories, cat_index).*members;
   const auto n = std::min(static_cast<std::ptrdiff_t>(len), std::ssize(list));
   if (behaviour.short_members == Behaviour::Members::last) {
@@ -150,8 +167,8 @@ Code Engine::State::get_members(int cat_index, std::vector<int> CategoryRecord::
 
 Code Engine::category_changed(int* update_number) {
   const State& state = *state_;
-  if (!state.ready()) return Code::not_initialized;
-  if (update_number == nullptr) return Code::invalid;
+  if (!state.ready()) return state.refuse(Code::not_initialized);
+  if (update_number == nullptr) return state.refuse(Code::invalid);
   const std::lock_guard lock(state.mutex);
   *update_number = state.update_number;
   return Code::success;

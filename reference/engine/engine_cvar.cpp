@@ -40,8 +40,9 @@ CvarRecord::CvarRecord(CvarSpec of) : spec(std::move(of)), value(owned_bytes(spe
 }
 
 int Engine::add_cvar(CvarSpec spec) {
-  check(spec);
   State& state = *state_;
+  if (state.editor != nullptr && !state.editor->edit(spec)) return -1;
+  check(spec);
   const std::lock_guard lock(state.mutex);
   state.check_enumeration(spec.name, spec.datatype, spec.enumtype);
   const auto index = static_cast<int>(state.cvars.size());
@@ -61,8 +62,8 @@ void Engine::deactivate_cvar(int cvar_index) {
 
 Code Engine::cvar_get_num(int* num_cvar) {
   const State& state = *state_;
-  if (!state.ready()) return Code::not_initialized;
-  if (num_cvar == nullptr) return Code::invalid;
+  if (!state.ready()) return state.refuse(Code::not_initialized);
+  if (num_cvar == nullptr) return state.refuse(Code::invalid);
   const std::lock_guard lock(state.mutex);
   *num_cvar = static_cast<int>(state.cvars.size());
   return Code::success;
@@ -72,9 +73,9 @@ Code Engine::cvar_get_info(int cvar_index, char* name, int* name_len, int* verbo
                            Datatype* datatype, EnumType* enumtype, char* desc, int* desc_len,
                            int* bind, int* scope) {
   const State& state = *state_;
-  if (!state.ready()) return Code::not_initialized;
+  if (!state.ready()) return state.refuse(Code::not_initialized);
   const std::lock_guard lock(state.mutex);
-  if (!in_range(cvar_index, state.cvars)) return Code::invalid_index;
+  if (!in_range(cvar_index, state.cvars)) return state.refuse(Code::invalid_index);
   const CvarRecord& variable = at(state.cvars, cvar_index);
   if (!variable.active && state.behaviour.inactive_info != Code::success) {
     return state.behaviour.inactive_info;
@@ -92,8 +93,8 @@ Code Engine::cvar_get_info(int cvar_index, char* name, int* name_len, int* verbo
 
 Code Engine::cvar_get_index(const char* name, int* cvar_index) {
   const State& state = *state_;
-  if (!state.ready()) return Code::not_initialized;
-  if (name == nullptr || cvar_index == nullptr) return Code::invalid;
+  if (!state.ready()) return state.refuse(Code::not_initialized);
+  if (name == nullptr || cvar_index == nullptr) return state.refuse(Code::invalid);
   const std::lock_guard lock(state.mutex);
   const auto found = state.cvars_by_name.find(std::string_view(name));
   if (found == state.cvars_by_name.end()) return Code::invalid_name;

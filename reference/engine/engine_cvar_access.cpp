@@ -11,25 +11,25 @@ namespace mpit {
 Code Engine::cvar_handle_alloc(int cvar_index, const void* obj_handle, CvarHandle* handle,
                                int* count) {
   State& state = *state_;
-  if (!state.ready()) return Code::not_initialized;
-  if (handle == nullptr || count == nullptr) return Code::invalid;
+  if (!state.ready()) return state.refuse(Code::not_initialized);
+  if (handle == nullptr || count == nullptr) return state.refuse(Code::invalid);
   CvarRecord* variable = nullptr;
   {
     const std::lock_guard lock(state.mutex);
-    if (!in_range(cvar_index, state.cvars)) return Code::invalid_index;
+    if (!in_range(cvar_index, state.cvars)) return state.refuse(Code::invalid_index);
     variable = &at(state.cvars, cvar_index);
   }
   if (!variable->active) return Code::invalid_index;
   ObjectWord object = 0;
   int elements = variable->spec.count;
   if (variable->spec.bind != Bind::no_object) {
-    if (obj_handle == nullptr) return Code::invalid_handle;
+    if (obj_handle == nullptr) return state.refuse(Code::invalid_handle);
     object = object_word(obj_handle);
     if (variable->spec.count_of) elements = variable->spec.count_of(object);
-    if (elements < 1) return Code::invalid_handle;
+    if (elements < 1) return state.refuse(Code::invalid_handle);
   }
   const std::lock_guard lock(state.mutex);
-  if (!state.ready()) return Code::not_initialized;
+  if (!state.ready()) return state.refuse(Code::not_initialized);
   try {
     CvarSlot* const slot = state.cvar_handles.acquire(state.behaviour.max_handles);
     if (slot == nullptr) return Code::out_of_handles;
@@ -46,11 +46,11 @@ Code Engine::cvar_handle_alloc(int cvar_index, const void* obj_handle, CvarHandl
 
 Code Engine::cvar_handle_free(CvarHandle* handle) {
   State& state = *state_;
-  if (!state.ready()) return Code::not_initialized;
-  if (handle == nullptr) return Code::invalid;
+  if (!state.ready()) return state.refuse(Code::not_initialized);
+  if (handle == nullptr) return state.refuse(Code::invalid);
   const std::lock_guard lock(state.mutex);
   CvarSlot* const slot = state.cvar_handles.find(static_cast<Word>(*handle));
-  if (slot == nullptr) return Code::invalid_handle;
+  if (slot == nullptr) return state.refuse(Code::invalid_handle);
   state.cvar_handles.withdraw(*slot);
   state.cvar_handles.put_back(*slot);
   *handle = CvarHandle::null;
@@ -59,10 +59,11 @@ Code Engine::cvar_handle_free(CvarHandle* handle) {
 
 Code Engine::cvar_read(CvarHandle handle, void* buf) {
   const State& state = *state_;
-  if (!state.ready()) return Code::not_initialized;
+  if (!state.ready()) return state.refuse(Code::not_initialized);
   const CvarSlot* const slot = state.cvar_handles.find(static_cast<Word>(handle));
-  if (slot == nullptr || !slot->variable->active) return Code::invalid_handle;
-  if (buf == nullptr) return Code::invalid;
+  if (slot == nullptr) return state.refuse(Code::invalid_handle);
+  if (!slot->variable->active) return Code::invalid_handle;
+  if (buf == nullptr) return state.refuse(Code::invalid);
   if (slot->variable->spec.get) {
     slot->variable->spec.get(slot->object, buf);
   } else {
@@ -73,10 +74,11 @@ Code Engine::cvar_read(CvarHandle handle, void* buf) {
 
 Code Engine::cvar_write(CvarHandle handle, const void* buf) {
   const State& state = *state_;
-  if (!state.ready()) return Code::not_initialized;
+  if (!state.ready()) return state.refuse(Code::not_initialized);
   const CvarSlot* const slot = state.cvar_handles.find(static_cast<Word>(handle));
-  if (slot == nullptr || !slot->variable->active) return Code::invalid_handle;
-  if (buf == nullptr) return Code::invalid;
+  if (slot == nullptr) return state.refuse(Code::invalid_handle);
+  if (!slot->variable->active) return Code::invalid_handle;
+  if (buf == nullptr) return state.refuse(Code::invalid);
   CvarRecord& variable = *slot->variable;
   const CvarSpec& spec = variable.spec;
   if (spec.scope == Scope::constant) return Code::cvar_set_never;

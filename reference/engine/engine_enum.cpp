@@ -11,6 +11,8 @@
 namespace mpit {
 
 EnumType Engine::add_enum(EnumSpec spec) {
+  State& state = *state_;
+  if (state.editor != nullptr) state.editor->edit(spec);
   if (spec.name.empty()) throw std::invalid_argument("enumeration without name");
   if (spec.items.empty()) throw std::invalid_argument(spec.name + ": enumeration without items");
   std::set<std::string_view> names;
@@ -20,7 +22,6 @@ EnumType Engine::add_enum(EnumSpec spec) {
       throw std::invalid_argument(spec.name + ": two items " + item.name);
     }
   }
-  State& state = *state_;
   const std::lock_guard lock(state.mutex);
   const auto index = static_cast<int>(state.enums.size());
   if (!state.enums_by_name.emplace(spec.name, index).second) {
@@ -54,10 +55,10 @@ void Engine::State::check_enumeration(const std::string& name, Datatype datatype
 
 Code Engine::enum_get_info(EnumType enumtype, int* num, char* name, int* name_len) {
   const State& state = *state_;
-  if (!state.ready()) return Code::not_initialized;
+  if (!state.ready()) return state.refuse(Code::not_initialized);
   const std::lock_guard lock(state.mutex);
   const EnumSpec* const found = state.find_enum(enumtype);
-  if (found == nullptr) return state.behaviour.enum_bad_handle;
+  if (found == nullptr) return state.refuse(state.behaviour.enum_bad_handle);
   put(num, found->items.size());
   put_text(found->name, name, name_len, state.behaviour);
   return Code::success;
@@ -65,12 +66,12 @@ Code Engine::enum_get_info(EnumType enumtype, int* num, char* name, int* name_le
 
 Code Engine::enum_get_item(EnumType enumtype, int index, int* value, char* name, int* name_len) {
   const State& state = *state_;
-  if (!state.ready()) return Code::not_initialized;
+  if (!state.ready()) return state.refuse(Code::not_initialized);
   const std::lock_guard lock(state.mutex);
   const EnumSpec* const found = state.find_enum(enumtype);
-  if (found == nullptr) return state.behaviour.enum_bad_handle;
-  if (!in_range(index, found->items)) return state.behaviour.enum_bad_item;
-  if (value == nullptr) return Code::invalid;
+  if (found == nullptr) return state.refuse(state.behaviour.enum_bad_handle);
+  if (!in_range(index, found->items)) return state.refuse(state.behaviour.enum_bad_item);
+  if (value == nullptr) return state.refuse(Code::invalid);
   const EnumItem& item = at(found->items, index);
   *value = item.value;
   put_text(item.name, name, name_len, state.behaviour);

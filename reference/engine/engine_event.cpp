@@ -12,6 +12,7 @@ namespace mpit {
 
 const EventRecord& Engine::add_event(EventSpec spec) {
   State& state = *state_;
+  const bool shown = state.editor == nullptr || state.editor->edit(spec);
   const auto refuse = [&](const char* why) { throw std::invalid_argument(spec.name + ": " + why); };
   if (spec.name.empty()) refuse("event type without name");
   if (spec.elements.size() > max_event_elements) refuse("too many elements");
@@ -20,17 +21,37 @@ const EventRecord& Engine::add_event(EventSpec spec) {
     refuse("datatype not allowed");
   }
   if (!rank_of(spec.demands)) refuse("no such safety level");
-  SourceRecord* const source = state.find_source(spec.source);
-  if (source == nullptr) refuse("no such source");
+  if (spec.source == nullptr) refuse("event type without source");
   const std::lock_guard lock(state.mutex);
   if (spec.enumtype != EnumType::null && state.find_enum(spec.enumtype) == nullptr) {
     refuse("unknown enumeration");
   }
-  const auto index = static_cast<int>(state.events.size());
-  if (!state.events_by_name.emplace(spec.name, index).second) refuse("event type exists");
-  const EventRecord& added = state.events.emplace_back(std::move(spec), *source, state.delivery);
-  state.join(added.spec.category, &CategoryRecord::events, index);
+  if (std::any_of(state.all_events.begin(), state.all_events.end(),
+                  [&](const EventRecord& other) { return other.spec.name == spec.name; })) {
+    refuse("event type exists");
+  }
+  EventRecord& added = state.all_events.emplace_back(std::move(spec), state.delivery);
+  if (shown) {
+    state.show(added);
+  } else {
+    state.hidden_events.push_back(&added);
+  }
   return added;
+}
+
+void Engine::State::show(EventRecord& event) {
+  const auto index = static_cast<int>(events.size());
+  show(event.source);
+  events.push_back(&event);
+  events_by_name.emplace(event.spec.name, index);
+  join(event.spec.category, &CategoryRecord::events, index);
+}
+
+void Engine::show_events() {
+  State& state = *state_;
+  const std::lock_guard lock(state.mutex);
+  for (SourceRecord& source : state.all_sources) state.show(source);
+  for (EventRecord* const event : std::exchange(state.hidden_events, {})) state.show(*event);
 }
 
 void Engine::add_event_to_category(int cat_index, int event_index) {
@@ -44,7 +65,7 @@ void Engine::deliver_events(CallbackSafety context) { state_->delivery.deliver(c
 Code Engine::event_get_num(int* num_events) {
   const State& state = *state_;
   if (const Code code = state.entry(); code != Code::success) return code;
-  if (num_events == nullptr) return Code::invalid;
+  if (num_events == nullptr) return state.refuse(Code::invalid);
   const std::lock_guard lock(state.mutex);
   *num_events = static_cast<int>(state.events.size());
   return Code::success;
@@ -57,8 +78,8 @@ Code Engine::event_get_info(int event_index, char* name, int* name_len, int* ver
   const State& state = *state_;
   if (const Code code = state.entry(); code != Code::success) return code;
   const std::lock_guard lock(state.mutex);
-  if (!in_range(event_index, state.events)) return Code::invalid_index;
-  const EventRecord& event = at(state.events, event_index);
+  if (!in_range(event_index, state.events)) return state.refuse(Code::invalid_index);
+  const EventRecord& event = *at(state.events, event_index);
   const EventSpec& spec = event.spec;
   put_text(spec.name, name, name_len, state.behaviour);
   put(verbosity, spec.verbosity);
@@ -78,7 +99,7 @@ Code Engine::event_get_info(int event_index, char* name, int* name_len, int* ver
 Code Engine::event_get_index(const char* name, int* event_index) {
   const State& state = *state_;
   if (const Code code = state.entry(); code != Code::success) return code;
-  if (name == nullptr || event_index == nullptr) return Code::invalid;
+  if (name == nullptr || event_index == nullptr) return state.refuse(Code::invalid);
   const std::lock_guard lock(state.mutex);
   const auto found = state.events_by_name.find(std::string_view(name));
   if (found == state.events_by_name.end()) return Code::invalid_name;

@@ -14,21 +14,25 @@ void store_at(void* buffer, std::ptrdiff_t displacement, Datatype type, std::uin
 }  // namespace
 
 Code Engine::event_read(EventInstance event_instance, int element_index, void* buffer) {
-  if (!state_->ready()) return Code::not_initialized;
-  const EventData* const data = state_->delivery.instances().find(event_instance);
-  if (data == nullptr) return Code::invalid_handle;
-  if (!in_range(element_index, data->type->spec.elements)) return Code::invalid_index;
-  if (buffer == nullptr) return Code::invalid;
+  const State& state = *state_;
+  if (!state.ready()) return state.refuse(Code::not_initialized);
+  const EventData* const data = state.delivery.instances().find(event_instance);
+  if (data == nullptr) return state.refuse(Code::invalid_handle);
+  if (!in_range(element_index, data->type->spec.elements)) {
+    return state.refuse(state.behaviour.event_bad_element);
+  }
+  if (buffer == nullptr) return state.refuse(Code::invalid);
   store_at(buffer, 0, at(data->type->spec.elements, element_index), at(data->words, element_index));
   return Code::success;
 }
 
 Code Engine::event_copy(EventInstance event_instance, void* buffer) {
-  if (!state_->ready()) return Code::not_initialized;
-  const EventData* const data = state_->delivery.instances().find(event_instance);
-  if (data == nullptr) return Code::invalid_handle;
+  const State& state = *state_;
+  if (!state.ready()) return state.refuse(Code::not_initialized);
+  const EventData* const data = state.delivery.instances().find(event_instance);
+  if (data == nullptr) return state.refuse(Code::invalid_handle);
   const EventRecord& type = *data->type;
-  if (buffer == nullptr && !type.spec.elements.empty()) return Code::invalid;
+  if (buffer == nullptr && !type.spec.elements.empty()) return state.refuse(Code::invalid);
   for (std::size_t i = 0; i != type.spec.elements.size(); ++i) {
     store_at(buffer, type.displacements[i], type.spec.elements[i], data->words[i]);
   }
@@ -36,19 +40,21 @@ Code Engine::event_copy(EventInstance event_instance, void* buffer) {
 }
 
 Code Engine::event_get_timestamp(EventInstance event_instance, std::int64_t* event_timestamp) {
-  if (!state_->ready()) return Code::not_initialized;
-  const EventData* const data = state_->delivery.instances().find(event_instance);
-  if (data == nullptr) return Code::invalid_handle;
-  if (event_timestamp == nullptr) return Code::invalid;
+  const State& state = *state_;
+  if (!state.ready()) return state.refuse(Code::not_initialized);
+  const EventData* const data = state.delivery.instances().find(event_instance);
+  if (data == nullptr) return state.refuse(Code::invalid_handle);
+  if (event_timestamp == nullptr) return state.refuse(Code::invalid);
   *event_timestamp = data->type->source.ticks(data->nanoseconds);
   return Code::success;
 }
 
 Code Engine::event_get_source(EventInstance event_instance, int* source_index) {
-  if (!state_->ready()) return Code::not_initialized;
-  const EventData* const data = state_->delivery.instances().find(event_instance);
-  if (data == nullptr) return Code::invalid_handle;
-  if (source_index == nullptr) return Code::invalid;
+  const State& state = *state_;
+  if (!state.ready()) return state.refuse(Code::not_initialized);
+  const EventData* const data = state.delivery.instances().find(event_instance);
+  if (data == nullptr) return state.refuse(Code::invalid_handle);
+  if (source_index == nullptr) return state.refuse(Code::invalid);
   *source_index = data->type->source.index;
   return Code::success;
 }

@@ -83,7 +83,7 @@ Hints effective_hints(std::uint32_t sample_every) {
 }
 
 Code Engine::State::entry() const noexcept {
-  if (!ready()) return Code::not_initialized;
+  if (!ready()) return refuse(Code::not_initialized);
   // The signal may have interrupted whoever holds the mutex.
   const auto context = delivery.instances().context();
   return context == CallbackSafety::async_signal_safe ? Code::not_accessible : Code::success;
@@ -125,16 +125,16 @@ Code Engine::event_handle_alloc(int event_index, const void* obj_handle, const H
                                 EventRegistration* event_registration) {
   State& state = *state_;
   if (const Code code = state.entry(); code != Code::success) return code;
-  if (event_registration == nullptr) return Code::invalid;
+  if (event_registration == nullptr) return state.refuse(Code::invalid);
   EventRecord* type = nullptr;
   {
     const std::lock_guard lock(state.mutex);
-    if (!in_range(event_index, state.events)) return Code::invalid_index;
-    type = &at(state.events, event_index);
+    if (!in_range(event_index, state.events)) return state.refuse(Code::invalid_index);
+    type = at(state.events, event_index);
   }
   ObjectWord object = 0;
   if (type->spec.bind != Bind::no_object) {
-    if (obj_handle == nullptr) return Code::invalid_handle;
+    if (obj_handle == nullptr) return state.refuse(Code::invalid_handle);
     object = object_word(obj_handle);
     if (type->spec.accepts && !type->spec.accepts(object)) return Code::invalid_handle;
   }
@@ -165,7 +165,7 @@ Code Engine::event_handle_set_info(EventRegistration event_registration, const H
   if (const Code code = state.entry(); code != Code::success) return code;
   const std::lock_guard lock(state.mutex);
   EventSlot* const slot = state.find_registration(event_registration);
-  if (slot == nullptr) return Code::invalid_handle;
+  if (slot == nullptr) return state.refuse(Code::invalid_handle);
   apply(hints, *slot);
   return Code::success;
 }
@@ -175,8 +175,8 @@ Code Engine::event_handle_get_info(EventRegistration event_registration, Hints* 
   if (const Code code = state.entry(); code != Code::success) return code;
   const std::lock_guard lock(state.mutex);
   const EventSlot* const slot = state.find_registration(event_registration);
-  if (slot == nullptr) return Code::invalid_handle;
-  if (hints == nullptr) return Code::invalid;
+  if (slot == nullptr) return state.refuse(Code::invalid_handle);
+  if (hints == nullptr) return state.refuse(Code::invalid);
   *hints = effective_hints(slot->sample_every);
   return Code::success;
 }
@@ -206,9 +206,9 @@ Code Engine::event_register_callback(EventRegistration event_registration, Callb
   if (const Code code = state.entry(); code != Code::success) return code;
   const std::lock_guard lock(state.mutex);
   EventSlot* const slot = state.find_registration(event_registration);
-  if (slot == nullptr) return Code::invalid_handle;
+  if (slot == nullptr) return state.refuse(Code::invalid_handle);
   const auto rank = rank_of(safety);
-  if (!rank) return Code::invalid;
+  if (!rank) return state.refuse(Code::invalid);
   try {
     if (callback.call != nullptr && !slot->listens) listen(*slot);
     replace(*slot, slot->callbacks[*rank], slot->owned_callbacks, callback, is_callback);
@@ -227,7 +227,7 @@ Code Engine::event_callback_get_info(EventRegistration event_registration, Callb
                                      Hints* hints) {
   const Code code = state_->check_callback(event_registration, safety);
   if (code != Code::success) return code;
-  if (hints == nullptr) return Code::invalid;
+  if (hints == nullptr) return state_->refuse(Code::invalid);
   hints->clear();
   return Code::success;
 }
@@ -236,9 +236,9 @@ Code Engine::State::check_callback(EventRegistration registration, CallbackSafet
   if (const Code code = entry(); code != Code::success) return code;
   const std::lock_guard lock(mutex);
   const EventSlot* const slot = find_registration(registration);
-  if (slot == nullptr) return Code::invalid_handle;
+  if (slot == nullptr) return refuse(Code::invalid_handle);
   const auto rank = rank_of(safety);
-  return rank && slot->callbacks[*rank] != nullptr ? Code::success : Code::invalid;
+  return rank && slot->callbacks[*rank] != nullptr ? Code::success : refuse(Code::invalid);
 }
 
 Code Engine::event_set_dropped_handler(EventRegistration event_registration,
@@ -247,7 +247,7 @@ Code Engine::event_set_dropped_handler(EventRegistration event_registration,
   if (const Code code = state.entry(); code != Code::success) return code;
   const std::lock_guard lock(state.mutex);
   EventSlot* const slot = state.find_registration(event_registration);
-  if (slot == nullptr) return Code::invalid_handle;
+  if (slot == nullptr) return state.refuse(Code::invalid_handle);
   try {
     replace(*slot, slot->dropped_handler, slot->owned_handlers, handler, is_handler);
   } catch (const std::bad_alloc&) {

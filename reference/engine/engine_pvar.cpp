@@ -11,6 +11,7 @@ namespace mpit {
 
 int Engine::add_pvar(PvarSpec spec) {
   State& state = *state_;
+  if (state.editor != nullptr && !state.editor->edit(spec)) return -1;
   const auto refuse = [&](const char* why) { throw std::invalid_argument(spec.name + ": " + why); };
   if (spec.name.empty()) refuse("performance variable without name");
   if (!class_allows(spec.var_class, spec.datatype, state.behaviour)) {
@@ -46,8 +47,8 @@ void Engine::deactivate_pvar(int pvar_index) {
 
 Code Engine::pvar_get_num(int* num_pvar) {
   const State& state = *state_;
-  if (!state.ready()) return Code::not_initialized;
-  if (num_pvar == nullptr) return Code::invalid;
+  if (!state.ready()) return state.refuse(Code::not_initialized);
+  if (num_pvar == nullptr) return state.refuse(Code::invalid);
   const std::lock_guard lock(state.mutex);
   *num_pvar = static_cast<int>(state.pvars.size());
   return Code::success;
@@ -57,9 +58,9 @@ Code Engine::pvar_get_info(int pvar_index, char* name, int* name_len, int* verbo
                            int* var_class, Datatype* datatype, EnumType* enumtype, char* desc,
                            int* desc_len, int* bind, int* readonly, int* continuous, int* atomic) {
   const State& state = *state_;
-  if (!state.ready()) return Code::not_initialized;
+  if (!state.ready()) return state.refuse(Code::not_initialized);
   const std::lock_guard lock(state.mutex);
-  if (!in_range(pvar_index, state.pvars)) return Code::invalid_index;
+  if (!in_range(pvar_index, state.pvars)) return state.refuse(Code::invalid_index);
   const PvarRecord& variable = at(state.pvars, pvar_index);
   if (!variable.active && state.behaviour.inactive_info != Code::success) {
     return state.behaviour.inactive_info;
@@ -80,8 +81,8 @@ Code Engine::pvar_get_info(int pvar_index, char* name, int* name_len, int* verbo
 
 Code Engine::pvar_get_index(const char* name, int var_class, int* pvar_index) {
   const State& state = *state_;
-  if (!state.ready()) return Code::not_initialized;
-  if (name == nullptr || pvar_index == nullptr) return Code::invalid;
+  if (!state.ready()) return state.refuse(Code::not_initialized);
+  if (name == nullptr || pvar_index == nullptr) return state.refuse(Code::invalid);
   const std::lock_guard lock(state.mutex);
   const auto found = state.pvars_by_name.find(std::string_view(name));
   if (found == state.pvars_by_name.end() || !in_range(var_class, found->second)) {

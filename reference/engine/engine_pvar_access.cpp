@@ -11,10 +11,11 @@ namespace mpit {
 
 Code Engine::State::find_handle(PvarSession session, PvarHandle handle,
                                 PvarSlot*& slot) const noexcept {
-  if (sessions.find(static_cast<Word>(session)) == nullptr) return Code::invalid_session;
+  if (sessions.find(static_cast<Word>(session)) == nullptr) return refuse(Code::invalid_session);
   if (handle == PvarHandle::all) return behaviour.misplaced_all_handles;
   slot = pvar_handles.find(static_cast<Word>(handle));
-  if (slot == nullptr || slot->session != static_cast<Word>(session)) return Code::invalid_handle;
+  if (slot == nullptr) return refuse(Code::invalid_handle);
+  if (slot->session != static_cast<Word>(session)) return Code::invalid_handle;
   return Code::success;
 }
 
@@ -30,7 +31,7 @@ Code Engine::State::find_active(PvarSession session, PvarHandle handle,
 template <class Visit>
 Code Engine::State::for_all_handles(PvarSession session, Visit&& visit) const noexcept {
   SessionSlot* const slot = sessions.find(static_cast<Word>(session));
-  if (slot == nullptr) return Code::invalid_session;
+  if (slot == nullptr) return refuse(Code::invalid_session);
   slot->visitors.fetch_add(1, std::memory_order_seq_cst);
   slot->handles.for_each([&](PvarSlot& handle) {
     if (handle.word.load(std::memory_order_seq_cst) != 0 &&
@@ -50,29 +51,66 @@ bool is_item(const EnumSpec* enumeration, std::uint64_t word) {
                      [&](const EnumItem& item) { return item.value == static_cast<int>(word); });
 }
 
-bool resettable(const PvarSlot& slot) { return !slot.variable->spec.readonly; }
+bool is_mark(const PvarSpec& spec) {
+  return spec.var_class == PvarClass::highwatermark || spec.var_class == PvarClass::lowwatermark;
+}
 
-void reset(PvarSlot& slot) noexcept {
+bool is_sum(const PvarSpec& spec) {
+  return spec.var_class == PvarClass::counter || spec.var_class == PvarClass::aggregate ||
+         spec.var_class == PvarClass::timer;
+}
+
+// Whether the call that names this handle alone can reset it.
+bool resettable(const PvarSlot& slot, const Behaviour& behaviour) {
+  const PvarSpec& spec = slot.variable->spec;
+  if (spec.readonly) return behaviour.readonly_resets && (is_mark(spec) || is_sum(spec));
+  return !behaviour.pvar_resets_refused;
+}
+
+// After a reset of a watermark that is stopped (A19).
+void note_reset(PvarSlot& slot, const Behaviour& behaviour) noexcept {
+  if (behaviour.stopped_watermark_reset == Behaviour::StoppedReset::no_value &&
+      is_mark(slot.variable->spec) && !running(slot.run.load(std::memory_order_acquire))) {
+    slot.no_value.store(true, std::memory_order_release);
+  }
+}
+
+// Starts or stops; started, even a watermark that had none has a value.
+bool run_or_halt(PvarSlot& slot, bool on) noexcept {
+  const bool changed = set_running(slot, on);
+  if (on) slot.no_value.store(false, std::memory_order_release);
+  return changed;
+}
+
+// success, or why the handle has no value to read.
+Code readable(const PvarSlot& slot, const Behaviour& behaviour) noexcept {
+  if (slot.no_value.load(std::memory_order_acquire)) return Code::invalid;
+  return never_started(slot.run.load(std::memory_order_acquire)) ? behaviour.read_never_started
+                                                                 : Code::success;
+}
+
+void reset(PvarSlot& slot, const Behaviour& behaviour) noexcept {
   for_each_cell(slot, [&](Pair& cell, int element) {
     slot.variable->cells.read_reset(cell, *slot.storage, element);
   });
+  note_reset(slot, behaviour);
 }
 
 }  // namespace
 
 Code Engine::start_stop(PvarSession session, PvarHandle handle, bool on) {
   const State& state = *state_;
-  if (!state.ready()) return Code::not_initialized;
+  if (!state.ready()) return state.refuse(Code::not_initialized);
   if (handle == PvarHandle::all) {
     return state.for_all_handles(session, [&](PvarSlot& slot) {
-      if (!slot.variable->spec.continuous) set_running(slot, on);
+      if (!slot.variable->spec.continuous) run_or_halt(slot, on);
     });
   }
   PvarSlot* slot = nullptr;
   const Code code = state.find_active(session, handle, slot);
   if (code != Code::success) return code;
   if (slot->variable->spec.continuous) return Code::pvar_no_startstop;
-  return set_running(*slot, on) ? Code::success : state.behaviour.redundant_start_stop;
+  return run_or_halt(*slot, on) ? Code::success : state.behaviour.redundant_start_stop;
 }
 
 Code Engine::pvar_start(PvarSession session, PvarHandle handle) {
@@ -85,15 +123,13 @@ Code Engine::pvar_stop(PvarSession session, PvarHandle handle) {
 
 Code Engine::pvar_read(PvarSession session, PvarHandle handle, void* buf) {
   const State& state = *state_;
-  if (!state.ready()) return Code::not_initialized;
+  if (!state.ready()) return state.refuse(Code::not_initialized);
   PvarSlot* slot = nullptr;
   const Code code = state.find_active(session, handle, slot);
   if (code != Code::success) return code;
-  if (buf == nullptr) return Code::invalid;
-  if (never_started(slot->run.load(std::memory_order_acquire)) &&
-      state.behaviour.read_never_started != Code::success) {
-    return state.behaviour.read_never_started;
-  }
+  if (buf == nullptr) return state.refuse(Code::invalid);
+  const Code readiness = readable(*slot, state.behaviour);
+  if (readiness != Code::success) return readiness;
   const PvarRecord& variable = *slot->variable;
   for_each_cell(*slot, [&](Pair& cell, int element) {
     store_element(buf, static_cast<std::size_t>(element), variable.spec.datatype,
@@ -104,62 +140,74 @@ Code Engine::pvar_read(PvarSession session, PvarHandle handle, void* buf) {
 
 Code Engine::pvar_write(PvarSession session, PvarHandle handle, const void* buf) {
   const State& state = *state_;
-  if (!state.ready()) return Code::not_initialized;
+  if (!state.ready()) return state.refuse(Code::not_initialized);
   PvarSlot* slot = nullptr;
   const Code code = state.find_active(session, handle, slot);
   if (code != Code::success) return code;
-  if (buf == nullptr) return Code::invalid;
+  if (buf == nullptr) return state.refuse(Code::invalid);
   const PvarRecord& variable = *slot->variable;
   const PvarSpec& spec = variable.spec;
-  if (spec.readonly) return Code::pvar_no_write;
+  if (spec.readonly || state.behaviour.pvar_writes_refused) return Code::pvar_no_write;
   bool allowed = true;
   for_each_cell(*slot, [&](Pair&, int element) {
     const std::uint64_t word = load_element(buf, static_cast<std::size_t>(element), spec.datatype);
     allowed = allowed && value_allowed(spec, word) && is_item(variable.enumeration, word);
   });
   if (!allowed) return Code::invalid;
+  GaugeStorage* const shared = state.behaviour.gauge_write == Behaviour::GaugeWrite::variable
+                                   ? dynamic_cast<GaugeStorage*>(slot->storage.get())
+                                   : nullptr;
   bool written = true;
   for_each_cell(*slot, [&](Pair& cell, int element) {
     const std::uint64_t word = load_element(buf, static_cast<std::size_t>(element), spec.datatype);
-    written = written && variable.cells.write(cell, *slot->storage, element, word);
+    if (shared != nullptr) shared->set(word, element);
+    const bool cell_written = variable.cells.write(cell, *slot->storage, element, word);
+    written = written && (cell_written || shared != nullptr);
   });
+  if (written) slot->no_value.store(false, std::memory_order_release);
   return written ? Code::success : Code::pvar_no_write;
 }
 
 Code Engine::pvar_reset(PvarSession session, PvarHandle handle) {
   const State& state = *state_;
-  if (!state.ready()) return Code::not_initialized;
+  if (!state.ready()) return state.refuse(Code::not_initialized);
   if (handle == PvarHandle::all) {
-    return state.for_all_handles(session, [&](PvarSlot& slot) {
-      if (resettable(slot)) reset(slot);
+    bool refused = false;
+    const Code code = state.for_all_handles(session, [&](PvarSlot& slot) {
+      if (slot.variable->spec.readonly) return;
+      if (resettable(slot, state.behaviour)) {
+        reset(slot, state.behaviour);
+      } else {
+        refused = true;
+      }
     });
+    return refused ? Code::pvar_no_write : code;
   }
   PvarSlot* slot = nullptr;
   const Code code = state.find_active(session, handle, slot);
   if (code != Code::success) return code;
-  if (!resettable(*slot)) return Code::pvar_no_write;
-  reset(*slot);
+  if (!resettable(*slot, state.behaviour)) return Code::pvar_no_write;
+  reset(*slot, state.behaviour);
   return Code::success;
 }
 
 Code Engine::pvar_readreset(PvarSession session, PvarHandle handle, void* buf) {
   const State& state = *state_;
-  if (!state.ready()) return Code::not_initialized;
+  if (!state.ready()) return state.refuse(Code::not_initialized);
   PvarSlot* slot = nullptr;
   const Code code = state.find_active(session, handle, slot);
   if (code != Code::success) return code;
-  if (buf == nullptr) return Code::invalid;
+  if (buf == nullptr) return state.refuse(Code::invalid);
   const PvarRecord& variable = *slot->variable;
   if (!variable.spec.atomic) return Code::pvar_no_atomic;
-  if (!resettable(*slot)) return Code::pvar_no_write;
-  if (never_started(slot->run.load(std::memory_order_acquire)) &&
-      state.behaviour.read_never_started != Code::success) {
-    return state.behaviour.read_never_started;
-  }
+  if (!resettable(*slot, state.behaviour)) return Code::pvar_no_write;
+  const Code readiness = readable(*slot, state.behaviour);
+  if (readiness != Code::success) return readiness;
   for_each_cell(*slot, [&](Pair& cell, int element) {
     store_element(buf, static_cast<std::size_t>(element), variable.spec.datatype,
                   variable.cells.read_reset(cell, *slot->storage, element));
   });
+  note_reset(*slot, state.behaviour);
   return Code::success;
 }
 

@@ -24,8 +24,8 @@ std::shared_ptr<Storage> storage_for(const PvarSpec& spec, const void* obj_handl
 
 Code Engine::pvar_session_create(PvarSession* session) {
   State& state = *state_;
-  if (!state.ready()) return Code::not_initialized;
-  if (session == nullptr) return Code::invalid;
+  if (!state.ready()) return state.refuse(Code::not_initialized);
+  if (session == nullptr) return state.refuse(Code::invalid);
   const std::lock_guard lock(state.mutex);
   try {
     SessionSlot* const slot = state.sessions.acquire(state.behaviour.max_sessions);
@@ -39,11 +39,11 @@ Code Engine::pvar_session_create(PvarSession* session) {
 
 Code Engine::pvar_session_free(PvarSession* session) {
   State& state = *state_;
-  if (!state.ready()) return Code::not_initialized;
-  if (session == nullptr) return Code::invalid;
+  if (!state.ready()) return state.refuse(Code::not_initialized);
+  if (session == nullptr) return state.refuse(Code::invalid);
   const std::lock_guard lock(state.mutex);
   SessionSlot* const slot = state.sessions.find(static_cast<Word>(*session));
-  if (slot == nullptr) return Code::invalid_session;
+  if (slot == nullptr) return state.refuse(Code::invalid_session);
   state.free_session(*slot);
   *session = PvarSession::null;
   return Code::success;
@@ -52,22 +52,23 @@ Code Engine::pvar_session_free(PvarSession* session) {
 Code Engine::pvar_handle_alloc(PvarSession session, int pvar_index, const void* obj_handle,
                                PvarHandle* handle, int* count) {
   State& state = *state_;
-  if (!state.ready()) return Code::not_initialized;
-  if (state.sessions.find(static_cast<Word>(session)) == nullptr) return Code::invalid_session;
-  if (handle == nullptr || count == nullptr) return Code::invalid;
+  if (!state.ready()) return state.refuse(Code::not_initialized);
+  if (state.sessions.find(static_cast<Word>(session)) == nullptr)
+    return state.refuse(Code::invalid_session);
+  if (handle == nullptr || count == nullptr) return state.refuse(Code::invalid);
   const PvarRecord* variable = nullptr;
   {
     const std::lock_guard lock(state.mutex);
-    if (!in_range(pvar_index, state.pvars)) return Code::invalid_index;
+    if (!in_range(pvar_index, state.pvars)) return state.refuse(Code::invalid_index);
     variable = &at(state.pvars, pvar_index);
   }
   if (!variable->active) return Code::invalid_index;
   try {
     const std::shared_ptr<Storage> storage = storage_for(variable->spec, obj_handle);
-    if (storage == nullptr) return Code::invalid_handle;
+    if (storage == nullptr) return state.refuse(Code::invalid_handle);
     const std::lock_guard lock(state.mutex);
     SessionSlot* const in = state.sessions.find(static_cast<Word>(session));
-    if (in == nullptr) return Code::invalid_session;
+    if (in == nullptr) return state.refuse(Code::invalid_session);
     PvarSlot* const slot = state.pvar_handles.acquire(state.behaviour.max_handles);
     if (slot == nullptr) return Code::out_of_handles;
     try {
@@ -89,9 +90,10 @@ Code Engine::pvar_handle_alloc(PvarSession session, int pvar_index, const void* 
 
 Code Engine::pvar_handle_free(PvarSession session, PvarHandle* handle) {
   State& state = *state_;
-  if (!state.ready()) return Code::not_initialized;
-  if (state.sessions.find(static_cast<Word>(session)) == nullptr) return Code::invalid_session;
-  if (handle == nullptr) return Code::invalid;
+  if (!state.ready()) return state.refuse(Code::not_initialized);
+  if (state.sessions.find(static_cast<Word>(session)) == nullptr)
+    return state.refuse(Code::invalid_session);
+  if (handle == nullptr) return state.refuse(Code::invalid);
   const std::lock_guard lock(state.mutex);
   PvarSlot* slot = nullptr;
   const Code code = state.find_handle(session, *handle, slot);

@@ -8,33 +8,39 @@
 
 namespace mpit {
 
-int Engine::add_source(SourceSpec spec) {
+SourceRecord& Engine::add_source(SourceSpec spec) {
   State& state = *state_;
+  const bool shown = state.editor == nullptr || state.editor->edit(spec);
   const auto refuse = [&](const char* why) { throw std::invalid_argument(spec.name + ": " + why); };
   if (spec.name.empty()) refuse("source without name");
   if (spec.ticks_per_second < 1 || nanoseconds_per_second % spec.ticks_per_second != 0) {
     refuse("ticks per second do not divide 10^9");
   }
   const std::lock_guard lock(state.mutex);
-  const std::uint32_t index = state.source_count.load(std::memory_order_relaxed);
-  state.sources.grow_to(index + 1);
-  SourceRecord& source = state.sources[index];
-  source.spec = std::move(spec);
-  source.index = static_cast<int>(index);
-  state.source_count.store(index + 1, std::memory_order_release);
-  return source.index;
+  SourceRecord& added = state.all_sources.emplace_back(std::move(spec));
+  if (shown) state.show(added);
+  return added;
 }
 
-SourceRecord* Engine::State::find_source(int index) const noexcept {
-  const std::uint32_t count = source_count.load(std::memory_order_acquire);
-  const bool exists = index >= 0 && static_cast<std::uint32_t>(index) < count;
-  return exists ? &sources[static_cast<std::uint32_t>(index)] : nullptr;
+void Engine::State::show(SourceRecord& source) {
+  if (source.index != -1) return;
+  const std::uint32_t index = source_count.load(std::memory_order_relaxed);
+  sources.grow_to(index + 1);
+  source.index = static_cast<int>(index);
+  sources[index].store(&source, std::memory_order_relaxed);
+  source_count.store(index + 1, std::memory_order_release);
+}
+
+const SourceRecord* Engine::State::find_source(int index) const noexcept {
+  const auto count = static_cast<int>(source_count.load(std::memory_order_acquire));
+  if (index < 0 || index >= count) return nullptr;
+  return sources[static_cast<std::uint32_t>(index)].load(std::memory_order_relaxed);
 }
 
 Code Engine::source_get_num(int* num_sources) {
   const State& state = *state_;
   if (const Code code = state.entry(); code != Code::success) return code;
-  if (num_sources == nullptr) return Code::invalid;
+  if (num_sources == nullptr) return state.refuse(Code::invalid);
   *num_sources = static_cast<int>(state.source_count.load(std::memory_order_acquire));
   return Code::success;
 }
@@ -45,7 +51,11 @@ Code Engine::source_get_info(int source_index, char* name, int* name_len, char* 
   const State& state = *state_;
   if (const Code code = state.entry(); code != Code::success) return code;
   const SourceRecord* const source = state.find_source(source_index);
-  if (source == nullptr) return Code::invalid_index;
+  if (source == nullptr) return state.refuse(Code::invalid_index);
+  const bool complete = ordering != nullptr && ticks_per_second != nullptr && max_ticks != nullptr;
+  if (!complete && state.behaviour.source_null_outputs != Code::success) {
+    return state.refuse(state.behaviour.source_null_outputs);
+  }
   put_text(source->spec.name, name, name_len, state.behaviour);
   put_text(source->spec.desc, desc, desc_len, state.behaviour);
   put(ordering, source->spec.order);
@@ -57,11 +67,11 @@ Code Engine::source_get_info(int source_index, char* name, int* name_len, char* 
 
 Code Engine::source_get_timestamp(int source_index, std::int64_t* timestamp) {
   const State& state = *state_;
-  if (!state.ready()) return Code::not_initialized;
+  if (!state.ready()) return state.refuse(Code::not_initialized);
   const SourceRecord* const source = state.find_source(source_index);
   if (source == nullptr) return Code::invalid_index;
   if (!source->spec.on_demand) return Code::not_supported;
-  if (timestamp == nullptr) return Code::invalid;
+  if (timestamp == nullptr) return state.refuse(Code::invalid);
   *timestamp = source->ticks(steady_nanoseconds());
   return Code::success;
 }

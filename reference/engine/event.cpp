@@ -28,8 +28,11 @@ std::vector<std::ptrdiff_t> lay_out(const std::vector<Datatype>& elements) {
 
 }  // namespace
 
-EventRecord::EventRecord(EventSpec of, SourceRecord& from, EventDelivery& by)
-    : spec(std::move(of)), source(from), delivery(by), displacements(lay_out(spec.elements)) {}
+EventRecord::EventRecord(EventSpec of, EventDelivery& by)
+    : spec(std::move(of)),
+      source(*spec.source),
+      delivery(by),
+      displacements(lay_out(spec.elements)) {}
 
 std::optional<std::size_t> rank_of(CallbackSafety safety) {
   const auto* const found = std::find(levels.begin(), levels.end(), safety);
@@ -60,22 +63,27 @@ bool EventSlot::samples_next() noexcept {
   return every == 1 || unsampled.fetch_add(1, std::memory_order_relaxed) % every == 0;
 }
 
-void EventSlot::lose() noexcept {
+void EventSlot::lose(const Behaviour& behaviour) noexcept {
   if (dropped_handler.load(std::memory_order_seq_cst) == nullptr) return;
+  if (behaviour.removed_callbacks == Behaviour::RemovedCallbacks::record_nothing &&
+      callback_for(CallbackSafety::none) == nullptr) {
+    return;
+  }
   losses.fetch_add(1, std::memory_order_seq_cst);
   type->source.has_losses.store(true, std::memory_order_seq_cst);
 }
 
-bool EventSlot::report_losses(CallbackSafety safety) noexcept {
+bool EventSlot::report_losses(CallbackSafety safety, const Behaviour& behaviour) noexcept {
   const DroppedHandler* const handler = dropped_handler.load(std::memory_order_seq_cst);
   if (handler == nullptr || losses.load(std::memory_order_seq_cst) == 0) return true;
   const EventCallback* const callback = callback_for(safety);
   if (callback == nullptr) return false;
   const std::uint64_t count = losses.exchange(0, std::memory_order_seq_cst);
   if (count == 0) return true;
+  const bool with_data = behaviour.dropped_user_data == Behaviour::DroppedData::callback;
   handler->call(handler->function,
                 static_cast<std::int64_t>(std::min<std::uint64_t>(count, INT64_MAX)), handle,
-                type->source.index, safety, callback->user_data);
+                type->source.index, safety, with_data ? callback->user_data : nullptr);
   return true;
 }
 

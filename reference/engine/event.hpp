@@ -8,8 +8,10 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
+#include "engine/behaviour.hpp"
 #include "engine/event_spec.hpp"
 #include "engine/handle_table.hpp"
 #include "engine/member_array.hpp"
@@ -22,8 +24,10 @@ struct EventSlot;
 inline constexpr std::int64_t nanoseconds_per_second = 1'000'000'000;
 
 struct SourceRecord {
-  SourceSpec spec;
-  int index = 0;
+  explicit SourceRecord(SourceSpec of) : spec(std::move(of)) {}
+
+  const SourceSpec spec;
+  int index = -1;                        // none as long as it is hidden
   MemberArray<EventSlot> registrations;  // that have or had a callback; changed under the mutex
   std::atomic<bool> has_losses{false};   // some registration may have a loss to report
 
@@ -37,7 +41,7 @@ struct SourceRecord {
 /// An event type. What a component needs to raise its instances; see mpit/event.hpp.
 class EventRecord {
  public:
-  EventRecord(EventSpec of, SourceRecord& from, EventDelivery& by);
+  EventRecord(EventSpec of, EventDelivery& by);
 
   /// Whether any registration has, or had, a callback. All that an instance costs if none has.
   bool wanted() const noexcept { return listeners.load(std::memory_order_relaxed) != 0; }
@@ -80,9 +84,9 @@ struct EventSlot : SlotBase {
   /// Whether the tool wants to see the next instance.
   bool samples_next() noexcept;
   /// Notes a loss, if the tool wants to know.
-  void lose() noexcept;
+  void lose(const Behaviour& behaviour) noexcept;
   /// Reports losses if there are any; false if no callback's level meets `safety`.
-  bool report_losses(CallbackSafety safety) noexcept;
+  bool report_losses(CallbackSafety safety, const Behaviour& behaviour) noexcept;
 
   EventRecord* type = nullptr;
   ObjectWord object = 0;

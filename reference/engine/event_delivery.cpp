@@ -62,29 +62,31 @@ void EventDelivery::call_callbacks(const EventData& data) noexcept {
   EventInstances::Delivery* const delivery = instances_.begin(data);
   if (delivery == nullptr) return drop(data);
   const CallbackSafety demands = data.type->spec.demands;
-  report_losses(data.type->source, demands);
+  const bool before_source = behaviour_.loss_report == Behaviour::LossReport::before_source;
+  if (before_source) report_losses(data.type->source, demands);
   for_each_held(
       data.type->registrations,
       [&](EventSlot& slot) {
         if (!listens_to(slot, data) || !slot.samples_next()) return;
         if (const EventCallback* const callback = slot.callback_for(demands)) {
+          if (!before_source) slot.report_losses(demands, behaviour_);
           instances_.call(*delivery, *callback, slot.handle);
         } else {
-          slot.lose();
+          slot.lose(behaviour_);
         }
       },
       [&](EventSlot& slot) { end(slot, demands); });
   instances_.end(*delivery);
 }
 
-// Losses of a source are reported before anything else of it is (E4).
 void EventDelivery::report_losses(SourceRecord& source, CallbackSafety safety) noexcept {
   if (!source.has_losses.exchange(false, std::memory_order_seq_cst)) return;
   bool reported = true;
   for_each_held(
       source.registrations,
       [&](EventSlot& slot) {
-        if (&slot.type->source == &source) reported = slot.report_losses(safety) && reported;
+        if (&slot.type->source == &source)
+          reported = slot.report_losses(safety, behaviour_) && reported;
       },
       [&](EventSlot& slot) { end(slot, safety); });
   if (!reported) source.has_losses.store(true, std::memory_order_seq_cst);
@@ -94,13 +96,15 @@ void EventDelivery::drop(const EventData& data) noexcept {
   for_each_held(
       data.type->registrations,
       [&](EventSlot& slot) {
-        if (listens_to(slot, data)) slot.lose();
+        if (listens_to(slot, data)) slot.lose(behaviour_);
       },
       [&](EventSlot& slot) { deserted_.push(slot); });
 }
 
 void EventDelivery::end(EventSlot& slot, CallbackSafety safety) noexcept {
-  slot.report_losses(safety);
+  if (behaviour_.last_losses == Behaviour::LastLosses::reported) {
+    slot.report_losses(safety, behaviour_);
+  }
   const FreeCallback& on_free = slot.on_free;
   if (on_free.call != nullptr) {
     on_free.call(on_free.function, slot.handle, safety, on_free.user_data);

@@ -21,6 +21,9 @@ namespace mpit {
 /// called. Behaviour of each choice: choices.md.
 class EventDelivery {
  public:
+  /// `behaviour` must outlive it.
+  explicit EventDelivery(const Behaviour& behaviour) : behaviour_(behaviour) {}
+
   /// The elements of an instance, as words (value.hpp).
   using Words = EventData::Words;
 
@@ -48,6 +51,7 @@ class EventDelivery {
   void drop(const EventData& data) noexcept;
   void end_deserted(CallbackSafety safety) noexcept;
 
+  const Behaviour& behaviour_;
   EventQueue queue_;
   EventInstances instances_;
   EndedEventSlots deserted_;  // left by a post, which must not call anything: to be ended

@@ -14,6 +14,8 @@
 
 namespace mpit {
 
+struct SourceRecord;
+
 /// Keys and values of an info object.
 using Hints = std::vector<std::pair<std::string, std::string>>;
 
@@ -39,7 +41,7 @@ struct EventSpec {
   std::vector<Datatype> elements = {};
   EnumType enumtype = EnumType::null;  // its items name the elements
   Bind bind = Bind::no_object;
-  int source = 0;  // index of the source that raises its instances
+  SourceRecord* source = nullptr;  // raises its instances; what Engine::add_source returned
   /// What an invocation of a callback demands.
   CallbackSafety demands = CallbackSafety::none;
   /// Bound types: whether this object may be bound now. Called without locks. Empty: any object.

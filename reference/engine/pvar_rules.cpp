@@ -23,6 +23,7 @@ bool class_allows(PvarClass var_class, Datatype datatype, const Behaviour& behav
     case PvarClass::counter:
       return is_unsigned;
     case PvarClass::level:
+      return is_unsigned || is_double || (behaviour.int_levels && datatype == Datatype::int_);
     case PvarClass::size:
     case PvarClass::highwatermark:
     case PvarClass::lowwatermark:

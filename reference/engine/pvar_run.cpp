@@ -28,6 +28,7 @@ void set_up(PvarSlot& slot, const PvarRecord& variable, std::shared_ptr<Storage>
   const int count = slot.storage->count();
   slot.cells = count == 1 ? &slot.own_cell : new Pair[static_cast<std::size_t>(count)];
   slot.run.store(0, std::memory_order_relaxed);
+  slot.no_value.store(false, std::memory_order_relaxed);
   for_each_cell(slot, [&](Pair& cell, int element) {
     variable.cells.initialize(cell, *slot.storage, element);
   });

@@ -36,8 +36,8 @@ struct CvarSpec {
   Bind bind = Bind::no_object;
   Scope scope = Scope::local;
   int count = 1;  // elements; for MPI_CHAR: characters including the null
-  std::function<int(ObjectWord)>
-      count_of = {};  // bound variables: elements for this object; negative refuses the object
+  /// Bound variables: elements for this object; negative refuses the object.
+  std::function<int(ObjectWord)> count_of = {};
 
   /// Engine-owned value: count elements of datatype. Shorter is filled up with zeros.
   std::vector<std::byte> initial = {};

@@ -65,6 +65,7 @@ struct PvarSlot : SlotBase {
   Pair* cells = nullptr;  // one per element: own_cell, or an array
   Pair own_cell;
   std::atomic<Run> run{0};
+  std::atomic<bool> no_value{false};  // a watermark reset while stopped, see Behaviour
   std::uint32_t place_in_session = 0;
   std::uint32_t place_in_storage = 0;  // watermarks
 };
@@ -85,9 +86,13 @@ template <class Value>
 using ByName = std::unordered_map<std::string, Value, TextHash, std::equal_to<>>;
 
 struct Engine::State {
-  explicit State(const Behaviour& of) : behaviour(of) {}
+  State(const Behaviour& of, RegistrationEditor* with)
+      : behaviour(of), editor(with), update_number(of.first_update_number) {}
 
   bool ready() const noexcept { return init_count.load(std::memory_order_acquire) != 0; }
+
+  /// The answer to misuse for which `fitting` is the documented code.
+  Code refuse(Code fitting) const noexcept;
 
   // Under the mutex.
   const EnumSpec* find_enum(EnumType enumtype) const;
@@ -105,7 +110,9 @@ struct Engine::State {
   Code get_members(int cat_index, std::vector<int> CategoryRecord::*members, int len,
                    int indices[]) const;
 
-  // Under the mutex: registrations of events.
+  // Under the mutex: events.
+  void show(SourceRecord& source);
+  void show(EventRecord& event);
   EventSlot* find_registration(EventRegistration registration) const;
   void withdraw(EventSlot& slot);
   void reuse_ended_registrations();
@@ -117,18 +124,20 @@ struct Engine::State {
   // Lock-free.
   /// not_initialized, or not_accessible in a context where the mutex must not be taken.
   Code entry() const noexcept;
-  SourceRecord* find_source(int index) const noexcept;
+  const SourceRecord* find_source(int index) const noexcept;
   Code find_handle(PvarSession session, PvarHandle handle, PvarSlot*& slot) const noexcept;
   Code find_active(PvarSession session, PvarHandle handle, PvarSlot*& slot) const noexcept;
   template <class Visit>
   Code for_all_handles(PvarSession session, Visit&& visit) const noexcept;
 
   const Behaviour behaviour;
+  RegistrationEditor* const editor;  // or null
   const std::shared_ptr<ThreadWords> words = std::make_shared<ThreadWords>();
 
   mutable std::mutex mutex;  // over everything below but what says otherwise
   std::atomic<std::uint64_t> init_count{0};
   ThreadLevel thread_level = ThreadLevel::single;
+  bool was_up = false;  // and went down
 
   std::deque<EnumSpec> enums;
   std::deque<CvarRecord> cvars;  // deques: records stay where they are
@@ -138,14 +147,17 @@ struct Engine::State {
   ByName<int> cvars_by_name;
   ByName<std::array<int, 11>> pvars_by_name;  // by class; -1: none
   ByName<int> categories_by_name;
-  int update_number = 0;
-  std::deque<EventRecord> events;
+  int update_number;
+  std::deque<SourceRecord> all_sources;
+  std::deque<EventRecord> all_events;
+  std::vector<EventRecord*> hidden_events;
+  std::vector<EventRecord*> events;  // by index
   ByName<int> events_by_name;
 
   // Without the mutex, but to add
-  Chunks<SourceRecord> sources;
+  Chunks<std::atomic<const SourceRecord*>> sources;  // by index
   std::atomic<std::uint32_t> source_count{0};
-  EventDelivery delivery;
+  EventDelivery delivery{behaviour};
 
   // find and for_each without the mutex
   HandleTable<EventSlot, WordKind::event_registration> registrations;

@@ -20,7 +20,11 @@ inline void put_text(std::string_view text, char* buf, int* len, const Behaviour
     const std::size_t stored = std::min(text.size(), static_cast<std::size_t>(*len) - 1);
     std::memcpy(buf, text.data(), stored);
     buf[stored] = '\0';
-    if (behaviour.truncated_length == Behaviour::TruncatedLength::stored) reported = stored;
+    if (stored == text.size()) {
+      if (behaviour.fitting_length == Behaviour::FittingLength::as_passed) return;
+    } else if (behaviour.truncated_length == Behaviour::TruncatedLength::stored) {
+      reported = stored;
+    }
   }
   *len = static_cast<int>(reported) + 1;
 }

@@ -25,6 +25,10 @@ constinit ThreadBlock no_block{nullptr, &no_block};
 // The blocks that this thread owns, of all pools. Its address is the thread's token.
 constinit thread_local std::atomic<ThreadBlock*> own_blocks{nullptr};
 
+void set_current_block(ThreadBlock* block) noexcept {
+  __atomic_store_n(&current_block, block, __ATOMIC_RELAXED);
+}
+
 ThreadBlock* map_block(const WordPool* pool, const void* owner) noexcept {
   void* const memory = mmap(nullptr, block_bytes, PROT_READ | PROT_WRITE,
                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -42,7 +46,7 @@ void push_own(ThreadBlock* block) noexcept {
 
 // Gives up this thread's blocks: all of them, or those of abandoned pools.
 void give_up_blocks(bool all) noexcept {
-  current_block.store(&no_block, std::memory_order_relaxed);
+  set_current_block(&no_block);
   ThreadBlock* block = own_blocks.exchange(nullptr, std::memory_order_relaxed);
   while (block != nullptr) {
     ThreadBlock* const next = block->next_of_thread.load(std::memory_order_relaxed);
@@ -75,7 +79,7 @@ pthread_key_t thread_exit_key() {
 
 }  // namespace
 
-constinit thread_local std::atomic<ThreadBlock*> current_block{&no_block};
+constinit thread_local ThreadBlock* current_block = &no_block;
 
 WordPool::WordPool() : first_(map_block(this, this)) {
   if (first_ == nullptr) throw std::bad_alloc();
@@ -139,7 +143,7 @@ template <class Amount>
 void WordPool::add_slowly(std::uint32_t index, Amount amount) noexcept {
   const int saved_errno = errno;
   if (ThreadBlock* const block = claim(); block != nullptr) {
-    current_block.store(block, std::memory_order_relaxed);
+    set_current_block(block);
     add_own(block->word(index), amount);
   } else {
     std::atomic<std::uint64_t>& shared = first_->word(index);

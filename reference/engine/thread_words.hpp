@@ -41,12 +41,16 @@ struct alignas(64) ThreadBlock {
 };
 
 // The block that this thread used last; never null. Its pool may be another engine's: callers
-// compare.
+// compare. A bare pointer because GCC's null check of an atomic member call goes wrong when the
+// linker relaxes initial-exec TLS.
 #if defined(__GNUC__)
 [[gnu::tls_model("initial-exec")]]
 #endif
-extern constinit thread_local std::atomic<ThreadBlock*>
-    current_block;
+extern constinit thread_local ThreadBlock* current_block;
+
+inline ThreadBlock* get_current_block() noexcept {
+  return __atomic_load_n(&current_block, __ATOMIC_RELAXED);
+}
 
 /// Adds to a word that only this thread writes. A signal handler on this thread that adds too is
 /// never lost.
@@ -132,7 +136,7 @@ class ThreadWords {
     /// thread's first add.
     template <class Amount>
     void add(Amount amount, std::uint32_t offset = 0) const noexcept {
-      detail::ThreadBlock* const block = detail::current_block.load(std::memory_order_relaxed);
+      detail::ThreadBlock* const block = detail::get_current_block();
       if (block->pool == pool_) [[likely]] {
         detail::add_own(block->word(first_ + offset), amount);
       } else {

@@ -18,11 +18,24 @@ struct Call {
   std::unique_lock<std::mutex>& lock;
 };
 
+/// Calls the tools' callbacks for what happened in a function, at its end.
+class DeliveryAtEnd {
+ public:
+  explicit DeliveryAtEnd(Variables& variables) : variables_(variables) {}
+  ~DeliveryAtEnd() { variables_.deliver_events(); }
+  DeliveryAtEnd(const DeliveryAtEnd&) = delete;
+  DeliveryAtEnd& operator=(const DeliveryAtEnd&) = delete;
+
+ private:
+  Variables& variables_;
+};
+
 /// Runs `body` with the process locked, in any phase. An Error thrown in it goes to the handler of
 /// `comm`; the result is the function's.
 template <class Body>
 int call_any_time(const char* function, Body body, MPI_Comm comm = MPI_COMM_SELF) {
   Process& process = binding::process();
+  const DeliveryAtEnd events(process.variables);
   try {
     std::unique_lock lock(process.mutex);
     Call call{process, lock};

@@ -13,12 +13,19 @@ namespace mpit::runtime {
 
 /// Guarded by the process's lock.
 struct Object {
+  Object() = default;
+  /// A copy is another object: nothing is bound to it yet.
+  Object(const Object&) {}
+  Object& operator=(const Object&) = delete;
+
   std::shared_ptr<SpecimenSet> specimens;  ///< made when a tool first binds one
+  std::function<void()> announce_use;      ///< set when a tool first binds a specimen event
   int setting = 0;                         ///< value of the specimen cvar bound to this object
 
   /// Notes that an MPI function works with the object.
   void use() {
     if (specimens) specimens->drive_by_use();
+    if (announce_use) announce_use();
   }
 };
 

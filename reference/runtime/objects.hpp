@@ -64,7 +64,7 @@ struct Request : Object {
   Direction direction = Direction::send;
   bool complete = false;
   int error = MPI_SUCCESS;
-  int source = MPI_ANY_SOURCE;  ///< receives: asked for, then received
+  int source = MPI_ANY_SOURCE;  ///< receives: asked for, then received; sends: the destination
   int tag = MPI_ANY_TAG;
   std::size_t bytes = 0;     ///< received
   void* buffer = nullptr;    ///< receives: where to

@@ -17,25 +17,28 @@ PointToPoint::PointToPoint(Variables& variables)
 void PointToPoint::send(const std::shared_ptr<Request>& request, const void* buffer,
                         std::size_t bytes, int destination, int tag, bool synchronous) {
   const Communicator& communicator = *request->communicator;
+  const bool eager = !synchronous && bytes <= variables_.eager_limit(communicator);
   Message message;
   message.context = communicator.context;
   message.source = communicator.group->rank;
   message.tag = tag;
   message.data = static_cast<const std::byte*>(buffer);
   message.bytes = bytes;
-  request->complete = !synchronous && bytes <= variables_.eager_limit(communicator);
-  if (!request->complete) message.sender = request;
-  variables_.on_send(communicator, destination, bytes, request->complete);
+  request->complete = eager;
+  if (!eager) message.sender = request;
+  variables_.on_send(*request, bytes, eager);
   const auto process = static_cast<std::size_t>(destination);
   transport_->send(communicator.group->processes[process], std::move(message));
+  if (eager) variables_.events().on_send_completed(*request, bytes);
 }
 
 void PointToPoint::arrive(Message message) {
   if (const auto receive = queues_.take_posted(message)) {
-    deliver(message, *receive);
+    deliver(message, *receive, false);
   } else {
     if (!message.sender) message.keep_copy();
     unexpected_bytes_ += message.bytes;
+    variables_.events().on_unexpected(message, queues_.unexpected() + 1);
     queues_.add_unexpected(std::move(message));
   }
   publish_queues();
@@ -45,7 +48,7 @@ void PointToPoint::receive(const std::shared_ptr<Request>& request) {
   Message message;
   if (queues_.take_unexpected(*request, message)) {
     unexpected_bytes_ -= message.bytes;
-    deliver(message, *request);
+    deliver(message, *request, true);
   } else {
     queues_.add_posted(request);
   }
@@ -58,14 +61,17 @@ const Message* PointToPoint::probe(int context, int source, int tag) {
   return found;
 }
 
-void PointToPoint::deliver(const Message& message, Request& receive) {
+void PointToPoint::deliver(const Message& message, Request& receive, bool was_unexpected) {
   receive.source = message.source;
   receive.tag = message.tag;
   receive.bytes = std::min(message.bytes, receive.capacity);
   if (message.bytes > receive.capacity) receive.error = MPI_ERR_TRUNCATE;
   if (receive.bytes > 0) std::memcpy(receive.buffer, message.data, receive.bytes);
   receive.complete = true;
-  if (message.sender) message.sender->complete = true;
+  variables_.events().on_matched(message, was_unexpected);
+  if (!message.sender) return;
+  message.sender->complete = true;
+  variables_.events().on_send_completed(*message.sender, message.bytes);
 }
 
 void PointToPoint::publish_queues() {

@@ -29,7 +29,7 @@ class PointToPoint {
 
  private:
   void arrive(Message message);
-  static void deliver(const Message& message, Request& receive);
+  void deliver(const Message& message, Request& receive, bool was_unexpected);
   void publish_queues();
 
   Variables& variables_;

@@ -27,10 +27,11 @@ std::shared_ptr<mpit::runtime::Object> find_object(const HandleTable<Object, Han
 
 }  // namespace
 
-Process::Process(Engine& engine)
+Process::Process(Engine& engine, PhaseListener listener)
     : variables(engine, [this](Bind bind, ObjectWord handle,
                                const auto& work) { return access(bind, handle, work); }),
-      point_to_point(variables) {
+      point_to_point(variables),
+      listener_(std::move(listener)) {
   define_datatypes();
   define_errhandlers();
   for (MPI_Op op : {MPI_SUM, MPI_MIN, MPI_MAX, MPI_PROD, MPI_BAND, MPI_BOR, MPI_BXOR, MPI_LAND,
@@ -96,7 +97,6 @@ void Process::define_errhandlers() {
 
 void Process::start(int level) {
   if (phase != Phase::before_init) throw Error{MPI_ERR_OTHER, "MPI was initialized before"};
-  phase = Phase::active;
   thread_level = std::min(level, variables.highest_thread_level());
   main_thread = std::this_thread::get_id();
   const Transport& transport = point_to_point.transport();
@@ -106,13 +106,19 @@ void Process::start(int level) {
   define_comm(MPI_COMM_WORLD, make_group(everybody, transport.rank()), fatal);
   define_comm(MPI_COMM_SELF, make_group({transport.rank()}, 0), fatal);
   variables.on_init(thread_level);
+  enter(Phase::active);
+}
+
+void Process::enter(Phase next) {
+  phase = next;
+  if (listener_) listener_(next);
 }
 
 void Process::finish() {
   remove_comm(MPI_COMM_WORLD);
   remove_comm(MPI_COMM_SELF);
-  phase = Phase::finalized;
   variables.on_finalize();
+  enter(Phase::finalized);
 }
 
 void Process::define_comm(MPI_Comm handle, std::shared_ptr<const Group> group,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <condition_variable>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -21,8 +22,11 @@ class Process {
  public:
   enum class Phase { before_init, active, finalized };
 
+  /// Told of each change of phase, with the process locked.
+  using PhaseListener = std::function<void(Phase)>;
+
   /// Registers the runtime's variables with `engine`.
-  explicit Process(Engine& engine);
+  explicit Process(Engine& engine, PhaseListener listener = {});
 
   std::mutex mutex;
   Phase phase = Phase::before_init;
@@ -77,6 +81,9 @@ class Process {
                    std::shared_ptr<Errhandler> errhandler);
   std::shared_ptr<Object> find(Bind bind, ObjectWord handle) const;
 
+  void enter(Phase next);
+
+  const PhaseListener listener_;
   std::condition_variable changed_;
   int next_context_ = 0;
 };

@@ -8,22 +8,18 @@ namespace mpit::runtime {
 namespace {
 
 void add_tree(Engine& engine) {
-  const int root =
-      engine.add_category("specimens", "Variables that show combinations of properties.");
-  const int cvars = engine.add_category("specimens_cvar", "Control variables among them.");
-  const int pvars = engine.add_category("specimens_pvar", "Performance variables among them.");
-  engine.add_category_to_category(root, cvars);
-  engine.add_category_to_category(root, pvars);
+  engine.add_category("specimens", "Variables that show combinations of properties.");
+  engine.add_category("specimens_cvar", "Control variables among them.", "specimens");
+  engine.add_category("specimens_pvar", "Performance variables among them.", "specimens");
   const auto add_bound = [&](const char* name, const std::string& object) {
-    const int category = engine.add_category("specimens_pvar_" + std::string(name),
-                                             "Performance variables bound to " + object + ".");
-    engine.add_category_to_category(pvars, category);
+    engine.add_category("specimens_pvar_" + std::string(name),
+                        "Performance variables bound to " + object + ".", "specimens_pvar");
   };
   add_bound("process", "no object");
   for (const auto& kind : object_kinds)
     add_bound(kind.name, "an object: " + std::string(kind.name));
   // A leaf without members, and without description.
-  engine.add_category_to_category(root, engine.add_category("specimens_empty"));
+  engine.add_category("specimens_empty", {}, "specimens");
 }
 
 }  // namespace

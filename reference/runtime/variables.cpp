@@ -9,7 +9,7 @@ namespace {
 
 // Before the variables, which then join by name.
 Engine& add_categories(Engine& engine) {
-  const int root = engine.add_category("mpi", "The MPI runtime of the reference.");
+  engine.add_category("mpi", "The MPI runtime of the reference.");
   const std::pair<const char*, const char*> parts[] = {
       {"mpi_protocol", "How messages are sent and waited for."},
       {"mpi_queues", "The queues of posted receives and unexpected messages."},
@@ -18,19 +18,26 @@ Engine& add_categories(Engine& engine) {
       {"mpi_errors", "Checks of arguments."},
   };
   for (const auto& [name, desc] : parts) {
-    engine.add_category_to_category(root, engine.add_category(name, desc));
+    engine.add_category(name, desc, "mpi");
   }
   return engine;
+}
+
+std::shared_ptr<SpecimenSet> make_specimens(Engine& engine, const ObjectAccess& objects) {
+  auto specimens = std::make_shared<SpecimenSet>(engine.thread_words());
+  add_specimens(engine, specimens, objects);
+  return specimens;
 }
 
 }  // namespace
 
 Variables::Variables(Engine& engine, const ObjectAccess& objects)
-    : control_(add_categories(engine), objects),
+    : engine_(engine),
+      control_(add_categories(engine), objects),
       performance_(engine),
-      specimens_(std::make_shared<SpecimenSet>(engine.thread_words())) {
-  add_specimens(engine, specimens_, objects);
-}
+      specimens_(make_specimens(engine, objects)),
+      events_(engine, objects),
+      event_specimens_(engine, objects) {}
 
 std::size_t Variables::eager_limit(const Communicator& communicator) const {
   return communicator.eager_limit < 0 ? control_.eager_limit()
@@ -50,10 +57,12 @@ void Variables::on_init(int thread_level) {
 
 void Variables::on_finalize() { performance_.on_phase(PerformanceVariables::Phase::finalized); }
 
-void Variables::on_send(const Communicator& communicator, int destination, std::size_t bytes,
-                        bool eager) {
-  performance_.on_send(communicator.variables, destination, bytes, eager);
-  if (control_.drives_specimens()) specimens_->drive_sums(bytes);
+void Variables::on_send(const Request& send, std::size_t bytes, bool eager) {
+  performance_.on_send(send.communicator->variables, send.source, bytes, eager);
+  events_.on_send_started(send, bytes, eager);
+  if (!control_.drives_specimens()) return;
+  specimens_->drive_sums(bytes);
+  event_specimens_.drive();
 }
 
 void Variables::on_queues(const QueueState& state) {

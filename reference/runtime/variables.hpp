@@ -7,6 +7,8 @@
 
 #include "control_variables.hpp"
 #include "engine/engine.hpp"
+#include "event_messages.hpp"
+#include "event_specimens.hpp"
 #include "objects.hpp"
 #include "performance_variables.hpp"
 #include "specimen_set.hpp"
@@ -29,16 +31,23 @@ class Variables {
 
   void on_init(int thread_level);
   void on_finalize();
-  void on_send(const Communicator& communicator, int destination, std::size_t bytes, bool eager);
+  void on_send(const Request& send, std::size_t bytes, bool eager);
   void on_queues(const QueueState& state);
+
+  const MessageEvents& events() const { return events_; }
+  /// Calls the callbacks for what was posted. Must be called without the process's lock.
+  void deliver_events() { engine_.deliver_events(CallbackSafety::none); }
 
   /// What times waits; null if that is switched off.
   const Timer<>* wait_timer() const;
 
  private:
+  Engine& engine_;
   ControlVariables control_;
   PerformanceVariables performance_;
   std::shared_ptr<SpecimenSet> specimens_;
+  MessageEvents events_;
+  EventSpecimens event_specimens_;
 };
 
 }  // namespace mpit::runtime

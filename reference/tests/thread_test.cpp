@@ -113,11 +113,13 @@ TEST_F(ArrayThreadTest, RacingStartsAndStopsLeaveAllElementsAlike) {
     });
     for (int i = 0; i != 10; ++i) engine.pvar_stop(session, handle);
     starter.join();
-    engine.pvar_reset(session, handle);
-    for (int i = 0; i != elements; ++i) counter.inc(1, i);
     std::array<unsigned long long, elements> values{};
     ASSERT_EQ(engine.pvar_read(session, handle, values.data()), Code::success);
+    for (const auto value : values) ASSERT_EQ(value, 0U);  // nothing was added meanwhile
+    for (int i = 0; i != elements; ++i) counter.inc(1, i);
+    ASSERT_EQ(engine.pvar_read(session, handle, values.data()), Code::success);
     for (const auto value : values) ASSERT_EQ(value, values[0]);
+    engine.pvar_reset(session, handle);
   }
 }
 

@@ -20,7 +20,7 @@ struct EventInfo {
   std::string desc = {};
   std::string category = {};
   Verbosity verbosity = Verbosity::user_basic;
-  int source = 0;  ///< what Engine::add_source returned
+  SourceRecord* source = nullptr;  ///< what Engine::add_source returned
   CallbackSafety demands = CallbackSafety::none;
 };
 

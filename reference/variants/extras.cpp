@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Variables and categories that only variants have. Nothing updates them.
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "engine/watermark.hpp"
+#include "variants/variant_editor.hpp"
+
+namespace mpit {
+namespace {
+
+constexpr int large = 1000;
+
+std::shared_ptr<Storage> storage_of(Engine& engine, PvarClass var_class, Datatype datatype,
+                                    int count) {
+  switch (var_class) {
+    case PvarClass::counter:
+    case PvarClass::aggregate:
+    case PvarClass::timer:
+      return std::make_shared<SumStorage>(engine.thread_words(), datatype, count);
+    case PvarClass::highwatermark:
+      return std::make_shared<WatermarkStorage>(WatermarkStorage::Direction::high, datatype, count,
+                                                0);
+    case PvarClass::lowwatermark:
+      return std::make_shared<WatermarkStorage>(WatermarkStorage::Direction::low, datatype, count,
+                                                0);
+    default:
+      return std::make_shared<GaugeStorage>(datatype, count);
+  }
+}
+
+void add_pvar(Engine& engine, PvarClass var_class, Datatype datatype, int count = 1) {
+  PvarSpec spec;
+  spec.name = "variant_" + std::to_string(static_cast<std::uintptr_t>(datatype)) + "_of_" +
+              std::to_string(count);
+  spec.desc = "Variable of a variant; counted in nanoseconds if it is a timer.";
+  spec.category = "variant";
+  spec.var_class = var_class;
+  spec.datatype = datatype;
+  spec.storage = storage_of(engine, var_class, datatype, count);
+  engine.add_pvar(std::move(spec));
+}
+
+void add_cvar(Engine& engine, const std::string& name, const std::string& category,
+              Datatype datatype = Datatype::int_, int count = 1) {
+  CvarSpec spec;
+  spec.name = name;
+  spec.desc =
+      "Variable of a variant. Set it at any time to any value; it concerns this process "
+      "only.";
+  spec.category = category;
+  spec.datatype = datatype;
+  spec.count = count;
+  engine.add_cvar(std::move(spec));
+}
+
+void add_large_arrays(Engine& engine) {
+  add_cvar(engine, "variant_large_int", "variant", Datatype::int_, large);
+  add_cvar(engine, "variant_large_double", "variant", Datatype::double_, large);
+  add_cvar(engine, "variant_large_text", "variant", Datatype::char_, large);
+  using enum PvarClass;
+  add_pvar(engine, level, Datatype::unsigned_long, large);
+  add_pvar(engine, PvarClass::size, Datatype::double_, large);
+  add_pvar(engine, percentage, Datatype::double_, large);
+  add_pvar(engine, highwatermark, Datatype::unsigned_long, large);
+  add_pvar(engine, lowwatermark, Datatype::double_, large);
+  add_pvar(engine, counter, Datatype::unsigned_long_long, large);
+  add_pvar(engine, aggregate, Datatype::unsigned_, large);
+  add_pvar(engine, timer, Datatype::unsigned_long_long, large);
+  add_pvar(engine, generic, Datatype::char_, large);
+}
+
+void add_fixed_widths(Engine& engine) {
+  using enum PvarClass;
+  for (const PvarClass var_class :
+       {level, PvarClass::size, highwatermark, lowwatermark, counter, aggregate, timer}) {
+    add_pvar(engine, var_class, Datatype::uint32);
+    add_pvar(engine, var_class, Datatype::uint64);
+  }
+}
+
+void add_deep_categories(Engine& engine, int levels) {
+  std::string parent;
+  for (int level = 1; level <= levels; ++level) {
+    const std::string name = "variant_level_" + std::to_string(level);
+    engine.add_category(name, "Level " + std::to_string(level) + " of a tree.", parent);
+    add_cvar(engine, "variant_at_level_" + std::to_string(level), name);
+    parent = name;
+  }
+}
+
+void add_many_categories(Engine& engine, int number) {
+  for (int i = 1; i <= number; ++i) engine.add_category("variant_category_" + std::to_string(i));
+}
+
+void add_shared_categories(Engine& engine) {
+  for (const char* parent : {"variant_shared_1", "variant_shared_2"}) {
+    engine.add_category(parent, "All variables.");
+    engine.add_category("variant_shared_within", "A category within two.", parent);
+  }
+}
+
+}  // namespace
+
+void add_extras(Engine& engine, const Variant& variant) {
+  if (variant.large_arrays) add_large_arrays(engine);
+  if (variant.fixed_width_variables) add_fixed_widths(engine);
+  if (variant.int_level_variable) add_pvar(engine, PvarClass::level, Datatype::int_);
+  add_deep_categories(engine, variant.deep_categories);
+  add_many_categories(engine, variant.many_categories);
+  if (variant.shared_members) add_shared_categories(engine);
+}
+
+}  // namespace mpit

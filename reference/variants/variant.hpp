@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A legal behaviour of the library other than its default one, as plain data.
+#pragma once
+
+#include <climits>
+#include <optional>
+
+#include "engine/behaviour.hpp"
+#include "engine/registration.hpp"
+
+namespace mpit {
+
+/// Moments in the life of the process. What is due at one is there from then on.
+enum class Moment { start, mpi_init, mpi_finalize, never };
+
+/// What the library shows of its variables and categories, and how it behaves where the standard
+/// leaves a choice. The defaults are the reference as it is.
+struct Variant {
+  Behaviour behaviour = {};
+
+  // --- What there is
+
+  /// How many of the specimens: all; the types int, unsigned long, double and char only, bound to
+  /// nothing and to communicators; or none.
+  enum class Specimens { all, few, none } specimens = Specimens::all;
+  bool cvars = true;
+  bool pvars = true;
+  bool categories = true;
+  /// Only variables that need an object, or only those that need none.
+  enum class Binding { any, bound, unbound } binding = Binding::any;
+  /// Only variables of type MPI_CHAR.
+  bool only_texts = false;
+  /// Further variables and categories of its own (extras.cpp).
+  bool large_arrays = false;
+  bool fixed_width_variables = false;
+  bool int_level_variable = false;
+  int deep_categories = 0;  // levels
+  int many_categories = 0;
+  bool shared_members = false;
+
+  // --- When it appears
+
+  Moment variables_appear = Moment::start;
+  bool every_variable_late = false;  // else every second one
+  Moment enumerated_appear = Moment::start;
+  Moment categories_appear = Moment::start;
+  Moment members_appear = Moment::start;
+  /// When every third variable becomes inactive.
+  Moment inactive = Moment::never;
+
+  // --- How it looks
+
+  enum class Names { plain, one_character, very_long, odd } names = Names::plain;
+  enum class Descriptions { plain, none, very_long } descriptions = Descriptions::plain;
+  std::optional<Verbosity> verbosity = {};
+  bool readonly_cvars = false;
+  /// What a write to a writable cvar answers, unless it succeeds.
+  std::optional<Code> cvar_writes = {};
+  std::optional<bool> readonly_pvars = {};
+  std::optional<bool> continuous_pvars = {};
+  bool atomic_pvars = true;  // where they are by default
+};
+
+}  // namespace mpit

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The table of variants. MPIT_VARIANT=name, or name+name+..., switches the library to another legal
+// behaviour; the suites must stay silent on each of them (`mpitcheck selftest variants`). A variant
+// is a choice that the standard leaves to the library: the column after the description names the
+// clauses and ambiguities (conformance/clauses) that leave it.
+#include "variants/variants.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+
+namespace mpit {
+namespace {
+
+using enum Moment;
+
+constexpr NamedVariant variants[] = {
+    // What there is.
+    {"no_variables", "Neither variables nor categories.",
+     "cvar-num-nonnegative pvar-num-nonnegative category-num-nonnegative", "",
+     [](Variant& v) { v.cvars = v.pvars = v.categories = false; }},
+    {"no_cvars", "No control variables.", "cvar-num-nonnegative", "",
+     [](Variant& v) { v.cvars = false; }},
+    {"no_pvars", "No performance variables.", "pvar-num-nonnegative", "",
+     [](Variant& v) { v.pvars = false; }},
+    {"no_categories", "No categories.", "category-num-nonnegative", "",
+     [](Variant& v) { v.categories = false; }},
+    {"all_specimens", "Every legal combination of class, type, flags and binding, as by default.",
+     "general-set-not-portable", "", [](Variant& v) { v.specimens = Variant::Specimens::all; }},
+    {"no_specimens", "Only the variables that describe the runtime itself.",
+     "general-set-not-portable", "", [](Variant& v) { v.specimens = Variant::Specimens::none; }},
+    {"only_bound", "Only variables that are bound to an object.",
+     "binding-reported-is-constant general-set-not-portable", "",
+     [](Variant& v) { v.binding = Variant::Binding::bound; }},
+    {"only_unbound", "Only variables that are bound to no object.",
+     "binding-reported-is-constant general-set-not-portable", "",
+     [](Variant& v) { v.binding = Variant::Binding::unbound; }},
+    {"only_texts", "Only variables of type MPI_CHAR.",
+     "datatype-char-is-string general-set-not-portable", "",
+     [](Variant& v) { v.only_texts = true; }},
+    {"large_counts", "Further variables with 1000 elements.",
+     "cvar-handle-count pvar-handle-count datatype-value-layout", "",
+     [](Variant& v) { v.large_arrays = true; }},
+    {"fixed_width_classes", "Numeric classes with MPI_UINT32_T and MPI_UINT64_T.",
+     "A10 pvar-class-types-not-extended datatype-fixed-width-added", "",
+     [](Variant& v) { v.behaviour.fixed_width_classes = v.fixed_width_variables = true; }},
+    {"int_level", "A variable of class LEVEL and type MPI_INT, as in the standard's example.",
+     "A10 pvar-class-level-type", "",
+     [](Variant& v) { v.behaviour.int_levels = v.int_level_variable = true; }},
+
+    // How it looks.
+    {"no_descriptions", "No variable or category has a description.",
+     "A18 cvar-desc-optional pvar-desc-optional category-desc-optional", "",
+     [](Variant& v) { v.descriptions = Variant::Descriptions::none; }},
+    {"long_descriptions", "Descriptions of 5000 characters.", "cvar-desc-optional", "",
+     [](Variant& v) {
+       v.descriptions = Variant::Descriptions::very_long;
+       v.specimens = Variant::Specimens::none;
+     }},
+    {"long_names", "Names of 4000 characters.",
+     "cvar-name-nonempty pvar-name-nonempty category-name-nonempty-unique", "",
+     [](Variant& v) {
+       v.names = Variant::Names::very_long;
+       v.specimens = Variant::Specimens::none;
+     }},
+    {"one_character_names", "Names of one character, as far as the alphabet goes.",
+     "cvar-name-nonempty pvar-name-class-unique category-name-nonempty-unique "
+     "enum-name-nonempty-unique enum-item-name-nonempty-unique",
+     "", [](Variant& v) { v.names = Variant::Names::one_character; }},
+    {"odd_names", "Names with blanks, quotes, percent signs, a line break and UTF-8.",
+     "cvar-name-nonempty pvar-name-nonempty category-name-nonempty-unique", "",
+     [](Variant& v) { v.names = Variant::Names::odd; }},
+    {"one_verbosity", "Everything is for the developers of the library.",
+     "verbosity-reported-is-constant", "", [](Variant& v) { v.verbosity = Verbosity::mpidev_all; }},
+    {"readonly_cvars", "No control variable can be written.", "cvar-scope-is-constant", "",
+     [](Variant& v) { v.readonly_cvars = true; }},
+    {"readonly_pvars", "Performance variables can only be read.", "pvar-flag-readonly", "",
+     [](Variant& v) { v.readonly_pvars = true; }},
+    {"writable_pvars", "Performance variables can all be written and reset.", "pvar-flag-readonly",
+     "", [](Variant& v) { v.readonly_pvars = false; }},
+    {"continuous_pvars", "Performance variables run all the time.", "pvar-flag-continuous", "",
+     [](Variant& v) { v.continuous_pvars = true; }},
+    {"stoppable_pvars", "Performance variables can all be started and stopped.",
+     "pvar-flag-continuous", "", [](Variant& v) { v.continuous_pvars = false; }},
+    {"no_atomic_pvars", "No performance variable can be read and reset in one step.",
+     "pvar-flag-atomic pvar-readreset-not-atomic-code", "",
+     [](Variant& v) { v.atomic_pvars = false; }},
+
+    // When it appears.
+    {"late_variables", "Every second variable appears in MPI_Init.",
+     "cvar-num-may-only-grow pvar-num-may-only-grow init-variables-available-early", "",
+     [](Variant& v) { v.variables_appear = mpi_init; }},
+    {"all_late", "There are neither variables nor categories before MPI_Init.",
+     "cvar-num-may-only-grow pvar-num-may-only-grow category-num-may-only-grow "
+     "init-variables-available-early",
+     "",
+     [](Variant& v) {
+       v.variables_appear = v.categories_appear = mpi_init;
+       v.every_variable_late = true;
+     }},
+    {"late_after_finalize",
+     "Every second variable, and all members of categories, appear in "
+     "MPI_Finalize.",
+     "cvar-num-may-only-grow pvar-num-may-only-grow category-members-only-added", "",
+     [](Variant& v) { v.variables_appear = v.members_appear = mpi_finalize; }},
+    {"late_enumerations", "Variables with an enumeration appear in MPI_Init.",
+     "cvar-num-may-only-grow pvar-num-may-only-grow enum-name-nonempty-unique", "",
+     [](Variant& v) { v.enumerated_appear = mpi_init; }},
+    {"late_categories", "Categories appear in MPI_Init.",
+     "category-num-may-only-grow category-changed-higher-means-growth", "",
+     [](Variant& v) { v.categories_appear = mpi_init; }},
+    {"late_members", "Categories are empty until MPI_Init.",
+     "category-members-only-added category-changed-higher-means-growth", "",
+     [](Variant& v) { v.members_appear = mpi_init; }},
+    {"inactive_after_init", "Every third variable becomes inactive in MPI_Init.",
+     "A16 cvar-inactive-access-code pvar-inactive-access-code", "",
+     [](Variant& v) { v.inactive = mpi_init; }},
+    {"inactive_unknown", "As inactive_after_init, and inactive variables cannot be queried.",
+     "A16 cvar-index-range-valid pvar-index-range-valid", "",
+     [](Variant& v) {
+       v.inactive = mpi_init;
+       v.behaviour.inactive_info = Code::invalid_index;
+     }},
+    {"inactive_after_finalize", "Every third variable becomes inactive in MPI_Finalize.",
+     "A16 cvar-handle-lifetime-vs-mpi pvar-handle-lifetime-vs-mpi", "",
+     [](Variant& v) { v.inactive = mpi_finalize; }},
+
+    // Categories.
+    {"deep_categories", "A tree of categories with 64 levels.", "category-no-cycles", "",
+     [](Variant& v) { v.deep_categories = 64; }},
+    {"many_categories", "1000 further categories.", "category-num-nonnegative", "",
+     [](Variant& v) { v.many_categories = 1000; }},
+    {"shared_members", "Every variable, and one category, belongs to several categories.",
+     "category-no-cycles category-info-counts", "", [](Variant& v) { v.shared_members = true; }},
+    {"last_members", "A short array gets the last members of a category.",
+     "A9 category-members-short-array", "",
+     [](Variant& v) { v.behaviour.short_members = Behaviour::Members::last; }},
+    {"saturated_update_number", "The update number is INT_MAX; members still appear in MPI_Init.",
+     "A14 category-changed-saturates category-changed-equal-means-same", "",
+     [](Variant& v) {
+       v.behaviour.first_update_number = INT_MAX - 1;
+       v.members_appear = mpi_init;
+     }},
+    {"restarted_update_number", "The update number is 0 after each renewed initialization.",
+     "A6 category-changed-monotone category-changed-higher-means-growth", "",
+     [](Variant& v) { v.behaviour.renewed_update_number = Behaviour::UpdateNumber::restarts; }},
+
+    // Initialization.
+    {"single_threaded", "Only MPI_THREAD_SINGLE is granted.", "init-provided-value", "",
+     [](Variant& v) { v.behaviour.highest_thread_level = ThreadLevel::single; }},
+    {"always_multiple", "MPI_THREAD_MULTIPLE is granted, whatever is required.",
+     "init-provided-value", "",
+     [](Variant& v) { v.behaviour.lowest_thread_level = ThreadLevel::multiple; }},
+    {"nested_level", "A nested initialization negotiates the thread level anew.",
+     "A15 init-nested-only-counts", "",
+     [](Variant& v) { v.behaviour.nested_init = Behaviour::NestedInit::renegotiated; }},
+    {"no_second_init", "Once down, the interface does not come up again.",
+     "A6 init-reinitialization init-cannot-init", "",
+     [](Variant& v) { v.behaviour.renewal = Behaviour::Renewal::refused; }},
+    {"surplus_finalize_code", "A finalize too many answers MPI_T_ERR_CANNOT_INIT.",
+     "A23 init-excess-finalize-code", "",
+     [](Variant& v) { v.behaviour.surplus_finalize = Code::cannot_init; }},
+
+    // Strings and enumerations.
+    {"stored_length", "A truncated string returns the number of characters stored.",
+     "A1 strings-length-out-on-truncation", "",
+     [](Variant& v) { v.behaviour.truncated_length = Behaviour::TruncatedLength::stored; }},
+    {"passed_length", "A string that fits leaves the length as it was passed.",
+     "A22 strings-length-out-on-fit", "",
+     [](Variant& v) { v.behaviour.fitting_length = Behaviour::FittingLength::as_passed; }},
+    {"invalid_item", "A bad item of an enumeration is MPI_T_ERR_INVALID_ITEM, as in MPI 3.",
+     "A8 enum-item-bad-index-code errors-invalid-item-deprecated", "should",
+     [](Variant& v) { v.behaviour.enum_bad_item = Code::invalid_item; }},
+    {"enum_invalid_handle", "A bad enumeration is MPI_T_ERR_INVALID_HANDLE.",
+     "A8 enum-bad-handle-code", "",
+     [](Variant& v) { v.behaviour.enum_bad_handle = Code::invalid_handle; }},
+    {"enum_invalid", "A bad enumeration is MPI_T_ERR_INVALID.", "A8 enum-bad-handle-code", "",
+     [](Variant& v) { v.behaviour.enum_bad_handle = Code::invalid; }},
+    {"enumtype_untouched", "enumtype is left alone for variables that are not MPI_INT.",
+     "A12 enum-nonint-none-returned", "",
+     [](Variant& v) { v.behaviour.non_int_enumtype = Behaviour::NonIntEnum::untouched; }},
+
+    // Access to values.
+    {"writes_not_now", "No control variable can be written for the time being.",
+     "cvar-write-not-now cvar-writable-scope-no-promise", "",
+     [](Variant& v) { v.cvar_writes = Code::cvar_set_not_now; }},
+    {"writes_never", "No control variable can ever be written, whatever its scope.",
+     "cvar-write-never-is-final cvar-writable-scope-no-promise", "",
+     [](Variant& v) { v.cvar_writes = Code::cvar_set_never; }},
+    {"readonly_not_now", "Writing a READONLY control variable is refused for now only.",
+     "A7 cvar-write-readonly-refused", "",
+     [](Variant& v) { v.behaviour.write_readonly = Code::cvar_set_not_now; }},
+    {"pvar_writes_refused", "Performance variables can be reset, but not written.",
+     "A4 pvar-write-sets-value pvar-write-refused-code", "",
+     [](Variant& v) { v.behaviour.pvar_writes_refused = true; }},
+    {"pvar_resets_refused", "Performance variables can be written, but not reset.",
+     "A4 pvar-reset-to-start pvar-reset-all-failure-code", "",
+     [](Variant& v) { v.behaviour.pvar_resets_refused = true; }},
+    {"readonly_resets", "Readonly sums and watermarks can be reset one by one.",
+     "A4 pvar-reset-refused-code", "", [](Variant& v) { v.behaviour.readonly_resets = true; }},
+    {"redundant_start_refused",
+     "Starting twice, or stopping twice, is MPI_T_ERR_PVAR_NO_STARTSTOP.",
+     "A2 pvar-start-already-started", "",
+     [](Variant& v) { v.behaviour.redundant_start_stop = Code::pvar_no_startstop; }},
+    {"unstarted_unreadable", "A handle that was never started cannot be read.",
+     "A3 pvar-read-never-started", "",
+     [](Variant& v) { v.behaviour.read_never_started = Code::invalid; }},
+    {"kept_handles", "The handles of a freed session stay until the last finalize.",
+     "A5 pvar-session-free-with-live-handles", "",
+     [](Variant& v) { v.behaviour.session_free = Behaviour::LiveHandles::kept; }},
+    {"all_handles_invalid", "ALL_HANDLES where it has no place is MPI_T_ERR_INVALID.",
+     "A13 pvar-access-all-handles-forbidden pvar-handle-free-special", "",
+     [](Variant& v) { v.behaviour.misplaced_all_handles = Code::invalid; }},
+    {"rebased_marks", "Every start sets a watermark to the level in force.",
+     "A19 pvar-class-watermark-start pvar-restart-continues", "",
+     [](Variant& v) { v.behaviour.watermark_restart = Behaviour::Restart::rebases; }},
+    {"blank_marks", "A watermark that was reset while stopped has no value until it is started.",
+     "A19 pvar-read-stopped pvar-reset-to-start", "",
+     [](Variant& v) { v.behaviour.stopped_watermark_reset = Behaviour::StoppedReset::no_value; }},
+    {"shared_gauges", "Writing a gauge changes it in all sessions.",
+     "A20 pvar-session-isolation-reset pvar-write-sets-value", "",
+     [](Variant& v) { v.behaviour.gauge_write = Behaviour::GaugeWrite::variable; }},
+    {"few_handles", "Four handles of each kind at a time, then MPI_T_ERR_OUT_OF_HANDLES.",
+     "cvar-handle-exhausted pvar-handle-exhausted", "",
+     [](Variant& v) { v.behaviour.max_handles = 4; }},
+    {"few_sessions", "Two sessions at a time, then MPI_T_ERR_OUT_OF_SESSIONS.",
+     "pvar-session-codes", "", [](Variant& v) { v.behaviour.max_sessions = 2; }},
+
+    // Checks of arguments.
+    {"misuse_invalid", "Every wrong argument is MPI_T_ERR_INVALID.",
+     "errors-argument-checks-optional errors-any-routine", "quality",
+     [](Variant& v) { v.behaviour.misuse = Behaviour::Misuse::invalid; }},
+    {"misuse_crashes", "Every wrong argument ends the process.", "errors-argument-checks-optional",
+     "quality", [](Variant& v) { v.behaviour.misuse = Behaviour::Misuse::crash; }},
+
+    // What others do.
+    {"like_mpich", "The choices of MPICH.", "A1 A3 A6 A7 A8 A15 A19", "should",
+     [](Variant& v) {
+       v.behaviour.truncated_length = Behaviour::TruncatedLength::stored;
+       v.behaviour.read_never_started = Code::invalid;
+       v.behaviour.renewed_update_number = Behaviour::UpdateNumber::restarts;
+       v.behaviour.write_readonly = Code::cvar_set_not_now;
+       v.behaviour.enum_bad_item = Code::invalid_item;
+       v.behaviour.enum_bad_handle = Code::invalid_handle;
+       v.behaviour.nested_init = Behaviour::NestedInit::renegotiated;
+       v.behaviour.stopped_watermark_reset = Behaviour::StoppedReset::no_value;
+     }},
+    {"like_openmpi", "The choices of Open MPI.", "A1 A2 A4 A19", "",
+     [](Variant& v) {
+       v.behaviour.truncated_length = Behaviour::TruncatedLength::stored;
+       v.behaviour.redundant_start_stop = Code::pvar_no_startstop;
+       v.behaviour.readonly_resets = true;
+       v.behaviour.watermark_restart = Behaviour::Restart::rebases;
+     }},
+};
+
+}  // namespace
+
+std::span<const NamedVariant> named_variants() { return variants; }
+
+Variant variant_of(std::string_view names, std::vector<std::string>& unknown) {
+  Variant variant;
+  if (names.empty()) return variant;
+  variant.specimens = Variant::Specimens::few;
+  for (;;) {
+    const std::string_view name = names.substr(0, names.find('+'));
+    const auto* const found = std::find_if(std::begin(variants), std::end(variants),
+                                           [&](const auto& known) { return known.name == name; });
+    if (found != std::end(variants)) {
+      found->apply(variant);
+    } else {
+      unknown.emplace_back(name);
+    }
+    if (name.size() == names.size()) return variant;
+    names.remove_prefix(name.size() + 1);
+  }
+}
+
+Variant variant_from_environment() {
+  const char* const names = std::getenv("MPIT_VARIANT");
+  std::vector<std::string> unknown;
+  const Variant variant = variant_of(names != nullptr ? names : "", unknown);
+  for (const std::string& name : unknown) {
+    std::fprintf(stderr, "mpitcheck reference: MPIT_VARIANT: no variant '%s'\n", name.c_str());
+  }
+  return variant;
+}
+
+}  // namespace mpit
