@@ -42,6 +42,8 @@ MPITCHECK_TEST("cvar.handle.count",
   t.each_isolated(clause::cvar_handle_count, cvars, [&](const CvarInfo& cvar) {
     const CvarHandle first(cvar);
     const CvarHandle second(cvar);
+    // What a variable that became inactive may answer (A16).
+    if (first.code() == MPI_T_ERR_INVALID_INDEX && second.code() == first.code()) return;
     t.check(clause::cvar_handle_count, cvar,
             first.is_open() && first.get() != MPI_T_CVAR_HANDLE_NULL && first.count() >= 0 &&
                 second.is_open() && second.count() == first.count(),

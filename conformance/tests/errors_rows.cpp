@@ -205,7 +205,7 @@ MPITCHECK_TEST("errors.rows.cvar-access",
 MPITCHECK_TEST("errors.rows.pvar-access",
                "Calls on pvar handles answer with codes of their own rows of the table.",
                cites(clause::errors_pvar_access_row), needs::each_phase) {
-  each_pvar_isolated(t, clause::errors_pvar_access_row, surviving_pvars(), "a pvar",
+  each_pvar_isolated(t, clause::errors_pvar_access_row, allocatable_pvars(), "a pvar",
                      [&t](const PvarInfo& pvar) {
                        const PvarSession session;
                        const PvarHandle handle(session, pvar);
@@ -233,7 +233,7 @@ MPITCHECK_TEST("errors.rows.pvar-access-is-never-inaccessible",
         clause::errors_not_accessible_exempt, [&] { return join(function, " of ", pvar.label()); },
         code_name(code) != "MPI_T_ERR_NOT_ACCESSIBLE", "any other code", "that code");
   };
-  each_pvar_isolated(t, clause::errors_not_accessible_exempt, surviving_pvars(), "a pvar",
+  each_pvar_isolated(t, clause::errors_not_accessible_exempt, allocatable_pvars(), "a pvar",
                      [&](const PvarInfo& pvar) {
                        const PvarSession session;
                        const PvarHandle handle(session, pvar);

@@ -8,6 +8,7 @@
 
 #include "harness/api.hpp"
 #include "harness/names.hpp"
+#include "harness/probe.hpp"
 #include "harness/sequence.hpp"
 #include "harness/test.hpp"
 #include "harness/variables.hpp"
@@ -86,14 +87,18 @@ MPITCHECK_TEST("errors.codes.invalid-item-retired",
                cites(clause::errors_invalid_item_deprecated), needs::each_phase) {
   const std::vector<EnumInfo> enums = read_enums();
   if (enums.empty()) t.missing("a variable with an enumeration");
-  t.each_isolated(clause::errors_invalid_item_deprecated, enums, [&t](const EnumInfo& type) {
+  // A library that dies of a bad index breaks another rule than this one.
+  const auto codes = probe_each(enums.size(), [&](std::size_t i) {
     int value = 0;
-    const int code = call::MPI_T_enum_get_item(type.handle, static_cast<int>(type.items.size()),
-                                               &value, nullptr, nullptr);
-    t.check(clause::errors_invalid_item_deprecated, type,
-            code_name(code) != "MPI_T_ERR_INVALID_ITEM", "MPI_T_ERR_INVALID_INDEX",
-            [code] { return code_name(code); });
+    return call::MPI_T_enum_get_item(enums[i].handle, static_cast<int>(enums[i].items.size()),
+                                     &value, nullptr, nullptr);
   });
+  for (std::size_t i = 0; i < enums.size(); ++i) {
+    if (!codes[i]) continue;
+    t.check(clause::errors_invalid_item_deprecated, enums[i],
+            code_name(*codes[i]) != "MPI_T_ERR_INVALID_ITEM", "MPI_T_ERR_INVALID_INDEX",
+            [&] { return code_name(*codes[i]); });
+  }
 }
 
 }  // namespace mpitcheck

@@ -78,12 +78,12 @@ MPITCHECK_TEST("pvar-access.read.keeps-running", "A running sum goes on after it
 MPITCHECK_TEST("pvar-access.read.readonly", "Read-only pvars can be read while they run.",
                cites(clause::pvar_read_readonly_ok), needs::each_phase) {
   const auto readonly =
-      only(surviving_pvars(), [](const PvarInfo& pvar) { return pvar.readonly == 1; });
+      only(allocatable_pvars(), [](const PvarInfo& pvar) { return pvar.readonly == 1; });
   each_pvar_isolated(
       t, clause::pvar_read_readonly_ok, readonly, "a read-only pvar", [&](const PvarInfo& pvar) {
         const PvarSession session;
         const PvarHandle handle(session, pvar);
-        handle.run();
+        if (!can_run(handle, pvar)) return;
         ValueBuffer value = handle.buffer();
         t.check_code(clause::pvar_read_readonly_ok, pvar, handle.read(value), {MPI_SUCCESS});
       });

@@ -53,7 +53,7 @@ MPITCHECK_TEST("pvar-startstop.continuous.active-from-alloc",
                "A continuous pvar can be read as soon as its handle is allocated.",
                cites(clause::pvar_continuous_active_from_alloc), needs::each_phase) {
   each_pvar_isolated(t, clause::pvar_continuous_active_from_alloc,
-                     only(surviving_pvars(), is_continuous), "a continuous pvar",
+                     only(allocatable_pvars(), is_continuous), "a continuous pvar",
                      [&](const PvarInfo& pvar) {
                        const PvarSession session;
                        const PvarHandle handle(session, pvar);

@@ -44,7 +44,7 @@ TEST(Value, StringsCompareUpToTheNull) {
 }
 
 TEST(Value, UnknownDatatypeHasRoomButNoNumbers) {
-  ValueBuffer value(MPI_SHORT_INT, 2);
+  ValueBuffer value(MPI_PACKED, 2);
   EXPECT_EQ(value.size(), 0U);
   EXPECT_EQ(value.text(), "a value of a datatype that MPI_T does not allow");
 }

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Event types as members of categories.
+#include <algorithm>
+#include <array>
+#include <climits>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "harness/api.hpp"
+#include "harness/members.hpp"
+#include "harness/names.hpp"
+#include "harness/phases.hpp"
+#include "harness/sequence.hpp"
+#include "harness/test.hpp"
+
+namespace mpitcheck {
+namespace {
+
+constexpr int spare = 3;
+
+const MemberKind& events_kind() {
+  for (const MemberKind& kind : member_kinds()) {
+    if (kind.name == "events") return kind;
+  }
+  throw CannotGoOn("event types in categories");
+}
+
+std::vector<CategoryInfo> categories_of(Test& t) {
+  std::vector<CategoryInfo> categories = read_categories();
+  if (categories.empty()) t.missing("a category");
+  return categories;
+}
+
+std::map<std::string, std::vector<int>> event_lists() {
+  std::map<std::string, std::vector<int>> lists;
+  for (const CategoryInfo& category : read_categories()) {
+    lists[category.name] = members_of(events_kind(), category);
+  }
+  return lists;
+}
+
+}  // namespace
+
+MPITCHECK_TEST("category-events.members.list",
+               "A category lists as many event types as it says, each of them once.",
+               cites(clause::event_category_num, clause::event_category_list), needs::each_phase) {
+  const MemberKind& kind = events_kind();
+  for (const CategoryInfo& category : categories_of(t)) {
+    int count = -1;
+    const int code = call::MPI_T_category_get_num_events(category.index, &count);
+    t.check(clause::event_category_num, category, code == MPI_SUCCESS && count >= 0,
+            "MPI_SUCCESS, at least 0", [&] { return join(code_name(code), ", ", count); });
+    const std::vector<int> members = members_of(kind, category);
+    std::set<int> seen;
+    for (const int member : members) {
+      int length = 0;
+      const int query =
+          call::MPI_T_event_get_info(member, nullptr, &length, nullptr, nullptr, nullptr, nullptr,
+                                     nullptr, nullptr, nullptr, nullptr, nullptr);
+      t.check(clause::event_category_list, category,
+              query == MPI_SUCCESS && seen.insert(member).second, "an event type, listed once",
+              [&] { return join("event ", member, ": ", code_name(query)); });
+    }
+  }
+}
+
+MPITCHECK_TEST("category-events.members.lengths",
+               "The array is filled up to len and no further than there are members.",
+               cites(clause::event_category_len, clause::event_category_tail), needs::each_phase) {
+  const MemberKind& kind = events_kind();
+  for (const CategoryInfo& category : categories_of(t)) {
+    const std::vector<int> all = members_of(kind, category);
+    const auto count = static_cast<int>(all.size());
+    for (const int len : std::set<int>{0, std::min(1, count), count / 2, std::max(count - 1, 0)}) {
+      const MemberRead read(kind, category, len);
+      const bool known = std::all_of(read.entries.begin(), read.entries.end(), [&](int entry) {
+        return std::find(all.begin(), all.end(), entry) != all.end();
+      });
+      t.check(
+          clause::event_category_len, category,
+          read.code == MPI_SUCCESS && known && read.rest_untouched &&
+              static_cast<int>(read.entries.size()) == std::min(len, count),
+          [&] { return join(len, " of its members"); }, read);
+    }
+    const MemberRead long_read(kind, category, count + spare);
+    t.check(clause::event_category_tail, category,
+            long_read.code == MPI_SUCCESS && long_read.rest_untouched && long_read.entries == all,
+            "its members and nothing behind them", long_read);
+  }
+}
+
+MPITCHECK_TEST("category-events.errors.invalid-index",
+               "A category that does not exist is an invalid index.",
+               cites(clause::event_category_invalid_index), needs::each_phase) {
+  const int count = category_num();
+  const std::array wrong{std::to_string(count), std::string("-1"), std::to_string(INT_MAX)};
+  t.each_isolated(clause::event_category_invalid_index, wrong, [&](const std::string& index) {
+    noting_what_is_missing(t, [&] {
+      int number = 0;
+      std::array<int, 4> members{};
+      const std::string subject = "category " + index;
+      t.check_code(clause::event_category_invalid_index, subject,
+                   call::MPI_T_category_get_num_events(std::stoi(index), &number),
+                   {MPI_T_ERR_INVALID_INDEX});
+      t.check_code(clause::event_category_invalid_index, subject,
+                   call::MPI_T_category_get_events(std::stoi(index), 4, members.data()),
+                   {MPI_T_ERR_INVALID_INDEX});
+    });
+  });
+}
+
+MPITCHECK_TEST("category-events.changed.number",
+               "The update number rises when a list of event types changed.",
+               cites(clause::event_category_changed), needs::nothing) {
+  isolated_sequence(t, clause::event_category_changed, "the life of a program", [&] {
+    bool first = true;
+    int stamp = 0;
+    std::map<std::string, std::vector<int>> lists;
+    through_phases(t, [&] {
+      const auto now = event_lists();
+      int number = 0;
+      if (call::MPI_T_category_changed(&number) != MPI_SUCCESS) return;
+      if (!first) {
+        // E11: the number speaks of variables and categories; a library may leave events out.
+        const bool bumped = now == lists || number > stamp || number == INT_MAX;
+        t.check(clause::event_category_changed, "the update number", bumped || number == stamp,
+                "a number that does not fall", "a smaller number");
+        if (now != lists) {
+          t.behaviour(clause::event_category_changed, "update number when events are added",
+                      bumped ? "rises" : "stays");
+        }
+      }
+      first = false;
+      stamp = number;
+      lists = now;
+    });
+  });
+}
+
+}  // namespace mpitcheck

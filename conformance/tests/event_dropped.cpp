@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Dropped events: who is told, when, and of how many.
+#include <string>
+#include <vector>
+
+#include "harness/api.hpp"
+#include "harness/event_watch.hpp"
+#include "harness/names.hpp"
+#include "harness/sources.hpp"
+#include "harness/test.hpp"
+
+namespace mpitcheck {
+namespace {
+
+using Kind = Invocation::Kind;
+
+constexpr std::string_view demanding = "an event type that demands more than no safety";
+
+// The lowest rank that an event of `type` was seen to demand, or -1 if traffic raises none.
+int demanded_rank(const EventType& type) {
+  EventWatch watch(type);
+  watch.listen_everywhere();
+  drive_events();
+  int lowest = -1;
+  for (const Invocation& made : watch.invocations(Kind::event)) {
+    const int rank = safety_rank(made.safety);
+    lowest = lowest < 0 || rank < lowest ? rank : lowest;
+  }
+  return lowest;
+}
+
+// Runs `body(type, rank)` for the types whose every event demands at least `rank` > 0: a callback
+// at NONE alone loses them.
+template <class Body>
+void each_losing_type(Test& t, const Body& body) {
+  bool any = false;
+  for (const EventType& type : watchable_types()) {
+    const int rank = demanded_rank(type);
+    if (rank < 1) continue;
+    any = true;
+    body(type, rank);
+  }
+  if (!any) t.missing(demanding);
+}
+
+}  // namespace
+
+MPITCHECK_TEST("event-dropped.handler.set",
+               "A handler for dropped events can be set, replaced and removed.",
+               cites(clause::event_dropped_set, clause::event_dropped_replace,
+                     clause::event_dropped_null),
+               needs::mpi) {
+  for (const EventType& type : watchable_types()) {
+    EventWatch watch(type);
+    t.check_code(clause::event_dropped_set, type, watch.handle_drops(), {MPI_SUCCESS});
+    t.check_code(clause::event_dropped_replace, type, watch.handle_drops(1), {MPI_SUCCESS});
+    t.check_code(clause::event_dropped_null, type, watch.ignore_drops(), {MPI_SUCCESS});
+    watch.listen_everywhere();
+    t.check_code(clause::event_dropped_set, type, watch.handle_drops(), {MPI_SUCCESS});
+  }
+}
+
+MPITCHECK_TEST("event-dropped.level.too-weak",
+               "A callback is never called when more is demanded than its level allows.",
+               cites(clause::event_dropped_level), needs::mpi) {
+  each_losing_type(t, [&](const EventType& type, int rank) {
+    EventWatch watch(type);
+    watch.listen(rank - 1);
+    drive_events();
+    bool beyond = false;
+    for (const Invocation& made : watch.invocations(Kind::event)) {
+      beyond = beyond || safety_rank(made.safety) > rank - 1;
+    }
+    t.check(clause::event_dropped_level, type, !beyond, "no call", "a call that demands more");
+  });
+}
+
+MPITCHECK_TEST(
+    "event-dropped.report.arguments",
+    "A report of losses names handle, source and a level, counts them and precedes later events.",
+    cites(clause::event_dropped_args, clause::event_dropped_user_data,
+          clause::event_dropped_count_window, clause::event_dropped_before_next,
+          clause::event_dropped_replace),
+    needs::mpi) {
+  bool any = false;
+  each_losing_type(t, [&](const EventType& type, int rank) {
+    const std::size_t start = all_invocations().size();
+    EventWatch watch(type);
+    watch.listen(0);
+    watch.handle_drops(0);
+    watch.handle_drops(1);
+    drive_events();  // lost
+    for (const int level : {3, 2, 1}) {
+      if (level >= rank) watch.listen(level);
+    }
+    drive_events();  // delivered, and the losses told
+    std::size_t events_before = 0;
+    const auto made_by_now = all_invocations();
+    for (std::size_t i = start; i < made_by_now.size(); ++i) {
+      const Invocation& made = made_by_now[i];
+      if (made.registration != watch.get()) continue;
+      if (made.kind == Kind::event && made.watch == watch.number()) ++events_before;
+      if (made.kind != Kind::dropped) continue;
+      if (made.watch >= 0 && made.watch != watch.number()) continue;
+      any = true;
+      t.check(clause::event_dropped_replace, type, made.variant == 1, "the second handler",
+              "the first one");
+      t.check(clause::event_dropped_count_window, type, made.count > 0, "at least one loss",
+              [&] { return std::to_string(static_cast<long long>(made.count)); });
+      SourceInfo source{};
+      t.check(
+          clause::event_dropped_args, type,
+          query_source(made.dropped_source, source) == MPI_SUCCESS && safety_rank(made.safety) >= 0,
+          "a source and one of the four levels", [&] {
+            return join("source ", made.dropped_source, ", ",
+                        constant_name("callback_safety", made.safety));
+          });
+      t.check(clause::event_dropped_user_data, type,
+              made.user_data == nullptr || made.watch == watch.number(),
+              "the pointer of one of its callbacks, or NULL", "another pointer");
+      t.behaviour(clause::event_dropped_user_data, "user pointer of the handler",
+                  made.user_data == nullptr ? "NULL" : "that of a callback");
+      t.check(clause::event_dropped_before_next, type, events_before == 0,
+              "the report before the next event", "after events of the same handle");
+    }
+  });
+  if (!any) t.missing("a library that reports losses");
+}
+
+MPITCHECK_TEST("event-dropped.report.window",
+               "Losses before a handler was set, or while there was none, are not in its reports.",
+               cites(clause::event_dropped_null, clause::event_dropped_count_window), needs::mpi) {
+  each_losing_type(t, [&](const EventType& type, int rank) {
+    for (const bool removed : {false, true}) {
+      EventWatch watch(type);
+      watch.listen(0);
+      if (removed) {
+        watch.handle_drops(0);
+        watch.ignore_drops();
+      }
+      drive_events();  // lost and not recorded
+      for (const int level : {3, 2, 1}) {
+        if (level >= rank) watch.listen(level);
+      }
+      watch.handle_drops(1);
+      // Told of losses too, it shows that the library drops events of its own accord.
+      EventWatch witness(type);
+      witness.listen_everywhere();
+      witness.handle_drops();
+      drive_events();
+      if (!witness.invocations(Kind::dropped).empty()) continue;
+      const bool told = !watch.invocations(Kind::dropped).empty();
+      t.check(removed ? clause::event_dropped_null : clause::event_dropped_count_window, type,
+              !told, "no report of losses that nobody handled", "a report");
+    }
+  });
+}
+
+MPITCHECK_TEST("event-dropped.report.needs-callback",
+               "Without an event callback the handler is not called before the handle is freed.",
+               cites(clause::event_dropped_needs_callback), needs::mpi) {
+  for (const EventType& type : watchable_types()) {
+    EventWatch watch(type);
+    watch.handle_drops();
+    drive_events();
+    t.check(clause::event_dropped_needs_callback, type, watch.invocations(Kind::dropped).empty(),
+            "no call", "a call");
+    watch.free(false);
+    t.behaviour(clause::event_dropped_needs_callback, "handler without callback",
+                watch.invocations(Kind::dropped).empty() ? "never called" : "called at free");
+  }
+}
+
+}  // namespace mpitcheck

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Freeing registrations, and what may be called inside callbacks.
+#include <array>
+#include <atomic>
+#include <string>
+#include <vector>
+
+#include "harness/api.hpp"
+#include "harness/event_watch.hpp"
+#include "harness/names.hpp"
+#include "harness/sequence.hpp"
+#include "harness/test.hpp"
+
+namespace mpitcheck {
+namespace {
+
+using Kind = Invocation::Kind;
+
+// What the callbacks note for the tests; they run on the thread that made the traffic.
+std::atomic<bool> freed_inside{false};
+std::atomic<int> code_inside{MPI_SUCCESS};
+std::atomic<int> calls_inside{0};
+
+void free_itself(MPI_T_event_instance, MPI_T_event_registration registration, int) {
+  if (freed_inside.exchange(true)) return;
+  code_inside = raw_event_calls().handle_free(registration, nullptr, nullptr);
+}
+
+void ask_for_time(MPI_T_event_instance, MPI_T_event_registration, int safety) {
+  if (safety_rank(safety) > 1) return;
+  if (MPI_Wtime() < 0 || MPI_Wtick() <= 0) code_inside = MPI_ERR_OTHER;
+  int count = 0;
+  const int code = raw_event_calls().event_get_num(&count);
+  if (code != MPI_SUCCESS) code_inside = code;
+  ++calls_inside;
+}
+
+bool is_not_accessible(int code) { return constant("MPI_T_ERR_NOT_ACCESSIBLE") == code; }
+
+}  // namespace
+
+MPITCHECK_TEST("event-free.handle.once",
+               "Freeing succeeds; the free callback comes once, with its own pointer, as the last.",
+               cites(clause::event_free_success, clause::event_free_callback_once,
+                     clause::event_free_nothing_after, clause::event_free_null_callback,
+                     clause::event_free_user_data, clause::event_free_args),
+               needs::mpi) {
+  for (const EventType& type : watchable_types()) {
+    for (const bool listening : {false, true}) {
+      EventWatch quiet(type);
+      EventWatch watch(type);
+      if (listening) {
+        quiet.listen_everywhere();
+        watch.listen_everywhere();
+      }
+      drive_events();
+      t.check_code(clause::event_free_null_callback, type, quiet.free(false), {MPI_SUCCESS});
+      t.check_code(clause::event_free_success, type, watch.free(true), {MPI_SUCCESS});
+      drive_events();
+      t.check(clause::event_free_null_callback, type, quiet.invocations(Kind::freed).empty(),
+              "no call", "a call");
+      for (int i = 0; i < 20 && watch.invocations(Kind::freed).empty(); ++i) drive_events();
+      const auto freed = watch.invocations(Kind::freed);
+      t.check(clause::event_free_callback_once, type, freed.size() == 1, "one call",
+              [&] { return join(freed.size(), " calls"); });
+      bool over = false;
+      bool after = false;
+      for (const Invocation& made : all_invocations()) {
+        if (made.watch != watch.number()) continue;
+        if (made.kind == Kind::freed) over = true;
+        after = after || (over && made.kind == Kind::event);
+      }
+      t.check(clause::event_free_nothing_after, type, !after, "no event after the free callback",
+              "an event");
+      for (const Invocation& made : freed) {
+        t.check(clause::event_free_user_data, type,
+                made.user_data == free_pointer_of(watch.number()),
+                "the pointer given to the free call", "another one");
+        t.check(clause::event_free_args, type,
+                made.registration == watch.get() && safety_rank(made.safety) >= 0,
+                "the handle and one of the four levels", [&] {
+                  return join(
+                      made.registration == watch.get() ? "the handle, " : "another handle, ",
+                      constant_name("callback_safety", made.safety));
+                });
+      }
+    }
+  }
+}
+
+MPITCHECK_TEST("event-free.handle.twice", "A handle that was freed already is an invalid handle.",
+               cites(clause::event_free_invalid, clause::event_errors_nonfatal), needs::mpi) {
+  t.each_isolated(clause::event_free_invalid, watchable_types(), [&](const EventType& type) {
+    noting_what_is_missing(t, [&] {
+      EventWatch watch(type);
+      watch.free(false);
+      const int code = watch.free(false);
+      t.check_code(clause::event_free_invalid, type, code, {MPI_T_ERR_INVALID_HANDLE});
+      t.check_code(clause::event_errors_nonfatal, type, code, {MPI_T_ERR_INVALID_HANDLE});
+    });
+  });
+}
+
+MPITCHECK_TEST("event-handle.errors.stale", "A freed handle is refused by every other function.",
+               cites(clause::event_handle_stale), needs::mpi) {
+  t.each_isolated(clause::event_handle_stale, watchable_types(), [&](const EventType& type) {
+    noting_what_is_missing(t, [&] {
+      EventWatch watch(type);
+      watch.free(false);
+      MPI_Info info = MPI_INFO_NULL;
+      for (const int code : {call::MPI_T_event_handle_get_info(watch.get(), &info), watch.listen(0),
+                             watch.handle_drops()}) {
+        t.check_code(clause::event_handle_stale, type, code, {MPI_T_ERR_INVALID_HANDLE});
+      }
+    });
+  });
+}
+
+MPITCHECK_TEST("event-callback.deliver.free-inside",
+               "A callback may free its own handle: no call follows, the process goes on.",
+               cites(clause::event_callback_free_inside), needs::nothing) {
+  constexpr Clause rule = clause::event_callback_free_inside;
+  isolated_sequence(t, rule, "callbacks that free their own handle", [&] {
+    t.lifecycle().tool_init();
+    t.lifecycle().mpi_init();
+    for (const EventType& type : watchable_types()) {
+      EventWatch watch(type);
+      watch.listen_everywhere();
+      freed_inside = false;
+      run_inside_callbacks(&free_itself);
+      drive_events();
+      run_inside_callbacks(nullptr);
+      if (!freed_inside) continue;
+      const int code = code_inside;
+      t.check(rule, type, code == MPI_SUCCESS || is_not_accessible(code),
+              "MPI_SUCCESS or MPI_T_ERR_NOT_ACCESSIBLE", [code] { return code_name(code); });
+      if (code != MPI_SUCCESS) continue;
+      watch.forget();
+      const std::size_t before = watch.events();
+      drive_events();
+      t.check(rule, type, watch.events() == before, "no event for the freed handle", "an event");
+    }
+  });
+}
+
+MPITCHECK_TEST("event-safety.inside.allowed-calls",
+               "Up to the MPI-restricted level the time and MPI_T queries work inside callbacks.",
+               cites(clause::event_safety_none, clause::event_safety_restricted), needs::mpi) {
+  t.missing("an event that demands no more than MPI_RESTRICTED");
+  for (const EventType& type : watchable_types()) {
+    EventWatch watch(type);
+    watch.listen_everywhere();
+    code_inside = MPI_SUCCESS;
+    calls_inside = 0;
+    run_inside_callbacks(&ask_for_time);
+    drive_events();
+    run_inside_callbacks(nullptr);
+    if (calls_inside == 0) continue;
+    bool restricted = false;
+    for (const Invocation& made : watch.invocations(Kind::event)) {
+      restricted = restricted || safety_rank(made.safety) == 1;
+    }
+    const int code = code_inside;
+    t.check(restricted ? clause::event_safety_restricted : clause::event_safety_none, type,
+            code == MPI_SUCCESS || (restricted && is_not_accessible(code)), "calls that work",
+            [code] { return code_name(code); });
+  }
+}
+
+MPITCHECK_TEST("event-safety.inside.exempt",
+               "Reading an event inside its callback is never answered as not accessible.",
+               cites(clause::event_safety_exempt_functions), needs::mpi) {
+  t.missing("an event type that self traffic raises");
+  for (const EventType& type : watchable_types()) {
+    EventWatch watch(type);
+    watch.listen_everywhere();
+    drive_events();
+    for (const Invocation& made : watch.invocations(Kind::event)) {
+      for (const int code :
+           {made.copy_code, made.read_code, made.source_code, made.stamp_code, made.now_code}) {
+        t.check(clause::event_safety_exempt_functions, type, !is_not_accessible(code),
+                "any other code", "MPI_T_ERR_NOT_ACCESSIBLE");
+      }
+    }
+  }
+}
+
+}  // namespace mpitcheck

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Event sources: how many, what they say of themselves, their clocks.
+#include "harness/sources.hpp"
+
+#include <algorithm>
+#include <array>
+#include <climits>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "harness/api.hpp"
+#include "harness/names.hpp"
+#include "harness/phases.hpp"
+#include "harness/sequence.hpp"
+#include "harness/test.hpp"
+#include "harness/texts.hpp"
+
+namespace mpitcheck {
+namespace {
+
+int source_num() {
+  int count = 0;
+  return call::MPI_T_source_get_num(&count) == MPI_SUCCESS ? count : 0;
+}
+
+struct WrongIndex {
+  int index;
+  [[nodiscard]] std::string label() const { return join("source index ", index); }
+};
+
+std::vector<WrongIndex> wrong_indices() {
+  const int count = source_num();
+  return {{count}, {count + 1000}, {-1}, {INT_MAX}};
+}
+
+int timestamp(int index, MPI_Count& stamp) {
+  return call::MPI_T_source_get_timestamp(index, &stamp);
+}
+
+auto number_text(MPI_Count number) {
+  return [number] { return std::to_string(static_cast<long long>(number)); };
+}
+
+}  // namespace
+
+MPITCHECK_TEST("source.query.count", "The number of sources can be asked for; it may be zero.",
+               cites(clause::source_num_success), needs::each_phase) {
+  int count = -1;
+  const int code = call::MPI_T_source_get_num(&count);
+  t.check(clause::source_num_success, "the number of sources", code == MPI_SUCCESS && count >= 0,
+          "MPI_SUCCESS, at least 0", [&] { return join(code_name(code), ", ", count); });
+}
+
+MPITCHECK_TEST("source.query.dense", "Every index below the number of sources names a source.",
+               cites(clause::source_index_dense), needs::each_phase) {
+  if (source_num() == 0) t.missing("an event source");
+  for (int i = 0; i < source_num(); ++i) {
+    SourceInfo source{};
+    t.check_code(clause::source_index_dense, join("source ", i), query_source(i, source),
+                 {MPI_SUCCESS});
+  }
+}
+
+MPITCHECK_TEST("source.query.only-grows",
+               "Sources may be added; those that were seen keep their index and their name.",
+               cites(clause::source_num_monotone, clause::source_index_stable), needs::nothing) {
+  isolated_sequence(t, clause::source_num_monotone, "the life of a program", [&t] {
+    int before = 0;
+    std::map<int, std::string> names;
+    through_phases(t, [&] {
+      const int count = source_num();
+      t.check(
+          clause::source_num_monotone, "the number of sources", count >= before,
+          [&] { return join("at least ", before); }, number_text(count));
+      before = std::max(before, count);
+      for (const auto& [index, name] : names) {
+        SourceInfo source{};
+        const int code = query_source(index, source);
+        t.check(clause::source_index_stable, join("source ", index, " ", quoted(name)),
+                code == MPI_SUCCESS && source.name == name, "MPI_SUCCESS and the same name",
+                [&] { return join(code_name(code), ", ", quoted(source.name)); });
+      }
+      for (int i = 0; i < count; ++i) {
+        SourceInfo source{};
+        if (query_source(i, source) == MPI_SUCCESS) names.emplace(i, source.name);
+      }
+    });
+    if (names.empty()) t.missing("an event source");
+  });
+}
+
+MPITCHECK_TEST("source.query.wrong-index", "An index that names no source is an invalid index.",
+               cites(clause::source_info_invalid_index), needs::each_phase) {
+  t.each_isolated(clause::source_info_invalid_index, wrong_indices(), [&t](const WrongIndex& it) {
+    SourceInfo source{};
+    t.check_code(clause::source_info_invalid_index, it, query_source(it.index, source),
+                 {MPI_T_ERR_INVALID_INDEX});
+  });
+}
+
+MPITCHECK_TEST("source.query.strings",
+               "Names and descriptions of sources obey the rules of all texts of the interface.",
+               cites(clause::source_info_strings), needs::each_phase) {
+  t.missing("an event source");
+  for (const TextQuery& query : text_queries()) {
+    if (!query.owner.starts_with("source ")) continue;
+    GuardedText unread(8);
+    for (char* const text : {static_cast<char*>(nullptr), unread.data()}) {
+      int length = 0;
+      const int code = query.get(text, &length);
+      t.check(
+          clause::source_info_strings, query, code == MPI_SUCCESS && length == query.length() + 1,
+          [&] { return join("MPI_SUCCESS, length ", query.length() + 1); },
+          [&] { return join(code_name(code), ", length ", length); });
+    }
+    for (const int size : buffer_sizes(query, false)) {
+      const TextRead read(query, size);
+      const auto kept = static_cast<std::size_t>(std::min(size - 1, query.length()));
+      t.check(
+          clause::source_info_strings, join(query.label(), " in ", size, " bytes"),
+          read.code == MPI_SUCCESS && read.text() == query.full.substr(0, kept) &&
+              read.buffer.only_first_written(size) &&
+              (read.length == query.length() + 1 || read.length == size),
+          [&] { return quoted(query.full.substr(0, kept)); }, read);
+    }
+  }
+}
+
+MPITCHECK_TEST(
+    "source.query.values",
+    "A source is ordered or not, its clock ticks and has a largest stamp; it always says the same.",
+    cites(clause::source_ordering_value, clause::source_ticks_per_second, clause::source_max_ticks),
+    needs::each_phase) {
+  for (const SourceInfo& source : read_sources()) {
+    SourceInfo again{};
+    query_source(source.index, again);
+    t.check(clause::source_ordering_value, source,
+            is_constant("source_order", source.ordering) && again.ordering == source.ordering,
+            "MPI_T_SOURCE_ORDERED or MPI_T_SOURCE_UNORDERED, twice the same",
+            [&] { return constant_name("source_order", source.ordering); });
+    t.check(clause::source_ticks_per_second, source, source.ticks_per_second > 0,
+            "more than 0 ticks", number_text(source.ticks_per_second));
+    t.check(clause::source_max_ticks, source, source.max_ticks > 0, "more than 0",
+            number_text(source.max_ticks));
+  }
+}
+
+MPITCHECK_TEST("source.query.info-object",
+               "A source hands out a new info object of its hints, unless info is NULL.",
+               cites(clause::source_info_object), needs::mpi) {
+  constexpr Clause rule = clause::source_info_object;
+  t.each_isolated(rule, read_sources(), [&](const SourceInfo& source) {
+    MPI_Info infos[2] = {MPI_INFO_NULL, MPI_INFO_NULL};
+    for (MPI_Info& info : infos) {
+      int lengths[2] = {0, 0};
+      MPI_T_source_order ordering{};
+      MPI_Count ticks = 0;
+      MPI_Count most = 0;
+      t.check_code(rule, source,
+                   call::MPI_T_source_get_info(source.index, nullptr, &lengths[0], nullptr,
+                                               &lengths[1], &ordering, &ticks, &most, &info),
+                   {MPI_SUCCESS});
+      t.check(rule, source, info != MPI_INFO_NULL, "an info object", "MPI_INFO_NULL");
+    }
+    if (infos[0] == MPI_INFO_NULL || infos[1] == MPI_INFO_NULL) return;
+    t.check(rule, source, infos[0] != infos[1], "a new object for each call", "the same one twice");
+    int keys = -1;
+    const bool counted = MPI_Info_get_nkeys(infos[0], &keys) == MPI_SUCCESS && keys >= 0;
+    const bool freed = MPI_Info_free(&infos[0]) == MPI_SUCCESS;
+    t.check(rule, source, counted && freed, "an object to ask and to free", "an unusable object");
+    const bool other_works = MPI_Info_get_nkeys(infos[1], &keys) == MPI_SUCCESS;
+    t.check(rule, source, other_works, "the other object still works", "it was freed with it");
+    if (other_works) MPI_Info_free(&infos[1]);
+  });
+}
+
+MPITCHECK_TEST("source.timestamp.on-demand",
+               "A source tells the time, or always says that it does not support that.",
+               cites(clause::source_timestamp_success, clause::source_timestamp_not_supported,
+                     clause::source_max_ticks),
+               needs::each_phase) {
+  const auto not_supported = constant("MPI_T_ERR_NOT_SUPPORTED");
+  for (const SourceInfo& source : read_sources()) {
+    MPI_Count first = -1;
+    const int code = timestamp(source.index, first);
+    MPI_Count last = first;
+    for (int i = 0; i < 100; ++i) {
+      MPI_Count stamp = -1;
+      const int again = timestamp(source.index, stamp);
+      if (code != MPI_SUCCESS) {
+        t.check(clause::source_timestamp_not_supported, source,
+                code == not_supported && again == code, "always MPI_T_ERR_NOT_SUPPORTED",
+                [&] { return join(code_name(code), ", then ", code_name(again)); });
+        continue;
+      }
+      // A clock that wraps may fall, but no test lives to see it twice.
+      t.check(
+          clause::source_timestamp_success, source,
+          again == MPI_SUCCESS && (!source.is_ordered() || stamp >= last),
+          [&] { return join("MPI_SUCCESS, at least ", static_cast<long long>(last)); },
+          [&] { return join(code_name(again), ", ", static_cast<long long>(stamp)); });
+      t.check(clause::source_max_ticks, source, stamp <= source.max_ticks, "at most max_ticks",
+              number_text(stamp));
+      last = stamp;
+    }
+    t.behaviour(clause::source_timestamp_not_supported, "on-demand stamps",
+                code == MPI_SUCCESS ? "supported" : "not supported by some source");
+  }
+}
+
+MPITCHECK_TEST("source.timestamp.wrong-index",
+               "The time of a source that does not exist is an invalid index.",
+               cites(clause::source_timestamp_invalid_index), needs::each_phase) {
+  t.each_isolated(clause::source_timestamp_invalid_index, wrong_indices(),
+                  [&t](const WrongIndex& it) {
+                    MPI_Count stamp = -1;
+                    t.check_code(clause::source_timestamp_invalid_index, it,
+                                 timestamp(it.index, stamp), {MPI_T_ERR_INVALID_INDEX});
+                  });
+}
+
+}  // namespace mpitcheck
