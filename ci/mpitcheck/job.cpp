@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::size_t inventory_bound = 32U << 20U;
+constexpr std::size_t listing_bound = 32U << 20U;
 
 std::string require_library(const std::string& option, const std::string& path) {
   std::ifstream file(path, std::ios::binary);
@@ -162,15 +162,20 @@ Job test_job(const Planned& planned, const RunOptions& options, const Injection&
   return job;
 }
 
-Job inventory_job(const Target& target, const RunOptions& options, const Injection& injection,
-                  const TestFolders& folders) {
+Job listing_job(const fs::path& program, const Target& target, const RunOptions& options,
+                const Injection& injection, const TestFolders& folders) {
   Job job;
-  job.command = make_command({}, {target.tree.inventory.string()},
-                             base_environment(target, options, folders), injection, folders);
+  job.command = make_command({}, {program.string()}, base_environment(target, options, folders),
+                             injection, folders);
   job.limits = {options.timeout, options.grace};
   job.errors_apart = true;
-  job.output_bound = inventory_bound;
+  job.output_bound = listing_bound;
   return job;
+}
+
+Job inventory_job(const Target& target, const RunOptions& options, const Injection& injection,
+                  const TestFolders& folders) {
+  return listing_job(target.tree.inventory, target, options, injection, folders);
 }
 
 std::string replay_line(const Planned& planned, const RunOptions& options) {

@@ -40,6 +40,10 @@ std::string make_nonce();
 Job test_job(const Planned& planned, const RunOptions& options, const Injection& injection,
              const TestFolders& folders, const std::string& nonce);
 
+/// Runs a program of the tree that prints JSON.
+Job listing_job(const std::filesystem::path& program, const Target& target,
+                const RunOptions& options, const Injection& injection, const TestFolders& folders);
+
 Job inventory_job(const Target& target, const RunOptions& options, const Injection& injection,
                   const TestFolders& folders);
 

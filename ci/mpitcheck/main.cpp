@@ -14,6 +14,7 @@
 #include "list.hpp"
 #include "options.hpp"
 #include "run.hpp"
+#include "selftest.hpp"
 
 namespace {
 
@@ -21,11 +22,17 @@ int act(int argc, char** argv) {
   using namespace mpitcheck;
   const std::optional<Options> options = parse_options(argc, argv);
   if (!options) return exit_as_expected;
+  const std::vector<std::string> command(argv, argv + argc);
   switch (options->action) {
     case Action::run:
-      return run_tests(options->run, {argv, argv + argc});
+      return run_tests(options->run, command);
     case Action::inventory:
       return show_inventory(options->run, options->json);
+    case Action::selftest_variants: {
+      RunOptions run = options->run;
+      run.trees = {options->tree.empty() ? own_tree() : options->tree};
+      return selftest_variants(run, options->variants, command);
+    }
     case Action::list_clauses:
       fmt::print("{}", list_clauses(tree_or_own(options->tree), options->json));
       break;

@@ -17,6 +17,15 @@ Verdict verdict_of_offence(std::string_view level) {
   return Verdict::quality;
 }
 
+/// The one of `values` whose name() is `word`.
+template <class T, std::size_t N>
+std::optional<T> named(const T (&values)[N], std::string_view word) {
+  for (const T value : values) {
+    if (name(value) == word) return value;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::string_view name(Verdict verdict) {
@@ -45,11 +54,52 @@ std::string_view name(Verdict verdict) {
   return "error";
 }
 
-std::optional<Verdict> verdict_named(std::string_view word) {
-  for (const Verdict verdict : all_verdicts) {
-    if (name(verdict) == word) return verdict;
+std::optional<Verdict> verdict_named(std::string_view word) { return named(all_verdicts, word); }
+
+std::string_view name(DeviationKind kind) {
+  switch (kind) {
+    case DeviationKind::bug:
+      return "bug";
+    case DeviationKind::wontfix:
+      return "wontfix";
+    case DeviationKind::spec_dispute:
+      return "spec-dispute";
+    case DeviationKind::flaky:
+      return "flaky";
   }
-  return std::nullopt;
+  return "bug";
+}
+
+std::optional<DeviationKind> deviation_kind_named(std::string_view word) {
+  return named(all_deviation_kinds, word);
+}
+
+std::string_view name(GateProblem problem) {
+  switch (problem) {
+    case GateProblem::unexpected_failure:
+      return "unexpected-failure";
+    case GateProblem::unexpected_pass:
+      return "unexpected-pass";
+    case GateProblem::improvement:
+      return "improvement";
+    case GateProblem::changed_message:
+      return "changed-message";
+    case GateProblem::stale:
+      return "stale";
+    case GateProblem::too_wide:
+      return "too-wide";
+    case GateProblem::expired:
+      return "expired";
+  }
+  return "unexpected-failure";
+}
+
+std::optional<GateProblem> gate_problem_named(std::string_view word) {
+  return named(all_gate_problems, word);
+}
+
+bool is_known(const TestResult& test) {
+  return test.known.has_value() && test.expected == true && test.verdict >= Verdict::quality;
 }
 
 bool breaks_must(const TestResult& test) {
@@ -97,7 +147,10 @@ std::map<Verdict, std::size_t> verdict_counts(const RunReport& report, std::stri
 }
 
 int exit_code_of(const RunReport& report) {
-  if (std::any_of(report.tests.begin(), report.tests.end(), breaks_must)) return 1;
+  const bool broken = report.gate
+                          ? !report.gate->findings.empty()
+                          : std::any_of(report.tests.begin(), report.tests.end(), breaks_must);
+  if (broken) return 1;
   const auto is_error = [](const TestResult& test) { return test.verdict == Verdict::error; };
   return std::any_of(report.tests.begin(), report.tests.end(), is_error) ? 3 : 0;
 }

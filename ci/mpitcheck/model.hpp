@@ -45,6 +45,28 @@ std::string_view name(Verdict verdict);
 /// The verdict with that name, or nothing.
 std::optional<Verdict> verdict_named(std::string_view word);
 
+/// Why a known deviation stands.
+enum class DeviationKind {
+  bug,           ///< the library is expected to be mended
+  wontfix,       ///< it is not
+  spec_dispute,  ///< the standard's text is read in another way
+  flaky,         ///< comes and goes: a pass is as good
+};
+
+inline constexpr DeviationKind all_deviation_kinds[] = {
+    DeviationKind::bug, DeviationKind::wontfix, DeviationKind::spec_dispute, DeviationKind::flaky};
+
+/// The word used in expectations files and reports, e.g. "spec-dispute".
+std::string_view name(DeviationKind kind);
+std::optional<DeviationKind> deviation_kind_named(std::string_view word);
+
+/// What an expectations file says of a test.
+struct KnownDeviation {
+  DeviationKind kind = DeviationKind::bug;
+  std::string reason;
+  std::string source;  ///< where the entry stands, e.g. "ci/expectations/mpich-4.0.2.txt:12"
+};
+
 /// One offence against one clause.
 struct Failure {
   std::string clause;
@@ -102,6 +124,8 @@ struct TestResult {
   std::uint64_t output_lost = 0;   ///< bytes of output that were not kept
   int np = 1;
   std::uint64_t seed = 0;
+  std::optional<bool> expected;         ///< what the gate says; nothing: the run has no gate
+  std::optional<KnownDeviation> known;  ///< the entry that speaks of this test, met or not
 };
 
 /// How many objects the target exposes.
@@ -147,6 +171,52 @@ struct Header {
   unsigned cores = 0;
 };
 
+/// Ways in which results and expectations differ. Each fails the gate.
+enum class GateProblem {
+  unexpected_failure,  ///< breaks a `must` without an entry, or is worse than its entry says
+  unexpected_pass,     ///< the entry says it deviates
+  improvement,         ///< deviates, but less than the entry says
+  changed_message,
+  stale,     ///< the entry speaks of no test
+  too_wide,  ///< the entry speaks of too many tests
+  expired,
+};
+
+inline constexpr GateProblem all_gate_problems[] = {GateProblem::unexpected_failure,
+                                                    GateProblem::unexpected_pass,
+                                                    GateProblem::improvement,
+                                                    GateProblem::changed_message,
+                                                    GateProblem::stale,
+                                                    GateProblem::too_wide,
+                                                    GateProblem::expired};
+
+/// The word used in reports and on the terminal, e.g. "unexpected-pass".
+std::string_view name(GateProblem problem);
+std::optional<GateProblem> gate_problem_named(std::string_view word);
+
+/// One difference between results and expectations, and how to mend it.
+struct GateFinding {
+  GateProblem problem = GateProblem::unexpected_failure;
+  std::string target;  ///< empty: the entry itself is at fault
+  std::string test;    ///< empty: the entry itself is at fault
+  std::string source;  ///< where the entry stands; empty: there is none
+  std::string message;
+  std::string advice;  ///< what to do with `line`
+  std::string line;    ///< of an expectations file
+};
+
+/// An expectations file and the targets that it speaks of.
+struct GateFile {
+  std::string path, library, version;
+  std::vector<std::string> targets;
+};
+
+struct GateResult {
+  std::vector<GateFile> files;
+  std::size_t known = 0;  ///< deviations that are as the files say
+  std::vector<GateFinding> findings;
+};
+
 struct Footer {
   bool complete = false;     ///< every selected test has run
   bool interrupted = false;  ///< ended by the user: the report holds what was done
@@ -159,12 +229,16 @@ struct RunReport {
   std::vector<TargetResult> targets;
   std::vector<ClauseResult> clauses;  ///< the whole catalogue, in its order
   std::vector<TestResult> tests;      ///< in the order of the targets and their manifests
+  std::optional<GateResult> gate;     ///< nothing: the run was given no expectations
   int exit_code = 0;
   Footer footer;
 };
 
-/// Whether the result breaks the gate: a `must` broken by a fail, crash, timeout or early-exit.
+/// Whether a `must` is broken by a fail, crash, timeout or early-exit.
 bool breaks_must(const TestResult& test);
+
+/// Whether the test deviates just as an expectations file says.
+bool is_known(const TestResult& test);
 
 /// What `test` says of `clause`, one of the clauses it cites.
 Verdict clause_verdict(const TestResult& test, std::string_view clause, std::string_view level);
@@ -176,8 +250,8 @@ void derive_clause_verdicts(RunReport& report);
 /// Number of tests of `target` per verdict; verdicts without a test are left out.
 std::map<Verdict, std::size_t> verdict_counts(const RunReport& report, std::string_view target);
 
-/// The exit code that the results call for: 1 broken must, else 3 if a test came to `error`, else
-/// 0.
+/// The exit code that the results call for: 1 broken must (with a gate: a finding of it), else 3 if
+/// a test came to `error`, else 0.
 int exit_code_of(const RunReport& report);
 
 }  // namespace mpitcheck

@@ -25,7 +25,7 @@ fault), warn (a broken `should`), quality (deviates where the standard lets a li
 
 Exit codes:
   0  as expected
-  1  a `must` clause is broken
+  1  a `must` clause is broken; with --expect: the results differ from the expectations
   2  the command line, a tree or a file is not usable
   3  our own error, or a test came to `error` (and no `must` is broken)
   4  nothing selected
@@ -53,6 +53,25 @@ void add_target_options(CLI::App& app, RunOptions& run) {
       ->type_name("PATH");
 }
 
+void add_gate_options(CLI::App& app, RunOptions& run) {
+  CLI::Option* expect =
+      app.add_option("--expect", run.expect,
+                     "Known deviations of an MPI: whatever differs from them fails the run "
+                     "(repeatable; files for other MPIs are ignored)")
+          ->type_name("FILE")
+          ->allow_extra_args(false);
+  app.add_flag("--update-expectations", run.update_expectations,
+               "Make the files of --expect fit the results")
+      ->needs(expect);
+}
+
+void add_jobs_option(CLI::App& app, RunOptions& run) {
+  app.add_option("--jobs,-j", run.jobs, "Tests that run at once")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1024))
+      ->capture_default_str();
+}
+
 void add_run_options(CLI::App& app, RunOptions& run) {
   app.add_option("TREE", run.trees, "Build folders to test")->required();
   app.add_option("--filter", run.filters,
@@ -73,10 +92,7 @@ void add_run_options(CLI::App& app, RunOptions& run) {
   app.add_option("--launcher", run.launcher,
                  "How to start several processes, e.g. 'mpiexec -n {np}'; default: the tree's own")
       ->type_name("TEMPLATE");
-  app.add_option("--jobs,-j", run.jobs, "Tests that run at once")
-      ->type_name("N")
-      ->check(CLI::Range(1, 1024))
-      ->capture_default_str();
+  add_jobs_option(app, run);
   app.add_option("--grace", run.grace, "Seconds between the polite and the hard end of a late test")
       ->check(CLI::Range(0.0, 3600.0))
       ->capture_default_str();
@@ -87,6 +103,24 @@ void add_run_options(CLI::App& app, RunOptions& run) {
   app.add_option("--junit", run.junit, "Write JUnit XML")->type_name("FILE");
   app.add_option("--markdown", run.markdown, "Write Markdown")->type_name("FILE");
   app.add_option("--html", run.html, "Write one self-contained HTML page")->type_name("FILE");
+  add_gate_options(app, run);
+}
+
+void add_selftest_options(CLI::App& app, Options& options) {
+  RunOptions& run = options.run;
+  app.add_option("TREE", options.tree,
+                 "Build folder of the reference; default: the one this program lies in");
+  app.add_option("--filter", options.variants, "Only these variants (repeatable)")
+      ->type_name("GLOB")
+      ->allow_extra_args(false);
+  app.add_option("--test", run.filters, "Only tests with this name or of this clause (repeatable)")
+      ->type_name("GLOB")
+      ->allow_extra_args(false);
+  add_jobs_option(app, run);
+  app.add_option("--timeout", run.timeout, "Seconds until a test is ended")
+      ->check(CLI::Range(0.1, 86400.0))
+      ->capture_default_str();
+  app.add_option("--json", run.json, "Write the results")->type_name("FILE");
 }
 
 void add_tree_option(CLI::App& app, Options& options) {
@@ -132,6 +166,12 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
   inventory->add_flag("--json", options.json, "As JSON");
   add_target_options(*inventory, run);
 
+  CLI::App* selftest = app.add_subcommand("selftest", "Test the tests");
+  selftest->require_subcommand(1);
+  CLI::App* variants = selftest->add_subcommand(
+      "variants", "Run everything on each legal behaviour of the reference: nothing may be found");
+  add_selftest_options(*variants, options);
+
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& asked) {  // help and version
@@ -144,6 +184,7 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
   if (tests->parsed()) options.action = Action::list_tests;
   if (explain->parsed()) options.action = Action::explain;
   if (inventory->parsed()) options.action = Action::inventory;
+  if (variants->parsed()) options.action = Action::selftest_variants;
   return options;
 }
 

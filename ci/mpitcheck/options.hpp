@@ -23,17 +23,21 @@ struct RunOptions {
   std::vector<std::string> env;      ///< "K=V" for the test programs
   std::vector<std::string> preload;  ///< libraries loaded into the test programs
   std::string abi_library;
+  bool quiet = false;                       ///< no progress on stderr
   std::string json, junit, markdown, html;  ///< report files; empty: not written
+  std::vector<std::string> expect;          ///< expectations files; empty: no gate
+  bool update_expectations = false;         ///< make those files fit the results
 };
 
-enum class Action { run, list_clauses, list_tests, explain, inventory };
+enum class Action { run, list_clauses, list_tests, explain, inventory, selftest_variants };
 
 struct Options {
   Action action = Action::run;
-  RunOptions run;       ///< for inventory: the tree, env, preload, timeout
-  std::string tree;     ///< for list and explain; empty: the tree the program lies in
-  std::string subject;  ///< for explain: a clause id or a test name
-  bool json = false;    ///< for list and inventory
+  RunOptions run;                     ///< for inventory: the tree, env, preload, timeout
+  std::string tree;                   ///< for list and explain; empty: the tree the program lies in
+  std::string subject;                ///< for explain: a clause id or a test name
+  bool json = false;                  ///< for list and inventory
+  std::vector<std::string> variants;  ///< for selftest: globs; empty: all
 };
 
 /// Reads the command line. Nothing if help or version was asked for and printed; throws UserError

@@ -22,8 +22,8 @@ namespace fs = std::filesystem;
 namespace {
 
 [[noreturn]] void refuse(const std::string& path, const char* why) {
-  throw UserError(fmt::format(
-      "cannot write report '{}' ({}): name a file in an existing, writable folder", path, why));
+  throw UserError(fmt::format("cannot write '{}' ({}): name a file in an existing, writable folder",
+                              path, why));
 }
 
 mode_t file_mode() {
@@ -77,7 +77,7 @@ void OutputFile::commit(std::string_view content) {
     if (ok) temporary_.clear();
   }
   if (!ok) {
-    throw UserError(fmt::format("writing report '{}' failed: {}", named_, std::strerror(errno)),
+    throw UserError(fmt::format("writing '{}' failed: {}", named_, std::strerror(errno)),
                     exit_own_error);
   }
 }

@@ -41,7 +41,8 @@ std::string duration(double seconds) {
 
 }  // namespace
 
-Progress::Progress(std::size_t total) : total_(total), live_(is_live_terminal()) {}
+Progress::Progress(std::size_t total, bool quiet)
+    : total_(total), quiet_(quiet), live_(!quiet && is_live_terminal()) {}
 
 Progress::~Progress() { end(); }
 
@@ -59,7 +60,8 @@ std::string Progress::state() const {
 
 void Progress::finished(const TestResult& test) {
   ++done_;
-  const bool broken = test.verdict >= Verdict::error;
+  if (quiet_) return;
+  const bool broken = test.verdict >= Verdict::error && !is_known(test);
   if (broken) {
     ++broken_;
     erase();

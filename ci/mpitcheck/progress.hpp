@@ -12,8 +12,8 @@ namespace mpitcheck {
 
 class Progress {
  public:
-  /// `total` tests are to run.
-  explicit Progress(std::size_t total);
+  /// `total` tests are to run. Shows nothing if `quiet`.
+  explicit Progress(std::size_t total, bool quiet = false);
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
@@ -29,6 +29,7 @@ class Progress {
   std::size_t done_ = 0;
   std::size_t broken_ = 0;
   std::size_t tenths_ = 0;
+  bool quiet_;
   bool live_;
   bool ended_ = false;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();

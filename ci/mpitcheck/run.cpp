@@ -21,6 +21,7 @@
 #include "output_file.hpp"
 #include "progress.hpp"
 #include "report/report.hpp"
+#include "run_gate.hpp"
 #include "scheduler.hpp"
 #include "scratch.hpp"
 #include "select.hpp"
@@ -86,6 +87,7 @@ class Run {
   Run(const RunOptions& options, const std::vector<std::string>& command)
       : options_(options),
         targets_(load_targets(options)),
+        gate_(options),
         plan_(select_tests(targets_, options)),
         results_(plan_.size()),
         injection_(prepare_injection(options, scratch_.path())),
@@ -94,16 +96,23 @@ class Run {
     report_.header = make_header(command);
   }
 
-  int run() {
+  /// Once only.
+  RunReport& execute() {
     const Clock::time_point begin = Clock::now();
     {
       Scheduler scheduler(options_.jobs);
       take_inventories(scheduler);
+      open_gate();
       run_all(scheduler);
       report_.footer.interrupted = scheduler.interrupted();
     }
     report_.footer.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
     assemble();
+    return report_;
+  }
+
+  int run() {
+    execute();
     std::fputs(summary(report_).c_str(), stdout);  // a broken pipe must not lose the reports
     std::fflush(stdout);
     for (ReportFile& file : files_) file.file.commit(file.write(report_));
@@ -113,6 +122,7 @@ class Run {
  private:
   const RunOptions& options_;
   std::vector<Target> targets_;
+  RunGate gate_;
   std::vector<Planned> plan_;
   std::vector<std::optional<TestResult>> results_;  // as plan_; nothing: not run
   Scratch scratch_;
@@ -169,13 +179,27 @@ class Run {
     result.name = abi_target_name(result.library_version);
   }
 
+  void open_gate() {
+    std::vector<GateTarget> targets;
+    for (const Target& target : targets_) {
+      GateTarget& added = targets.emplace_back();
+      added.name = target.name;
+      added.library_version = result_of(target).library_version;
+      for (const Program& program : target.tree.programs) {
+        for (const TestEntry& test : program.tests) added.tests.push_back(test.name);
+      }
+    }
+    gate_.open(std::move(targets));
+  }
+
   void run_all(Scheduler& scheduler) {
-    Progress progress(plan_.size());
+    Progress progress(plan_.size(), options_.quiet);
     scheduler.on_tick([&] { progress.tick(); });
     for (std::size_t i = 0; i < plan_.size(); ++i) {
       if (plan_[i].np > 1 && plan_[i].target->launcher.empty()) {
         if (scheduler.interrupted()) break;
         results_[i] = without_launcher(plan_[i]);
+        gate_.mark(*results_[i]);
         progress.finished(*results_[i]);
       } else if (!start(scheduler, i, progress)) {
         break;
@@ -233,6 +257,7 @@ class Run {
                 read_evidence(folder, planned.np, nonce, planned.test->name),
                 outcome.output};
     judge(trial, result);
+    gate_.mark(result);
     if (outcome.ending) result.seconds = outcome.ending->seconds;
     const bool in_order = result.verdict <= Verdict::quality;
     const std::size_t room =
@@ -255,6 +280,7 @@ class Run {
     derive_clause_verdicts(report_);
     report_.footer.complete = report_.tests.size() == plan_.size();
     report_.footer.finished = timestamp();
+    gate_.conclude(report_);
     report_.exit_code = report_.footer.interrupted ? exit_interrupted : exit_code_of(report_);
   }
 
@@ -280,6 +306,11 @@ class Run {
 int run_tests(const RunOptions& options, const std::vector<std::string>& command) {
   std::signal(SIGPIPE, SIG_IGN);
   return Run(options, command).run();
+}
+
+RunReport execute_tests(const RunOptions& options, const std::vector<std::string>& command) {
+  std::signal(SIGPIPE, SIG_IGN);
+  return std::move(Run(options, command).execute());
 }
 
 }  // namespace mpitcheck

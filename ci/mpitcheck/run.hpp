@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "model.hpp"
 #include "options.hpp"
 
 namespace mpitcheck {
@@ -13,5 +14,8 @@ namespace mpitcheck {
 /// `command` is the command line, for the report's header. Throws UserError if nothing can be run
 /// as asked.
 int run_tests(const RunOptions& options, const std::vector<std::string>& command);
+
+/// The same without printing a summary or writing reports.
+RunReport execute_tests(const RunOptions& options, const std::vector<std::string>& command);
 
 }  // namespace mpitcheck

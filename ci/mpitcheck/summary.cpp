@@ -127,10 +127,40 @@ void append_deviations(Out out, const RunReport& report) {
   bool first = true;
   for (const TestResult& test : report.tests) {
     if (test.verdict != Verdict::warn && test.verdict != Verdict::quality) continue;
+    if (is_known(test)) continue;
     if (first) fmt::format_to(out, "\nDeviations that do not decide:\n");
     first = false;
     fmt::format_to(out, "  {}: {} {}: {}\n", name(test.verdict), tidy(test.target), tidy(test.name),
                    escape_line(shortened(test.message, 160)));
+  }
+}
+
+void append_known(Out out, const RunReport& report) {
+  bool first = true;
+  for (const TestResult& test : report.tests) {
+    if (!is_known(test)) continue;
+    if (first) fmt::format_to(out, "\nKnown deviations, as expected:\n");
+    first = false;
+    fmt::format_to(out, "  {}: {} {} ({}): {}\n", name(test.verdict), tidy(test.target),
+                   tidy(test.name), name(test.known->kind),
+                   escape_line(shortened(test.known->reason, 100)));
+  }
+}
+
+void append_gate(Out out, const GateResult& gate) {
+  if (gate.findings.empty()) {
+    fmt::format_to(out, "\nGate: as expected. Known deviations: {}.\n", gate.known);
+    return;
+  }
+  fmt::format_to(out, "\nGate: differences from the expectations: {}. Known deviations: {}.\n",
+                 gate.findings.size(), gate.known);
+  for (const GateFinding& finding : gate.findings) {
+    fmt::format_to(out, "\n{}:", name(finding.problem));
+    if (!finding.test.empty()) {
+      fmt::format_to(out, " {} {}:", tidy(finding.target), tidy(finding.test));
+    }
+    fmt::format_to(out, " {}\n  {}\n  {}\n", tidy(finding.message), escape_line(finding.advice),
+                   escape_line(finding.line));
   }
 }
 
@@ -147,9 +177,12 @@ std::string summary(const RunReport& report) {
   std::string text;
   const Out out = std::back_inserter(text);
   for (const TestResult& test : report.tests) {
-    if (test.verdict >= Verdict::error) append_test(out, test, version_of(report, test.target));
+    if (test.verdict >= Verdict::error && !is_known(test)) {
+      append_test(out, test, version_of(report, test.target));
+    }
   }
   append_deviations(out, report);
+  append_known(out, report);
   text += '\n';
   append_table(out, report);
   for (const TargetResult& target : report.targets) {
@@ -157,6 +190,7 @@ std::string summary(const RunReport& report) {
       fmt::format_to(out, "note: {}: {}\n", tidy(target.name), tidy(note));
     }
   }
+  if (report.gate) append_gate(out, *report.gate);
   if (report.footer.interrupted) text += "\nInterrupted: not all selected tests have run.\n";
   return text;
 }

@@ -85,6 +85,8 @@ Tree parse_tree(std::string_view manifest, const fs::path& root, const std::stri
     }
     const std::string inventory = document.value("inventory", "");
     if (!inventory.empty()) tree.inventory = root / inventory;
+    const std::string variants = document.value("variants", "");
+    if (!variants.empty()) tree.variants = root / variants;
     return tree;
   } catch (const json::exception& problem) {
     throw UserError(fmt::format("{} is malformed ({}): rebuild the tree", file, problem.what()));
@@ -112,6 +114,7 @@ Tree load_tree(const std::string& directory) {
   Tree tree = parse_tree(manifest, root, directory);
   for (const Program& program : tree.programs) require_executable(program.path, tree);
   if (!tree.inventory.empty()) require_executable(tree.inventory, tree);
+  if (!tree.variants.empty()) require_executable(tree.variants, tree);
   return tree;
 }
 

@@ -38,6 +38,7 @@ struct Tree {
   std::map<std::string, std::string> env;
   std::vector<Program> programs;
   std::filesystem::path inventory;  ///< absolute; empty: the tree has none
+  std::filesystem::path variants;   ///< prints the reference's variants; likewise
 };
 
 /// Reads DIRECTORY/target.json; throws UserError with one line that says what to do.

@@ -80,6 +80,18 @@ class Node {
     return *known;
   }
 
+  DeviationKind deviation_kind() const {
+    const auto known = deviation_kind_named(text());
+    expect(known.has_value(), "a kind of deviation");
+    return *known;
+  }
+
+  GateProblem gate_problem() const {
+    const auto known = gate_problem_named(text());
+    expect(known.has_value(), "a finding of the gate");
+    return *known;
+  }
+
   bool is_null() const { return json_.is_null(); }
 
   void expect(bool fits, std::string_view what) const {
@@ -160,6 +172,12 @@ Examination read_examination(const Node& node) {
           node["offenders"].count<std::uint64_t>()};
 }
 
+std::optional<KnownDeviation> read_known(const Node& node) {
+  if (node.is_null()) return std::nullopt;
+  return KnownDeviation{node["kind"].deviation_kind(), node["reason"].text(),
+                        node["source"].text()};
+}
+
 TestResult read_test(const Node& node) {
   TestResult test;
   test.target = node["target"].text();
@@ -186,7 +204,30 @@ TestResult read_test(const Node& node) {
   test.output_lost = node["output_lost"].count<std::uint64_t>();
   test.np = node["np"].count<int>();
   test.seed = node["seed"].count<std::uint64_t>();
+  if (!node["expected"].is_null()) test.expected = node["expected"].boolean();
+  test.known = read_known(node["known"]);
   return test;
+}
+
+GateFile read_gate_file(const Node& node) {
+  return {node["path"].text(), node["library"].text(), node["version"].text(),
+          texts(node["targets"])};
+}
+
+GateFinding read_gate_finding(const Node& node) {
+  return {node["problem"].gate_problem(),
+          node["target"].text_or_null(),
+          node["test"].text_or_null(),
+          node["source"].text_or_null(),
+          node["message"].text(),
+          node["advice"].text(),
+          node["line"].text()};
+}
+
+std::optional<GateResult> read_gate(const Node& node) {
+  if (node.is_null()) return std::nullopt;
+  return GateResult{node["files"].list(read_gate_file), node["known"].count<std::size_t>(),
+                    node["findings"].list(read_gate_finding)};
 }
 
 Footer read_footer(const Node& node) {
@@ -247,6 +288,7 @@ RunReport from_json(std::string_view text) {
   report.targets = root["targets"].list(read_target);
   report.clauses = root["clauses"].list(read_clause);
   report.tests = root["tests"].list(read_test);
+  report.gate = read_gate(root["summary"]["gate"]);
   report.exit_code = root["summary"]["exit_code"].count<int>();
   report.footer = read_footer(root["footer"]);
   check_names(report);

@@ -65,6 +65,13 @@ Json failure_json(const Failure& failure) {
           {"calls", failure.calls}};
 }
 
+Json expected_json(const TestResult& test) { return test.expected ? Json(*test.expected) : Json(); }
+
+Json known_json(const std::optional<KnownDeviation>& known) {
+  if (!known) return nullptr;
+  return {{"kind", name(known->kind)}, {"reason", known->reason}, {"source", known->source}};
+}
+
 Json test_json(const TestResult& test) {
   Json failures = Json::array();
   for (const Failure& failure : test.failures) failures.push_back(failure_json(failure));
@@ -99,7 +106,31 @@ Json test_json(const TestResult& test) {
           {"output", test.output},
           {"output_lost", test.output_lost},
           {"np", test.np},
-          {"seed", test.seed}};
+          {"seed", test.seed},
+          {"expected", expected_json(test)},
+          {"known", known_json(test.known)}};
+}
+
+Json gate_json(const std::optional<GateResult>& gate) {
+  if (!gate) return nullptr;
+  Json files = Json::array();
+  for (const GateFile& file : gate->files) {
+    files.push_back({{"path", file.path},
+                     {"library", file.library},
+                     {"version", file.version},
+                     {"targets", file.targets}});
+  }
+  Json findings = Json::array();
+  for (const GateFinding& finding : gate->findings) {
+    findings.push_back({{"problem", name(finding.problem)},
+                        {"target", null_if_empty(finding.target)},
+                        {"test", null_if_empty(finding.test)},
+                        {"source", null_if_empty(finding.source)},
+                        {"message", finding.message},
+                        {"advice", finding.advice},
+                        {"line", finding.line}});
+  }
+  return {{"files", files}, {"known", gate->known}, {"findings", findings}};
 }
 
 Json summary_json(const RunReport& report) {
@@ -112,7 +143,7 @@ Json summary_json(const RunReport& report) {
       row[std::string(name(verdict))] = found == counts.end() ? 0 : found->second;
     }
   }
-  return {{"targets", targets}, {"exit_code", report.exit_code}};
+  return {{"targets", targets}, {"gate", gate_json(report.gate)}, {"exit_code", report.exit_code}};
 }
 
 std::string text(const Json& json) {

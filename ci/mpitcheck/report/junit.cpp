@@ -7,6 +7,7 @@
 
 #include "report/report.hpp"
 #include "report/text.hpp"
+#include "report/verdicts.hpp"
 
 namespace mpitcheck::report {
 namespace {
@@ -14,10 +15,10 @@ namespace {
 enum class Outcome { passed, failed, broken, skipped };
 
 Outcome outcome(const TestResult& test) {
-  if (breaks_must(test)) return Outcome::failed;
+  if (test.verdict == Verdict::error) return Outcome::broken;
+  if (is_known(test)) return Outcome::skipped;
+  if (test.expected ? !*test.expected : breaks_must(test)) return Outcome::failed;
   switch (test.verdict) {
-    case Verdict::error:
-      return Outcome::broken;
     case Verdict::vacuous:
     case Verdict::not_applicable:
       return Outcome::skipped;
@@ -59,9 +60,15 @@ std::string why(const TestResult& test) {
   return test.verdict == Verdict::vacuous && !test.missing.empty() ? test.missing : test.message;
 }
 
+// The message, and what the expectations say of it.
+std::string message(const TestResult& test) {
+  const std::string known = known_line(test);
+  return known.empty() ? why(test) : fmt::format("{} ({})", why(test), known);
+}
+
 // The evidence as plain text, a paragraph per offence.
 std::string account(const TestResult& test) {
-  std::string out = fmt::format("{}: {}\n", name(test.verdict), why(test));
+  std::string out = fmt::format("{}: {}\n", name(test.verdict), message(test));
   for (const Failure& failure : test.failures) {
     out += fmt::format("\nclause: {} ({}{}{})\nrule: {}\n", failure.clause, failure.level,
                        failure.section.empty() ? "" : ", section ", failure.section, failure.rule);
@@ -78,7 +85,7 @@ std::string account(const TestResult& test) {
 void write_result(pugi::xml_node node, const char* element, const TestResult& test) {
   pugi::xml_node result = node.append_child(element);
   set(result, "type", name(test.verdict));
-  set(result, "message", why(test));
+  set(result, "message", message(test));
   append_text(result, account(test));
 }
 
@@ -96,7 +103,7 @@ void write_test(pugi::xml_node suite, const TestResult& test) {
       break;
     case Outcome::skipped:
       set(node.append_child("skipped"), "message",
-          fmt::format("{}: {}", name(test.verdict), why(test)));
+          fmt::format("{}: {}", name(test.verdict), message(test)));
       break;
     case Outcome::passed:
       if (test.verdict != Verdict::pass)
@@ -127,6 +134,34 @@ void write_target(pugi::xml_node root, const RunReport& report, const TargetResu
   tally.write(suite);
 }
 
+// Entries of expectations files that are at fault themselves.
+std::vector<const GateFinding*> entry_findings(const RunReport& report) {
+  std::vector<const GateFinding*> findings;
+  if (!report.gate) return findings;
+  for (const GateFinding& finding : report.gate->findings) {
+    if (finding.test.empty()) findings.push_back(&finding);
+  }
+  return findings;
+}
+
+void write_entry_findings(pugi::xml_node root, const std::vector<const GateFinding*>& findings) {
+  if (findings.empty()) return;
+  pugi::xml_node suite = root.append_child("testsuite");
+  set(suite, "name", "expectations");
+  Tally tally;
+  tally.tests = tally.failures = findings.size();
+  tally.write(suite);
+  for (const GateFinding* finding : findings) {
+    pugi::xml_node node = suite.append_child("testcase");
+    set(node, "classname", "expectations");
+    set(node, "name", finding->source);
+    pugi::xml_node failure = node.append_child("failure");
+    set(failure, "type", name(finding->problem));
+    set(failure, "message", finding->message);
+    append_text(failure, fmt::format("{}\n{}\n", finding->advice, finding->line));
+  }
+}
+
 }  // namespace
 
 std::string to_junit(const RunReport& report) {
@@ -138,8 +173,12 @@ std::string to_junit(const RunReport& report) {
   set(root, "name", report.header.tool);
   Tally tally;
   for (const TestResult& test : report.tests) tally.add(test);
+  const auto findings = entry_findings(report);
+  tally.tests += findings.size();
+  tally.failures += findings.size();
   tally.write(root);
   for (const TargetResult& target : report.targets) write_target(root, report, target);
+  write_entry_findings(root, findings);
   std::ostringstream out;
   document.save(out, " ", pugi::format_indent, pugi::encoding_utf8);
   return out.str();

@@ -28,6 +28,7 @@ class Writer {
   std::string write() {
     write_header();
     write_table();
+    write_gate();
     for (const TargetResult& target : report_.targets) write_target(target);
     if (cut_ > 0) {
       out_ += fmt::format("\n**{} of {} findings are cut here; report.json has them all.**\n", cut_,
@@ -68,7 +69,36 @@ class Writer {
       }
       out_ += '\n';
     }
-    out_ += "\nNumbers of tests. Only a broken `must` fails the run.\n";
+    out_ += report_.gate
+                ? "\nNumbers of tests. Only differences from the expectations fail the run.\n"
+                : "\nNumbers of tests. Only a broken `must` fails the run.\n";
+  }
+
+  void write_gate() {
+    if (!report_.gate) return;
+    const GateResult& gate = *report_.gate;
+    const std::size_t found = gate.findings.size();
+    out_ += fmt::format(
+        "\n## Gate: {}\n\nDifferences from the expectations: {}. Known deviations: {}.\n",
+        found == 0 ? "as expected" : "not as expected", found, gate.known);
+    for (const GateFinding& finding : gate.findings) {
+      const std::string text = gate_finding(finding);
+      if (out_.size() + text.size() + room_for_last_line > limit_) {
+        ++cut_;
+        continue;
+      }
+      ++written_;
+      out_ += text;
+    }
+  }
+
+  static std::string gate_finding(const GateFinding& finding) {
+    const std::string test = finding.test.empty() ? std::string()
+                                                  : fmt::format(" {} {}:", markdown(finding.target),
+                                                                markdown_code(finding.test));
+    return fmt::format("\n- **{}**:{} {}\n\n  {}\n\n{}", name(finding.problem), test,
+                       markdown(finding.message), markdown(finding.advice),
+                       markdown_block(finding.line, "text"));
   }
 
   void write_target(const TargetResult& target) {
@@ -96,6 +126,7 @@ class Writer {
     std::string out = fmt::format("\n### {} {}: {}\n\n", symbol(test.verdict), name(test.verdict),
                                   markdown_code(test.name));
     if (!test.message.empty()) out += fmt::format("Message: {}\n\n", markdown(test.message));
+    if (test.known) out += fmt::format("Expectations: {}\n\n", markdown(known_line(test)));
     for (const std::string& id : test.charged) out += clause_line(id, target);
     for (const Failure& failure : test.failures) out += offence(failure);
     for (const std::string& note : test.notes) out += fmt::format("- note: {}\n", markdown(note));

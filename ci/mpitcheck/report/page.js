@@ -200,6 +200,12 @@
     return element("div", {className: "replay"}, text, button);
   }
 
+  // Text with its web addresses as links.
+  function linked(text) {
+    return text.split(/(https:\/\/[\w\-.~\/#?=&%]*[\w\/])/).map((part, index) =>
+      index % 2 ? element("a", {href: part, rel: "noreferrer"}, part) : part);
+  }
+
   function account(id, target, test, letter, evidence) {
     const here = (evidence.failures ?? []).filter((failure) => failure.clause === id);
     const elsewhere = (evidence.failures ?? []).length - here.length;
@@ -209,6 +215,7 @@
       element("h4", {}, badge(letter), ` ${target} `, code(details().names[test]),
         here[0]?.section ? element("small", {}, ` section ${here[0].section}`) : "", other),
       evidence.message ? element("p", {className: "text"}, evidence.message) : "",
+      evidence.known ? element("p", {className: "text"}, ...linked(evidence.known)) : "",
       evidence.missing ? element("p", {className: "text"}, "Missing: " + evidence.missing) : "",
       offences(here),
       elsewhere ? element("p", {className: "muted"}, `and ${elsewhere} against other clauses of this test`) : "",

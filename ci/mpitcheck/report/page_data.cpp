@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "report/text.hpp"
+#include "report/verdicts.hpp"
 
 namespace mpitcheck::report {
 namespace {
@@ -92,7 +93,8 @@ Evidence failure_evidence(const Failure& failure) {
 
 // A test that passed without anything to tell needs no evidence: its letters say it all.
 bool has_evidence(const TestResult& test) {
-  return test.verdict != Verdict::pass || !test.notes.empty() || !test.behaviours.empty();
+  return test.verdict != Verdict::pass || !test.notes.empty() || !test.behaviours.empty() ||
+         test.known;
 }
 
 Json brief_evidence(const TestResult& test) {
@@ -106,6 +108,7 @@ Evidence evidence(const TestResult& test) {
   out.json()["verdict"] = std::string(1, letter(test.verdict));
   out.text("message", test.message);
   out.text("missing", test.missing);
+  out.text("known", known_line(test));
   std::vector<Evidence> failures;
   for (const Failure& failure : test.failures) failures.push_back(failure_evidence(failure));
   out.nested("failures", std::move(failures));

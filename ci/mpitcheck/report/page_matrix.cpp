@@ -79,6 +79,7 @@ std::string account(const TestResult& test, const PageClause& row) {
   if (!test.message.empty())
     out += fmt::format("<p class=\"text\">{}</p>", shown(test.message, Lines::keep));
   if (!test.missing.empty()) out += fmt::format("<p>Missing: {}</p>", shown(test.missing));
+  if (test.known) out += fmt::format("<p>{}</p>", shown(known_line(test)));
   for (const Failure& failure : test.failures) {
     if (failure.clause == row.clause->id) out += offence(failure);
   }

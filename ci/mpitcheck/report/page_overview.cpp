@@ -120,13 +120,33 @@ std::string verdict_table(const PageModel& page) {
   return out + "</tbody></table>\n";
 }
 
+std::string gate_notice(const std::optional<GateResult>& gate) {
+  if (!gate) return {};
+  if (gate->findings.empty()) {
+    return fmt::format("<p>As expected. Known deviations: {}.</p>\n", gate->known);
+  }
+  std::string out = fmt::format(
+      "<div class=\"notice\"><p>Differences from the expectations: {}. Known deviations: "
+      "{}.</p>\n<ul>\n",
+      gate->findings.size(), gate->known);
+  for (const GateFinding& finding : gate->findings) {
+    out += fmt::format("<li>{}: {} <code>{}</code> {}<br>{}<br><code>{}</code></li>\n",
+                       name(finding.problem), html(finding.target), html(finding.test),
+                       html(finding.message), html(finding.advice), html(finding.line));
+  }
+  return out + "</ul></div>\n";
+}
+
 std::string legend() {
   std::string out = "<details><summary>What the verdicts mean</summary>\n<dl>\n";
   for (const Verdict verdict : all_verdicts) {
     out += fmt::format("<dt><span class=\"{0} badge\">{0}</span></dt><dd>{1}</dd>\n", name(verdict),
                        meaning(verdict));
   }
-  return out + "</dl>\n<p>Only a broken <em>must</em> fails a run.</p></details>\n";
+  return out +
+         "</dl>\n<p>Only a broken <em>must</em> fails a run, or, with expectations, whatever "
+         "differs "
+         "from them.</p></details>\n";
 }
 
 }  // namespace
@@ -147,7 +167,7 @@ std::string header_section(const PageModel& page) {
   } else if (!report.footer.complete) {
     out += "<p class=\"notice\">Incomplete: not every selected test has run.</p>\n";
   }
-  return out;
+  return out + gate_notice(report.gate);
 }
 
 std::string targets_section(const PageModel& page) {

@@ -22,8 +22,9 @@ inline constexpr int schema_version = 1;
 /// The whole account of a run, after report.schema.json.
 std::string to_json(const RunReport& report);
 
-/// JUnit XML: a testsuite per target. Only a broken `must` is a failure there; `error` is an error,
-/// vacuous and not-applicable are skipped, broken `should` and `quality` pass with a text.
+/// JUnit XML: a testsuite per target. Only a broken `must` is a failure there (with a gate: what
+/// the gate finds); `error` is an error, known deviations, vacuous and not-applicable are skipped,
+/// broken `should` and `quality` pass with a text.
 std::string to_junit(const RunReport& report);
 
 /// GitHub-flavoured Markdown, fit for a step summary: at most `limit` bytes, of which the last line

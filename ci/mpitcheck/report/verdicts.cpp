@@ -2,6 +2,8 @@
 // How verdicts are shown.
 #include "report/verdicts.hpp"
 
+#include <fmt/core.h>
+
 #include <set>
 
 namespace mpitcheck::report {
@@ -49,6 +51,13 @@ std::vector<Verdict> verdicts_in_use(const RunReport& report) {
     if (seen.contains(verdict)) used.push_back(verdict);
   }
   return used;
+}
+
+std::string known_line(const TestResult& test) {
+  if (!test.known) return {};
+  const bool met = test.expected.value_or(false);
+  return fmt::format("{} {}: {}", met ? "known" : "not what is known as", name(test.known->kind),
+                     test.known->reason);
 }
 
 }  // namespace mpitcheck::report

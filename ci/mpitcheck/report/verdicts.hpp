@@ -2,6 +2,7 @@
 // How verdicts are shown: a sign beside each word, and which of them ask for a reader's attention.
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -19,5 +20,9 @@ bool is_finding(Verdict verdict);
 /// The verdicts that some test or clause of the report has: pass first, then findings by falling
 /// severity, then the rest.
 std::vector<Verdict> verdicts_in_use(const RunReport& report);
+
+/// What the expectations say of a test, e.g. "known bug: the reason"; empty if they do not speak of
+/// it.
+std::string known_line(const TestResult& test);
 
 }  // namespace mpitcheck::report

@@ -24,6 +24,7 @@ namespace {
 
 constexpr const char* single_tests[] = {"plain.pass",
                                         "plain.environment",
+                                        "plain.variant",
                                         "plain.fail",
                                         "plain.quality",
                                         "plain.forked_crash",

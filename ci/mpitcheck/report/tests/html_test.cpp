@@ -94,6 +94,16 @@ TEST(Page, SaysThatTheRunWasInterrupted) {
   EXPECT_THAT(to_html(samples::plausible()), Not(HasSubstr("class=\"notice\"")));
 }
 
+TEST(Page, TellsWhatTheGateFoundAndWhatIsKnown) {
+  const RunReport report = samples::gated();
+  const std::string page = to_html(report);
+  EXPECT_THAT(page, HasSubstr("Differences from the expectations: 2. Known deviations: 1."));
+  EXPECT_THAT(page,
+              HasSubstr("<li>unexpected-failure: mpich <code>cvar.info.name-nonempty</code>"));
+  EXPECT_THAT(page, HasSubstr("<p>known bug: the event base is gone: https://example.org"));
+  EXPECT_THAT(detail_data(PageModel(report)), HasSubstr("\"known\":\"known bug: the event base"));
+}
+
 TEST(Page, HasTheEvidenceWithoutJavaScript) {
   const std::string page = to_html(samples::plausible());
   const std::size_t start = page.rfind("<noscript>");

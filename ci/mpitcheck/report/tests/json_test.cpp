@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "report/report.hpp"
@@ -43,6 +44,23 @@ TEST(Json, KeepsHostileTextAndReplacesInvalidUtf8) {
   EXPECT_THAT(read.tests[0].message, HasSubstr("<script>"));
   EXPECT_THAT(read.tests[0].message, HasSubstr("\uFFFD"));
   EXPECT_EQ(to_json(read), to_json(samples::small()));
+}
+
+TEST(Json, ReadsTheGateBack) {
+  const std::string written = to_json(samples::gated());
+  const RunReport read = from_json(written);
+  EXPECT_EQ(to_json(read), written);
+  ASSERT_TRUE(read.gate);
+  EXPECT_EQ(read.gate->known, 1u);
+  ASSERT_EQ(read.gate->findings.size(), 2u);
+  EXPECT_EQ(read.gate->findings[1].problem, GateProblem::expired);
+  EXPECT_EQ(read.gate->findings[1].test, "");
+  const auto known = [](const TestResult& test) { return test.known.has_value(); };
+  const auto test = std::ranges::find_if(read.tests, known);
+  ASSERT_NE(test, read.tests.end());
+  EXPECT_EQ(test->expected, true);
+  EXPECT_EQ(test->known->kind, DeviationKind::bug);
+  EXPECT_FALSE(from_json(to_json(samples::plausible())).tests[0].expected);
 }
 
 TEST(Json, SummaryCountsEveryVerdict) {

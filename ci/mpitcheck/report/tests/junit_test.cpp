@@ -81,6 +81,19 @@ TEST(JUnit, ACrashBelowMustIsNoFailure) {
   EXPECT_FALSE(testcase(document, "openmpi", "init.info.finalize-after-mpi").child("failure"));
 }
 
+TEST(JUnit, WithAGateOnlyItsFindingsAreFailures) {
+  const auto document = parsed(to_junit(samples::gated()));
+  const auto known = testcase(document, "openmpi", "init.info.finalize-after-mpi");
+  EXPECT_FALSE(known.child("failure"));
+  EXPECT_THAT(known.child("skipped").attribute("message").value(),
+              HasSubstr("(known bug: the event base is gone"));
+  EXPECT_TRUE(testcase(document, "mpich", "cvar.info.name-nonempty").child("failure"));
+  const auto expired =
+      testcase(document, "expectations", "ci/expectations/openmpi-4.1.4.txt:7").child("failure");
+  EXPECT_STREQ(expired.attribute("type").value(), "expired");
+  EXPECT_EQ(document.child("testsuites").attribute("failures").as_int(), 4);
+}
+
 TEST(JUnit, HostileTextIsLegalXml) {
   const std::string text = to_junit(samples::small());
   parsed(text);

@@ -49,6 +49,16 @@ TEST(MarkdownReport, TellsWhatIsBroken) {
             text.find("△ warn: `cvar.info.desc-recommended`", text.find("in openmpi")));
 }
 
+TEST(MarkdownReport, TellsWhatTheGateFoundAndWhatIsKnown) {
+  const std::string text = to_markdown(samples::gated());
+  EXPECT_THAT(text, HasSubstr("## Gate: not as expected\n\nDifferences from the expectations: 2."));
+  EXPECT_THAT(text, HasSubstr("- **unexpected-failure**: mpich `cvar.info.name-nonempty`: fail"));
+  EXPECT_THAT(text, HasSubstr("cvar.info.name-nonempty  fail  bug  \"to be reviewed\""));
+  EXPECT_THAT(text, HasSubstr("- **expired**: 'init.\\*' counted until"));
+  EXPECT_THAT(text, HasSubstr("Expectations: known bug: the event base is gone"));
+  EXPECT_THAT(to_markdown(samples::plausible()), Not(HasSubstr("Gate")));
+}
+
 TEST(MarkdownReport, HostileTextLeavesTheTableWhole) {
   const std::string text = to_markdown(samples::small());
   const auto rows = table_rows(text);

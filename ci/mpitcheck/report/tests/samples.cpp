@@ -168,6 +168,27 @@ RunReport plausible() {
   return report;
 }
 
+RunReport gated() {
+  RunReport report = plausible();
+  GateResult& gate = report.gate.emplace();
+  gate.files = {{"ci/expectations/openmpi-4.1.4.txt", "Open MPI", "4.1.4", {"openmpi"}}};
+  for (TestResult& result : report.tests) {
+    result.expected = !breaks_must(result) && result.verdict != Verdict::error;
+    if (result.target != "openmpi" || result.verdict != Verdict::crash) continue;
+    result.expected = true;
+    result.known = {DeviationKind::bug, "the event base is gone: https://example.org/issues/1",
+                    "ci/expectations/openmpi-4.1.4.txt:7"};
+    ++gate.known;
+  }
+  gate.findings = {{GateProblem::unexpected_failure, "mpich", "cvar.info.name-nonempty", "",
+                    "fail: 3 of 344", "add to ci/expectations/mpich-4.0.2.txt:",
+                    "cvar.info.name-nonempty  fail  bug  \"to be reviewed\"  \"3 of 344\""},
+                   {GateProblem::expired, "", "", "ci/expectations/openmpi-4.1.4.txt:7",
+                    "'init.*' counted until 2025-12-31",
+                    "look at it again:", "init.*  crash  bug  \"why\"  \"\"  until=2027-01-02"}};
+  return report;
+}
+
 RunReport small() {
   RunReport report = plausible();
   const std::string bad(hostile);
@@ -194,6 +215,12 @@ RunReport small() {
       failure.rank = 3;
     }
   }
+  report.tests.front().expected = false;
+  report.tests.front().known = {DeviationKind::flaky, bad, bad};
+  report.gate = {{{bad, bad, bad, {bad}}},
+                 7,
+                 {{GateProblem::changed_message, bad, bad, bad, bad, bad, bad},
+                  {GateProblem::stale, "", "", bad, bad, bad, bad}}};
   TestResult left = test(report.clauses[2], bad, Verdict::early_exit);
   left.name = "cvar." + bad;
   left.charged = {report.clauses[2].id};

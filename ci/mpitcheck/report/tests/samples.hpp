@@ -22,6 +22,9 @@ RunReport small();
 /// As a user sees it: plausible text, no hostile names. For looking at the page.
 RunReport plausible();
 
+/// plausible(), with a gate: one crash is known, a failure is not, an entry has expired.
+RunReport gated();
+
 /// `tests` tests on each of `targets` targets, `tests` / 10 clauses; one test in `every` fails,
 /// with evidence.
 RunReport big(std::size_t tests, std::size_t targets, std::size_t every);

@@ -7,8 +7,8 @@ python=/usr/bin/python3 # the system's own, which sees Debian's packages
 $python -c 'import jsonschema' 2>/dev/null || { echo "python3-jsonschema is missing: ci/install-deps installs it" >&2; exit 1; }
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-for sample in small plausible; do "$writer" $sample json "$folder/$sample.json"; done
-$python - "$schema" "$folder/small.json" "$folder/plausible.json" <<'PYTHON'
+for sample in small plausible gated; do "$writer" $sample json "$folder/$sample.json"; done
+$python - "$schema" "$folder/small.json" "$folder/plausible.json" "$folder/gated.json" <<'PYTHON'
 import json, sys
 import jsonschema
 
@@ -20,7 +20,7 @@ for report in reports:
     validator.validate(report)
 
 def spoil(change):
-    report = json.loads(json.dumps(reports[1]))
+    report = json.loads(json.dumps(reports[2]))
     change(report)
     assert not validator.is_valid(report), "the schema accepts a spoiled report"
 
@@ -28,5 +28,7 @@ spoil(lambda report: report.pop("footer"))
 spoil(lambda report: report["tests"][0].update(verdict="good"))
 spoil(lambda report: report["clauses"][0].update(id="<b>"))
 spoil(lambda report: report["targets"][0].pop("counts"))
-print(f"{len(reports)} reports are valid, 4 spoiled ones are not")
+spoil(lambda report: report["tests"][0].pop("expected"))
+spoil(lambda report: report["summary"]["gate"]["findings"][0].update(problem="odd"))
+print(f"{len(reports)} reports are valid, 6 spoiled ones are not")
 PYTHON

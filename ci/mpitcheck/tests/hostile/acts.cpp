@@ -99,6 +99,14 @@ void loop(const Account& account) {
 }
 
 /// Prints what the runner gave it.
+[[noreturn]] void fail(const Account& account) {
+  account.begin();
+  account.failure(account.must);
+  account.end("fail", account.must, 3, 1);
+  account.closed();
+  std::exit(1);
+}
+
 void show_environment(const Account& account) {
   const auto variable = [](const char* name) {
     const char* value = std::getenv(name);
@@ -166,13 +174,12 @@ const std::map<std::string, Act>& acts() {
   static const std::map<std::string, Act> table{
       {"plain.pass", [](const Account& a) { a.pass(); }},
       {"plain.environment", show_environment},
-      {"plain.fail",
+      {"plain.fail", fail},
+      {"plain.variant",  // fails under the variant "bad"
        [](const Account& a) {
-         a.begin();
-         a.failure(a.must);
-         a.end("fail", a.must, 3, 1);
-         a.closed();
-         std::exit(1);
+         const char* variant = std::getenv("MPIT_VARIANT");
+         if (variant != nullptr && std::string(variant) == "bad") fail(a);
+         a.pass();
        }},
       {"plain.quality",
        [](const Account& a) {

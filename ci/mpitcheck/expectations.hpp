@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Expectations files: the known deviations of one library in one version, a line each.
+//
+//   # Anything after a # at the start of a line is a comment.
+//   library: Open MPI
+//   version: 4.1.*
+//
+//   init.order.tool-outlives-mpi  crash  bug  "why, and a URL"  "message prefix"  until=2027-06-30
+//
+// That is: glob of test names, verdict, kind, reason, prefix of the message, and if wanted the last
+// day on which the entry counts. An indented line continues the entry above it. Texts stand in
+// "..." (with \" and \\) or in '...'; library and version are globs over what
+// MPI_Get_library_version says (library_id.hpp).
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model.hpp"
+
+namespace mpitcheck {
+
+/// One entry of an expectations file.
+struct Expectation {
+  std::string tests;  ///< glob
+  Verdict verdict = Verdict::fail;
+  DeviationKind kind = DeviationKind::bug;
+  std::string reason;
+  std::string message;   ///< prefix, compared by has_prefix(); empty fits every message
+  std::string until;     ///< "2027-06-30", the last day it counts (UTC); empty: no end
+  int line = 0;          ///< where it begins; 0: it is new
+  std::string comments;  ///< the lines above it
+  std::string text;      ///< as it stands in the file; empty: written anew
+};
+
+struct ExpectationsFile {
+  std::string path;  ///< as the user named it
+  std::string library, version;
+  std::string head;  ///< everything down to the last line of the two conditions
+  std::vector<Expectation> entries;
+  std::string tail;  ///< comments below the last entry
+};
+
+/// Throws UserError "path:line: message" where the text is not an expectations file.
+ExpectationsFile parse_expectations(std::string_view text, const std::string& path);
+
+/// Reads a file; throws UserError if it cannot be read or is malformed.
+ExpectationsFile load_expectations(const std::string& path);
+
+/// A file without entries, for the library that says `library_version`.
+ExpectationsFile new_expectations(const std::string& path, std::string_view library_version);
+
+/// Whether the file speaks of the library that says `library_version`.
+bool applies(const ExpectationsFile& file, std::string_view library_version);
+
+/// Whether the entry's glob is the name of one test.
+bool names_one_test(const Expectation& entry);
+
+/// The entry as one line of a file.
+std::string to_line(const Expectation& entry);
+
+/// The whole file, entries sorted by their globs; what was read stays as it was.
+std::string to_text(ExpectationsFile file);
+
+}  // namespace mpitcheck

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Updating of expectations files.
+#include "expectations_update.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <utility>
+
+#include "error.hpp"
+#include "library_id.hpp"
+
+namespace mpitcheck {
+namespace {
+
+class Update {
+ public:
+  Update(const Gate& gate, const std::vector<TestResult>& tests) : gate_(gate), tests_(tests) {
+    for (const TestResult& test : tests) {
+      if (test.verdict != Verdict::error) results_[{test.target, test.name}] = &test;
+    }
+  }
+
+  std::vector<ExpectationsFile> run() {
+    std::vector<ExpectationsFile> files;
+    for (const ExpectationsFile& old : gate_.files()) {
+      ExpectationsFile& file = files.emplace_back(old);
+      file.entries.clear();
+      for (const Expectation& entry : old.entries) keep(entry, file.entries);
+      add_new(old, file.entries);
+    }
+    return files;
+  }
+
+ private:
+  const Gate& gate_;
+  const std::vector<TestResult>& tests_;
+  std::map<std::pair<std::string, std::string>, const TestResult*> results_;
+
+  /// Adds what becomes of an entry.
+  void keep(const Expectation& entry, std::vector<Expectation>& out) const {
+    std::vector<const TestResult*> results;
+    const auto tests = gate_.tests_of(entry);
+    for (const auto& test : tests) {
+      const auto found = results_.find(test);
+      if (found != results_.end()) results.push_back(found->second);
+    }
+    const auto fits = [&](const TestResult* test) { return !compare(*test, &entry); };
+    const bool narrow = names_one_test(entry) || tests.size() <= most_tests_of_entry;
+    if (tests.empty()) return;
+    if (results.size() < tests.size() || (narrow && std::ranges::all_of(results, fits))) {
+      out.push_back(entry);
+      return;
+    }
+    std::string comments = entry.comments;
+    for (const TestResult* test : results) {
+      const auto is_this = [&](const Expectation& other) { return other.tests == test->name; };
+      if (test->verdict < Verdict::quality || std::ranges::any_of(out, is_this)) continue;
+      Expectation& added = out.emplace_back(entry_of(*test, &entry));
+      added.comments = std::exchange(comments, {});
+      if (!compare(*test, &entry)) added.message = entry.message;
+    }
+  }
+
+  void add_new(const ExpectationsFile& file, std::vector<Expectation>& out) const {
+    for (const TestResult& test : tests_) {
+      const auto is_this = [&](const Expectation& other) { return other.tests == test.name; };
+      if (breaks_must(test) && gate_.file_for(test.target) == &file &&
+          gate_.entry_for(test.target, test.name) == nullptr &&
+          std::ranges::none_of(out, is_this)) {
+        out.push_back(entry_of(test));
+      }
+    }
+  }
+};
+
+}  // namespace
+
+std::vector<ExpectationsFile> updated_expectations(const Gate& gate,
+                                                   const std::vector<TestResult>& tests) {
+  return Update(gate, tests).run();
+}
+
+void require_targets(const Gate& gate) {
+  for (const ExpectationsFile& file : gate.files()) {
+    const auto fits = [&](const GateTarget& target) {
+      return applies(file, target.library_version);
+    };
+    if (std::ranges::any_of(gate.targets(), fits)) continue;
+    std::string known;
+    for (const GateTarget& target : gate.targets()) {
+      const LibraryId id = identify_library(target.library_version);
+      known += fmt::format("{}{} {}", known.empty() ? "" : ", ", id.library, id.version);
+    }
+    throw UserError(fmt::format(
+        "--update-expectations: {} is for {} {}, the targets of this run are {}: leave it out, or "
+        "add the tree",
+        file.path, file.library, file.version, known));
+  }
+}
+
+}  // namespace mpitcheck
