@@ -25,6 +25,7 @@ struct Expected {
 constexpr Expected expectations[] = {
     {"plain.pass", "pass", "", ""},
     {"plain.environment", "pass", "", ""},
+    {"plain.variant", "pass", "", ""},
     {"plain.fail", "fail", "", ""},
     {"plain.quality", "quality", "", ""},
     {"plain.forked_crash", "crash", "", ""},
