@@ -93,8 +93,9 @@ std::vector<Variant> selected(std::vector<Variant> variants,
 }
 
 void print_header(std::size_t width) {
-  fmt::print("{:<{}}  cvars  pvars  categories  tests  pass  vacuous  given up  alarms  seconds\n",
-             "variant", width);
+  fmt::print(
+      "{:<{}}  cvars  pvars  categories  events  tests  pass  vacuous  given up  alarms  seconds\n",
+      "variant", width);
 }
 
 std::size_t number(const RunReport& report, Verdict verdict) {
@@ -109,8 +110,8 @@ void print_row(const VariantRun& run, std::size_t width) {
   const auto deviations = static_cast<std::size_t>(
       std::count_if(run.report.tests.begin(), run.report.tests.end(),
                     [](const TestResult& test) { return test.verdict >= Verdict::quality; }));
-  fmt::print("{:<{}}  {:>5}  {:>5}  {:>10}  {:>5}  {:>4}  {:>7}  {:>8}  {:>6}  {:>7.1f}\n",
-             run.variant.name, width, counts.cvars, counts.pvars, counts.categories,
+  fmt::print("{:<{}}  {:>5}  {:>5}  {:>10}  {:>6}  {:>5}  {:>4}  {:>7}  {:>8}  {:>6}  {:>7.1f}\n",
+             run.variant.name, width, counts.cvars, counts.pvars, counts.categories, counts.events,
              run.report.tests.size(), number(run.report, Verdict::pass),
              number(run.report, Verdict::vacuous) + number(run.report, Verdict::not_applicable),
              deviations - alarms, alarms, run.report.footer.seconds);

@@ -20,12 +20,14 @@ struct Variant {
 
   // --- What there is
 
-  /// How many of the specimens: all; the types int, unsigned long, double and char only, bound to
-  /// nothing and to communicators; or none.
+  /// How many of the specimens: all; of the variables only those of type int, unsigned long, double
+  /// and char, bound to nothing or (of the pvars with one combination of flags) to a communicator;
+  /// or none.
   enum class Specimens { all, few, none } specimens = Specimens::all;
   bool cvars = true;
   bool pvars = true;
   bool categories = true;
+  bool events = true;  // and their sources
   /// Only variables that need an object, or only those that need none.
   enum class Binding { any, bound, unbound } binding = Binding::any;
   /// Only variables of type MPI_CHAR.
@@ -45,6 +47,7 @@ struct Variant {
   Moment enumerated_appear = Moment::start;
   Moment categories_appear = Moment::start;
   Moment members_appear = Moment::start;
+  Moment events_appear = Moment::start;
   /// When every third variable becomes inactive.
   Moment inactive = Moment::never;
 

@@ -19,19 +19,23 @@ std::string padded(std::string text, std::size_t size) {
   return text;
 }
 
-bool among_few(Datatype datatype, Bind bind) {
-  return (datatype == Datatype::int_ || datatype == Datatype::unsigned_long ||
-          datatype == Datatype::double_ || datatype == Datatype::char_) &&
-         (bind == Bind::no_object || bind == Bind::mpi_comm);
+bool has_few_flags(const CvarSpec&) { return true; }
+bool has_few_flags(const PvarSpec& spec) { return spec.atomic && !spec.continuous; }
+
+template <class Spec>
+bool among_few(const Spec& spec) {
+  const bool type_fits = spec.datatype == Datatype::int_ ||
+                         spec.datatype == Datatype::unsigned_long ||
+                         spec.datatype == Datatype::double_ || spec.datatype == Datatype::char_;
+  return type_fits &&
+         (spec.bind == Bind::no_object || (spec.bind == Bind::mpi_comm && has_few_flags(spec)));
 }
 
 template <class Spec>
 bool wanted(const Spec& spec, const Variant& variant) {
   if (spec.name.starts_with("specimen_")) {
     if (variant.specimens == Variant::Specimens::none) return false;
-    if (variant.specimens == Variant::Specimens::few && !among_few(spec.datatype, spec.bind)) {
-      return false;
-    }
+    if (variant.specimens == Variant::Specimens::few && !among_few(spec)) return false;
   }
   if (variant.only_texts && spec.datatype != Datatype::char_) return false;
   return variant.binding == Variant::Binding::any ||
@@ -70,6 +74,9 @@ void VariantEditor::reach(Moment moment, Engine& engine) {
   for (const auto& [member, index] : inactive) {
     if (member == Member::cvar) engine.deactivate_cvar(index);
     if (member == Member::pvar) engine.deactivate_pvar(index);
+  }
+  if (variant_.events && variant_.events_appear == moment && moment != Moment::start) {
+    engine.show_events();
   }
   if (moment == Moment::start) add_extras(engine, variant_);
   for (const auto& [member, index] : shared) {
@@ -154,6 +161,21 @@ bool VariantEditor::edit(CategorySpec& spec) {
   spec.desc = new_description(spec.desc);
   if (!spec.parent.empty()) spec.parent = new_name(spec.parent, "category");
   return !spec.name.empty();
+}
+
+bool VariantEditor::edit(SourceSpec& spec) {
+  const std::lock_guard lock(mutex_);
+  spec.name = new_name(spec.name, "source");
+  spec.desc = new_description(spec.desc);
+  return shows_events();
+}
+
+bool VariantEditor::edit(EventSpec& spec) {
+  const std::lock_guard lock(mutex_);
+  const std::string name = spec.name;
+  if (dress(spec, "event type")) return shows_events();
+  spec.name = name;
+  return false;
 }
 
 bool VariantEditor::joins(std::string_view category, Member member, int index) {

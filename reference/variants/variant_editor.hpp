@@ -28,6 +28,8 @@ class VariantEditor final : public RegistrationEditor {
   bool edit(CvarSpec& spec) override;
   bool edit(PvarSpec& spec) override;
   bool edit(CategorySpec& spec) override;
+  bool edit(SourceSpec& spec) override;
+  bool edit(EventSpec& spec) override;
   bool joins(std::string_view category, Member member, int index) override;
 
  private:
@@ -44,6 +46,7 @@ class VariantEditor final : public RegistrationEditor {
   /// Whether the variable is to be registered now; later ones are remembered.
   template <class Spec>
   bool due(const Spec& spec, int (Engine::*add)(Spec));
+  bool shows_events() const { return variant_.events && variant_.events_appear <= now_; }
   /// Gives it name, description, category and verbosity; false if there is no name left.
   template <class Spec>
   bool dress(Spec& spec, const std::string& kind);

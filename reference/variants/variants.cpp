@@ -19,12 +19,18 @@ constexpr NamedVariant variants[] = {
     {"no_variables", "Neither variables nor categories.",
      "cvar-num-nonnegative pvar-num-nonnegative category-num-nonnegative", "",
      [](Variant& v) { v.cvars = v.pvars = v.categories = false; }},
+    {"nothing", "Neither variables, categories nor events: what a library without MPI_T offers.",
+     "cvar-num-nonnegative pvar-num-nonnegative category-num-nonnegative event-num-success", "",
+     [](Variant& v) { v.cvars = v.pvars = v.categories = v.events = false; }},
     {"no_cvars", "No control variables.", "cvar-num-nonnegative", "",
      [](Variant& v) { v.cvars = false; }},
     {"no_pvars", "No performance variables.", "pvar-num-nonnegative", "",
      [](Variant& v) { v.pvars = false; }},
     {"no_categories", "No categories.", "category-num-nonnegative", "",
      [](Variant& v) { v.categories = false; }},
+    {"no_events", "Neither event types nor sources.",
+     "event-num-success source-num-success event-set-varies", "",
+     [](Variant& v) { v.events = false; }},
     {"all_specimens", "Every legal combination of class, type, flags and binding, as by default.",
      "general-set-not-portable", "", [](Variant& v) { v.specimens = Variant::Specimens::all; }},
     {"no_specimens", "Only the variables that describe the runtime itself.",
@@ -90,12 +96,13 @@ constexpr NamedVariant variants[] = {
     {"late_variables", "Every second variable appears in MPI_Init.",
      "cvar-num-may-only-grow pvar-num-may-only-grow init-variables-available-early", "",
      [](Variant& v) { v.variables_appear = mpi_init; }},
-    {"all_late", "There are neither variables nor categories before MPI_Init.",
+    {"all_late", "There are neither variables, categories nor events before MPI_Init.",
      "cvar-num-may-only-grow pvar-num-may-only-grow category-num-may-only-grow "
      "init-variables-available-early",
      "",
      [](Variant& v) {
        v.variables_appear = v.categories_appear = mpi_init;
+       v.events_appear = mpi_init;
        v.every_variable_late = true;
      }},
     {"late_after_finalize",
@@ -109,6 +116,8 @@ constexpr NamedVariant variants[] = {
     {"late_categories", "Categories appear in MPI_Init.",
      "category-num-may-only-grow category-changed-higher-means-growth", "",
      [](Variant& v) { v.categories_appear = mpi_init; }},
+    {"late_events", "Event types and their sources appear in MPI_Init.",
+     "event-num-monotone source-num-monotone", "", [](Variant& v) { v.events_appear = mpi_init; }},
     {"late_members", "Categories are empty until MPI_Init.",
      "category-members-only-added category-changed-higher-means-growth", "",
      [](Variant& v) { v.members_appear = mpi_init; }},
@@ -226,6 +235,28 @@ constexpr NamedVariant variants[] = {
     {"few_sessions", "Two sessions at a time, then MPI_T_ERR_OUT_OF_SESSIONS.",
      "pvar-session-codes", "", [](Variant& v) { v.behaviour.max_sessions = 2; }},
 
+    // Events.
+    {"null_user_data", "Dropped handlers get no user data.", "E2 event-dropped-user-data", "",
+     [](Variant& v) { v.behaviour.dropped_user_data = Behaviour::DroppedData::null; }},
+    {"forgotten_losses", "Losses that were not reported when a registration ends are forgotten.",
+     "E3 E9 event-dropped-count-best-effort", "",
+     [](Variant& v) { v.behaviour.last_losses = Behaviour::LastLosses::forgotten; }},
+    {"losses_by_registration",
+     "Losses are reported before the next event of the same registration.",
+     "E4 event-dropped-before-next", "",
+     [](Variant& v) { v.behaviour.loss_report = Behaviour::LossReport::before_registration; }},
+    {"event_element_invalid", "A bad element of an event is MPI_T_ERR_INVALID.",
+     "E6 event-data-read-bad-index", "",
+     [](Variant& v) { v.behaviour.event_bad_element = Code::invalid; }},
+    {"source_outputs_required", "A source is not queried without ordering and ticks.",
+     "E10 source-info-other-null", "",
+     [](Variant& v) { v.behaviour.source_null_outputs = Code::invalid; }},
+    {"removed_callbacks_silent", "Events of a registration without callbacks are not losses.",
+     "E14", "",
+     [](Variant& v) {
+       v.behaviour.removed_callbacks = Behaviour::RemovedCallbacks::record_nothing;
+     }},
+
     // Checks of arguments.
     {"misuse_invalid", "Every wrong argument is MPI_T_ERR_INVALID.",
      "errors-argument-checks-optional errors-any-routine", "quality",
@@ -234,7 +265,7 @@ constexpr NamedVariant variants[] = {
      "quality", [](Variant& v) { v.behaviour.misuse = Behaviour::Misuse::crash; }},
 
     // What others do.
-    {"like_mpich", "The choices of MPICH.", "A1 A3 A6 A7 A8 A15 A19", "should",
+    {"like_mpich", "The choices of MPICH.", "A1 A3 A6 A7 A8 A15 A19 E4", "should",
      [](Variant& v) {
        v.behaviour.truncated_length = Behaviour::TruncatedLength::stored;
        v.behaviour.read_never_started = Code::invalid;
@@ -244,12 +275,15 @@ constexpr NamedVariant variants[] = {
        v.behaviour.enum_bad_handle = Code::invalid_handle;
        v.behaviour.nested_init = Behaviour::NestedInit::renegotiated;
        v.behaviour.stopped_watermark_reset = Behaviour::StoppedReset::no_value;
+       v.behaviour.loss_report = Behaviour::LossReport::before_registration;
      }},
-    {"like_openmpi", "The choices of Open MPI.", "A1 A2 A4 A19", "",
+    {"like_openmpi", "The choices of Open MPI.", "A1 A2 A4 A19 E2 E4", "",
      [](Variant& v) {
        v.behaviour.truncated_length = Behaviour::TruncatedLength::stored;
        v.behaviour.redundant_start_stop = Code::pvar_no_startstop;
        v.behaviour.readonly_resets = true;
+       v.behaviour.dropped_user_data = Behaviour::DroppedData::null;
+       v.behaviour.loss_report = Behaviour::LossReport::before_registration;
        v.behaviour.watermark_restart = Behaviour::Restart::rebases;
      }},
 };

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "mpit/control.hpp"
+#include "mpit/event.hpp"
 #include "mpit/instruments.hpp"
 #include "variants/variant_editor.hpp"
 
@@ -59,6 +60,8 @@ class Shown {
     Counter<>(engine, {.name = "count", .desc = "Counts.", .category = "inner"});
     Counter<>(engine, {.name = "count_too", .category = "inner"});
     HighWatermark<>(engine, {.name = "mark", .category = "inner", .readonly = true});
+    SourceRecord& source = engine.add_source({.name = "source"});
+    Event<int>(engine, {.name = "event", .category = "inner", .source = &source});
     editor_.reach(Moment::start, engine);
     int provided = 0;
     EXPECT_EQ(engine.init_thread(0, &provided), Code::success);
@@ -69,6 +72,8 @@ class Shown {
   int cvars() { return number(&Engine::cvar_get_num); }
   int pvars() { return number(&Engine::pvar_get_num); }
   int categories() { return number(&Engine::category_get_num); }
+  int events() { return number(&Engine::event_get_num); }
+  int sources() { return number(&Engine::source_get_num); }
   int number(Code (Engine::*get_num)(int*)) {
     int count = -1;
     EXPECT_EQ((engine.*get_num)(&count), Code::success);
@@ -157,6 +162,10 @@ TEST(Variants, LeaveOut) {
   EXPECT_EQ(cvars.cvars(), 3);
   EXPECT_EQ(cvars.pvars() + cvars.categories(), 0);
   EXPECT_EQ(Shown("no_cvars").cvars(), 0);
+  EXPECT_EQ(cvars.events(), 1);
+  Shown quiet("no_events+all_late");
+  quiet.reach(Moment::mpi_init);
+  EXPECT_EQ(quiet.events() + quiet.sources(), 0);
   EXPECT_EQ(Shown("only_bound").cvars(), 0);
   EXPECT_EQ(Shown("only_unbound").cvars(), 3);
   EXPECT_EQ(Shown("only_texts").cvars(), 0);
@@ -215,6 +224,11 @@ TEST(Variants, LetThingsAppearLate) {
   empty.reach(Moment::mpi_init);
   EXPECT_EQ(empty.categories(), 2);
   EXPECT_THAT(empty.members(inner.c_str()), ElementsAre(2, 3, 0));
+
+  Shown events("late_events");
+  EXPECT_EQ(events.events() + events.sources(), 0);
+  events.reach(Moment::mpi_init);
+  EXPECT_EQ(events.events() + events.sources(), 2);
 
   Shown last("late_after_finalize");
   last.reach(Moment::mpi_init);
