@@ -39,7 +39,8 @@ void write_all(int file, const std::string& text) {
 }  // namespace
 
 std::string Test::outcome_line(std::size_t item, std::size_t offences_told) const {
-  json line{{"item", item}, {"missing", missing_}, {"tallies", json::array()}};
+  json line{
+      {"item", item}, {"missing", missing_}, {"tallies", json::array()}, {"codes", json::object()}};
   for (const auto& [number, tally] : tallies_) {
     line["tallies"].push_back({number, tally.examined, tally.offenders});
   }
