@@ -14,6 +14,7 @@ namespace mpit::binding {
 
 std::optional<Hints> hints_of(MPI_Info info) {
   if (info == MPI_INFO_NULL) return Hints{};
+  if (!engine().accessible()) return Hints{};  // the engine will refuse the call
   runtime::Process& owner = process();
   const std::lock_guard lock(owner.mutex);
   const auto object = owner.infos.find(info);

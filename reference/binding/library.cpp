@@ -29,7 +29,13 @@ Library& library() {
 
 }  // namespace
 
-Engine& engine() { return library().engine; }
+constinit std::atomic<Engine*> known_engine{nullptr};
+
+Engine& make_engine() {
+  Engine& made = library().engine;
+  known_engine.store(&made, std::memory_order_release);
+  return made;
+}
 
 runtime::Process& process() { return library().process; }
 

@@ -2,6 +2,8 @@
 // The one instance of everything: this library's engine and its runtime.
 #pragma once
 
+#include <atomic>
+
 #include "engine/engine.hpp"
 
 namespace mpit::runtime {
@@ -10,9 +12,17 @@ class Process;
 
 namespace mpit::binding {
 
+/// What engine() returns once it was called.
+extern std::atomic<Engine*> known_engine;
+/// Makes everything on its first call.
+[[gnu::cold]] Engine& make_engine();
+
 /// The engine of this process, with the runtime's variables registered. Made by the first call of
 /// either function, thread safely; never destroyed, since tools may call at any time.
-Engine& engine();
+inline Engine& engine() {
+  Engine* const known = known_engine.load(std::memory_order_acquire);
+  return known != nullptr ? *known : make_engine();
+}
 
 /// The runtime of this process.
 runtime::Process& process();

@@ -87,7 +87,7 @@ struct Behaviour {
   /// The lowest and the highest thread level that is granted, whatever is required.
   ThreadLevel lowest_thread_level = ThreadLevel::single;
   ThreadLevel highest_thread_level = ThreadLevel::multiple;
-  /// Limits after which out_of_handles (cvar and pvar handles each) and out_of_sessions are
+  /// Limits after which out_of_handles (cvar, pvar and event handles each) and out_of_sessions are
   /// returned.
   unsigned max_handles = 1U << 27;
   unsigned max_sessions = 1U << 27;

@@ -57,12 +57,11 @@ class SumCells final : public CellKind {
 
   std::uint64_t read(const Pair& cell, const Storage& storage,
                      int element) const noexcept override {
-    for (PairValue now = cell.load();;) {
+    for (;;) {
+      const PairValue now = cell.load();
       if (!running(run_of(now))) return Arithmetic::shown(now.value);
       const std::uint64_t sum = storage.load(element);
-      const PairValue then = now;
-      now = cell.load();
-      if (now == then) return Arithmetic::shown(Arithmetic::plus(now.value, sum));
+      if (cell.tag() == now.tag) return Arithmetic::shown(Arithmetic::plus(now.value, sum));
     }
   }
 
@@ -111,12 +110,11 @@ class GaugeCells final : public CellKind {
 
   std::uint64_t read(const Pair& cell, const Storage& storage,
                      int element) const noexcept override {
-    for (PairValue now = cell.load();;) {
+    for (;;) {
+      const PairValue now = cell.load();
       if (!running(run_of(now))) return now.value;
       const std::uint64_t present = storage.load(element);
-      const PairValue then = now;
-      now = cell.load();
-      if (now == then) return present;
+      if (cell.tag() == now.tag) return present;
     }
   }
 
@@ -134,7 +132,7 @@ class GaugeCells final : public CellKind {
       const PairValue old = cell.load();
       const std::uint64_t present = storage.load(element);
       if (running(run_of(old))) {  // its starting value is the present one
-        if (cell.load() == old) return present;
+        if (cell.tag() == old.tag) return present;
         continue;
       }
       if (cell.replace(old, changed(old, run_of(old), present))) return old.value;

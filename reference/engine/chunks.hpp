@@ -3,49 +3,58 @@
 // handles.
 #pragma once
 
-#include <array>
+#include <algorithm>
 #include <atomic>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <vector>
 
 namespace mpit {
 
-/// Elements of T in chunks of doubling size. grow_to needs a lock around it; access is wait-free,
-/// from any thread, to indices below a size that the caller got from whoever grew the array.
+/// Elements of T in chunks, found through a directory of the chunks. grow_to needs a lock around
+/// it; access is wait-free, from any thread, to indices below a size that the caller got from
+/// whoever grew the array.
 template <class T>
 class Chunks {
  public:
   Chunks() = default;
   ~Chunks() {
-    for (auto& chunk : chunks_) delete[] chunk.load(std::memory_order_relaxed);
+    for (std::uint32_t c = 0; c != size_ / chunk_size; ++c) delete[] present_.load()[c];
   }
   Chunks(const Chunks&) = delete;
   Chunks& operator=(const Chunks&) = delete;
 
   /// Makes indices below `size` usable. Throws std::bad_alloc.
   void grow_to(std::uint32_t size) {
-    for (unsigned c = 0; first_of(c) < size; ++c) {
-      if (chunks_[c].load(std::memory_order_relaxed) == nullptr) {
-        chunks_[c].store(new T[first_size << c](), std::memory_order_release);
-      }
+    for (; size_ < size; size_ += chunk_size) {
+      const std::uint32_t count = size_ / chunk_size;
+      if (count == room_) enlarge_directory();
+      present_.load(std::memory_order_relaxed)[count] = new T[chunk_size]();
     }
   }
 
   T& operator[](std::uint32_t index) const noexcept {
-    const std::uint32_t shifted = index + first_size;
-    const unsigned c = static_cast<unsigned>(std::bit_width(shifted)) - first_bits - 1;
-    return chunks_[c].load(std::memory_order_acquire)[shifted - (first_size << c)];
+    return present_.load(std::memory_order_acquire)[index / chunk_size][index % chunk_size];
   }
 
  private:
-  static constexpr unsigned first_bits = 4;
-  static constexpr std::uint32_t first_size = 1U << first_bits;
-  static constexpr std::uint64_t first_of(unsigned c) {
-    return (std::uint64_t{first_size} << c) - first_size;
+  static constexpr std::uint32_t chunk_size = 16;
+
+  void enlarge_directory() {
+    const std::uint32_t room = std::max(2 * room_, 4U);
+    auto larger = std::make_unique<T*[]>(room);
+    std::copy_n(present_.load(std::memory_order_relaxed), room_, larger.get());
+    directories_.push_back(std::move(larger));
+    present_.store(directories_.back().get(), std::memory_order_release);
+    room_ = room;
   }
 
-  std::array<std::atomic<T*>, 28> chunks_{};
+  std::atomic<T**> present_{nullptr};
+  std::uint32_t size_ = 0;  // a multiple of chunk_size
+  std::uint32_t room_ = 0;  // chunks that the directory has room for
+  // Older ones too: readers may be in them. Together they are no larger than the present one.
+  std::vector<std::unique_ptr<T*[]>> directories_;
 };
 
 }  // namespace mpit

@@ -23,6 +23,8 @@ const std::shared_ptr<ThreadWords>& Engine::thread_words() const { return state_
 
 bool Engine::initialized() const { return state_->ready(); }
 
+bool Engine::accessible() const noexcept { return state_->accessible(); }
+
 Code Engine::init_thread(int required, int* provided) {
   State& state = *state_;
   if (provided == nullptr) return state.refuse(Code::invalid);
@@ -31,6 +33,7 @@ Code Engine::init_thread(int required, int* provided) {
       level != ThreadLevel::serialized && level != ThreadLevel::multiple) {
     return state.refuse(Code::invalid);
   }
+  if (!state.accessible()) return Code::not_accessible;
   const Behaviour& behaviour = state.behaviour;
   const std::lock_guard lock(state.mutex);
   if (state.was_up) {
@@ -51,6 +54,7 @@ Code Engine::init_thread(int required, int* provided) {
 
 Code Engine::finalize() {
   State& state = *state_;
+  if (!state.accessible()) return Code::not_accessible;
   const std::lock_guard lock(state.mutex);
   if (!state.ready()) return state.behaviour.surplus_finalize;
   if (state.init_count.fetch_sub(1, std::memory_order_acq_rel) != 1) return Code::success;
@@ -63,6 +67,16 @@ Code Engine::finalize() {
   });
   state.free_registrations();
   return Code::success;
+}
+
+bool Engine::State::accessible() const noexcept {
+  // The signal may have interrupted whoever holds the mutex.
+  return delivery.instances().context() != CallbackSafety::async_signal_safe;
+}
+
+Code Engine::State::entry() const noexcept {
+  if (!ready()) return refuse(Code::not_initialized);
+  return accessible() ? Code::success : Code::not_accessible;
 }
 
 Code Engine::State::refuse(Code fitting) const noexcept {

@@ -31,7 +31,10 @@ class ThreadWords;
 /// Thread safety: every method may be called from any thread at any time. pvar_start, pvar_stop,
 /// pvar_read, pvar_write, pvar_reset and pvar_readreset take no lock, allocate nothing and may be
 /// called in a signal handler that interrupted any method or any update (as far as the variable's
-/// own callbacks may). cvar_read too, for values that the engine owns. The other methods may lock.
+/// own callbacks may). cvar_read too, for values that the engine owns. The other methods may lock;
+/// in a callback that is invoked with ASYNC_SIGNAL_SAFE, and so perhaps in the middle of one of
+/// them, they give Code::not_accessible instead. cvar_write holds a lock of its variable while the
+/// component's callback decides: `set` must not write the same variable again.
 class Engine {
  public:
   /// `editor`, if any, has a say in all registrations and must outlive the engine.
@@ -79,6 +82,12 @@ class Engine {
   /// more once this returned and calls under way ended.
   void deactivate_cvar(int cvar_index);
   void deactivate_pvar(int pvar_index);
+  /// The index of a registered variable, initialized or not; -1: none.
+  int find_pvar(std::string_view name, PvarClass var_class) const;
+  /// Makes an event type inactive: no new registrations (invalid_index), no callbacks for existing
+  /// ones any more, not even for events that wait, once this returned and those under way ended.
+  /// What was lost before is still reported. A source has nothing of its component: it stays.
+  void deactivate_event(int event_index);
 
   /// Where sums live that are updated through per-thread words; what SumStorage wants.
   const std::shared_ptr<ThreadWords>& thread_words() const;
@@ -89,6 +98,9 @@ class Engine {
   /// The balancing call frees all handles and sessions.
   Code finalize();
   bool initialized() const;
+  /// Whether this is a context where methods that may lock can be called: not within a callback
+  /// that is invoked with ASYNC_SIGNAL_SAFE. Signal-safe.
+  bool accessible() const noexcept;
 
   // --- Enumerations (§15.3.5)
 
@@ -130,8 +142,7 @@ class Engine {
   Code pvar_readreset(PvarSession session, PvarHandle handle, void* buf);
 
   // --- Events (§15.3.8). source_get_timestamp, event_read, event_copy, event_get_timestamp
-  // and event_get_source take no lock and are signal-safe; in a callback that is invoked with
-  // ASYNC_SIGNAL_SAFE the others give Code::not_accessible. Hints are the contents of info objects;
+  // and event_get_source take no lock and are signal-safe. Hints are the contents of info objects;
   // a null OUT `hints` of a get_info is skipped.
 
   Code source_get_num(int* num_sources);

@@ -90,7 +90,7 @@ bool Engine::State::contains(int cat_index, int other) const {
 
 Code Engine::category_get_num(int* num_cat) {
   const State& state = *state_;
-  if (!state.ready()) return state.refuse(Code::not_initialized);
+  if (const Code code = state.entry(); code != Code::success) return code;
   if (num_cat == nullptr) return state.refuse(Code::invalid);
   const std::lock_guard lock(state.mutex);
   *num_cat = static_cast<int>(state.categories.size());
@@ -100,7 +100,7 @@ Code Engine::category_get_num(int* num_cat) {
 Code Engine::category_get_info(int cat_index, char* name, int* name_len, char* desc, int* desc_len,
                                int* num_cvars, int* num_pvars, int* num_categories) {
   const State& state = *state_;
-  if (!state.ready()) return state.refuse(Code::not_initialized);
+  if (const Code code = state.entry(); code != Code::success) return code;
   const std::lock_guard lock(state.mutex);
   if (!in_range(cat_index, state.categories)) return state.refuse(Code::invalid_index);
   const CategoryRecord& category = at(state.categories, cat_index);
@@ -114,7 +114,7 @@ Code Engine::category_get_info(int cat_index, char* name, int* name_len, char* d
 
 Code Engine::category_get_num_events(int cat_index, int* num_events) {
   const State& state = *state_;
-  if (!state.ready()) return state.refuse(Code::not_initialized);
+  if (const Code code = state.entry(); code != Code::success) return code;
   const std::lock_guard lock(state.mutex);
   if (!in_range(cat_index, state.categories)) return state.refuse(Code::invalid_index);
   if (num_events == nullptr) return state.refuse(Code::invalid);
@@ -124,7 +124,7 @@ Code Engine::category_get_num_events(int cat_index, int* num_events) {
 
 Code Engine::category_get_index(const char* name, int* cat_index) {
   const State& state = *state_;
-  if (!state.ready()) return state.refuse(Code::not_initialized);
+  if (const Code code = state.entry(); code != Code::success) return code;
   if (name == nullptr || cat_index == nullptr) return state.refuse(Code::invalid);
   const std::lock_guard lock(state.mutex);
   const auto found = state.categories_by_name.find(std::string_view(name));
@@ -151,7 +151,7 @@ Code Engine::category_get_categories(int cat_index, int len, int indices[]) {
 
 Code Engine::State::get_members(int cat_index, std::vector<int> CategoryRecord::*members, int len,
                                 int indices[]) const {
-  if (!ready()) return refuse(Code::not_initialized);
+  if (const Code code = entry(); code != Code::success) return code;
   const std::lock_guard lock(mutex);
   if (!in_range(cat_index, categories)) return refuse(Code::invalid_index);
   if (len < 0 || (len > 0 && indices == nullptr)) return refuse(Code::invalid);
@@ -167,7 +167,7 @@ Code Engine::State::get_members(int cat_index, std::vector<int> CategoryRecord::
 
 Code Engine::category_changed(int* update_number) {
   const State& state = *state_;
-  if (!state.ready()) return state.refuse(Code::not_initialized);
+  if (const Code code = state.entry(); code != Code::success) return code;
   if (update_number == nullptr) return state.refuse(Code::invalid);
   const std::lock_guard lock(state.mutex);
   *update_number = state.update_number;

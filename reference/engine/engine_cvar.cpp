@@ -33,7 +33,8 @@ std::size_t owned_bytes(const CvarSpec& spec) {
 
 }  // namespace
 
-CvarRecord::CvarRecord(CvarSpec of) : spec(std::move(of)), value(owned_bytes(spec)) {
+CvarRecord::CvarRecord(CvarSpec of, const EnumSpec* values)
+    : spec(std::move(of)), enumeration(values), value(owned_bytes(spec)) {
   std::vector<std::byte> bytes(spec.initial);
   bytes.resize(value.size());
   value.write(bytes.data());
@@ -50,7 +51,8 @@ int Engine::add_cvar(CvarSpec spec) {
     throw std::invalid_argument(spec.name + ": control variable exists");
   }
   const std::string category = spec.category;
-  state.cvars.emplace_back(std::move(spec));
+  const EnumSpec* const enumeration = state.find_enum(spec.enumtype);
+  state.cvars.emplace_back(std::move(spec), enumeration);
   state.join(category, &CategoryRecord::cvars, index);
   return index;
 }
@@ -62,7 +64,7 @@ void Engine::deactivate_cvar(int cvar_index) {
 
 Code Engine::cvar_get_num(int* num_cvar) {
   const State& state = *state_;
-  if (!state.ready()) return state.refuse(Code::not_initialized);
+  if (const Code code = state.entry(); code != Code::success) return code;
   if (num_cvar == nullptr) return state.refuse(Code::invalid);
   const std::lock_guard lock(state.mutex);
   *num_cvar = static_cast<int>(state.cvars.size());
@@ -73,7 +75,7 @@ Code Engine::cvar_get_info(int cvar_index, char* name, int* name_len, int* verbo
                            Datatype* datatype, EnumType* enumtype, char* desc, int* desc_len,
                            int* bind, int* scope) {
   const State& state = *state_;
-  if (!state.ready()) return state.refuse(Code::not_initialized);
+  if (const Code code = state.entry(); code != Code::success) return code;
   const std::lock_guard lock(state.mutex);
   if (!in_range(cvar_index, state.cvars)) return state.refuse(Code::invalid_index);
   const CvarRecord& variable = at(state.cvars, cvar_index);
@@ -93,7 +95,7 @@ Code Engine::cvar_get_info(int cvar_index, char* name, int* name_len, int* verbo
 
 Code Engine::cvar_get_index(const char* name, int* cvar_index) {
   const State& state = *state_;
-  if (!state.ready()) return state.refuse(Code::not_initialized);
+  if (const Code code = state.entry(); code != Code::success) return code;
   if (name == nullptr || cvar_index == nullptr) return state.refuse(Code::invalid);
   const std::lock_guard lock(state.mutex);
   const auto found = state.cvars_by_name.find(std::string_view(name));

@@ -11,7 +11,7 @@ namespace mpit {
 Code Engine::cvar_handle_alloc(int cvar_index, const void* obj_handle, CvarHandle* handle,
                                int* count) {
   State& state = *state_;
-  if (!state.ready()) return state.refuse(Code::not_initialized);
+  if (const Code code = state.entry(); code != Code::success) return code;
   if (handle == nullptr || count == nullptr) return state.refuse(Code::invalid);
   CvarRecord* variable = nullptr;
   {
@@ -46,7 +46,7 @@ Code Engine::cvar_handle_alloc(int cvar_index, const void* obj_handle, CvarHandl
 
 Code Engine::cvar_handle_free(CvarHandle* handle) {
   State& state = *state_;
-  if (!state.ready()) return state.refuse(Code::not_initialized);
+  if (const Code code = state.entry(); code != Code::success) return code;
   if (handle == nullptr) return state.refuse(Code::invalid);
   const std::lock_guard lock(state.mutex);
   CvarSlot* const slot = state.cvar_handles.find(static_cast<Word>(*handle));
@@ -65,6 +65,8 @@ Code Engine::cvar_read(CvarHandle handle, void* buf) {
   if (!slot->variable->active) return Code::invalid_handle;
   if (buf == nullptr) return state.refuse(Code::invalid);
   if (slot->variable->spec.get) {
+    // The component's callback may lock.
+    if (!state.accessible()) return Code::not_accessible;
     slot->variable->spec.get(slot->object, buf);
   } else {
     slot->variable->value.read(buf);
@@ -74,7 +76,7 @@ Code Engine::cvar_read(CvarHandle handle, void* buf) {
 
 Code Engine::cvar_write(CvarHandle handle, const void* buf) {
   const State& state = *state_;
-  if (!state.ready()) return state.refuse(Code::not_initialized);
+  if (const Code code = state.entry(); code != Code::success) return code;
   const CvarSlot* const slot = state.cvar_handles.find(static_cast<Word>(handle));
   if (slot == nullptr) return state.refuse(Code::invalid_handle);
   if (!slot->variable->active) return Code::invalid_handle;
@@ -86,6 +88,7 @@ Code Engine::cvar_write(CvarHandle handle, const void* buf) {
   if (spec.get && !spec.set) return Code::cvar_set_never;
 
   const auto count = static_cast<std::size_t>(slot->count);
+  // A copy: what is checked is what is written, whatever the user does to buf meanwhile.
   std::vector<std::byte> bytes;
   try {
     bytes.resize(count * size_of(spec.datatype));
@@ -100,14 +103,13 @@ Code Engine::cvar_write(CvarHandle handle, const void* buf) {
   } else {
     std::memcpy(bytes.data(), buf, bytes.size());
   }
-  if (spec.enumtype != EnumType::null) {
-    const std::lock_guard lock(state.mutex);
-    for (std::size_t i = 0; i != count; ++i) {
-      const auto value = static_cast<int>(load_element(buf, i, spec.datatype));
-      if (!state.has_item(spec.enumtype, value)) return Code::invalid;
+  for (std::size_t i = 0; i != count; ++i) {
+    if (!is_item(variable.enumeration, load_element(bytes.data(), i, spec.datatype))) {
+      return Code::invalid;
     }
   }
 
+  // The component sees one write at a time, and the value is that of the last one it accepted.
   const std::lock_guard lock(variable.writing);
   if (variable.never) return Code::cvar_set_never;
   if (spec.set) {

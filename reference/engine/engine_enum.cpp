@@ -38,10 +38,10 @@ const EnumSpec* Engine::State::find_enum(EnumType enumtype) const {
   return &enums[index];
 }
 
-bool Engine::State::has_item(EnumType enumtype, int value) const {
-  const EnumSpec* const found = find_enum(enumtype);
-  return found != nullptr && std::any_of(found->items.begin(), found->items.end(),
-                                         [&](const EnumItem& item) { return item.value == value; });
+bool is_item(const EnumSpec* enumeration, std::uint64_t word) {
+  return enumeration == nullptr ||
+         std::any_of(enumeration->items.begin(), enumeration->items.end(),
+                     [&](const EnumItem& item) { return item.value == static_cast<int>(word); });
 }
 
 void Engine::State::check_enumeration(const std::string& name, Datatype datatype,
@@ -55,7 +55,7 @@ void Engine::State::check_enumeration(const std::string& name, Datatype datatype
 
 Code Engine::enum_get_info(EnumType enumtype, int* num, char* name, int* name_len) {
   const State& state = *state_;
-  if (!state.ready()) return state.refuse(Code::not_initialized);
+  if (const Code code = state.entry(); code != Code::success) return code;
   const std::lock_guard lock(state.mutex);
   const EnumSpec* const found = state.find_enum(enumtype);
   if (found == nullptr) return state.refuse(state.behaviour.enum_bad_handle);
@@ -66,7 +66,7 @@ Code Engine::enum_get_info(EnumType enumtype, int* num, char* name, int* name_le
 
 Code Engine::enum_get_item(EnumType enumtype, int index, int* value, char* name, int* name_len) {
   const State& state = *state_;
-  if (!state.ready()) return state.refuse(Code::not_initialized);
+  if (const Code code = state.entry(); code != Code::success) return code;
   const std::lock_guard lock(state.mutex);
   const EnumSpec* const found = state.find_enum(enumtype);
   if (found == nullptr) return state.refuse(state.behaviour.enum_bad_handle);

@@ -54,6 +54,11 @@ void Engine::show_events() {
   for (EventRecord* const event : std::exchange(state.hidden_events, {})) state.show(*event);
 }
 
+void Engine::deactivate_event(int event_index) {
+  const std::lock_guard lock(state_->mutex);
+  at(state_->events, event_index)->active.store(false, std::memory_order_release);
+}
+
 void Engine::add_event_to_category(int cat_index, int event_index) {
   const std::lock_guard lock(state_->mutex);
   if (!in_range(event_index, state_->events)) throw std::invalid_argument("no such event type");

@@ -65,12 +65,14 @@ void listen(EventSlot& slot) {
     throw;
   }
   type.listeners.fetch_add(1, std::memory_order_relaxed);
+  type.source.listeners.fetch_add(1, std::memory_order_relaxed);
   slot.listens = true;
 }
 
 void stop_listening(EventSlot& slot) {
   EventRecord& type = *slot.type;
   type.listeners.fetch_sub(1, std::memory_order_relaxed);
+  type.source.listeners.fetch_sub(1, std::memory_order_relaxed);
   type.registrations.remove(slot.place_in_type);
   type.source.registrations.remove(slot.place_in_source);
   slot.listens = false;
@@ -80,13 +82,6 @@ void stop_listening(EventSlot& slot) {
 
 Hints effective_hints(std::uint32_t sample_every) {
   return {{std::string(sampling_key), std::to_string(sample_every)}};
-}
-
-Code Engine::State::entry() const noexcept {
-  if (!ready()) return refuse(Code::not_initialized);
-  // The signal may have interrupted whoever holds the mutex.
-  const auto context = delivery.instances().context();
-  return context == CallbackSafety::async_signal_safe ? Code::not_accessible : Code::success;
 }
 
 EventSlot* Engine::State::find_registration(EventRegistration registration) const {
@@ -132,6 +127,7 @@ Code Engine::event_handle_alloc(int event_index, const void* obj_handle, const H
     if (!in_range(event_index, state.events)) return state.refuse(Code::invalid_index);
     type = at(state.events, event_index);
   }
+  if (!type->active) return Code::invalid_index;
   ObjectWord object = 0;
   if (type->spec.bind != Bind::no_object) {
     if (obj_handle == nullptr) return state.refuse(Code::invalid_handle);
@@ -139,6 +135,7 @@ Code Engine::event_handle_alloc(int event_index, const void* obj_handle, const H
     if (type->spec.accepts && !type->spec.accepts(object)) return Code::invalid_handle;
   }
   const std::lock_guard lock(state.mutex);
+  if (!state.ready()) return state.refuse(Code::not_initialized);
   state.reuse_ended_registrations();
   try {
     EventSlot* const slot = state.registrations.acquire(state.behaviour.max_handles);

@@ -17,27 +17,27 @@ int Engine::add_pvar(PvarSpec spec) {
   if (!class_allows(spec.var_class, spec.datatype, state.behaviour)) {
     refuse("datatype that the class does not have");
   }
-  if ((spec.bind == Bind::no_object) != (spec.storage != nullptr) ||
-      (spec.bind != Bind::no_object) != (spec.resolve != nullptr)) {
-    refuse("needs storage without object, resolve with object");
+  if ((spec.storage != nullptr) == (spec.resolve != nullptr) ||
+      (spec.bind != Bind::no_object && spec.resolve == nullptr)) {
+    refuse("needs storage or resolve, with object resolve");
   }
   if (spec.storage != nullptr && !storage_fits(*spec.storage, spec)) {
     refuse("storage of another kind");
   }
   const std::lock_guard lock(state.mutex);
   state.check_enumeration(spec.name, spec.datatype, spec.enumtype);
-  std::array<int, 11> none;
-  none.fill(-1);
-  int& by_class = state.pvars_by_name.emplace(spec.name, none)
-                      .first->second.at(static_cast<std::size_t>(spec.var_class));
-  if (by_class != -1) refuse("performance variable exists in this class");
-  by_class = static_cast<int>(state.pvars.size());
+  const int kind = static_cast<int>(spec.var_class);
+  if (state.pvars_by_name.find(spec.name, kind) != -1) {
+    refuse("performance variable exists in this class");
+  }
+  const int index = static_cast<int>(state.pvars.size());
   const std::string category = spec.category;
   const CellKind& cells = cells_of(spec, state.behaviour);
   const EnumSpec* const enumeration = state.find_enum(spec.enumtype);
-  state.pvars.emplace_back(std::move(spec), cells, enumeration);
-  state.join(category, &CategoryRecord::pvars, by_class);
-  return by_class;
+  const PvarRecord& added = state.pvars.emplace_back(std::move(spec), cells, enumeration);
+  state.pvars_by_name.add(added.spec.name, kind, index);
+  state.join(category, &CategoryRecord::pvars, index);
+  return index;
 }
 
 void Engine::deactivate_pvar(int pvar_index) {
@@ -45,9 +45,14 @@ void Engine::deactivate_pvar(int pvar_index) {
   at(state_->pvars, pvar_index).active.store(false, std::memory_order_seq_cst);
 }
 
+int Engine::find_pvar(std::string_view name, PvarClass var_class) const {
+  const std::lock_guard lock(state_->mutex);
+  return state_->pvars_by_name.find(name, static_cast<int>(var_class));
+}
+
 Code Engine::pvar_get_num(int* num_pvar) {
   const State& state = *state_;
-  if (!state.ready()) return state.refuse(Code::not_initialized);
+  if (const Code code = state.entry(); code != Code::success) return code;
   if (num_pvar == nullptr) return state.refuse(Code::invalid);
   const std::lock_guard lock(state.mutex);
   *num_pvar = static_cast<int>(state.pvars.size());
@@ -58,7 +63,7 @@ Code Engine::pvar_get_info(int pvar_index, char* name, int* name_len, int* verbo
                            int* var_class, Datatype* datatype, EnumType* enumtype, char* desc,
                            int* desc_len, int* bind, int* readonly, int* continuous, int* atomic) {
   const State& state = *state_;
-  if (!state.ready()) return state.refuse(Code::not_initialized);
+  if (const Code code = state.entry(); code != Code::success) return code;
   const std::lock_guard lock(state.mutex);
   if (!in_range(pvar_index, state.pvars)) return state.refuse(Code::invalid_index);
   const PvarRecord& variable = at(state.pvars, pvar_index);
@@ -81,14 +86,9 @@ Code Engine::pvar_get_info(int pvar_index, char* name, int* name_len, int* verbo
 
 Code Engine::pvar_get_index(const char* name, int var_class, int* pvar_index) {
   const State& state = *state_;
-  if (!state.ready()) return state.refuse(Code::not_initialized);
+  if (const Code code = state.entry(); code != Code::success) return code;
   if (name == nullptr || pvar_index == nullptr) return state.refuse(Code::invalid);
-  const std::lock_guard lock(state.mutex);
-  const auto found = state.pvars_by_name.find(std::string_view(name));
-  if (found == state.pvars_by_name.end() || !in_range(var_class, found->second)) {
-    return Code::invalid_name;
-  }
-  const int index = at(found->second, var_class);
+  const int index = find_pvar(name, PvarClass{var_class});
   if (index == -1) return Code::invalid_name;
   *pvar_index = index;
   return Code::success;

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Access to performance variables (MPI-5.0 §15.3.7): the part that neither locks nor allocates.
-#include <algorithm>
-
 #include "engine/pvar_rules.hpp"
 #include "engine/pvar_run.hpp"
 #include "engine/state.hpp"
@@ -9,21 +7,12 @@
 
 namespace mpit {
 
-Code Engine::State::find_handle(PvarSession session, PvarHandle handle,
-                                PvarSlot*& slot) const noexcept {
+Code Engine::State::why_not_found(PvarSession session, PvarHandle handle) const noexcept {
   if (sessions.find(static_cast<Word>(session)) == nullptr) return refuse(Code::invalid_session);
   if (handle == PvarHandle::all) return behaviour.misplaced_all_handles;
-  slot = pvar_handles.find(static_cast<Word>(handle));
-  if (slot == nullptr) return refuse(Code::invalid_handle);
-  if (slot->session != static_cast<Word>(session)) return Code::invalid_handle;
-  return Code::success;
-}
-
-Code Engine::State::find_active(PvarSession session, PvarHandle handle,
-                                PvarSlot*& slot) const noexcept {
-  const Code code = find_handle(session, handle, slot);
-  if (code == Code::success && !slot->variable->active) return Code::invalid_handle;
-  return code;
+  const bool none = pvar_handles.find(static_cast<Word>(handle)) == nullptr;
+  return none ? refuse(Code::invalid_handle)
+              : Code::invalid_handle;  // of another session, inactive
 }
 
 // Visits the handles of active variables in the session. A handle is not dismantled while it is
@@ -44,12 +33,6 @@ Code Engine::State::for_all_handles(PvarSession session, Visit&& visit) const no
 }
 
 namespace {
-
-bool is_item(const EnumSpec* enumeration, std::uint64_t word) {
-  return enumeration == nullptr ||
-         std::any_of(enumeration->items.begin(), enumeration->items.end(),
-                     [&](const EnumItem& item) { return item.value == static_cast<int>(word); });
-}
 
 bool is_mark(const PvarSpec& spec) {
   return spec.var_class == PvarClass::highwatermark || spec.var_class == PvarClass::lowwatermark;
@@ -106,9 +89,8 @@ Code Engine::start_stop(PvarSession session, PvarHandle handle, bool on) {
       if (!slot.variable->spec.continuous) run_or_halt(slot, on);
     });
   }
-  PvarSlot* slot = nullptr;
-  const Code code = state.find_active(session, handle, slot);
-  if (code != Code::success) return code;
+  PvarSlot* const slot = state.find_active(session, handle);
+  if (slot == nullptr) return state.why_not_found(session, handle);
   if (slot->variable->spec.continuous) return Code::pvar_no_startstop;
   return run_or_halt(*slot, on) ? Code::success : state.behaviour.redundant_start_stop;
 }
@@ -124,9 +106,8 @@ Code Engine::pvar_stop(PvarSession session, PvarHandle handle) {
 Code Engine::pvar_read(PvarSession session, PvarHandle handle, void* buf) {
   const State& state = *state_;
   if (!state.ready()) return state.refuse(Code::not_initialized);
-  PvarSlot* slot = nullptr;
-  const Code code = state.find_active(session, handle, slot);
-  if (code != Code::success) return code;
+  PvarSlot* const slot = state.find_active(session, handle);
+  if (slot == nullptr) return state.why_not_found(session, handle);
   if (buf == nullptr) return state.refuse(Code::invalid);
   const Code readiness = readable(*slot, state.behaviour);
   if (readiness != Code::success) return readiness;
@@ -141,9 +122,8 @@ Code Engine::pvar_read(PvarSession session, PvarHandle handle, void* buf) {
 Code Engine::pvar_write(PvarSession session, PvarHandle handle, const void* buf) {
   const State& state = *state_;
   if (!state.ready()) return state.refuse(Code::not_initialized);
-  PvarSlot* slot = nullptr;
-  const Code code = state.find_active(session, handle, slot);
-  if (code != Code::success) return code;
+  PvarSlot* const slot = state.find_active(session, handle);
+  if (slot == nullptr) return state.why_not_found(session, handle);
   if (buf == nullptr) return state.refuse(Code::invalid);
   const PvarRecord& variable = *slot->variable;
   const PvarSpec& spec = variable.spec;
@@ -183,9 +163,8 @@ Code Engine::pvar_reset(PvarSession session, PvarHandle handle) {
     });
     return refused ? Code::pvar_no_write : code;
   }
-  PvarSlot* slot = nullptr;
-  const Code code = state.find_active(session, handle, slot);
-  if (code != Code::success) return code;
+  PvarSlot* const slot = state.find_active(session, handle);
+  if (slot == nullptr) return state.why_not_found(session, handle);
   if (!resettable(*slot, state.behaviour)) return Code::pvar_no_write;
   reset(*slot, state.behaviour);
   return Code::success;
@@ -194,9 +173,8 @@ Code Engine::pvar_reset(PvarSession session, PvarHandle handle) {
 Code Engine::pvar_readreset(PvarSession session, PvarHandle handle, void* buf) {
   const State& state = *state_;
   if (!state.ready()) return state.refuse(Code::not_initialized);
-  PvarSlot* slot = nullptr;
-  const Code code = state.find_active(session, handle, slot);
-  if (code != Code::success) return code;
+  PvarSlot* const slot = state.find_active(session, handle);
+  if (slot == nullptr) return state.why_not_found(session, handle);
   if (buf == nullptr) return state.refuse(Code::invalid);
   const PvarRecord& variable = *slot->variable;
   if (!variable.spec.atomic) return Code::pvar_no_atomic;

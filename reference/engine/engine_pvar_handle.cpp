@@ -13,9 +13,10 @@ namespace {
 
 // The storage of a variable for the object, or null if there is none.
 std::shared_ptr<Storage> storage_for(const PvarSpec& spec, const void* obj_handle) {
-  if (spec.bind == Bind::no_object) return spec.storage;
-  if (obj_handle == nullptr) return nullptr;
-  auto storage = spec.resolve(object_word(obj_handle));
+  if (spec.storage != nullptr) return spec.storage;
+  const bool bound = spec.bind != Bind::no_object;
+  if (bound && obj_handle == nullptr) return nullptr;
+  auto storage = spec.resolve(bound ? object_word(obj_handle) : 0);
   if (storage != nullptr && !storage_fits(*storage, spec)) storage.reset();
   return storage;
 }
@@ -24,9 +25,10 @@ std::shared_ptr<Storage> storage_for(const PvarSpec& spec, const void* obj_handl
 
 Code Engine::pvar_session_create(PvarSession* session) {
   State& state = *state_;
-  if (!state.ready()) return state.refuse(Code::not_initialized);
+  if (const Code code = state.entry(); code != Code::success) return code;
   if (session == nullptr) return state.refuse(Code::invalid);
   const std::lock_guard lock(state.mutex);
+  if (!state.ready()) return state.refuse(Code::not_initialized);
   try {
     SessionSlot* const slot = state.sessions.acquire(state.behaviour.max_sessions);
     if (slot == nullptr) return Code::out_of_sessions;
@@ -39,7 +41,7 @@ Code Engine::pvar_session_create(PvarSession* session) {
 
 Code Engine::pvar_session_free(PvarSession* session) {
   State& state = *state_;
-  if (!state.ready()) return state.refuse(Code::not_initialized);
+  if (const Code code = state.entry(); code != Code::success) return code;
   if (session == nullptr) return state.refuse(Code::invalid);
   const std::lock_guard lock(state.mutex);
   SessionSlot* const slot = state.sessions.find(static_cast<Word>(*session));
@@ -52,7 +54,7 @@ Code Engine::pvar_session_free(PvarSession* session) {
 Code Engine::pvar_handle_alloc(PvarSession session, int pvar_index, const void* obj_handle,
                                PvarHandle* handle, int* count) {
   State& state = *state_;
-  if (!state.ready()) return state.refuse(Code::not_initialized);
+  if (const Code code = state.entry(); code != Code::success) return code;
   if (state.sessions.find(static_cast<Word>(session)) == nullptr)
     return state.refuse(Code::invalid_session);
   if (handle == nullptr || count == nullptr) return state.refuse(Code::invalid);
@@ -90,14 +92,13 @@ Code Engine::pvar_handle_alloc(PvarSession session, int pvar_index, const void* 
 
 Code Engine::pvar_handle_free(PvarSession session, PvarHandle* handle) {
   State& state = *state_;
-  if (!state.ready()) return state.refuse(Code::not_initialized);
+  if (const Code code = state.entry(); code != Code::success) return code;
   if (state.sessions.find(static_cast<Word>(session)) == nullptr)
     return state.refuse(Code::invalid_session);
   if (handle == nullptr) return state.refuse(Code::invalid);
   const std::lock_guard lock(state.mutex);
-  PvarSlot* slot = nullptr;
-  const Code code = state.find_handle(session, *handle, slot);
-  if (code != Code::success) return code;
+  PvarSlot* const slot = state.find_handle(session, *handle);
+  if (slot == nullptr) return state.why_not_found(session, *handle);
   state.free_handle(*slot);
   *handle = PvarHandle::null;
   return Code::success;
@@ -120,7 +121,8 @@ void Engine::State::free_session(SessionSlot& slot) {
     if (freed) {
       free_handle(handle);
     } else {
-      slot.handles.remove(handle.place_in_session);  // unusable without its session
+      slot.handles.remove(handle.place_in_session);
+      handle.session.store(0, std::memory_order_release);  // unusable from here on
     }
   });
   sessions.withdraw(slot);

@@ -94,7 +94,7 @@ void EndedEventSlots::push(EventSlot& slot) noexcept {
 }
 
 EventSlot* EndedEventSlots::take_all() noexcept {
-  if (first_.load(std::memory_order_relaxed) == nullptr) return nullptr;
+  if (empty()) return nullptr;
   return first_.exchange(nullptr, std::memory_order_acquire);
 }
 

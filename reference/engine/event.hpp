@@ -30,6 +30,10 @@ struct SourceRecord {
   int index = -1;                        // none as long as it is hidden
   MemberArray<EventSlot> registrations;  // that have or had a callback; changed under the mutex
   std::atomic<bool> has_losses{false};   // some registration may have a loss to report
+  std::atomic<int> listeners{0};         // of all its types
+
+  /// Whether any type of this source is wanted.
+  bool wanted() const noexcept { return listeners.load(std::memory_order_relaxed) != 0; }
 
   /// A reading of the engine's clock in ticks.
   std::int64_t ticks(std::int64_t nanoseconds) const noexcept {
@@ -50,6 +54,7 @@ class EventRecord {
   SourceRecord& source;
   EventDelivery& delivery;
   const std::vector<std::ptrdiff_t> displacements;
+  std::atomic<bool> active{true};
   std::atomic<int> listeners{0};         // registrations below
   MemberArray<EventSlot> registrations;  // that have or had a callback; changed under the mutex
 };
@@ -112,6 +117,7 @@ struct EventSlot : SlotBase {
 class EndedEventSlots {
  public:
   void push(EventSlot& slot) noexcept;
+  bool empty() const noexcept { return first_.load(std::memory_order_relaxed) == nullptr; }
   /// All of them, linked by next_ended.
   EventSlot* take_all() noexcept;
 

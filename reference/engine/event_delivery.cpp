@@ -21,7 +21,7 @@ void for_each_held(const MemberArray<EventSlot>& list, Visit&& visit, Desert&& d
 
 // Whether a registration, found by its type, is still one for instances like this.
 bool listens_to(const EventSlot& slot, const EventData& data) {
-  return slot.type == data.type &&
+  return slot.type == data.type && data.type->active.load(std::memory_order_acquire) &&
          (data.type->spec.bind == Bind::no_object || slot.object == data.object);
 }
 
@@ -59,9 +59,9 @@ void EventDelivery::deliver(CallbackSafety context) noexcept {
 }
 
 void EventDelivery::call_callbacks(const EventData& data) noexcept {
-  EventInstances::Delivery* const delivery = instances_.begin(data);
-  if (delivery == nullptr) return drop(data);
   const CallbackSafety demands = data.type->spec.demands;
+  EventInstances::Delivery* const delivery = instances_.begin(demands, &data);
+  if (delivery == nullptr) return drop(data);
   const bool before_source = behaviour_.loss_report == Behaviour::LossReport::before_source;
   if (before_source) report_losses(data.type->source, demands);
   for_each_held(
@@ -113,12 +113,17 @@ void EventDelivery::end(EventSlot& slot, CallbackSafety safety) noexcept {
 }
 
 void EventDelivery::end_deserted(CallbackSafety safety) noexcept {
+  if (deserted_.empty()) return;
+  const CallbackSafety demands = std::max(safety, instances_.context().value_or(safety));
+  EventInstances::Delivery* const context = instances_.begin(demands);
+  if (context == nullptr) return;  // whoever delivers next will do it
   EventSlot* slot = deserted_.take_all();
   while (slot != nullptr) {
     EventSlot& ending = *slot;
     slot = slot->next_ended;
-    end(ending, std::max(safety, instances_.context().value_or(safety)));
+    end(ending, demands);
   }
+  instances_.end(*context);
 }
 
 }  // namespace mpit

@@ -12,18 +12,24 @@ EventInstances::EventInstances() {
   }
 }
 
-EventInstances::Delivery* EventInstances::begin(const EventData& data) noexcept {
+EventInstances::Delivery* EventInstances::begin(CallbackSafety safety,
+                                                const EventData* data) noexcept {
+  under_way_.fetch_add(1, std::memory_order_relaxed);
   for (Delivery& delivery : deliveries_) {
     std::thread::id nobody;
     if (!delivery.thread.compare_exchange_strong(nobody, std::this_thread::get_id())) continue;
-    delivery.data = &data;
-    delivery.safety.store(data.type->spec.demands, std::memory_order_relaxed);
+    delivery.data = data;
+    delivery.safety.store(safety, std::memory_order_relaxed);
     return &delivery;
   }
+  under_way_.fetch_sub(1, std::memory_order_relaxed);
   return nullptr;
 }
 
-void EventInstances::end(Delivery& delivery) noexcept { delivery.thread.store({}); }
+void EventInstances::end(Delivery& delivery) noexcept {
+  delivery.thread.store({});
+  under_way_.fetch_sub(1, std::memory_order_relaxed);
+}
 
 void EventInstances::call(Delivery& delivery, const EventCallback& callback,
                           EventRegistration to) noexcept {
@@ -45,6 +51,7 @@ const EventData* EventInstances::find(EventInstance instance) const noexcept {
 
 std::optional<CallbackSafety> EventInstances::context() const noexcept {
   std::optional<CallbackSafety> most;
+  if (under_way_.load(std::memory_order_relaxed) == 0) return most;
   for (const Delivery& delivery : deliveries_) {
     if (delivery.thread.load(std::memory_order_relaxed) != std::this_thread::get_id()) continue;
     const CallbackSafety safety = delivery.safety.load(std::memory_order_relaxed);

@@ -29,8 +29,9 @@ class EventInstances {
 
   EventInstances();
 
-  /// Begins to deliver `data` on this thread; null if too many deliveries are under way.
-  Delivery* begin(const EventData& data) noexcept;
+  /// Begins on this thread what demands `safety` of the tool's functions: the delivery of `data`,
+  /// if any. Null if too much is under way.
+  Delivery* begin(CallbackSafety safety, const EventData* data = nullptr) noexcept;
   void end(Delivery& delivery) noexcept;
   /// Calls `callback` with a new handle, which ends with the call. Handles come again after 2^31
   /// calls.
@@ -38,11 +39,13 @@ class EventInstances {
 
   /// The instance behind a handle; null for a stale, foreign or garbage one.
   const EventData* find(EventInstance instance) const noexcept;
-  /// The most that a callback under way on this thread must meet; nothing outside of callbacks.
+  /// The most that a function of the tool under way on this thread must meet; nothing outside of
+  /// them.
   std::optional<CallbackSafety> context() const noexcept;
 
  private:
   std::array<Delivery, capacity> deliveries_;
+  std::atomic<std::uint32_t> under_way_{0};  // at least the deliveries in use
 };
 
 }  // namespace mpit

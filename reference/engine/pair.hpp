@@ -31,6 +31,10 @@ class alignas(16) Pair {
     }
   }
 
+  /// The tag alone. Where each change of the value changes the tag, a tag that is still there means
+  /// that nothing changed since it was loaded.
+  std::uint64_t tag() const noexcept { return tag_.load(std::memory_order_acquire); }
+
   /// Replaces `expected` by `desired`; false if the pair holds something else. Sequentially
   /// consistent, signal-safe.
   bool replace(PairValue expected, PairValue desired) noexcept {

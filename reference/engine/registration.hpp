@@ -69,6 +69,7 @@ struct PvarSpec {
   /// Variables without object: the storage. See storage.hpp for the kinds that fit each class.
   std::shared_ptr<Storage> storage = {};
   /// Bound variables: the storage of this object, null if the object is refused (invalid_handle).
+  /// Variables without object may have it instead of `storage`: so that the first handle makes it.
   /// Called without locks.
   std::function<std::shared_ptr<Storage>(ObjectWord)> resolve = {};
 };

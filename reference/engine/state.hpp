@@ -2,7 +2,6 @@
 // What an Engine holds. Private to the engine's sources.
 #pragma once
 
-#include <array>
 #include <atomic>
 #include <cstdint>
 #include <deque>
@@ -19,15 +18,17 @@
 #include "engine/event_delivery.hpp"
 #include "engine/handle_table.hpp"
 #include "engine/member_array.hpp"
+#include "engine/name_table.hpp"
 #include "engine/storage.hpp"
 
 namespace mpit {
 
 struct CvarRecord {
-  explicit CvarRecord(CvarSpec of);
+  CvarRecord(CvarSpec of, const EnumSpec* values);
 
   const CvarSpec spec;
-  CvarValue value;  // if the engine owns it
+  const EnumSpec* const enumeration;  // of spec.enumtype, or null
+  CvarValue value;                    // if the engine owns it
   std::mutex writing;
   std::atomic<bool> never{false};  // a write was refused for ever
   std::atomic<bool> active{true};
@@ -59,7 +60,7 @@ struct CvarSlot : SlotBase {
 };
 
 struct PvarSlot : SlotBase {
-  Word session = 0;
+  std::atomic<Word> session{0};  // 0: its session is gone
   const PvarRecord* variable = nullptr;
   std::shared_ptr<Storage> storage;
   Pair* cells = nullptr;  // one per element: own_cell, or an array
@@ -96,7 +97,6 @@ struct Engine::State {
 
   // Under the mutex.
   const EnumSpec* find_enum(EnumType enumtype) const;
-  bool has_item(EnumType enumtype, int value) const;
   int category_named(std::string_view name, std::string_view desc);
   void join(std::string_view category, std::vector<int> CategoryRecord::*members, int index);
   void add_member(int cat_index, std::vector<int> CategoryRecord::*members, int index);
@@ -122,11 +122,28 @@ struct Engine::State {
   Code check_callback(EventRegistration registration, CallbackSafety safety) const;
 
   // Lock-free.
-  /// not_initialized, or not_accessible in a context where the mutex must not be taken.
+  /// Whether this is a context where locks may be taken: not within a callback that is invoked with
+  /// ASYNC_SIGNAL_SAFE.
+  bool accessible() const noexcept;
+  /// How each method that may lock begins: not_initialized, not_accessible or success.
   Code entry() const noexcept;
   const SourceRecord* find_source(int index) const noexcept;
-  Code find_handle(PvarSession session, PvarHandle handle, PvarSlot*& slot) const noexcept;
-  Code find_active(PvarSession session, PvarHandle handle, PvarSlot*& slot) const noexcept;
+  /// The slot of the session's handle, null if there is none. A handle that names its session does
+  /// not outlive it, so the session needs no look-up of its own.
+  PvarSlot* find_handle(PvarSession session, PvarHandle handle) const noexcept {
+    PvarSlot* const slot = pvar_handles.find(static_cast<Word>(handle));
+    const bool found = slot != nullptr && session != PvarSession::null &&
+                       slot->session.load(std::memory_order_acquire) == static_cast<Word>(session);
+    return found ? slot : nullptr;
+  }
+  /// The same, null also if the variable is not active.
+  PvarSlot* find_active(PvarSession session, PvarHandle handle) const noexcept {
+    PvarSlot* const slot = find_handle(session, handle);
+    return slot != nullptr && slot->variable->active.load(std::memory_order_acquire) ? slot
+                                                                                     : nullptr;
+  }
+  /// The code for arguments with which these found nothing.
+  Code why_not_found(PvarSession session, PvarHandle handle) const noexcept;
   template <class Visit>
   Code for_all_handles(PvarSession session, Visit&& visit) const noexcept;
 
@@ -145,7 +162,7 @@ struct Engine::State {
   std::deque<CategoryRecord> categories;
   ByName<int> enums_by_name;
   ByName<int> cvars_by_name;
-  ByName<std::array<int, 11>> pvars_by_name;  // by class; -1: none
+  NameTable pvars_by_name;  // kind: the class
   ByName<int> categories_by_name;
   int update_number;
   std::deque<SourceRecord> all_sources;
@@ -177,6 +194,9 @@ template <class Entries>
 auto& at(Entries& entries, int index) {
   return entries[static_cast<std::size_t>(index)];
 }
+
+/// Whether the word of an element is an item of the enumeration, if there is one.
+bool is_item(const EnumSpec* enumeration, std::uint64_t word);
 
 /// All hints of a registration.
 Hints effective_hints(std::uint32_t sample_every);

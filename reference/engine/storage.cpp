@@ -18,7 +18,7 @@ SumStorage::SumStorage(std::shared_ptr<ThreadWords> words, Datatype datatype, in
       first_(words_->reserve(static_cast<std::uint32_t>(count))),
       unit_(unit) {}
 
-SumStorage::~SumStorage() { words_->give_back(first_, static_cast<std::uint32_t>(count())); }
+SumStorage::~SumStorage() { words_->give_back(first_); }
 
 std::uint64_t SumStorage::load(int element) const noexcept {
   const std::uint32_t index = first_ + static_cast<std::uint32_t>(element);
@@ -38,18 +38,18 @@ MemoryStorage::MemoryStorage(Datatype datatype, int count, const void* memory)
 }
 
 std::uint64_t MemoryStorage::load(int element) const noexcept {
-  const auto relaxed = [&]<class T>(T) {
+  const auto loaded_as = [&]<class T>(T) {
     // The component's object is not const, only our view of it.
     T& object = static_cast<T*>(const_cast<void*>(memory_))[element];
-    return static_cast<std::uint64_t>(std::atomic_ref<T>(object).load(std::memory_order_relaxed));
+    return static_cast<std::uint64_t>(std::atomic_ref<T>(object).load(std::memory_order_acquire));
   };
   switch (size_of(datatype())) {
     case 1:
-      return relaxed(char{});
+      return loaded_as(char{});
     case 4:
-      return is_signed(datatype()) ? relaxed(std::int32_t{}) : relaxed(std::uint32_t{});
+      return is_signed(datatype()) ? loaded_as(std::int32_t{}) : loaded_as(std::uint32_t{});
     default:
-      return relaxed(std::uint64_t{});
+      return loaded_as(std::uint64_t{});
   }
 }
 

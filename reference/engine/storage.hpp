@@ -27,7 +27,7 @@ class Storage {
   /// Number of elements, at least 1.
   int count() const noexcept { return count_; }
   /// The present value of an element as word (value.hpp). Signal-safe and lock-free, callbacks
-  /// permitting.
+  /// permitting. What the caller loads afterwards is not older than the value.
   virtual std::uint64_t load(int element) const noexcept = 0;
 
  protected:
@@ -78,7 +78,7 @@ class GaugeStorage : public Storage {
   }
 
   std::uint64_t load(int element) const noexcept override {
-    return cells_[static_cast<std::size_t>(element)].load(std::memory_order_relaxed);
+    return cells_[static_cast<std::size_t>(element)].load(std::memory_order_acquire);
   }
 
  private:
@@ -89,7 +89,7 @@ class GaugeStorage : public Storage {
 };
 
 /// Elements in memory of the component, which updates them as it likes. Read element by element
-/// with relaxed atomic loads. All classes but watermarks. The memory must stay until the variable
+/// with atomic loads. All classes but watermarks. The memory must stay until the variable
 /// is deactivated.
 class MemoryStorage : public Storage {
  public:

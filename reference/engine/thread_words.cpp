@@ -7,8 +7,11 @@
 #include <sys/mman.h>
 
 #include <cerrno>
+#include <mutex>
 #include <new>
 #include <system_error>
+
+#include "engine/word_space.hpp"
 
 namespace mpit {
 
@@ -16,50 +19,17 @@ namespace detail {
 
 namespace {
 
-constexpr std::size_t block_bytes =
-    sizeof(ThreadBlock) + ThreadWords::capacity * sizeof(std::uint64_t);
+constexpr std::size_t block_bytes = word_offset(ThreadWords::capacity);
 
-// What current_block points to until the thread owns a block.
-constinit ThreadBlock no_block{nullptr, &no_block};
-
-// The blocks that this thread owns, of all pools. Its address is the thread's token.
-constinit thread_local std::atomic<ThreadBlock*> own_blocks{nullptr};
-
-void set_current_block(ThreadBlock* block) noexcept {
-  __atomic_store_n(&current_block, block, __ATOMIC_RELAXED);
-}
-
-ThreadBlock* map_block(const WordPool* pool, const void* owner) noexcept {
+ThreadBlock* map_block() noexcept {
   void* const memory = mmap(nullptr, block_bytes, PROT_READ | PROT_WRITE,
                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) return nullptr;
   madvise(memory, block_bytes, MADV_NOHUGEPAGE);  // a few words must not cost two megabytes
-  return new (memory) ThreadBlock(pool, owner);   // the words behind it are zero already
+  return new (memory) ThreadBlock;                // the words behind it are zero already
 }
 
-void push_own(ThreadBlock* block) noexcept {
-  ThreadBlock* head = own_blocks.load(std::memory_order_relaxed);
-  do {
-    block->next_of_thread.store(head, std::memory_order_relaxed);
-  } while (!own_blocks.compare_exchange_weak(head, block, std::memory_order_relaxed));
-}
-
-// Gives up this thread's blocks: all of them, or those of abandoned pools.
-void give_up_blocks(bool all) noexcept {
-  set_current_block(&no_block);
-  ThreadBlock* block = own_blocks.exchange(nullptr, std::memory_order_relaxed);
-  while (block != nullptr) {
-    ThreadBlock* const next = block->next_of_thread.load(std::memory_order_relaxed);
-    const WordPool* const pool = block->pool;
-    if (all || pool->abandoned()) {
-      block->owner.store(nullptr, std::memory_order_release);
-      pool->release();
-    } else {
-      push_own(block);
-    }
-    block = next;
-  }
-}
+void give_up(ThreadBlock* block) noexcept { block->owned.store(false, std::memory_order_release); }
 
 // The hook for thread exit. A pthread key because, unlike a thread_local destructor, setting it in
 // a signal handler allocates nothing for the first keys of a process. It runs again if a later
@@ -67,7 +37,9 @@ void give_up_blocks(bool all) noexcept {
 pthread_key_t thread_exit_key() {
   struct Key {
     Key() {
-      const int error = pthread_key_create(&key, [](void*) { give_up_blocks(true); });
+      const int error = pthread_key_create(&key, [](void*) {
+        give_up(__atomic_exchange_n(&current_block, nullptr, __ATOMIC_RELAXED));
+      });
       if (error != 0) throw std::system_error(error, std::generic_category(), "pthread_key_create");
     }
     ~Key() { pthread_key_delete(key); }
@@ -77,76 +49,69 @@ pthread_key_t thread_exit_key() {
   return key.key;
 }
 
-}  // namespace
-
-constinit thread_local ThreadBlock* current_block = &no_block;
-
-WordPool::WordPool() : first_(map_block(this, this)) {
-  if (first_ == nullptr) throw std::bad_alloc();
-  thread_exit_key();
-}
-
-WordPool::~WordPool() {
-  ThreadBlock* block = first_;
-  while (block != nullptr) {
-    ThreadBlock* const next = block->next.load(std::memory_order_relaxed);
-    munmap(block, block_bytes);
-    block = next;
-  }
-}
-
-void WordPool::release() const noexcept {
-  if (references_.fetch_sub(1, std::memory_order_acq_rel) == 1) delete this;
-}
-
-void WordPool::abandon() noexcept {
-  abandoned_.store(true, std::memory_order_release);
-  release();
-  give_up_blocks(false);
-}
-
-ThreadBlock* WordPool::claim() noexcept {
-  const void* const me = &own_blocks;
-  ThreadBlock* last = first_;
-  for (ThreadBlock* block = first_; block != nullptr;
+// Another thread's left block, or a new one; null without memory.
+ThreadBlock* claim() noexcept {
+  ThreadBlock* last = nullptr;
+  for (ThreadBlock* block = shared_block; block != nullptr;
        block = block->next.load(std::memory_order_acquire)) {
-    if (block->owner.load(std::memory_order_relaxed) == me) return block;
+    if (!block->owned.load(std::memory_order_relaxed) &&
+        !block->owned.exchange(true, std::memory_order_acquire)) {
+      return block;
+    }
     last = block;
   }
-  retain();
-  ThreadBlock* mine = nullptr;
-  for (ThreadBlock* block = first_; block != nullptr && mine == nullptr;
-       block = block->next.load(std::memory_order_acquire)) {
-    const void* nobody = nullptr;
-    if (block->owner.compare_exchange_strong(nobody, me, std::memory_order_acquire)) mine = block;
+  ThreadBlock* const mine = map_block();
+  if (mine == nullptr) return nullptr;
+  // At the end: a sum of doubles that only gets new terms behind the old ones never falls.
+  ThreadBlock* next = nullptr;
+  while (!last->next.compare_exchange_strong(next, mine, std::memory_order_acq_rel)) {
+    last = next;
+    next = nullptr;
   }
-  if (mine == nullptr) {
-    mine = map_block(this, me);
-    if (mine == nullptr) {
-      release();
-      return nullptr;
-    }
-    // At the end: a sum of doubles that only gets new terms behind the old ones never falls.
-    ThreadBlock* next = nullptr;
-    while (!last->next.compare_exchange_strong(next, mine, std::memory_order_acq_rel)) {
-      last = next;
-      next = nullptr;
-    }
-  }
-  // A handler that interrupted this may have claimed another block; both are then this thread's.
-  push_own(mine);
-  pthread_setspecific(thread_exit_key(), &own_blocks);
   return mine;
 }
 
+ThreadBlock* claim_for_this_thread() noexcept {
+  ThreadBlock* const mine = claim();
+  if (mine == nullptr) return nullptr;
+  // A handler that interrupted this may have claimed another block: then that is the thread's.
+  ThreadBlock* present = nullptr;
+  if (!__atomic_compare_exchange_n(&current_block, &present, mine, false, __ATOMIC_RELAXED,
+                                   __ATOMIC_RELAXED)) {
+    give_up(mine);
+    return present;
+  }
+  pthread_setspecific(thread_exit_key(), mine);
+  return mine;
+}
+
+// For what is made of words for the life of the process: engines may end as late as they like.
+WordSpace& word_space() {
+  static WordSpace& space = *new WordSpace(ThreadWords::capacity);
+  return space;
+}
+
+void make_shared_block() {
+  static std::once_flag made;
+  std::call_once(made, [] {
+    thread_exit_key();
+    shared_block = map_block();
+    if (shared_block == nullptr) throw std::bad_alloc();
+  });
+}
+
+}  // namespace
+
+constinit thread_local ThreadBlock* current_block = nullptr;
+constinit ThreadBlock* shared_block = nullptr;
+
 template <class Amount>
-void WordPool::add_slowly(std::uint32_t index, Amount amount) noexcept {
+void add_slowly(std::uintptr_t offset, Amount amount) noexcept {
   const int saved_errno = errno;
-  if (ThreadBlock* const block = claim(); block != nullptr) {
-    set_current_block(block);
-    add_own(block->word(index), amount);
+  if (ThreadBlock* const block = claim_for_this_thread(); block != nullptr) {
+    add_own(block->word(offset), amount);
   } else {
-    std::atomic<std::uint64_t>& shared = first_->word(index);
+    std::atomic<std::uint64_t>& shared = shared_block->word(offset);
     std::uint64_t seen = shared.load(std::memory_order_relaxed);
     std::uint64_t sum = 0;
     do {
@@ -160,53 +125,45 @@ void WordPool::add_slowly(std::uint32_t index, Amount amount) noexcept {
   errno = saved_errno;
 }
 
-template void WordPool::add_slowly(std::uint32_t, std::uint64_t) noexcept;
-template void WordPool::add_slowly(std::uint32_t, double) noexcept;
+template void add_slowly(std::uintptr_t, std::uint64_t) noexcept;
+template void add_slowly(std::uintptr_t, double) noexcept;
 
 }  // namespace detail
 
-ThreadWords::ThreadWords() : pool_(new detail::WordPool()) {}
+ThreadWords::ThreadWords() { detail::make_shared_block(); }
 
-ThreadWords::~ThreadWords() { pool_->abandon(); }
+ThreadWords::~ThreadWords() {
+  for (const auto& [first, count] : reserved_) detail::word_space().give_back(first, count);
+}
 
 std::uint32_t ThreadWords::reserve(std::uint32_t count) {
   const std::lock_guard lock(mutex_);
-  auto& reusable = free_[count];
-  if (!reusable.empty()) {
-    const std::uint32_t index = reusable.back();
-    reusable.pop_back();
-    for (auto* block = pool_->first(); block != nullptr;
-         block = block->next.load(std::memory_order_acquire)) {
-      for (std::uint32_t i = 0; i != count; ++i) {
-        block->word(index + i).store(0, std::memory_order_relaxed);
-      }
-    }
-    return index;
-  }
-  if (count > capacity - used_) throw std::bad_alloc();
-  used_ += count;
-  return used_ - count;
-}
-
-void ThreadWords::give_back(std::uint32_t index, std::uint32_t count) {
-  const std::lock_guard lock(mutex_);
-  free_[count].push_back(index);
-}
-
-std::uint64_t ThreadWords::sum(std::uint32_t index) const noexcept {
-  std::uint64_t sum = 0;
-  for (auto* block = pool_->first(); block != nullptr;
+  const std::uint32_t first = detail::word_space().take(count);
+  reserved_.emplace(first, count);
+  for (auto* block = detail::shared_block; block != nullptr;
        block = block->next.load(std::memory_order_acquire)) {
-    sum += block->word(index).load(std::memory_order_relaxed);
+    for (std::uint32_t i = first; i != first + count; ++i) {
+      // What nobody has written yet stays so, and costs no memory.
+      auto& word = block->word(detail::word_offset(i));
+      if (word.load(std::memory_order_relaxed) != 0) word.store(0, std::memory_order_relaxed);
+    }
   }
-  return sum;
+  return first;
+}
+
+void ThreadWords::give_back(std::uint32_t index) {
+  const std::lock_guard lock(mutex_);
+  const auto found = reserved_.find(index);
+  detail::word_space().give_back(found->first, found->second);
+  reserved_.erase(found);
 }
 
 double ThreadWords::sum_of_doubles(std::uint32_t index) const noexcept {
+  const std::uintptr_t offset = detail::word_offset(index);
   double sum = 0;
-  for (auto* block = pool_->first(); block != nullptr;
+  for (auto* block = detail::shared_block; block != nullptr;
        block = block->next.load(std::memory_order_acquire)) {
-    sum += std::bit_cast<double>(block->word(index).load(std::memory_order_relaxed));
+    sum += std::bit_cast<double>(block->word(offset).load(std::memory_order_acquire));
   }
   return sum;
 }

@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <map>
 #include <mutex>
-#include <vector>
 
 #if defined(__x86_64__) && !defined(MPIT_PORTABLE)
 #define MPIT_UNLOCKED_UPDATES 1
@@ -21,32 +20,33 @@ namespace mpit {
 
 namespace detail {
 
-class WordPool;
-
-/// The words of one thread (or of none any more) in one pool. Mapped as a whole, committed page by
-/// page on first use. A thread that ends leaves its block, sums included, to the next thread:
-/// nothing is moved, so nothing can be lost.
+/// The words of one thread (or of none any more), those of all engines of the process: so an update
+/// need not ask whose words it has at hand. Mapped as a whole, committed page by page on first use.
+/// A thread that ends leaves its block, sums included, to the next thread: nothing is moved, so
+/// nothing can be lost. Never freed.
 struct alignas(64) ThreadBlock {
-  constexpr ThreadBlock(const WordPool* of_pool, const void* of_thread) noexcept
-      : pool(of_pool), owner(of_thread) {}
-
-  std::atomic<std::uint64_t>& word(std::uint32_t index) noexcept {
-    return reinterpret_cast<std::atomic<std::uint64_t>*>(this + 1)[index];
+  std::atomic<std::uint64_t>& word(std::uintptr_t offset) noexcept {
+    return *reinterpret_cast<std::atomic<std::uint64_t>*>(reinterpret_cast<std::byte*>(this) +
+                                                          offset);
   }
 
-  const WordPool* const pool;
-  std::atomic<const void*> owner;  // token of the thread that adds here; null: free
+  std::atomic<bool> owned{true};  // by a thread that adds here
   std::atomic<ThreadBlock*> next{nullptr};
-  std::atomic<ThreadBlock*> next_of_thread{nullptr};
 };
 
-// The block that this thread used last; never null. Its pool may be another engine's: callers
-// compare. A bare pointer because GCC's null check of an atomic member call goes wrong when the
-// linker relaxes initial-exec TLS.
+/// Where a word is in every block.
+constexpr std::uintptr_t word_offset(std::uint32_t index) {
+  return sizeof(ThreadBlock) + index * sizeof(std::uint64_t);
+}
+
+// This thread's block; null until its first add. A bare pointer because GCC's null check of an
+// atomic member call goes wrong when the linker relaxes initial-exec TLS. Protected: a program that
+// links a second engine must not share it.
 #if defined(__GNUC__)
-[[gnu::tls_model("initial-exec")]]
+[[gnu::tls_model("initial-exec"), gnu::visibility("protected")]]
 #endif
-extern constinit thread_local ThreadBlock* current_block;
+extern constinit thread_local ThreadBlock* current_block asm(
+    "mpit_current_block");  // so called in mpit/component.h
 
 inline ThreadBlock* get_current_block() noexcept {
   return __atomic_load_n(&current_block, __ATOMIC_RELAXED);
@@ -79,40 +79,22 @@ inline void add_own(std::atomic<std::uint64_t>& word, double amount) noexcept {
 #endif
 }
 
-/// All blocks of one ThreadWords. Lives until the last thread that owns a block of it has ended or
-/// moved on, so that its address identifies it.
-class WordPool {
- public:
-  WordPool();
-  WordPool(const WordPool&) = delete;
-  WordPool& operator=(const WordPool&) = delete;
+/// A thread's first add. Signal-safe; never fails: without memory for a block of its own the thread
+/// adds to the shared one.
+template <class Amount>
+[[gnu::cold]] void add_slowly(std::uintptr_t offset, Amount amount) noexcept;
 
-  /// First add of this thread to this pool, or first after it used another pool. Signal-safe; never
-  /// fails: without memory for a block of its own the thread adds to the shared one.
-  template <class Amount>
-  void add_slowly(std::uint32_t index, Amount amount) noexcept;
-
-  ThreadBlock* first() const noexcept { return first_; }
-  void retain() const noexcept { references_.fetch_add(1, std::memory_order_relaxed); }
-  void release() const noexcept;
-  void abandon() noexcept;
-  bool abandoned() const noexcept { return abandoned_.load(std::memory_order_acquire); }
-
- private:
-  ~WordPool();
-  ThreadBlock* claim() noexcept;
-
-  mutable std::atomic<std::uint64_t> references_{1};
-  std::atomic<bool> abandoned_{false};
-  ThreadBlock* const first_;  // the shared block, updated with locked instructions
-};
+/// The first of all blocks, updated with locked instructions. Null until the first ThreadWords is
+/// made.
+extern constinit ThreadBlock* shared_block;
 
 }  // namespace detail
 
-/// Words for sums. Threads add to words of their own, readers add up all threads' words.
+/// Words for the sums of one engine. Threads add to words of their own, readers add up all threads'
+/// words.
 class ThreadWords {
  public:
-  /// Words that one pool can hand out. Costs address space only (8 MiB per thread), memory as used.
+  /// Words of a process. Costs address space only (8 MiB per thread), memory as used.
   static constexpr std::uint32_t capacity = 1U << 20;
 
   ThreadWords();
@@ -123,44 +105,52 @@ class ThreadWords {
   /// Reserves `count` adjacent words with the sum 0. Throws std::bad_alloc when the capacity is
   /// used up. May lock.
   std::uint32_t reserve(std::uint32_t count);
-  /// Gives words back. Nobody may add to them any more.
-  void give_back(std::uint32_t index, std::uint32_t count);
+  /// Gives words back, as they were reserved. Nobody may add to them any more.
+  void give_back(std::uint32_t index);
 
-  /// Adjacent words as those see them who add: all that an update needs, without a detour. Valid as
-  /// long as the pool.
+  /// Adjacent words as those see them who add: all that an update needs, without a detour. Valid
+  /// until the words are given back.
   class Adder {
    public:
-    Adder(detail::WordPool* pool, std::uint32_t first) noexcept : pool_(pool), first_(first) {}
+    explicit Adder(std::uint32_t first) noexcept : offset_(detail::word_offset(first)) {}
 
     /// Adds (std::uint64_t or double) to this thread's word. Signal-safe, wait-free but for a
     /// thread's first add.
     template <class Amount>
-    void add(Amount amount, std::uint32_t offset = 0) const noexcept {
-      detail::ThreadBlock* const block = detail::get_current_block();
-      if (block->pool == pool_) [[likely]] {
-        detail::add_own(block->word(first_ + offset), amount);
+    void add(Amount amount, std::uint32_t element = 0) const noexcept {
+      const std::uintptr_t offset = offset_ + element * sizeof(std::uint64_t);
+      if (detail::ThreadBlock* const block = detail::get_current_block()) [[likely]] {
+        detail::add_own(block->word(offset), amount);
       } else {
-        pool_->add_slowly(first_ + offset, amount);
+        detail::add_slowly(offset, amount);
       }
     }
 
+    /// Where the first word is in a thread's block, for mpit/component.h.
+    std::uintptr_t offset() const noexcept { return offset_; }
+
    private:
-    detail::WordPool* pool_;
-    std::uint32_t first_;
+    std::uintptr_t offset_;
   };
 
-  Adder adder(std::uint32_t first) const noexcept { return {pool_, first}; }
+  Adder adder(std::uint32_t first) const noexcept { return Adder(first); }
 
   /// The sum over all threads, modulo 2^64. Signal-safe, lock-free.
-  std::uint64_t sum(std::uint32_t index) const noexcept;
+  std::uint64_t sum(std::uint32_t index) const noexcept {
+    const std::uintptr_t offset = detail::word_offset(index);
+    std::uint64_t sum = 0;
+    for (auto* block = detail::shared_block; block != nullptr;
+         block = block->next.load(std::memory_order_acquire)) {
+      sum += block->word(offset).load(std::memory_order_acquire);
+    }
+    return sum;
+  }
   /// The sum of words that hold doubles.
   double sum_of_doubles(std::uint32_t index) const noexcept;
 
  private:
-  detail::WordPool* const pool_;
   std::mutex mutex_;
-  std::uint32_t used_ = 0;
-  std::map<std::uint32_t, std::vector<std::uint32_t>> free_;  // by count
+  std::map<std::uint32_t, std::uint32_t> reserved_;  // count by first
 };
 
 }  // namespace mpit

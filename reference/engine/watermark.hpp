@@ -88,7 +88,7 @@ class WatermarkRing {
   Slot& slot(std::uint64_t epoch) noexcept { return slots_[epoch % size]; }
   const Slot& slot(std::uint64_t epoch) const noexcept { return slots_[epoch % size]; }
   std::uint64_t nothing() const noexcept { return high_ ? 0 : ~std::uint64_t{0}; }
-  void raise(std::uint64_t word) noexcept;
+  [[gnu::cold]] void raise(std::uint64_t word) noexcept;
   void advance(std::uint64_t epoch) noexcept;
 
   template <class Fold>

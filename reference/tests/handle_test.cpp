@@ -52,6 +52,15 @@ TEST_F(HandleTest, StaleHandlesStayInvalidWhenTheSlotIsUsedAgain) {
   }
 }
 
+TEST_F(HandleTest, AFreedHandleIsForgottenByItsSession) {
+  PvarHandle handle = new_handle(session, 0);
+  EXPECT_EQ(engine.pvar_handle_free(session, &handle), Code::success);
+  const PvarSession other = new_session();
+  const PvarHandle heir = new_handle(other, 0);  // in the slot of the first
+  EXPECT_EQ(engine.pvar_session_free(&session), Code::success);
+  EXPECT_EQ(read<unsigned long long>(other, heir), 0U);
+}
+
 TEST_F(HandleTest, GarbageIsInvalid) {
   const PvarHandle good = new_handle(session, 0);
   int local = 0;

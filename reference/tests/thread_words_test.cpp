@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/thread_words.hpp"
+#include "engine/word_space.hpp"
 #include "fixture.hpp"
 
 namespace mpit {
@@ -81,16 +82,48 @@ TEST(ThreadWordsTest, ReservedAgainMeansZero) {
   ThreadWords words;
   const std::uint32_t word = words.reserve(3);
   words.adder(word).add(std::uint64_t{9}, 2);
-  words.give_back(word, 3);
+  words.give_back(word);
   EXPECT_EQ(words.reserve(3), word);
   EXPECT_EQ(words.sum(word + 2), 0U);
 }
 
 TEST(ThreadWordsTest, RefusesMoreThanThereIs) {
+  constexpr std::uint32_t more_than_half = ThreadWords::capacity / 2 + 1;
   ThreadWords words;
-  words.reserve(ThreadWords::capacity - 1);
-  EXPECT_THROW(words.reserve(2), std::bad_alloc);
-  EXPECT_NO_THROW(words.reserve(1));
+  {
+    ThreadWords others;
+    others.reserve(more_than_half);
+    EXPECT_THROW(words.reserve(more_than_half), std::bad_alloc);
+  }
+  EXPECT_NO_THROW(words.reserve(more_than_half));
+}
+
+TEST(ThreadWordsTest, WhatIsGivenBackCanBeReservedInOnePiece) {
+  WordSpace space(10);
+  const std::uint32_t a = space.take(3);
+  const std::uint32_t b = space.take(3);
+  const std::uint32_t c = space.take(3);
+  EXPECT_THROW(space.take(2), std::bad_alloc);
+  space.give_back(a, 3);
+  space.give_back(c, 3);
+  EXPECT_THROW(space.take(5), std::bad_alloc);
+  EXPECT_EQ(space.take(4), c);
+  space.give_back(c, 4);
+  space.give_back(b, 3);
+  EXPECT_EQ(space.take(10), 0U);
+}
+
+TEST(ThreadWordsTest, EnginesDoNotShareWords) {
+  ThreadWords words;
+  ThreadWords others;
+  const std::uint32_t mine = words.reserve(2);
+  const std::uint32_t theirs = others.reserve(2);
+  words.adder(mine).add(std::uint64_t{1}, 1);
+  others.adder(theirs).add(std::uint64_t{2}, 0);
+  EXPECT_EQ(words.sum(mine), 0U);
+  EXPECT_EQ(words.sum(mine + 1), 1U);
+  EXPECT_EQ(others.sum(theirs), 2U);
+  EXPECT_EQ(others.sum(theirs + 1), 0U);
 }
 
 }  // namespace

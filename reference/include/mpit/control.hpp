@@ -11,8 +11,13 @@
 
 #include "engine/engine.hpp"
 #include "engine/value.hpp"
+#include "mpit/range.hpp"
 
 namespace mpit {
+
+/// A range is two elements: the lower bound, then the upper one.
+template <>
+inline constexpr Datatype datatype_of<Range> = Datatype::int_;
 
 /// Properties of a control variable that its C++ type does not fix.
 struct CvarInfo {
@@ -24,8 +29,8 @@ struct CvarInfo {
   Scope scope = Scope::local;
 };
 
-/// A scalar control variable whose value the component reads with one relaxed load. Copies are the
-/// same variable.
+/// A control variable of one number, or of a Range, whose value the component reads with one
+/// relaxed load. Copies are the same variable.
 template <class T>
 class Control {
  public:
@@ -40,6 +45,7 @@ class Control {
     spec.category = std::move(info.category);
     spec.verbosity = info.verbosity;
     spec.datatype = datatype_of<T>;
+    spec.count = static_cast<int>(sizeof(T) / size_of(datatype_of<T>));
     spec.enumtype = info.enumtype;
     spec.scope = info.scope;
     spec.get = [value = value_](ObjectWord, void* buf) {

@@ -2,6 +2,10 @@
 // Instruments: the typed objects through which a component updates its performance variables.
 #pragma once
 
+#ifdef MPIT_DISABLE_PVARS
+#include "mpit/disabled_instruments.hpp"
+#else
+
 #include <chrono>
 #include <concepts>
 #include <memory>
@@ -10,6 +14,7 @@
 
 #include "engine/storage.hpp"
 #include "engine/watermark.hpp"
+#include "mpit/origins.hpp"
 #include "mpit/pvar_info.hpp"
 
 // Every instrument is made in one of two ways:
@@ -17,7 +22,8 @@
 //   without object PerObject<Counter<>> (per_object.hpp) registers one that is bound to objects
 // Copies update the same variable. An instrument may be destroyed at any time: the variable stays,
 // with its last value. Updates may come from any thread and from signal handlers, before and after
-// init_thread. `element` counts from 0 and is not checked.
+// init_thread. `element` counts from 0 and is not checked. Instruments belong to the library; for
+// components in C, or in libraries that are loaded at run time, see mpit/mpit.h.
 
 namespace mpit {
 
@@ -33,17 +39,11 @@ class Instrument {
   static constexpr Datatype datatype = datatype_of<T>;
 
   int count() const { return storage_->count(); }
+  /// What another unit needs to update the variable (ADDR): make an instrument of it.
   const std::shared_ptr<StorageType>& storage() const { return storage_; }
 
   /// The present value, whatever handles exist.
-  T get(int element = 0) const {
-    const std::uint64_t word = storage_->load(element);
-    if constexpr (std::is_same_v<T, double>) {
-      return to_double(word);
-    } else {
-      return static_cast<T>(word);
-    }
-  }
+  T get(int element = 0) const { return from_word(storage_->load(element)); }
 
  protected:
   explicit Instrument(std::shared_ptr<StorageType> storage) : storage_(std::move(storage)) {}
@@ -62,6 +62,14 @@ class Instrument {
     }
   }
 
+  static T from_word(std::uint64_t word) {
+    if constexpr (std::is_same_v<T, double>) {
+      return to_double(word);
+    } else {
+      return static_cast<T>(word);
+    }
+  }
+
   std::shared_ptr<StorageType> storage_;
 };
 
@@ -73,11 +81,19 @@ class Adding : public Instrument<var_class, T, SumStorage> {
     return std::make_shared<SumStorage>(engine.thread_words(), datatype_of<T>, count, unit);
   }
 
+  /// Begins the component's own count anew, for all copies; handles do not notice.
+  void init(int element = 0) const noexcept { origins_->set(element); }
+  /// What was counted since init, or in all.
+  T get(int element = 0) const { return Adding::from_word(origins_->count_since(element)); }
+
  protected:
   explicit Adding(std::shared_ptr<SumStorage> storage)
       : Instrument<var_class, T, SumStorage>(std::move(storage)), adder_(this->storage_->adder()) {}
 
   ThreadWords::Adder adder_;
+
+ private:
+  std::shared_ptr<Origins> origins_ = std::make_shared<Origins>(this->storage_);
 };
 
 /// Instruments that show what was stored last.
@@ -130,6 +146,8 @@ class Watermark : public Instrument<var_class, T, WatermarkStorage> {
                                               Watermark::as_word(initial));
   }
 
+  /// Sets the level at a time when no handle counts yet.
+  void init(T level, int element = 0) noexcept { update(level, element); }
   /// Tells the level; marks follow if it is beyond them. The cost does not depend on the number of
   /// handles.
   void update(T level, int element = 0) noexcept {
@@ -236,3 +254,5 @@ using LowWatermark =
     detail::Watermark<PvarClass::lowwatermark, WatermarkStorage::Direction::low, T>;
 
 }  // namespace mpit
+
+#endif

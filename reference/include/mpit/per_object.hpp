@@ -2,12 +2,14 @@
 // Performance variables that are bound to MPI objects: one instrument per object.
 #pragma once
 
+#include "mpit/instruments.hpp"
+
+#ifndef MPIT_DISABLE_PVARS
+
 #include <map>
 #include <memory>
 #include <mutex>
 #include <utility>
-
-#include "mpit/instruments.hpp"
 
 namespace mpit {
 
@@ -61,3 +63,5 @@ class PerObject {
 };
 
 }  // namespace mpit
+
+#endif

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What handles of a scalar variable take in memory. Prints lines of a name and a figure, for
+// ci/limits. Memory is what private_kib counts.
+#include <cstdio>
+#include <vector>
+
+#include "engine/state.hpp"
+#include "mpit/instruments.hpp"
+#include "started_handles.hpp"
+#include "tests/private_memory.hpp"
+
+namespace mpit::bench {
+namespace {
+
+constexpr int million = 1'000'000;
+
+void alloc_and_free(Engine& engine, PvarSession session, int cycles) {
+  for (int i = 0; i != cycles; ++i) {
+    PvarHandle handle = new_handle(engine, session, 0);
+    require(engine.pvar_handle_free(session, &handle));
+  }
+}
+
+void measure_cycles() {
+  RunningEngine engine;
+  const Counter<> counter(engine, {.name = "counter"});
+  const PvarSession session = new_session(engine);
+  alloc_and_free(engine, session, 1000);
+  const long before = private_kib();
+  alloc_and_free(engine, session, million);
+  std::printf("memory/before_cycles %ld\nmemory/after_cycles %ld\n", before, private_kib());
+}
+
+// Each handle is started after another number of adds, and so has a value of its own.
+void measure_live_handles() {
+  RunningEngine engine;
+  const Counter<> counter(engine, {.name = "counter"});
+  const PvarSession session = new_session(engine);
+  std::vector<PvarHandle> handles(million);
+  const long before = private_kib();
+  for (PvarHandle& handle : handles) {
+    handle = new_handle(engine, session, 0);
+    require(engine.pvar_start(session, handle));
+    counter.inc();
+  }
+  std::printf("memory/bytes_per_live_handle %.1f\n",
+              static_cast<double>(private_kib() - before) * 1024 / million);
+  unsigned long long expected = million;
+  long wrong = 0;
+  for (const PvarHandle handle : handles) {
+    unsigned long long value = 0;
+    if (engine.pvar_read(session, handle, &value) != Code::success || value != expected--) ++wrong;
+  }
+  std::printf("memory/wrong_live_handles %ld\n", wrong);
+}
+
+}  // namespace
+}  // namespace mpit::bench
+
+int main() {
+  if (mpit::private_kib() < 0) return 1;
+  std::printf("memory/slot_bytes %zu\n", sizeof(mpit::PvarSlot));
+  mpit::bench::measure_cycles();
+  mpit::bench::measure_live_handles();
+  return 0;
+}

@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Compares figures with limits: limits.py TABLE FIGURES...
+
+TABLE: a file of rows `what | baseline | measured | at most`, # for comments. Baseline and measured name figures;
+baseline `-`: the measured figure itself is limited, without `at most`: shown for comparison.
+FIGURES: Google Benchmark's JSON, of which the medians of the CPU time per operation count (for several threads: per
+thread), in ns; or lines `name figure`. Exit code 1 if a figure is over its limit, 3 if one is missing.
+"""
+import json
+import statistics
+import sys
+
+
+def figures_of(path):
+    """The figures in a file, by name."""
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    if not text.startswith("{"):
+        return {name: float(value) for name, value in (line.split() for line in text.splitlines())}
+    times = {}
+    for run in json.loads(text)["benchmarks"]:
+        if run["run_type"] == "iteration" and not run.get("error_occurred"):
+            assert run["time_unit"] == "ns"
+            times.setdefault(run["run_name"], []).append(run["cpu_time"])
+    return {name: statistics.median(each) for name, each in times.items()}
+
+
+def main():
+    figures = {}
+    for path in sys.argv[2:]:
+        figures.update(figures_of(path))
+    form = "{:58} {:>10} {:>10} {:>7} {:>8}  {}"
+    print(form.format("what", "baseline", "measured", "ratio", "at most", ""))
+    code = 0
+    with open(sys.argv[1], encoding="utf-8") as table:
+        for line in table:
+            if line.startswith("#") or not line.strip():
+                continue
+            what, baseline, measured, limit = (field.strip() for field in line.split("|"))
+            if measured not in figures or baseline not in figures | {"-": None}:
+                print(form.format(what, "", "", "", limit, "missing"))
+                code = 3
+                continue
+            figure = figures[measured]
+            ratio = None if baseline == "-" else figure / figures[baseline]
+            compared = figure if ratio is None else ratio
+            verdict = "" if not limit else "ok" if compared <= float(limit) else "over"
+            if verdict == "over" and code == 0:
+                code = 1
+            print(form.format(
+                what, "" if ratio is None else f"{figures[baseline]:.3f}", f"{figure:.3f}",
+                "" if ratio is None else f"{ratio:.3f}", limit, verdict or "for comparison"))
+    return code
+
+
+sys.exit(main())

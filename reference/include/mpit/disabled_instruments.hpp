@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What instruments are when performance variables are compiled out (MPIT_DISABLE_PVARS): no
+// variable, no data, no instruction. In a namespace of its own, since other parts of a program may
+// compile them in.
+#pragma once
+
+#include <chrono>
+
+#include "mpit/pvar_info.hpp"
+
+namespace mpit {
+inline namespace without_pvars {
+
+/// The methods of all instruments, without effect.
+template <class T>
+struct DisabledInstrument {
+  using Value = T;
+
+  constexpr DisabledInstrument() = default;
+  template <class... Arguments>
+  constexpr DisabledInstrument(Engine&, const PvarInfo&, const Arguments&...) noexcept {}
+
+  static constexpr int count() { return 1; }
+  static constexpr T get(int = 0) { return {}; }
+  static constexpr void init() noexcept {}
+  static constexpr void init(T, int = 0) noexcept {}
+  static constexpr void set(T, int = 0) noexcept {}
+  static constexpr void inc(T = 1, int = 0) noexcept {}
+  static constexpr void dec(T = 1, int = 0) noexcept {}
+  static constexpr void update(T, int = 0) noexcept {}
+};
+
+template <class T = unsigned long long>
+struct Counter : DisabledInstrument<T> {
+  using DisabledInstrument<T>::DisabledInstrument;
+};
+template <class T = unsigned long long>
+struct Aggregate : DisabledInstrument<T> {
+  using DisabledInstrument<T>::DisabledInstrument;
+};
+template <class T = unsigned long long>
+struct Level : DisabledInstrument<T> {
+  using DisabledInstrument<T>::DisabledInstrument;
+};
+template <class T = unsigned long long>
+struct Size : DisabledInstrument<T> {
+  using DisabledInstrument<T>::DisabledInstrument;
+};
+template <class T>
+struct Generic : DisabledInstrument<T> {
+  using DisabledInstrument<T>::DisabledInstrument;
+};
+template <class T = unsigned long long>
+struct HighWatermark : DisabledInstrument<T> {
+  using DisabledInstrument<T>::DisabledInstrument;
+};
+template <class T = unsigned long long>
+struct LowWatermark : DisabledInstrument<T> {
+  using DisabledInstrument<T>::DisabledInstrument;
+};
+struct State : DisabledInstrument<int> {
+  using DisabledInstrument<int>::DisabledInstrument;
+};
+struct Percentage : DisabledInstrument<double> {
+  using DisabledInstrument<double>::DisabledInstrument;
+};
+
+template <class T = double>
+struct Timer : DisabledInstrument<T> {
+  using DisabledInstrument<T>::DisabledInstrument;
+  struct Stamp {};
+
+  static constexpr Stamp start() noexcept { return {}; }
+  static constexpr void end(Stamp, int = 0) noexcept {}
+  static constexpr void inc(std::chrono::nanoseconds, int = 0) noexcept {}
+
+  struct [[maybe_unused]] Stretch {
+    constexpr explicit Stretch(const Timer&, int = 0) noexcept {}
+  };
+};
+
+template <class Instrument>
+struct PerObject {
+  constexpr PerObject(Engine&, Bind, const PvarInfo&) noexcept {}
+
+  template <class... Arguments>
+  static constexpr Instrument attach(ObjectWord, int = 1, const Arguments&...) noexcept {
+    return {};
+  }
+  static constexpr void detach(ObjectWord) noexcept {}
+};
+
+}  // namespace without_pvars
+}  // namespace mpit

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * What the macros of mpit/mpit.h are when performance variables are compiled out: arguments are not
+ * evaluated, registrations succeed. */
+#ifndef MPIT_MACROS_DISABLED_H
+#define MPIT_MACROS_DISABLED_H
+
+static inline int mpit_disabled(void) { return MPI_SUCCESS; }
+
+/* Declarations need something before their semicolon; this declares nothing that exists. */
+#define MPIT_PVAR_DECL(CLASS, DTYPE, name) struct mpit_disabled_##CLASS##_##name
+#define MPIT_PVAR_DECL_STATIC(CLASS, DTYPE, name) struct mpit_disabled_##CLASS##_##name
+#define MPIT_PVAR_DECL_EXTERN(CLASS, DTYPE, name) struct mpit_disabled_##CLASS##_##name
+
+#define MPIT_PVAR_REGISTER_STATIC(CLASS, DTYPE, name, initial, enumtype, verbosity, flags, \
+                                  category, desc)                                          \
+  mpit_disabled()
+#define MPIT_PVAR_REGISTER_DYNAMIC(CLASS, DTYPE, name, address, count, enumtype, verbosity, bind, \
+                                   flags, get_value, get_count, category, desc)                   \
+  mpit_disabled()
+#define MPIT_PVAR_WITHDRAW(CLASS, name) mpit_disabled()
+
+#define MPIT_PVAR_ADDR_(CLASS, name) NULL
+#define MPIT_SUM_INIT_(CLASS, name) ((void)0)
+#define MPIT_SUM_GET_(CLASS, name) 0
+#define MPIT_SUM_INC_(CLASS, name, amount) ((void)0)
+#define MPIT_TIMER_GET_(name) 0
+#define MPIT_TIMER_START_(since) ((void)0)
+#define MPIT_TIMER_END_(name, since) ((void)0)
+#define MPIT_MARK_GET_(CLASS, name) 0
+#define MPIT_MARK_UPDATE_(CLASS, name, level) ((void)0)
+#define MPIT_GAUGE_SET_(CLASS, name, value) ((void)0)
+#define MPIT_GAUGE_GET_(CLASS, name) 0
+#define MPIT_GAUGE_ADD_(CLASS, name, amount) ((void)0)
+#define MPIT_GAUGE_SUB_(CLASS, name, amount) ((void)0)
+
+#endif

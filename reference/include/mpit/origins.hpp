@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A component's own view of its sums, which INIT sets back.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "engine/storage.hpp"
+#include "engine/value.hpp"
+
+namespace mpit::detail {
+
+/// Where a component's own count of each element began. Handles do not notice: what they have
+/// counted must not fall. Wait-free, any thread.
+class Origins {
+ public:
+  explicit Origins(std::shared_ptr<const SumStorage> storage)
+      : storage_(std::move(storage)), words_(static_cast<std::size_t>(storage_->count())) {}
+
+  void set(int element) noexcept { at(element) = storage_->load(element); }
+
+  /// What the element has counted since, as word.
+  std::uint64_t count_since(int element) const noexcept {
+    const std::uint64_t now = storage_->load(element);
+    const std::uint64_t then = at(element);
+    if (storage_->datatype() != Datatype::double_) return now - then;
+    return to_word(to_double(now) - to_double(then));
+  }
+
+ private:
+  std::atomic<std::uint64_t>& at(int element) noexcept {
+    return words_[static_cast<std::size_t>(element)];
+  }
+  const std::atomic<std::uint64_t>& at(int element) const noexcept {
+    return words_[static_cast<std::size_t>(element)];
+  }
+
+  const std::shared_ptr<const SumStorage> storage_;
+  std::vector<std::atomic<std::uint64_t>> words_;  // 0 is also the bits of 0.0
+};
+
+}  // namespace mpit::detail

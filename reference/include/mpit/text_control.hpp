@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A control variable that is a text.
+#pragma once
+
+#include <cstring>
+#include <memory>
+#include <mutex>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "mpit/control.hpp"
+
+namespace mpit {
+
+/// A control variable of type MPI_CHAR. Copies are the same variable. Any thread; not in signal
+/// handlers.
+class TextControl {
+ public:
+  /// `length`: characters that a tool reads, the null included. Throws std::invalid_argument if
+  /// `initial` is too long for it.
+  TextControl(Engine& engine, CvarInfo info, std::string initial, int length)
+      : value_(std::make_shared<Value>()) {
+    const auto size = static_cast<std::size_t>(length);
+    if (initial.size() >= size) throw std::invalid_argument(info.name + ": initial text too long");
+    value_->text = std::move(initial);
+    CvarSpec spec;
+    spec.name = std::move(info.name);
+    spec.desc = std::move(info.desc);
+    spec.category = std::move(info.category);
+    spec.verbosity = info.verbosity;
+    spec.datatype = Datatype::char_;
+    spec.scope = info.scope;
+    spec.count = length;
+    spec.get = [value = value_, size](ObjectWord, void* buf) {
+      const std::lock_guard lock(value->mutex);
+      std::memset(buf, 0, size);
+      std::memcpy(buf, value->text.data(), value->text.size());
+    };
+    spec.set = [value = value_](ObjectWord, const void* buf) {  // the engine saw its null
+      const std::lock_guard lock(value->mutex);
+      value->text = static_cast<const char*>(buf);
+      return Code::success;
+    };
+    engine.add_cvar(std::move(spec));
+  }
+
+  std::string get() const {
+    const std::lock_guard lock(value_->mutex);
+    return value_->text;
+  }
+
+ private:
+  struct Value {
+    std::mutex mutex;
+    std::string text;
+  };
+  std::shared_ptr<Value> value_ = {};
+};
+
+}  // namespace mpit

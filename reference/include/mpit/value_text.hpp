@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Values of control variables written as text: defaults in comment blocks, and the environment.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <string_view>
+#include <system_error>
+
+#include "mpit/range.hpp"
+
+namespace mpit {
+
+/// The decimal number that makes up the whole text, or nothing: no number, out of range, infinite.
+template <class T>
+std::optional<T> number_in(std::string_view text) {
+  if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
+  T value{};
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc{} || stop != end) return std::nullopt;
+  if constexpr (std::is_floating_point_v<T>) {
+    if (!std::isfinite(value)) return std::nullopt;
+  }
+  return value;
+}
+
+/// true, t, yes, y, on, 1 and their opposites, in capitals or not.
+inline std::optional<bool> boolean_in(std::string_view text) {
+  constexpr std::array<std::string_view, 6> yes = {"true", "t", "yes", "y", "on", "1"};
+  constexpr std::array<std::string_view, 6> no = {"false", "f", "no", "n", "off", "0"};
+  const auto is_text = [text](std::string_view word) {
+    return std::ranges::equal(text, word, [](char given, char lower) {
+      return given == lower || (given >= 'A' && given <= 'Z' && given - 'A' + 'a' == lower);
+    });
+  };
+  if (std::ranges::any_of(yes, is_text)) return true;
+  if (std::ranges::any_of(no, is_text)) return false;
+  return std::nullopt;
+}
+
+/// low:high, with low not above high.
+inline std::optional<Range> range_in(std::string_view text) {
+  const std::size_t colon = text.find(':');
+  if (colon == text.npos) return std::nullopt;
+  const std::optional<int> low = number_in<int>(text.substr(0, colon));
+  const std::optional<int> high = number_in<int>(text.substr(colon + 1));
+  if (!low || !high || *low > *high) return std::nullopt;
+  return Range{*low, *high};
+}
+
+}  // namespace mpit

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Interruption of code at an instruction of choice: what a signal does once in a million runs.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+#if defined(__x86_64__) && defined(__linux__) && !defined(__SANITIZE_ADDRESS__) && \
+    !defined(__SANITIZE_THREAD__)
+#define MPIT_STEPPING 1
+#include <signal.h>
+#include <ucontext.h>
+#include <x86intrin.h>
+#else
+#define MPIT_STEPPING 0
+#endif
+
+namespace mpit {
+
+#if MPIT_STEPPING
+
+/// Single-steps code by the processor's trap flag. One at a time in a process.
+class Stepper {
+ public:
+  Stepper() {
+    struct sigaction action {};
+    action.sa_sigaction = on_trap;
+    action.sa_flags = SA_SIGINFO;
+    sigaction(SIGTRAP, &action, &before_);
+  }
+  ~Stepper() { sigaction(SIGTRAP, &before_, nullptr); }
+  Stepper(const Stepper&) = delete;
+  Stepper& operator=(const Stepper&) = delete;
+
+  /// Runs `work`, and `interrupt` in a signal handler after about `step` instructions of it;
+  /// returns whether it did. False if `work` was over before.
+  template <class Work, class Interrupt>
+  bool run(std::size_t step, Work work, Interrupt interrupt) {
+    passed_ = 0;
+    step_ = step;
+    call_ = [](void* what) { (*static_cast<Interrupt*>(what))(); };
+    what_ = &interrupt;
+    done_ = false;
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+    __writeeflags(__readeflags() | trap_flag);
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+    work();
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+    __writeeflags(__readeflags() & ~trap_flag);
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+    return done_;
+  }
+
+  /// Calls `round(step)`, which calls `run` once: first without interruption, then for each step,
+  /// or, if there are many, for about `rounds` of them. Returns the number of steps.
+  template <class Round>
+  static std::size_t at_steps(Round round, std::size_t rounds = 64) {
+    round(SIZE_MAX);
+    const std::size_t steps = passed_;
+    const std::size_t stride = 1 + steps / rounds;
+    for (std::size_t step = 0; step < steps && !testing::Test::HasFailure(); step += stride) {
+      round(step);
+    }
+    return steps;
+  }
+
+ private:
+  static constexpr unsigned long long trap_flag = 0x100;
+
+  static void on_trap(int, siginfo_t*, void* context) {
+    const std::size_t passed = passed_;
+    passed_ = passed + 1;
+    if (passed != step_) return;
+    auto& flags = static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_EFL];
+    flags &= ~static_cast<greg_t>(trap_flag);
+    done_ = true;
+    call_(what_);
+  }
+
+  static inline volatile std::size_t passed_ = 0;
+  static inline std::size_t step_ = 0;
+  static inline void (*call_)(void*) = nullptr;
+  static inline void* what_ = nullptr;
+  static inline volatile bool done_ = false;
+  struct sigaction before_ {};
+};
+
+#endif
+
+}  // namespace mpit
