@@ -22,6 +22,10 @@ function(mpitcheck_write_manifest)
   if(TARGET variants)
     set(variants variants)
   endif()
+  set(launcher)
+  if(TARGET mpiexec)
+    set(launcher mpiexec)
+  endif()
   add_custom_command(
     OUTPUT ${PROJECT_BINARY_DIR}/target.json
     COMMAND ${CMAKE_COMMAND}
@@ -32,7 +36,7 @@ function(mpitcheck_write_manifest)
       -DLAUNCHER=${MPITCHECK_LAUNCHER}
       "-DSUITES=${suites}"
       -P ${PROJECT_SOURCE_DIR}/cmake/write_manifest.cmake
-    DEPENDS ${suites} inventory ${variants} ${PROJECT_SOURCE_DIR}/cmake/write_manifest.cmake
+    DEPENDS ${suites} inventory faults mpitcheck_faults ${variants} ${launcher} ${PROJECT_SOURCE_DIR}/cmake/write_manifest.cmake
     COMMENT "Describing this tree in target.json"
     VERBATIM)
   add_custom_target(manifest ALL DEPENDS ${PROJECT_BINARY_DIR}/target.json)

@@ -26,6 +26,7 @@ endif()
 set(launcher "[]")
 if(LAUNCHER)
   set(launcher "[\"${LAUNCHER}\", \"-n\", \"{np}\"]")
+  cmake_path(ABSOLUTE_PATH LAUNCHER BASE_DIRECTORY ${TREE})
 endif()
 
 set(programs)
@@ -57,6 +58,7 @@ set(extras)
 if(EXISTS ${TREE}/bin/variants)
   set(extras "variants=\"bin/variants\"")
 endif()
+list(APPEND extras "faults={\"list\": \"bin/faults\", \"library\": \"lib/libmpitcheck_faults.so\"}")
 
 set(manifest "${identity}")
 foreach(pair ${extras} "schema=1" "suite_version=\"${VERSION}\"" "name=\"${NAME}\"" "kind=\"${KIND}\""

@@ -14,12 +14,21 @@
 #include "list.hpp"
 #include "options.hpp"
 #include "run.hpp"
-#include "selftest.hpp"
+#include "selftest_faults.hpp"
+#include "selftest_variants.hpp"
 
 namespace {
 
+using namespace mpitcheck;
+
+/// The options of a run over the one tree that is meant.
+RunOptions with_tree(const Options& options) {
+  RunOptions run = options.run;
+  run.trees = {options.tree.empty() ? own_tree() : options.tree};
+  return run;
+}
+
 int act(int argc, char** argv) {
-  using namespace mpitcheck;
   const std::optional<Options> options = parse_options(argc, argv);
   if (!options) return exit_as_expected;
   const std::vector<std::string> command(argv, argv + argc);
@@ -28,11 +37,10 @@ int act(int argc, char** argv) {
       return run_tests(options->run, command);
     case Action::inventory:
       return show_inventory(options->run, options->json);
-    case Action::selftest_variants: {
-      RunOptions run = options->run;
-      run.trees = {options->tree.empty() ? own_tree() : options->tree};
-      return selftest_variants(run, options->variants, command);
-    }
+    case Action::selftest_variants:
+      return selftest_variants(with_tree(*options), options->selftest, command);
+    case Action::selftest_faults:
+      return selftest_faults(with_tree(*options), options->selftest, options->whole_suite, command);
     case Action::list_clauses:
       fmt::print("{}", list_clauses(tree_or_own(options->tree), options->json));
       break;

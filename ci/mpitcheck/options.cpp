@@ -108,9 +108,8 @@ void add_run_options(CLI::App& app, RunOptions& run) {
 
 void add_selftest_options(CLI::App& app, Options& options) {
   RunOptions& run = options.run;
-  app.add_option("TREE", options.tree,
-                 "Build folder of the reference; default: the one this program lies in");
-  app.add_option("--filter", options.variants, "Only these variants (repeatable)")
+  app.add_option("TREE", options.tree, "Build folder; default: the one this program lies in");
+  app.add_option("--filter", options.selftest, "Only these (repeatable)")
       ->type_name("GLOB")
       ->allow_extra_args(false);
   app.add_option("--test", run.filters, "Only tests with this name or of this clause (repeatable)")
@@ -171,6 +170,11 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
   CLI::App* variants = selftest->add_subcommand(
       "variants", "Run everything on each legal behaviour of the reference: nothing may be found");
   add_selftest_options(*variants, options);
+  CLI::App* faults = selftest->add_subcommand(
+      "faults", "Break one rule at a time: a test of that rule must find it");
+  add_selftest_options(*faults, options);
+  faults->add_flag("--whole-suite", options.whole_suite,
+                   "Run all tests under each fault, not only those of the rules it breaks");
 
   try {
     app.parse(argc, argv);
@@ -185,6 +189,7 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
   if (explain->parsed()) options.action = Action::explain;
   if (inventory->parsed()) options.action = Action::inventory;
   if (variants->parsed()) options.action = Action::selftest_variants;
+  if (faults->parsed()) options.action = Action::selftest_faults;
   return options;
 }
 

@@ -24,12 +24,21 @@ struct RunOptions {
   std::vector<std::string> preload;  ///< libraries loaded into the test programs
   std::string abi_library;
   bool quiet = false;                       ///< no progress on stderr
+  bool counts = true;                       ///< take the inventory's counts of objects
   std::string json, junit, markdown, html;  ///< report files; empty: not written
   std::vector<std::string> expect;          ///< expectations files; empty: no gate
   bool update_expectations = false;         ///< make those files fit the results
 };
 
-enum class Action { run, list_clauses, list_tests, explain, inventory, selftest_variants };
+enum class Action {
+  run,
+  list_clauses,
+  list_tests,
+  explain,
+  inventory,
+  selftest_variants,
+  selftest_faults
+};
 
 struct Options {
   Action action = Action::run;
@@ -37,7 +46,8 @@ struct Options {
   std::string tree;                   ///< for list and explain; empty: the tree the program lies in
   std::string subject;                ///< for explain: a clause id or a test name
   bool json = false;                  ///< for list and inventory
-  std::vector<std::string> variants;  ///< for selftest: globs; empty: all
+  std::vector<std::string> selftest;  ///< globs over variants or faults; empty: all
+  bool whole_suite = false;           ///< for selftest faults: all tests, not only the fitting ones
 };
 
 /// Reads the command line. Nothing if help or version was asked for and printed; throws UserError

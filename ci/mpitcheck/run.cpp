@@ -149,7 +149,7 @@ class Run {
         result.name = abi_target_name("");
         result.library_version = "unknown";
       }
-      if (target.tree.inventory.empty()) continue;
+      if (target.tree.inventory.empty() || !options_.counts) continue;
       const std::size_t number = plan_.size() + static_cast<std::size_t>(&target - targets_.data());
       auto folders = std::make_shared<TestFolders>(scratch_.path(), number);
       scheduler.start(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // One run of the suites per variant.
-#include "selftest.hpp"
+#include "selftest_variants.hpp"
 
 #include <fmt/format.h>
 
@@ -10,15 +10,14 @@
 #include <optional>
 #include <utility>
 
+#include "ask.hpp"
 #include "clause_results.hpp"
 #include "clauses/clause_data.hpp"
 #include "error.hpp"
 #include "escape.hpp"
 #include "inventory.hpp"
-#include "job.hpp"
 #include "output_file.hpp"
 #include "run.hpp"
-#include "scratch.hpp"
 #include "words.hpp"
 
 namespace mpitcheck {
@@ -62,16 +61,7 @@ std::vector<Variant> list_variants(const RunOptions& options) {
     throw UserError(fmt::format(
         "tree '{}' tests an MPI without variants: name a tree of the reference", tree.named));
   }
-  const Scratch scratch;
-  const Injection injection;
-  const TestFolders folders(scratch.path(), 0);
-  Scheduler scheduler(1);
-  Outcome outcome;
-  scheduler.start(listing_job(tree.variants, targets.front(), options, injection, folders),
-                  [&](const Outcome& of) { outcome = of; });
-  scheduler.finish();
-  if (scheduler.interrupted()) throw UserError("interrupted", exit_interrupted);
-  return parse_variants(outcome.output);
+  return parse_variants(ask(tree.variants, targets.front(), options));
 }
 
 std::vector<Variant> selected(std::vector<Variant> variants,

@@ -79,6 +79,8 @@ Tree parse_tree(std::string_view manifest, const fs::path& root, const std::stri
     document.at("mpi_version").get_to(tree.mpi_version);
     tree.library_version = document.value("library_version", "");
     tree.launcher = document.value("launcher", std::vector<std::string>{});
+    const bool has_path = !tree.launcher.empty() && tree.launcher[0].find('/') != std::string::npos;
+    if (has_path) tree.launcher[0] = (root / tree.launcher[0]).string();
     tree.env = document.value("env", std::map<std::string, std::string>{});
     for (const json& entry : document.at("programs")) {
       tree.programs.push_back(parse_program(entry, root));
@@ -87,6 +89,10 @@ Tree parse_tree(std::string_view manifest, const fs::path& root, const std::stri
     if (!inventory.empty()) tree.inventory = root / inventory;
     const std::string variants = document.value("variants", "");
     if (!variants.empty()) tree.variants = root / variants;
+    if (const auto faults = document.find("faults"); faults != document.end()) {
+      tree.faults = root / faults->at("list").get<std::string>();
+      tree.fault_library = root / faults->at("library").get<std::string>();
+    }
     return tree;
   } catch (const json::exception& problem) {
     throw UserError(fmt::format("{} is malformed ({}): rebuild the tree", file, problem.what()));
@@ -115,6 +121,7 @@ Tree load_tree(const std::string& directory) {
   for (const Program& program : tree.programs) require_executable(program.path, tree);
   if (!tree.inventory.empty()) require_executable(tree.inventory, tree);
   if (!tree.variants.empty()) require_executable(tree.variants, tree);
+  if (!tree.faults.empty()) require_executable(tree.faults, tree);
   return tree;
 }
 

@@ -39,6 +39,8 @@ struct Tree {
   std::vector<Program> programs;
   std::filesystem::path inventory;  ///< absolute; empty: the tree has none
   std::filesystem::path variants;   ///< prints the reference's variants; likewise
+  std::filesystem::path faults;     ///< prints the faults of fault_library; likewise
+  std::filesystem::path fault_library;
 };
 
 /// Reads DIRECTORY/target.json; throws UserError with one line that says what to do.

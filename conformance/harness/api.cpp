@@ -21,8 +21,8 @@
 #define MPITCHECK_POINTER(flag, name) MPITCHECK_POINTER_(flag, name)
 #define MPITCHECK_POINTER_(flag, name) MPITCHECK_POINTER_##flag(name)
 
-#define MPITCHECK_API(name, major, minor, result, parameters, names) \
-  MPITCHECK_WEAK(MPITCHECK_DECLARES(name), name)                     \
+#define MPITCHECK_API(name, major, minor, result, parameters, names, arguments) \
+  MPITCHECK_WEAK(MPITCHECK_DECLARES(name), name)                                \
   MPITCHECK_WEAK(MPITCHECK_DECLARES(P##name), P##name)
 #include "mpitcheck/api.inc"
 #undef MPITCHECK_API
@@ -57,17 +57,17 @@ bool is_set(Pointer pointer) {
 }  // namespace
 
 namespace call {
-#define MPITCHECK_API(name, major, minor, result, parameters, names) \
-  const Function<result parameters> name{                            \
+#define MPITCHECK_API(name, major, minor, result, parameters, names, arguments) \
+  const Function<result parameters> name{                                       \
       #name, names, as<result parameters>(MPITCHECK_POINTER(MPITCHECK_DECLARES(name), name))};
 #include "mpitcheck/api.inc"
 #undef MPITCHECK_API
 }  // namespace call
 
 namespace pcall {
-#define MPITCHECK_API(name, major, minor, result, parameters, names) \
-  const Function<result parameters> name{                            \
-      "P" #name, names,                                              \
+#define MPITCHECK_API(name, major, minor, result, parameters, names, arguments) \
+  const Function<result parameters> name{                                       \
+      "P" #name, names,                                                         \
       as<result parameters>(MPITCHECK_POINTER(MPITCHECK_DECLARES(P##name), P##name))};
 #include "mpitcheck/api.inc"
 #undef MPITCHECK_API
@@ -75,7 +75,7 @@ namespace pcall {
 
 std::span<const FunctionFacts> all_functions() {
   static const FunctionFacts facts[] = {
-#define MPITCHECK_API(name, major, minor, result, parameters, names)                        \
+#define MPITCHECK_API(name, major, minor, result, parameters, names, arguments)             \
   {#name,                                                                                   \
    names,                                                                                   \
    major,                                                                                   \

@@ -108,7 +108,7 @@ class Function<int(Args...)> {
 
 /// The recorded functions, named as the standard names them.
 namespace call {
-#define MPITCHECK_API(name, major, minor, result, parameters, names) \
+#define MPITCHECK_API(name, major, minor, result, parameters, names, arguments) \
   extern const Function<result parameters> name;
 #include "mpitcheck/api.inc"
 #undef MPITCHECK_API
@@ -116,7 +116,7 @@ namespace call {
 
 /// The same through the profiling twins: pcall::MPI_T_cvar_get_num calls PMPI_T_cvar_get_num.
 namespace pcall {
-#define MPITCHECK_API(name, major, minor, result, parameters, names) \
+#define MPITCHECK_API(name, major, minor, result, parameters, names, arguments) \
   extern const Function<result parameters> name;
 #include "mpitcheck/api.inc"
 #undef MPITCHECK_API

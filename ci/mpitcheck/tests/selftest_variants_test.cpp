@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `mpitcheck selftest variants` on a tree with a good, a careless and a bad variant.
-#include "selftest.hpp"
+#include "selftest_variants.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -122,7 +122,8 @@ void write_data(const Catalogue& catalogue, std::ostream& out) {
 
 void write_api(const Catalogue& catalogue, std::ostream& out) {
   out << kGenerated
-      << "// MPITCHECK_API(name, since major, since minor, return type, parameters, names)\n";
+      << "// MPITCHECK_API(name, since major, since minor, return type, parameters, names, "
+         "arguments)\n";
   for (const Function& function : catalogue.api.functions) {
     const auto prototype = parse_prototype(function.prototype.value);
     std::string names;
@@ -131,7 +132,7 @@ void write_api(const Catalogue& catalogue, std::ostream& out) {
     }
     out << "MPITCHECK_API(" << function.name.value << ", " << comma_version(function.since) << ", "
         << prototype->return_type << ", (" << prototype->parameters << "), " << literal(names)
-        << ")\n";
+        << ", (" << names << "))\n";
   }
 }
 

@@ -56,7 +56,7 @@ TEST(ClauseData, AcceptedOutcomesAreJoined) {
             "length of the full text plus one; n, i.e. stored characters plus one");
 }
 
-#define MPITCHECK_API(name, major, minor, type, parameters, names) #name,
+#define MPITCHECK_API(name, major, minor, type, parameters, names, arguments) #name,
 TEST(ClauseData, ApiListsTheFunctionsOfTheInterface) {
   const std::set<std::string_view> functions = {
 #include "mpitcheck/api.inc"

@@ -175,10 +175,12 @@ const std::map<std::string, Act>& acts() {
       {"plain.pass", [](const Account& a) { a.pass(); }},
       {"plain.environment", show_environment},
       {"plain.fail", fail},
-      {"plain.variant",  // fails under the variant "bad"
+      {"plain.variant",  // fails under the variant, and the fault, "bad"
        [](const Account& a) {
-         const char* variant = std::getenv("MPIT_VARIANT");
-         if (variant != nullptr && std::string(variant) == "bad") fail(a);
+         for (const char* variable : {"MPIT_VARIANT", "MPITCHECK_FAULT"}) {
+           const char* const value = std::getenv(variable);
+           if (value != nullptr && std::string(value) == "bad") fail(a);
+         }
          a.pass();
        }},
       {"plain.quality",
