@@ -29,6 +29,11 @@ endif()
 option(MPITCHECK_RUNNER "Build the runner `mpitcheck` in this tree" ON)
 option(MPITCHECK_OWN_TESTS "Build the project's own tests" ${is_reference})
 
+# The reference's launcher is built in its tree; a path in target.json counts from there.
+if(is_reference)
+  set(MPITCHECK_LAUNCHER bin/mpiexec)
+endif()
+
 # The launcher that belongs to the wrapper: mpicxx.mpich goes with mpiexec.mpich, whatever `mpiexec` is.
 if(MPITCHECK_TARGET STREQUAL "external")
   get_filename_component(wrapper_name "${MPI_CXX_COMPILER}" NAME)

@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <exception>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "harness/api.hpp"
 #include "harness/names.hpp"
@@ -123,12 +124,22 @@ std::string version_text(Version version) { return join(version.major_, ".", ver
 
 }  // namespace
 
-int launched_rank() {
-  for (const char* name : {"MPITCHECK_RANK", "PMIX_RANK", "OMPI_COMM_WORLD_RANK", "PMI_RANK",
-                           "SLURM_PROCID", "FLUX_TASK_RANK"}) {
-    if (const char* value = std::getenv(name)) return std::atoi(value);
+Place launched_place(int wanted) {
+  constexpr std::pair<const char*, const char*> launchers[] = {
+      {"MPITCHECK_RANK", "MPITCHECK_SIZE"},
+      {"MPIT_RANK", "MPIT_SIZE"},
+      {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
+      {"PMI_RANK", "PMI_SIZE"},
+      {"PMIX_RANK", ""},
+      {"SLURM_PROCID", "SLURM_STEP_NUM_TASKS"},
+      {"FLUX_TASK_RANK", "FLUX_JOB_SIZE"}};
+  for (const auto& [rank, size] : launchers) {
+    if (const char* value = std::getenv(rank)) {
+      const char* number = std::getenv(size);
+      return {std::atoi(value), number != nullptr ? std::atoi(number) : wanted};
+    }
   }
-  return 0;
+  return {0, wanted};
 }
 
 std::string verdict_of(const Test& test) {
@@ -148,7 +159,7 @@ std::string verdict_of(const Test& test) {
 }
 
 int run_test(const TestInfo& info, const RunOptions& options) {
-  const int rank = launched_rank();
+  const auto [rank, np] = launched_place(info.needs.np);
   ResultFile results;
   if (!options.result_directory.empty()) {
     results = ResultFile(options.result_directory, rank, options.nonce);
@@ -162,7 +173,7 @@ int run_test(const TestInfo& info, const RunOptions& options) {
   Test test(info, version, options.seed, results);
   results.write(protocol::record::begin, {{"test", info.name},
                                           {"rank", rank},
-                                          {"np", info.needs.np},
+                                          {"np", np},
                                           {"pid", ::getpid()},
                                           {"seed", options.seed},
                                           {"mpi_version", version_text(version)}});

@@ -25,7 +25,13 @@ std::string verdict_of(const Test& test);
 /// Runs `info` in this process and writes its records. Returns a protocol::ExitCode.
 int run_test(const TestInfo& info, const RunOptions& options);
 
-/// The rank that the launcher gave this process, from the environment; 0 without a launcher.
-int launched_rank();
+/// A process's place among those started together.
+struct Place {
+  int rank;
+  int np;
+};
+
+/// What the launcher said in the environment; without one, the first of `wanted` processes.
+Place launched_place(int wanted);
 
 }  // namespace mpitcheck

@@ -12,7 +12,7 @@ bool is_rank(const Communicator& communicator, int rank) {
 }  // namespace
 
 std::size_t buffer_bytes(Call& call, const void* buffer, int count, MPI_Datatype datatype) {
-  const auto type = require(call.process.datatypes, datatype, MPI_ERR_TYPE);
+  const auto& type = require(call.process.datatypes, datatype, MPI_ERR_TYPE);
   if (count < 0) throw Error{MPI_ERR_COUNT, "negative count"};
   const std::size_t bytes = type->size * static_cast<std::size_t>(count);
   if (!call.process.variables.checks_arguments()) return bytes;

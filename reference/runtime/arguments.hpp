@@ -6,6 +6,27 @@
 
 #include "call.hpp"
 
+/*
+=== BEGIN_MPI_T_CVAR_INFO_BLOCK ===
+categories:
+  - name        : mpi_errors
+    description : Checks of arguments.
+
+cvars:
+  - name        : mpi_error_checking
+    category    : mpi_errors
+    type        : enum
+    default     : arguments
+    class       : none
+    verbosity   : MPI_T_VERBOSITY_USER_DETAIL
+    scope       : MPI_T_SCOPE_LOCAL
+    description : |-
+      What is checked before a communication. Set it at any time; it concerns this process only.
+      none - Nothing: wrong arguments have undefined results.
+      arguments - Ranks, tags and buffers.
+=== END_MPI_T_CVAR_INFO_BLOCK ===
+*/
+
 namespace mpit::runtime {
 
 /// The bytes of `count` elements of `datatype`; throws MPI_ERR_COUNT, MPI_ERR_TYPE or

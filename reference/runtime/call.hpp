@@ -3,7 +3,6 @@
 #pragma once
 
 #include <memory>
-#include <mutex>
 #include <new>
 
 #include "binding/export.hpp"
@@ -15,7 +14,7 @@ namespace mpit::runtime {
 /// What the body of a function works with: the process, locked.
 struct Call {
   Process& process;
-  std::unique_lock<std::mutex>& lock;
+  Lock& lock;
 };
 
 /// Calls the tools' callbacks for what happened in a function, at its end.
@@ -37,7 +36,7 @@ int call_any_time(const char* function, Body body, MPI_Comm comm = MPI_COMM_SELF
   Process& process = binding::process();
   const DeliveryAtEnd events(process.variables);
   try {
-    std::unique_lock lock(process.mutex);
+    Lock lock(process.mutex);
     Call call{process, lock};
     body(call);
     return MPI_SUCCESS;
@@ -63,10 +62,10 @@ int call_active(const char* function, Body body, MPI_Comm comm = MPI_COMM_SELF) 
 }
 
 /// The object behind `handle`, which thereby counts as used; throws an Error with `code` if there
-/// is none.
+/// is none. Valid until the table changes, which it may while the lock is released.
 template <class Table, class Handle>
-auto require(const Table& table, Handle handle, int code) {
-  auto object = table.find(handle);
+const auto& require(const Table& table, Handle handle, int code) {
+  const auto& object = table.find(handle);
   if (!object) throw Error{code, "no such object"};
   object->use();
   return object;
@@ -76,7 +75,11 @@ auto require(const Table& table, Handle handle, int code) {
 template <class Body>
 int call_comm(const char* function, MPI_Comm comm, Body body) {
   return call_active(
-      function, [&](Call& call) { body(call, require(call.process.comms, comm, MPI_ERR_COMM)); },
+      function,
+      [&](Call& call) {
+        const auto communicator = require(call.process.comms, comm, MPI_ERR_COMM);
+        body(call, communicator);
+      },
       comm);
 }
 

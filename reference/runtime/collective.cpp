@@ -1,84 +1,75 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Collective communication. Communicators have one member here, which has every contribution.
+// Simple algorithms over the library's own messages.
+#include "collective.hpp"
+
 #include <cstring>
 
-#include "arguments.hpp"
-#include "requests.hpp"
+namespace mpit::runtime {
 
-using namespace mpit::runtime;
-
-namespace {
-
-struct Part {
-  const void* buffer;
-  int count;
-  MPI_Datatype datatype;
-};
-
-// Moves the caller's contribution to its place in the result.
-void gather(Call& call, const Part& contribution, void* result, int count, MPI_Datatype datatype) {
-  const auto capacity = buffer_bytes(call, result, count, datatype);
-  if (contribution.buffer == MPI_IN_PLACE) return;
-  const auto bytes =
-      buffer_bytes(call, contribution.buffer, contribution.count, contribution.datatype);
-  if (bytes > capacity) throw Error{MPI_ERR_TRUNCATE, std::to_string(capacity) + " bytes fit"};
-  if (bytes > 0) std::memmove(result, contribution.buffer, bytes);
+std::shared_ptr<Request> Collective::make_request(Request::Direction direction, int peer) const {
+  auto request = new_request();
+  request->direction = direction;
+  request->comm = handle_;
+  request->communicator = communicator_;
+  request->context = communicator_->context + 1;
+  request->source = peer;
+  request->tag = 0;
+  return request;
 }
 
-void reduce(Call& call, const void* contribution, void* result, int count, MPI_Datatype datatype,
-            MPI_Op op) {
-  require(call.process.ops, op, MPI_ERR_OP);
-  gather(call, {contribution, count, datatype}, result, count, datatype);
+void Collective::send(int to, const void* data, std::size_t bytes) {
+  const auto request = make_request(Request::Direction::send, to);
+  call_.process.point_to_point.send(request, data, bytes, false);
+  call_.process.notify();
+  complete(call_, *request, MPI_STATUS_IGNORE);
 }
 
-}  // namespace
-
-extern "C" {
-
-MPIT_API(int, MPI_Barrier, (MPI_Comm comm)) {
-  return call_comm(MPIT_FUNCTION, comm, [](Call&, const Comm&) {});
+void Collective::receive(int from, void* data, std::size_t bytes) {
+  const auto request = make_request(Request::Direction::receive, from);
+  request->buffer = data;
+  request->capacity = bytes;
+  call_.process.point_to_point.receive(request);
+  complete(call_, *request, MPI_STATUS_IGNORE);
 }
 
-MPIT_API(int, MPI_Bcast,
-         (void* buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm)) {
-  return call_comm(MPIT_FUNCTION, comm, [&](Call& call, const Comm& communicator) {
-    check_root(call, *communicator, root);
-    buffer_bytes(call, buffer, count, datatype);
-  });
+// In round k everybody hears, directly or not, of 2^k others.
+void Collective::barrier() {
+  for (int distance = 1; distance < size(); distance *= 2) {
+    send((rank() + distance) % size(), nullptr, 0);
+    receive((rank() + size() - distance) % size(), nullptr, 0);
+  }
 }
 
-MPIT_API(int, MPI_Gather,
-         (const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
-          MPI_Datatype recvtype, int root, MPI_Comm comm)) {
-  return call_comm(MPIT_FUNCTION, comm, [&](Call& call, const Comm& communicator) {
-    check_root(call, *communicator, root);
-    gather(call, {sendbuf, sendcount, sendtype}, recvbuf, recvcount, recvtype);
-  });
+// A binomial tree: who has the data passes them on over ever shorter distances.
+void Collective::bcast(void* data, std::size_t bytes, int root) {
+  const int place = (rank() + size() - root) % size();  // the root's is 0
+  const auto rank_at = [&](int at) { return (at + root) % size(); };
+  int distance = 1;
+  for (; distance < size(); distance *= 2) {
+    if (place & distance) {
+      receive(rank_at(place - distance), data, bytes);
+      break;
+    }
+  }
+  for (distance /= 2; distance > 0; distance /= 2) {
+    if (place + distance < size()) send(rank_at(place + distance), data, bytes);
+  }
 }
 
-MPIT_API(int, MPI_Allgather,
-         (const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
-          MPI_Datatype recvtype, MPI_Comm comm)) {
-  return call_comm(MPIT_FUNCTION, comm, [&](Call& call, const Comm&) {
-    gather(call, {sendbuf, sendcount, sendtype}, recvbuf, recvcount, recvtype);
-  });
+void Collective::gather(const void* part, std::size_t part_bytes, void* whole,
+                        std::size_t place_bytes, int root) {
+  if (rank() != root) return send(root, part, part_bytes);
+  auto* place = static_cast<std::byte*>(whole);
+  for (int from = 0; from != size(); ++from, place += place_bytes) {
+    if (from != root) {
+      receive(from, place, place_bytes);
+    } else if (part != nullptr && part_bytes > 0) {
+      if (part_bytes > place_bytes) {
+        throw Error{MPI_ERR_TRUNCATE, std::to_string(place_bytes) + " bytes fit"};
+      }
+      std::memmove(place, part, part_bytes);
+    }
+  }
 }
 
-MPIT_API(int, MPI_Reduce,
-         (const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root,
-          MPI_Comm comm)) {
-  return call_comm(MPIT_FUNCTION, comm, [&](Call& call, const Comm& communicator) {
-    check_root(call, *communicator, root);
-    reduce(call, sendbuf, recvbuf, count, datatype, op);
-  });
-}
-
-MPIT_API(int, MPI_Allreduce,
-         (const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
-          MPI_Comm comm)) {
-  return call_comm(MPIT_FUNCTION, comm, [&](Call& call, const Comm&) {
-    reduce(call, sendbuf, recvbuf, count, datatype, op);
-  });
-}
-
-}  // extern "C"
+}  // namespace mpit::runtime

@@ -1,10 +1,52 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Communicators.
 #include <algorithm>
+#include <vector>
 
-#include "call.hpp"
+#include "collective.hpp"
 
 using namespace mpit::runtime;
+
+namespace {
+
+// What a member of a communicator that is split says.
+struct Choice {
+  int color;
+  int key;
+};
+
+// A context for a communicator that is made out of this one.
+std::uint64_t agree_on_context(Call& call, Collective parent) {
+  std::uint64_t context = parent.rank() == 0 ? call.process.new_context() : 0;
+  parent.bcast(&context, sizeof context, 0);
+  return context;
+}
+
+std::vector<Choice> exchange(Collective parent, Choice mine) {
+  std::vector<Choice> choices(static_cast<std::size_t>(parent.size()));
+  parent.gather(&mine, sizeof mine, choices.data(), sizeof mine, 0);
+  parent.bcast(choices.data(), choices.size() * sizeof mine, 0);
+  return choices;
+}
+
+// The members that chose like this process, by key, then by rank.
+std::shared_ptr<const Group> make_group(const Group& parent, const std::vector<Choice>& choices) {
+  const auto of = [&](int rank) { return choices[static_cast<std::size_t>(rank)]; };
+  std::vector<int> ranks;
+  for (int rank = 0; rank != parent.size(); ++rank) {
+    if (of(rank).color == of(parent.rank).color) ranks.push_back(rank);
+  }
+  std::stable_sort(ranks.begin(), ranks.end(),
+                   [&](int left, int right) { return of(left).key < of(right).key; });
+  auto group = std::make_shared<Group>();
+  for (const int rank : ranks) {
+    if (rank == parent.rank) group->rank = group->size();
+    group->processes.push_back(parent.processes[static_cast<std::size_t>(rank)]);
+  }
+  return group;
+}
+
+}  // namespace
 
 extern "C" {
 
@@ -23,20 +65,25 @@ MPIT_API(int, MPI_Comm_size, (MPI_Comm comm, int* size)) {
 }
 
 MPIT_API(int, MPI_Comm_dup, (MPI_Comm comm, MPI_Comm* newcomm)) {
-  return call_comm(MPIT_FUNCTION, comm, [&](Call& call, const auto& communicator) {
+  return call_comm(MPIT_FUNCTION, comm, [&](Call& call, const Comm& communicator) {
     require_pointer(newcomm, "newcomm");
-    *newcomm = call.process.add_comm(communicator->group, communicator->errhandler);
+    const auto context = agree_on_context(call, {call, comm, communicator});
+    *newcomm = call.process.add_comm(context, communicator->group, communicator->errhandler);
   });
 }
 
-MPIT_API(int, MPI_Comm_split, (MPI_Comm comm, int color, int /*key*/, MPI_Comm* newcomm)) {
-  return call_comm(MPIT_FUNCTION, comm, [&](Call& call, const auto& communicator) {
+MPIT_API(int, MPI_Comm_split, (MPI_Comm comm, int color, int key, MPI_Comm* newcomm)) {
+  return call_comm(MPIT_FUNCTION, comm, [&](Call& call, const Comm& communicator) {
     require_pointer(newcomm, "newcomm");
     if (color < 0 && color != MPI_UNDEFINED) throw Error{MPI_ERR_ARG, "negative color"};
     *newcomm = MPI_COMM_NULL;
+    const Collective parent(call, comm, communicator);
+    const auto context = agree_on_context(call, parent);
+    const auto choices = exchange(parent, {color, key});
     if (color == MPI_UNDEFINED) return;
-    // A communicator has one member here, so whoever shares its color is itself.
-    *newcomm = call.process.add_comm(communicator->group, communicator->errhandler);
+    // Those who chose otherwise may have the same context: no message goes from them to these.
+    *newcomm = call.process.add_comm(context, make_group(*communicator->group, choices),
+                                     communicator->errhandler);
   });
 }
 

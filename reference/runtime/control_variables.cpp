@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The control variables of the runtime.
+// The control variables of the runtime. Those that a comment block can declare are declared next to
+// the code that uses them; here are the others: constants, a variable of communicators, and thread
+// levels, whose numbers are MPI's and which are fixed at times.
 #include "control_variables.hpp"
 
 #include <mpi.h>
 
+#include <algorithm>
 #include <climits>
 #include <cstring>
 #include <string>
@@ -15,15 +18,6 @@
 
 namespace mpit::runtime {
 namespace {
-
-CvarInfo make_info(std::string name, std::string category, std::string desc, Verbosity verbosity,
-                   EnumType enumtype = EnumType::null) {
-  return {.name = std::move(name),
-          .desc = std::move(desc) + " Set it at any time; it concerns this process only.",
-          .category = std::move(category),
-          .verbosity = verbosity,
-          .enumtype = enumtype};
-}
 
 CvarInfo highest_level_info(EnumType levels) {
   return {.name = "mpi_highest_thread_level",
@@ -97,52 +91,38 @@ void add_comm_eager_limit(Engine& engine, const ObjectAccess& objects) {
   engine.add_cvar(std::move(spec));
 }
 
+EnumType add_thread_levels(Engine& engine) {
+  return engine.add_enum({"mpi_thread_levels",
+                          {{"single", MPI_THREAD_SINGLE},
+                           {"funneled", MPI_THREAD_FUNNELED},
+                           {"serialized", MPI_THREAD_SERIALIZED},
+                           {"multiple", MPI_THREAD_MULTIPLE}}});
+}
+
 }  // namespace
 
-ControlVariables::Enumerations::Enumerations(Engine& engine)
-    : checking(engine.add_enum(
-          {"mpi_error_checking_levels", {{"none", check_none}, {"arguments", check_arguments}}})),
-      switches(engine.add_enum({"mpi_switch", {{"off", off}, {"on", on}}})),
-      thread_levels(engine.add_enum({"mpi_thread_levels",
-                                     {{"single", MPI_THREAD_SINGLE},
-                                      {"funneled", MPI_THREAD_FUNNELED},
-                                      {"serialized", MPI_THREAD_SERIALIZED},
-                                      {"multiple", MPI_THREAD_MULTIPLE}}})) {}
-
 ControlVariables::ControlVariables(Engine& engine, const ObjectAccess& objects)
-    : ControlVariables(engine, objects, Enumerations(engine)) {}
+    : ControlVariables(engine, objects, add_thread_levels(engine)) {}
 
 ControlVariables::ControlVariables(Engine& engine, const ObjectAccess& objects,
-                                   const Enumerations& enumerations)
-    : initialized_(std::make_shared<std::atomic<bool>>(false)),
-      eager_limit_(engine,
-                   make_info("mpi_eager_limit", "mpi_protocol",
-                             "Longest message, in bytes, whose send ends without waiting for the "
-                             "receive. Any value is allowed; it counts for sends that start later.",
-                             Verbosity::tuner_basic),
-                   65536),
-      error_checking_(engine,
-                      make_info("mpi_error_checking", "mpi_errors",
-                                "Whether ranks, tags and buffers of communication are checked.",
-                                Verbosity::user_detail, enumerations.checking),
-                      check_arguments),
-      time_waits_(engine,
-                  make_info("mpi_time_waits", "mpi_protocol", "Whether mpi_wait_time runs.",
-                            Verbosity::tuner_detail, enumerations.switches),
-                  on),
-      drive_specimens_(engine,
-                       make_info("mpi_drive_specimens", "specimens",
-                                 "Whether traffic updates the specimens without object.",
-                                 Verbosity::mpidev_detail, enumerations.switches),
-                       on),
-      highest_thread_level_(engine, highest_level_info(enumerations.thread_levels),
-                            MPI_THREAD_MULTIPLE,
+                                   EnumType thread_levels)
+    : declared_(engine),
+      initialized_(std::make_shared<std::atomic<bool>>(false)),
+      highest_thread_level_(engine, highest_level_info(thread_levels), MPI_THREAD_MULTIPLE,
                             [initialized = initialized_](int) {
                               return *initialized ? Code::cvar_set_never : Code::success;
                             }),
-      thread_level_(engine, thread_level_info(enumerations.thread_levels), MPI_THREAD_SINGLE) {
+      thread_level_(engine, thread_level_info(thread_levels), MPI_THREAD_SINGLE) {
   add_constants(engine);
   add_comm_eager_limit(engine, objects);
+}
+
+std::size_t ControlVariables::eager_limit() const {
+  return static_cast<std::size_t>(std::max(0, declared_.eager_limit.get()));
+}
+
+bool ControlVariables::checks_arguments() const {
+  return declared_.error_checking.get() == DeclaredCvars::error_checking_choice::arguments;
 }
 
 void ControlVariables::on_init(int thread_level) {

@@ -9,6 +9,7 @@
 #include "engine/engine.hpp"
 #include "mpit/control.hpp"
 #include "object.hpp"
+#include "runtime_cvars.hpp"
 
 namespace mpit::runtime {
 
@@ -19,10 +20,10 @@ class ControlVariables {
   ControlVariables(Engine& engine, const ObjectAccess& objects);
 
   /// Longest message in bytes that is sent without waiting for its receive.
-  std::size_t eager_limit() const { return eager_limit_.get(); }
-  bool checks_arguments() const { return error_checking_.get() == check_arguments; }
-  bool times_waits() const { return time_waits_.get() == on; }
-  bool drives_specimens() const { return drive_specimens_.get() == on; }
+  std::size_t eager_limit() const;
+  bool checks_arguments() const;
+  bool times_waits() const { return declared_.time_waits.get() != 0; }
+  bool drives_specimens() const { return declared_.drive_specimens.get() != 0; }
   /// The level that MPI grants at most.
   int highest_thread_level() const { return highest_thread_level_.get(); }
 
@@ -30,26 +31,10 @@ class ControlVariables {
   void on_init(int thread_level);
 
  private:
-  // Items of the enumerations.
-  static constexpr int check_none = 0;
-  static constexpr int check_arguments = 1;
-  static constexpr int off = 0;
-  static constexpr int on = 1;
+  ControlVariables(Engine& engine, const ObjectAccess& objects, EnumType thread_levels);
 
-  /// The enumerations that several variables share.
-  struct Enumerations {
-    explicit Enumerations(Engine& engine);
-    EnumType checking;
-    EnumType switches;
-    EnumType thread_levels;
-  };
-  ControlVariables(Engine& engine, const ObjectAccess& objects, const Enumerations& enumerations);
-
+  const DeclaredCvars declared_;
   const std::shared_ptr<std::atomic<bool>> initialized_;
-  Control<unsigned long> eager_limit_;
-  Control<int> error_checking_;
-  Control<int> time_waits_;
-  Control<int> drive_specimens_;
   Control<int> highest_thread_level_;
   Control<int> thread_level_;
 };

@@ -31,7 +31,9 @@ MPIT_API(int, MPI_Comm_get_errhandler, (MPI_Comm comm, MPI_Errhandler* errhandle
     const auto& object = communicator->errhandler;
     // The handle may have been freed since; the program gets a reference of its own either way.
     ++object->references;
-    call.process.errhandlers.define(object->handle, object);
+    if (!call.process.errhandlers.find(object->handle)) {
+      object->handle = call.process.errhandlers.insert(object);
+    }
     *errhandler = object->handle;
   });
 }

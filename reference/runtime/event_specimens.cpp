@@ -2,6 +2,7 @@
 // Event types that show every combination of what an event type may be.
 #include "event_specimens.hpp"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -88,6 +89,7 @@ EventSpecimens::EventSpecimens(Engine& engine, const ObjectAccess& objects) {
                          .order = SourceOrder::unordered,
                          .ticks_per_second = 10'000'000,
                          .on_demand = false});
+  sources_ = {&ordered, &unordered};
   engine.add_category("specimens_event", "Event types among them.", "specimens");
   Specs specs;
   const auto add = [&](EventSpec spec) { unbound_.push_back(&engine.add_event(std::move(spec))); };
@@ -119,6 +121,8 @@ EventSpecimens::EventSpecimens(Engine& engine, const ObjectAccess& objects) {
 
 void EventSpecimens::drive() {
   ++instances_;
+  const auto is_wanted = [](const SourceRecord* source) { return source->wanted(); };
+  if (std::none_of(sources_.begin(), sources_.end(), is_wanted)) return;
   for (const EventRecord* const type : unbound_) post(*type, 0, instances_);
 }
 

@@ -10,7 +10,8 @@
 
 namespace mpit {
 class EventRecord;
-}
+struct SourceRecord;
+}  // namespace mpit
 
 namespace mpit::runtime {
 
@@ -26,6 +27,7 @@ class EventSpecimens {
   void drive();
 
  private:
+  std::vector<const SourceRecord*> sources_;
   std::vector<const EventRecord*> unbound_;
   std::uint64_t instances_ = 0;
 };

@@ -23,7 +23,7 @@ MPIT_API(int, MPI_Init_thread, (int* /*argc*/, char*** /*argv*/, int required, i
 }
 
 MPIT_API(int, MPI_Finalize, (void)) {
-  return call_active(MPIT_FUNCTION, [](Call& call) { call.process.finish(); });
+  return call_active(MPIT_FUNCTION, [](Call& call) { call.process.finish(call.lock); });
 }
 
 MPIT_API(int, MPI_Initialized, (int* flag)) {
@@ -55,7 +55,8 @@ MPIT_API(int, MPI_Is_thread_main, (int* flag)) {
 }
 
 MPIT_API(int, MPI_Abort, (MPI_Comm /*comm*/, int errorcode)) {
-  die("MPI_Abort: ending with code " + std::to_string(errorcode), errorcode);
+  mpit::binding::process().die("MPI_Abort: ending with code " + std::to_string(errorcode),
+                               errorcode);
 }
 
 }  // extern "C"

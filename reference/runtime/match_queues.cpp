@@ -8,22 +8,19 @@
 namespace mpit::runtime {
 namespace {
 
-bool fits(const Message& message, int context, int source, int tag) {
+constexpr std::size_t most_reused = 64 * 1024;  // bytes of memory that a copy leaves to the next
+
+bool fits(const Message& message, std::uint64_t context, int source, int tag) {
   return message.context == context && (source == MPI_ANY_SOURCE || source == message.source) &&
          (tag == MPI_ANY_TAG || tag == message.tag);
 }
 
 }  // namespace
 
-void Message::keep_copy() {
-  copy.assign(data, data + bytes);
-  data = copy.data();
-}
-
 std::shared_ptr<Request> MatchQueues::take_posted(const Message& message) {
   const auto found = std::find_if(posted_.begin(), posted_.end(), [&](const auto& receive) {
     ++attempts_;
-    return fits(message, receive->communicator->context, receive->source, receive->tag);
+    return fits(message, receive->context, receive->source, receive->tag);
   });
   if (found == posted_.end()) return nullptr;
   auto receive = std::move(*found);
@@ -35,26 +32,40 @@ void MatchQueues::add_posted(std::shared_ptr<Request> receive) {
   posted_.push_back(std::move(receive));
 }
 
-MatchQueues::Unexpected::iterator MatchQueues::find_unexpected(int context, int source, int tag) {
+MatchQueues::Unexpected::iterator MatchQueues::find_unexpected(std::uint64_t context, int source,
+                                                               int tag) {
   return std::find_if(unexpected_.begin(), unexpected_.end(), [&](const Message& message) {
     ++attempts_;
     return fits(message, context, source, tag);
   });
 }
 
-const Message* MatchQueues::peek_unexpected(int context, int source, int tag) {
+const Message* MatchQueues::peek_unexpected(std::uint64_t context, int source, int tag) {
   const auto found = find_unexpected(context, source, tag);
   return found == unexpected_.end() ? nullptr : &*found;
 }
 
-bool MatchQueues::take_unexpected(const Request& receive, Message& message) {
-  const auto found = find_unexpected(receive.communicator->context, receive.source, receive.tag);
-  if (found == unexpected_.end()) return false;
-  message = std::move(*found);
-  unexpected_.erase(found);
-  return true;
+const Message* MatchQueues::take_unexpected(const Request& receive) {
+  const auto found = find_unexpected(receive.context, receive.source, receive.tag);
+  if (found == unexpected_.end()) return nullptr;
+  taken_.splice(taken_.begin(), unexpected_, found);
+  taken_.resize(1);
+  return &taken_.front();
 }
 
-void MatchQueues::add_unexpected(Message message) { unexpected_.push_back(std::move(message)); }
+void MatchQueues::add_unexpected(Message&& message) {
+  if (taken_.empty()) {
+    unexpected_.emplace_back();
+  } else {
+    unexpected_.splice(unexpected_.end(), taken_);
+  }
+  Message& kept = unexpected_.back();
+  const bool reuses = message.copy.empty() && kept.copy.capacity() <= most_reused;
+  if (reuses) message.copy = std::move(kept.copy);
+  kept = std::move(message);
+  if (kept.sender || !kept.is_here() || kept.data == kept.copy.data()) return;
+  kept.copy.assign(kept.data, kept.data + kept.bytes);
+  kept.data = kept.copy.data();
+}
 
 }  // namespace mpit::runtime

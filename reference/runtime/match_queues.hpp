@@ -13,16 +13,18 @@
 namespace mpit::runtime {
 
 struct Message {
-  int context = 0;
+  std::uint64_t context = 0;
   int source = 0;  ///< rank in the communicator
   int tag = 0;
   const std::byte* data = nullptr;
   std::size_t bytes = 0;
   std::vector<std::byte> copy;      ///< where `data` points once the sender went on
-  std::shared_ptr<Request> sender;  ///< to be completed by the match; null if the sender went on
+  std::shared_ptr<Request> sender;  ///< of this process, to be completed by the match; or null
+  int process = -1;                 ///< the sender's rank in the world, if it is another process
+  std::uint64_t offer = 0;          ///< it has the data and waits for the match; 0: it does not
 
-  /// Makes the message independent of the sender's buffer.
-  void keep_copy();
+  /// Whether the data are there.
+  bool is_here() const { return offer == 0; }
 };
 
 /// The posted and the unexpected queue. Matching is by communicator, source and tag, wildcards
@@ -34,10 +36,12 @@ class MatchQueues {
   void add_posted(std::shared_ptr<Request> receive);
 
   /// The oldest message that fits; null if there is none. It stays in the queue.
-  const Message* peek_unexpected(int context, int source, int tag);
-  /// Takes the oldest message that fits `receive` into `message`; false if there is none.
-  bool take_unexpected(const Request& receive, Message& message);
-  void add_unexpected(Message message);
+  const Message* peek_unexpected(std::uint64_t context, int source, int tag);
+  /// Takes the oldest message that fits `receive`; null if there is none. Valid until the next
+  /// message is added.
+  const Message* take_unexpected(const Request& receive);
+  /// Keeps the message, and a copy of its data unless somebody waits with them.
+  void add_unexpected(Message&& message);
 
   std::size_t posted() const { return posted_.size(); }
   std::size_t unexpected() const { return unexpected_.size(); }
@@ -45,11 +49,14 @@ class MatchQueues {
   std::uint64_t attempts() const { return attempts_; }
 
  private:
-  using Unexpected = std::list<Message>;
-  Unexpected::iterator find_unexpected(int context, int source, int tag);
+  using Unexpected = std::list<Message, PoolAllocator<Message>>;
+  Unexpected::iterator find_unexpected(std::uint64_t context, int source, int tag);
 
-  std::list<std::shared_ptr<Request>> posted_;
+  using Posted = std::list<std::shared_ptr<Request>, PoolAllocator<std::shared_ptr<Request>>>;
+
+  Posted posted_;
   Unexpected unexpected_;
+  Unexpected taken_;  // the last one, whose memory serves again
   std::uint64_t attempts_ = 0;
 };
 

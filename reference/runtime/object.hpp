@@ -21,6 +21,7 @@ struct Object {
   std::shared_ptr<SpecimenSet> specimens;  ///< made when a tool first binds one
   std::function<void()> announce_use;      ///< set when a tool first binds a specimen event
   int setting = 0;                         ///< value of the specimen cvar bound to this object
+  std::uint64_t level = 0;                 ///< what new gauges among the specimens show
 
   /// Notes that an MPI function works with the object.
   void use() {
@@ -29,8 +30,8 @@ struct Object {
   }
 };
 
-/// Runs `work` on the live object of kind `bind` that `handle` stands for, with the process locked.
-/// False if there is none.
+/// Runs `work` on the live object of kind `bind` that `handle` stands for (Bind::no_object: on what
+/// stands for the process), with the process locked. False if there is none.
 using ObjectAccess =
     std::function<bool(Bind bind, ObjectWord handle, const std::function<void(Object&)>& work)>;
 

@@ -14,6 +14,7 @@
 #include "handle_table.hpp"
 #include "object.hpp"
 #include "performance_variables.hpp"
+#include "pool.hpp"
 
 namespace mpit::runtime {
 
@@ -34,7 +35,9 @@ struct Errhandler : Object {
 struct Communicator : Object {
   explicit Communicator(CommVariables counted) : variables(std::move(counted)) {}
 
-  int context = 0;  ///< separates its messages from those of other communicators
+  /// Separates the program's messages from those of other communicators; the one after it those of
+  /// the library, for collectives.
+  std::uint64_t context = 0;
   std::shared_ptr<const Group> group;
   std::shared_ptr<Errhandler> errhandler;
   std::int64_t eager_limit = -1;  ///< bytes; -1: the process's counts
@@ -71,7 +74,13 @@ struct Request : Object {
   std::size_t capacity = 0;  ///< receives: bytes that fit
   MPI_Comm comm = MPI_COMM_NULL;
   std::shared_ptr<Communicator> communicator;
+  std::uint64_t context = 0;  ///< one of the communicator's two
 };
+
+/// Requires the process's lock, now and when the last pointer goes.
+inline std::shared_ptr<Request> new_request() {
+  return std::allocate_shared<Request>(PoolAllocator<Request>());
+}
 
 using CommTable = HandleTable<Communicator, MPI_Comm, Kind::comm>;
 using GroupTable = HandleTable<Group, MPI_Group, Kind::group>;

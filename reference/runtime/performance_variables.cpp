@@ -52,6 +52,8 @@ PerformanceVariables::Gauge::Gauge(Engine& engine, const std::string& name, cons
       low(engine, running(name, "mpi_queues", "Lowest number of " + what + ".")) {}
 
 void PerformanceVariables::Gauge::set(unsigned long value) {
+  if (value == last) return;
+  last = value;
   level.set(value);
   high.update(value);
   low.update(value);
@@ -122,8 +124,11 @@ void PerformanceVariables::on_send(const CommVariables& communicator, int destin
   communicator.sent_to.inc(1, destination);
   ++sends_;
   if (eager) ++eager_sends_;
-  eager_share_.set(static_cast<double>(eager_sends_) / static_cast<double>(sends_));
-  if (bytes > largest_message_.get()) largest_message_.set(bytes);
+  const bool share_changes = !eager || eager_sends_ != sends_ || sends_ == 1;
+  if (share_changes) {
+    eager_share_.set(static_cast<double>(eager_sends_) / static_cast<double>(sends_));
+  }
+  if (bytes > largest_bytes_) largest_message_.set(largest_bytes_ = bytes);
 }
 
 void PerformanceVariables::on_queues(const QueueState& state) {

@@ -54,6 +54,7 @@ class PerformanceVariables {
     Level<unsigned long> level;
     HighWatermark<unsigned long> high;
     LowWatermark<unsigned long> low;
+    unsigned long last = 0;
   };
 
   Gauge posted_;
@@ -74,6 +75,7 @@ class PerformanceVariables {
   std::uint64_t counted_attempts_ = 0;
   std::uint64_t sends_ = 0;
   std::uint64_t eager_sends_ = 0;
+  std::size_t largest_bytes_ = 0;
 };
 
 }  // namespace mpit::runtime

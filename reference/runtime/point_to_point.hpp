@@ -12,28 +12,36 @@ namespace mpit::runtime {
 class Variables;
 
 /// Not thread safe: the caller holds the process's lock.
-class PointToPoint {
+class PointToPoint final : private Arrivals {
  public:
   explicit PointToPoint(Variables& variables);
+
+  /// From now on there are other processes; `job` must outlive this.
+  void connect(const Job& job);
+  /// What carries messages between processes; null if this one is alone.
+  Transport* transport() const { return transport_.get(); }
 
   /// Starts a send of `bytes` bytes. Up to the eager limit a copy is sent and the request is
   /// complete at once; longer and synchronous sends are complete when a receive has matched.
   void send(const std::shared_ptr<Request>& request, const void* buffer, std::size_t bytes,
-            int destination, int tag, bool synchronous);
+            bool synchronous);
   /// Starts a receive as `request` describes it.
   void receive(const std::shared_ptr<Request>& request);
   /// The oldest message that fits, or null.
-  const Message* probe(int context, int source, int tag);
-
-  const Transport& transport() const { return *transport_; }
+  const Message* probe(std::uint64_t context, int source, int tag);
 
  private:
-  void arrive(Message message);
-  void deliver(const Message& message, Request& receive, bool was_unexpected);
+  void arrive(Message&& message) override;
+  void on_sent(Request& send) override;
+  void on_received(Request& receive) override;
+  void arrive_internally(Message&& message);
+  void deliver(const Message& message, const std::shared_ptr<Request>& receive);
   void publish_queues();
 
   Variables& variables_;
   MatchQueues queues_;
+  MatchQueues internal_queues_;  // of the library's own messages, which no variable counts
+  int rank_ = 0;
   std::unique_ptr<Transport> transport_;
   std::size_t unexpected_bytes_ = 0;
 };

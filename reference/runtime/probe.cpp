@@ -37,6 +37,9 @@ MPIT_API(int, MPI_Iprobe, (int source, int tag, MPI_Comm comm, int* flag, MPI_St
     check_rank(call, *communicator, source, true);
     check_tag(call, tag, true);
     *flag = look(call, communicator, source, tag, status);
+    if (*flag) return;
+    call.process.poll(call.lock);
+    *flag = look(call, communicator, source, tag, status);
   });
 }
 

@@ -2,6 +2,7 @@
 // Making and ending the world, and what becomes of errors.
 #include "process.hpp"
 
+#include <sched.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -11,6 +12,10 @@
 
 namespace mpit::runtime {
 namespace {
+
+constexpr std::uint64_t world_context = 0;
+constexpr std::uint64_t self_context = 2;
+constexpr std::uint64_t first_new_context = 4;
 
 std::shared_ptr<const Group> make_group(std::vector<int> processes, int rank) {
   auto group = std::make_shared<Group>();
@@ -97,14 +102,16 @@ void Process::define_errhandlers() {
 
 void Process::start(int level) {
   if (phase != Phase::before_init) throw Error{MPI_ERR_OTHER, "MPI was initialized before"};
+  job_ = Job::join();
+  if (job_) point_to_point.connect(*job_);
   thread_level = std::min(level, variables.highest_thread_level());
   main_thread = std::this_thread::get_id();
-  const Transport& transport = point_to_point.transport();
-  std::vector<int> everybody(static_cast<std::size_t>(transport.size()));
+  const int rank = job_ ? job_->rank() : 0;
+  std::vector<int> everybody(static_cast<std::size_t>(job_ ? job_->size() : 1));
   std::iota(everybody.begin(), everybody.end(), 0);
   const auto fatal = errhandlers.find(MPI_ERRORS_ARE_FATAL);
-  define_comm(MPI_COMM_WORLD, make_group(everybody, transport.rank()), fatal);
-  define_comm(MPI_COMM_SELF, make_group({transport.rank()}, 0), fatal);
+  define_comm(MPI_COMM_WORLD, world_context, make_group(everybody, rank), fatal);
+  define_comm(MPI_COMM_SELF, self_context, make_group({rank}, 0), fatal);
   variables.on_init(thread_level);
   enter(Phase::active);
 }
@@ -114,26 +121,38 @@ void Process::enter(Phase next) {
   if (listener_) listener_(next);
 }
 
-void Process::finish() {
+void Process::finish(Lock& lock) {
+  if (job_) {
+    wait(lock, [&] { return point_to_point.transport()->is_empty(); });
+    job_->announce_end();
+    wait(lock, [&] { return job_->all_ended(); });
+    job_->leave();
+  }
   remove_comm(MPI_COMM_WORLD);
   remove_comm(MPI_COMM_SELF);
   variables.on_finalize();
   enter(Phase::finalized);
 }
 
-void Process::define_comm(MPI_Comm handle, std::shared_ptr<const Group> group,
+void Process::define_comm(MPI_Comm handle, std::uint64_t context,
+                          std::shared_ptr<const Group> group,
                           std::shared_ptr<Errhandler> errhandler) {
   auto made = std::make_shared<Communicator>(variables.attach(handle, group->size()));
-  made->context = next_context_++;
+  made->context = context;
   made->group = std::move(group);
   made->errhandler = std::move(errhandler);
   comms.define(handle, std::move(made));
 }
 
-MPI_Comm Process::add_comm(std::shared_ptr<const Group> group,
+// Each communicator has two contexts.
+std::uint64_t Process::new_context() {
+  return first_new_context + 2 * (job_ ? job_->new_context() : contexts_++);
+}
+
+MPI_Comm Process::add_comm(std::uint64_t context, std::shared_ptr<const Group> group,
                            std::shared_ptr<Errhandler> errhandler) {
   const MPI_Comm handle = comms.new_handle();
-  define_comm(handle, std::move(group), std::move(errhandler));
+  define_comm(handle, context, std::move(group), std::move(errhandler));
   return handle;
 }
 
@@ -168,8 +187,50 @@ int Process::raise(const char* function, MPI_Comm comm, const Error& error) {
   return error.code;
 }
 
+bool Process::progress() {
+  Transport* const transport = point_to_point.transport();
+  if (!transport || !transport->progress()) return false;
+  notify();
+  return true;
+}
+
+void Process::poll(Lock& lock) {
+  if (progress() || !job_ || job_->own_core()) return;
+  lock.unlock();
+  sched_yield();
+  lock.lock();
+  progress();
+}
+
+void Process::notify() {
+  if (waiters_ > 0) changed_.notify_all();
+  if (awaits_others_) point_to_point.transport()->wake();
+}
+
+// One thread waits for other processes, all others for it.
+void Process::wait_for_change(Lock& lock) {
+  if (progress()) return;
+  Transport* const transport = point_to_point.transport();
+  if (!transport || awaits_others_) {
+    ++waiters_;
+    changed_.wait(lock);
+    --waiters_;
+    return;
+  }
+  awaits_others_ = true;
+  const std::uint32_t bell = transport->bell();
+  lock.unlock();
+  transport->await(bell);
+  lock.lock();
+  awaits_others_ = false;
+  transport->progress();
+  notify();  // also so that another thread takes over
+}
+
 std::shared_ptr<Object> Process::find(Bind bind, ObjectWord handle) const {
   switch (bind) {
+    case Bind::no_object:
+      return variables.process();
     case Bind::mpi_comm:
       return find_object(comms, handle);
     case Bind::mpi_datatype:
@@ -198,11 +259,14 @@ bool Process::access(Bind bind, ObjectWord handle, const std::function<void(Obje
   return object != nullptr;
 }
 
-void die(const std::string& line, int code) {
+void Process::die(const std::string& line, int code) const {
   std::fflush(nullptr);
-  std::fprintf(stderr, "mpitcheck reference: %s\n", line.c_str());
-  const int status = code & 0xff;
-  _exit(status == 0 && code != 0 ? 1 : status);
+  const std::string who = job_ ? "rank " + std::to_string(job_->rank()) + ": " : "";
+  std::fprintf(stderr, "mpitcheck reference: %s%s\n", who.c_str(), line.c_str());
+  int status = code & 0xff;
+  if (status == 0 && code != 0) status = 1;
+  if (job_) job_->abort(status);
+  _exit(status);
 }
 
 }  // namespace mpit::runtime

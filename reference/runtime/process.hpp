@@ -11,6 +11,8 @@
 #include <thread>
 
 #include "error.hpp"
+#include "job.hpp"
+#include "mutex.hpp"
 #include "objects.hpp"
 #include "point_to_point.hpp"
 #include "variables.hpp"
@@ -28,7 +30,7 @@ class Process {
   /// Registers the runtime's variables with `engine`.
   explicit Process(Engine& engine, PhaseListener listener = {});
 
-  std::mutex mutex;
+  Mutex mutex;
   Phase phase = Phase::before_init;
   int thread_level = MPI_THREAD_SINGLE;
   std::thread::id main_thread;
@@ -47,22 +49,31 @@ class Process {
 
   /// MPI_Init: makes the world and its objects. Throws MPI_ERR_OTHER if that was done before.
   void start(int level);
-  /// MPI_Finalize.
-  void finish();
+  /// MPI_Finalize: waits until no process has anything left to send.
+  void finish(Lock& lock);
 
+  /// A number for a communicator that none of the job's has had.
+  std::uint64_t new_context();
   /// Makes a communicator; its handle is new.
-  MPI_Comm add_comm(std::shared_ptr<const Group> group, std::shared_ptr<Errhandler> errhandler);
+  MPI_Comm add_comm(std::uint64_t context, std::shared_ptr<const Group> group,
+                    std::shared_ptr<Errhandler> errhandler);
   void remove_comm(MPI_Comm comm);
 
+  /// Lets messages come and go as far as possible without waiting. True if any did.
+  bool progress();
+  /// The same for functions that programs call until something has come: if nothing has, and there
+  /// are more processes than cores, others get their turn, `lock` released.
+  void poll(Lock& lock);
   /// Wakes whoever waits for a message or a completion.
-  void notify() { changed_.notify_all(); }
+  void notify();
   /// Waits, `lock` released, until `done()`; the time counts as time in waits.
   template <class Condition>
-  void wait(std::unique_lock<std::mutex>& lock, Condition done) {
+  void wait(Lock& lock, Condition done) {
     if (done()) return;
     std::optional<Timer<>::Stretch> timing;
     if (const auto* timer = variables.wait_timer()) timing.emplace(*timer);
-    changed_.wait(lock, done);
+    do wait_for_change(lock);
+    while (!done());
   }
 
   /// Hands `error` to the error handler of `comm` (of MPI_COMM_SELF if `comm` is none) and returns
@@ -70,25 +81,29 @@ class Process {
   /// `mutex`.
   int raise(const char* function, MPI_Comm comm, const Error& error);
 
-  /// Runs `work` on the live object of kind `bind` that `handle` stands for; false if there is
-  /// none. Takes `mutex`.
+  /// As ObjectAccess says. Takes `mutex`.
   bool access(Bind bind, ObjectWord handle, const std::function<void(Object&)>& work);
+
+  /// Writes one line on stderr and ends the program, and with it the job, with a code made from
+  /// `code`.
+  [[noreturn]] void die(const std::string& line, int code) const;
 
  private:
   void define_datatypes();
   void define_errhandlers();
-  void define_comm(MPI_Comm handle, std::shared_ptr<const Group> group,
+  void define_comm(MPI_Comm handle, std::uint64_t context, std::shared_ptr<const Group> group,
                    std::shared_ptr<Errhandler> errhandler);
+  void wait_for_change(Lock& lock);
   std::shared_ptr<Object> find(Bind bind, ObjectWord handle) const;
 
   void enter(Phase next);
 
   const PhaseListener listener_;
-  std::condition_variable changed_;
-  int next_context_ = 0;
+  std::unique_ptr<Job> job_;    // null: this process is alone
+  std::uint64_t contexts_ = 0;  // given to communicators of a process that is alone
+  std::condition_variable_any changed_;
+  int waiters_ = 0;             // for changed_
+  bool awaits_others_ = false;  // a thread waits for other processes
 };
-
-/// Writes one line on stderr and ends the program with a code made from `code`.
-[[noreturn]] void die(const std::string& line, int code);
 
 }  // namespace mpit::runtime

@@ -144,13 +144,17 @@ class Registrar {
   Verbosity verbosity_ = Verbosity::mpidev_all;
 };
 
-// The storage of one kind that belongs to a live object, whose set is made on first use.
+// The storage of one kind that belongs to a live object, or to the process. The set is made when a
+// tool first binds one of it: until then traffic need not drive it.
 std::shared_ptr<Storage> storage_of_object(const ObjectAccess& objects, Bind bind,
                                            ObjectWord handle, std::size_t kind,
                                            const std::shared_ptr<ThreadWords>& words) {
   std::shared_ptr<Storage> storage;
   objects(bind, handle, [&](Object& object) {
-    if (!object.specimens) object.specimens = std::make_shared<SpecimenSet>(words);
+    if (!object.specimens) {
+      object.specimens = std::make_shared<SpecimenSet>(words);
+      object.specimens->drive_level(object.level);
+    }
     storage = object.specimens->storage(kind);
   });
   return storage;
@@ -158,23 +162,22 @@ std::shared_ptr<Storage> storage_of_object(const ObjectAccess& objects, Bind bin
 
 }  // namespace
 
-void add_pvar_specimens(Engine& engine, const std::shared_ptr<SpecimenSet>& process,
-                        const ObjectAccess& objects) {
+void add_pvar_specimens(Engine& engine, const ObjectAccess& objects) {
   const EnumType states =
       engine.add_enum({"specimen_states",
                        {{"idle", static_cast<int>(SpecimenState::idle)},
                         {"busy", static_cast<int>(SpecimenState::busy)},
                         {"crowded", static_cast<int>(SpecimenState::crowded)}}});
-  Registrar(engine, {Bind::no_object, "process"}, states)
-      .add_all([&](PvarSpec& spec, std::size_t kind) { spec.storage = process->storage(kind); });
-  for (const auto& object : object_kinds) {
-    const Bind bind = object.value;
-    Registrar(engine, {bind, object.name}, states).add_all([&](PvarSpec& spec, std::size_t kind) {
-      spec.resolve = [objects, bind, kind, words = engine.thread_words()](ObjectWord handle) {
+  const auto add = [&](const Binding& binding) {
+    Registrar(engine, binding, states).add_all([&](PvarSpec& spec, std::size_t kind) {
+      spec.resolve = [objects, bind = binding.bind, kind,
+                      words = engine.thread_words()](ObjectWord handle) {
         return storage_of_object(objects, bind, handle, kind, words);
       };
     });
-  }
+  };
+  add({Bind::no_object, "process"});
+  for (const auto& object : object_kinds) add({object.value, object.name});
 }
 
 }  // namespace mpit::runtime

@@ -11,10 +11,11 @@ namespace mpit::runtime {
 namespace {
 
 std::shared_ptr<Request> make_request(const Operation& operation, Request::Direction direction) {
-  auto request = std::make_shared<Request>();
+  auto request = new_request();
   request->direction = direction;
   request->comm = operation.comm;
   request->communicator = operation.communicator;
+  request->context = operation.communicator->context;
   request->source = operation.peer;
   request->tag = operation.tag;
   return request;
@@ -31,8 +32,8 @@ std::shared_ptr<Request> start_send(Call& call, const Operation& operation, cons
   if (operation.peer == MPI_PROC_NULL) {
     request->complete = true;
   } else {
-    call.process.point_to_point.send(request, buffer, bytes, operation.peer, operation.tag,
-                                     synchronous);
+    call.process.progress();
+    call.process.point_to_point.send(request, buffer, bytes, synchronous);
     call.process.notify();
   }
   return request;
@@ -49,6 +50,7 @@ std::shared_ptr<Request> start_receive(Call& call, const Operation& operation, v
     request->tag = MPI_ANY_TAG;
     request->complete = true;
   } else {
+    call.process.progress();
     call.process.point_to_point.receive(request);
     call.process.notify();
   }

@@ -8,7 +8,6 @@ namespace mpit::runtime {
 namespace {
 
 void add_tree(Engine& engine) {
-  engine.add_category("specimens", "Variables that show combinations of properties.");
   engine.add_category("specimens_cvar", "Control variables among them.", "specimens");
   engine.add_category("specimens_pvar", "Performance variables among them.", "specimens");
   const auto add_bound = [&](const char* name, const std::string& object) {
@@ -32,11 +31,10 @@ Verbosity next_verbosity(Verbosity previous) {
   return found + 1 == std::end(all) ? all[0] : found[1];
 }
 
-void add_specimens(Engine& engine, const std::shared_ptr<SpecimenSet>& process,
-                   const ObjectAccess& objects) {
+void add_specimens(Engine& engine, const ObjectAccess& objects) {
   add_tree(engine);
   add_cvar_specimens(engine, objects);
-  add_pvar_specimens(engine, process, objects);
+  add_pvar_specimens(engine, objects);
 }
 
 }  // namespace mpit::runtime

@@ -11,14 +11,12 @@
 
 namespace mpit::runtime {
 
-/// Registers the specimens of all kinds. Those without object show `process`.
-void add_specimens(Engine& engine, const std::shared_ptr<SpecimenSet>& process,
-                   const ObjectAccess& objects);
+/// Registers the specimens of all kinds.
+void add_specimens(Engine& engine, const ObjectAccess& objects);
 
 /// The two parts of it.
 void add_cvar_specimens(Engine& engine, const ObjectAccess& objects);
-void add_pvar_specimens(Engine& engine, const std::shared_ptr<SpecimenSet>& process,
-                        const ObjectAccess& objects);
+void add_pvar_specimens(Engine& engine, const ObjectAccess& objects);
 
 /// A value of an enumeration and the word for it in names and texts.
 template <class Value>

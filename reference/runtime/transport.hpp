@@ -1,38 +1,107 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How messages get from one process to another.
+// Carries messages between the processes of a job, in order between any two.
 #pragma once
 
-#include <functional>
-#include <utility>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <vector>
 
+#include "job.hpp"
 #include "match_queues.hpp"
+#include "ring.hpp"
 
 namespace mpit::runtime {
 
-/// Carries messages between the processes of the world, in order between any two.
-class Transport {
+/// Whom a transport tells what happens.
+class Arrivals {
  public:
-  /// Called for each message that arrives at this process.
-  using Receiver = std::function<void(Message)>;
+  /// A message, or the offer of one, came from another process. Its data are valid for the call.
+  virtual void arrive(Message&& message) = 0;
+  /// An offered message has left; its buffer may be used again.
+  virtual void on_sent(Request& send) = 0;
+  /// What was accepted has come.
+  virtual void on_received(Request& receive) = 0;
 
-  virtual ~Transport() = default;
-  virtual int rank() const = 0;
-  virtual int size() const = 0;
-  /// Sends to the process with rank `process` in the world. `message.data` must stay valid until
-  /// the sender's request is complete, or for the call if it has none.
-  virtual void send(int process, Message message) = 0;
+ protected:
+  ~Arrivals() = default;
 };
 
-/// A world of one process: what is sent has arrived.
-class SelfTransport final : public Transport {
+/// Short messages are copied into rings of shared memory, what finds no room there waits here. Long
+/// ones are offered, and sent when the other side has accepted them. Not thread safe: the caller
+/// holds the process's lock, except where said.
+class Transport {
  public:
-  explicit SelfTransport(Receiver receiver) : receiver_(std::move(receiver)) {}
-  int rank() const override { return 0; }
-  int size() const override { return 1; }
-  void send(int /*process*/, Message message) override { receiver_(std::move(message)); }
+  /// Either outlives the transport.
+  Transport(const Job& job, Arrivals& arrivals);
+
+  /// Whether a copy of `bytes` bytes may be kept here if there is no room for it.
+  bool may_keep(std::size_t bytes) const { return kept_ + bytes <= most_kept; }
+  /// Sends a copy of `message` to rank `process` of the world.
+  void send(int process, const Message& message);
+  /// Offers `message`; its data must stay valid until on_sent(send).
+  void offer(int process, const Message& message, std::shared_ptr<Request> send);
+  /// Asks for the first `bytes` bytes of an offer that arrived, to be put into `receive`'s buffer.
+  void accept(const Message& offer, std::size_t bytes, std::shared_ptr<Request> receive);
+
+  /// Sends and takes in what is possible now. True if anything happened.
+  bool progress();
+  /// Whether everything that was sent has left.
+  bool is_empty() const { return waiting_ == 0; }
+
+  /// What to hand to await. Before it is called the lock may be released.
+  std::uint32_t bell() const { return job_.slot().bell.load(); }
+  /// Returns when progress could have become possible, or after wake(). Without the lock; one
+  /// thread at a time.
+  void await(std::uint32_t bell) const;
+  /// Ends await in another thread.
+  void wake() const;
 
  private:
-  Receiver receiver_;
+  static constexpr std::size_t most_kept = std::size_t{64} << 20;
+
+  /// What has found no room yet.
+  struct Outgoing {
+    Record record;  ///< of the next part
+    const std::byte* data = nullptr;
+    std::size_t left = 0;  ///< bytes of payload
+    std::vector<std::byte> copy;
+    std::shared_ptr<Request> send;  ///< told of the end; null: nobody
+  };
+  struct Peer {
+    RingWriter writer;
+    RingReader reader;
+    std::deque<Outgoing> outgoing;
+    Message incoming;  ///< of which parts are missing
+  };
+  struct Incoming {
+    std::shared_ptr<Request> receive;
+    std::size_t had = 0;
+    std::size_t expected = 0;
+  };
+
+  void submit(int process, Outgoing outgoing);
+  bool push(int process);
+  bool push_part(Peer& peer, Outgoing& outgoing);
+  void drain(int process);
+  void take(int process, const Record& record, const std::byte* payload);
+  void take_part(Peer& peer, const Record& record, const std::byte* payload);
+  void take_accept(int process, const Record& record);
+  void take_data(const Record& record, const std::byte* payload);
+
+  const Job& job_;
+  Arrivals& arrivals_;
+  std::vector<Peer> peers_;
+  std::size_t waiting_ = 0;  // outgoing, to all
+  std::size_t kept_ = 0;     // bytes of copies
+  std::uint64_t next_id_ = 1;
+  struct Offered {
+    const std::byte* data;
+    std::shared_ptr<Request> send;
+  };
+  std::map<std::uint64_t, Offered> offered_;
+  std::map<std::uint64_t, Incoming> accepted_;
 };
 
 }  // namespace mpit::runtime

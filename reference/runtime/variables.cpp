@@ -4,40 +4,64 @@
 
 #include "specimens.hpp"
 
+/*
+=== BEGIN_MPI_T_CVAR_INFO_BLOCK ===
+categories:
+  - name        : specimens
+    description : Variables that show combinations of properties.
+
+cvars:
+  - name        : mpi_time_waits
+    category    : mpi_protocol
+    type        : boolean
+    default     : true
+    class       : none
+    verbosity   : MPI_T_VERBOSITY_TUNER_DETAIL
+    scope       : MPI_T_SCOPE_LOCAL
+    description : >-
+      Whether mpi_wait_time runs. Set it at any time; it concerns this process only.
+
+  - name        : mpi_drive_specimens
+    category    : specimens
+    type        : boolean
+    default     : true
+    class       : none
+    verbosity   : MPI_T_VERBOSITY_MPIDEV_DETAIL
+    scope       : MPI_T_SCOPE_LOCAL
+    description : >-
+      Whether traffic updates the specimens without object. Set it at any time; it concerns this
+      process only.
+=== END_MPI_T_CVAR_INFO_BLOCK ===
+*/
+
 namespace mpit::runtime {
 namespace {
 
-// Before the variables, which then join by name.
+// Before the variables, which then join by name. Comment blocks declare the other categories.
 Engine& add_categories(Engine& engine) {
   engine.add_category("mpi", "The MPI runtime of the reference.");
-  const std::pair<const char*, const char*> parts[] = {
-      {"mpi_protocol", "How messages are sent and waited for."},
-      {"mpi_queues", "The queues of posted receives and unexpected messages."},
-      {"mpi_p2p", "Point-to-point traffic of the process."},
-      {"mpi_comm", "Settings and traffic of each communicator."},
-      {"mpi_errors", "Checks of arguments."},
-  };
-  for (const auto& [name, desc] : parts) {
-    engine.add_category(name, desc, "mpi");
-  }
+  engine.add_category("mpi_queues", "The queues of posted receives and unexpected messages.",
+                      "mpi");
+  engine.add_category("mpi_p2p", "Point-to-point traffic of the process.", "mpi");
+  engine.add_category("mpi_comm", "Settings and traffic of each communicator.", "mpi");
   return engine;
-}
-
-std::shared_ptr<SpecimenSet> make_specimens(Engine& engine, const ObjectAccess& objects) {
-  auto specimens = std::make_shared<SpecimenSet>(engine.thread_words());
-  add_specimens(engine, specimens, objects);
-  return specimens;
 }
 
 }  // namespace
 
 Variables::Variables(Engine& engine, const ObjectAccess& objects)
     : engine_(engine),
+      process_(std::make_shared<Object>()),
       control_(add_categories(engine), objects),
       performance_(engine),
-      specimens_(make_specimens(engine, objects)),
       events_(engine, objects),
-      event_specimens_(engine, objects) {}
+      event_specimens_(engine, objects) {
+  add_specimens(engine, objects);
+  // Blocks say of categories nothing but their names and meanings.
+  for (const char* const name : {"mpi_protocol", "mpi_errors"}) {
+    engine.add_category(name, {}, "mpi");
+  }
+}
 
 std::size_t Variables::eager_limit(const Communicator& communicator) const {
   return communicator.eager_limit < 0 ? control_.eager_limit()
@@ -60,14 +84,15 @@ void Variables::on_finalize() { performance_.on_phase(PerformanceVariables::Phas
 void Variables::on_send(const Request& send, std::size_t bytes, bool eager) {
   performance_.on_send(send.communicator->variables, send.source, bytes, eager);
   events_.on_send_started(send, bytes, eager);
-  if (!control_.drives_specimens()) return;
-  specimens_->drive_sums(bytes);
-  event_specimens_.drive();
+  if (process_->specimens && control_.drives_specimens()) process_->specimens->drive_sums(bytes);
+  if (control_.drives_specimens()) event_specimens_.drive();
 }
 
 void Variables::on_queues(const QueueState& state) {
   performance_.on_queues(state);
-  if (control_.drives_specimens()) specimens_->drive_level(state.unexpected);
+  if (!control_.drives_specimens()) return;
+  process_->level = state.unexpected;
+  if (process_->specimens) process_->specimens->drive_level(state.unexpected);
 }
 
 const Timer<>* Variables::wait_timer() const {

@@ -34,6 +34,9 @@ class Variables {
   void on_send(const Request& send, std::size_t bytes, bool eager);
   void on_queues(const QueueState& state);
 
+  /// What stands for the process among the objects: variables without object are its.
+  const std::shared_ptr<Object>& process() const { return process_; }
+
   const MessageEvents& events() const { return events_; }
   /// Calls the callbacks for what was posted. Must be called without the process's lock.
   void deliver_events() { engine_.deliver_events(CallbackSafety::none); }
@@ -43,9 +46,9 @@ class Variables {
 
  private:
   Engine& engine_;
+  const std::shared_ptr<Object> process_;
   ControlVariables control_;
   PerformanceVariables performance_;
-  std::shared_ptr<SpecimenSet> specimens_;
   MessageEvents events_;
   EventSpecimens event_specimens_;
 };

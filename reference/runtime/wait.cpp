@@ -36,7 +36,14 @@ MPIT_API(int, MPI_Test, (MPI_Request * request, int* flag, MPI_Status* status)) 
   return call_active(MPIT_FUNCTION, [&](Call& call) {
     require_pointer(request, "request");
     require_pointer(flag, "flag");
-    *flag = *request == MPI_REQUEST_NULL || find_request(call, *request)->complete;
+    const auto is_done = [&] {
+      return *request == MPI_REQUEST_NULL || find_request(call, *request)->complete;
+    };
+    *flag = is_done();
+    if (!*flag) {
+      call.process.poll(call.lock);
+      *flag = is_done();
+    }
     if (*flag) finish(call, request, status);
   });
 }

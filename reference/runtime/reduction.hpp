@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Operations of reductions, applied.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+#include "call.hpp"
+#include "predefined_operations.hpp"
+
+namespace mpit::runtime {
+
+/// One operation on one type, checked.
+class Reduction {
+ public:
+  /// Throws MPI_ERR_OP if `op` is none, or predefined and not allowed for `datatype`.
+  Reduction(Call& call, MPI_Op op, int count, MPI_Datatype datatype);
+
+  /// Combines `number` contributions of `bytes` bytes each, one after the other in memory, in the
+  /// order of the ranks, into `result`. Changes them. The lock is released while a function of the
+  /// program runs.
+  void fold(std::byte* parts, int number, std::size_t bytes, void* result) const;
+
+ private:
+  void combine(std::byte* in, std::byte* inout) const;
+
+  Call& call_;
+  std::shared_ptr<Op> op_;
+  CombineFunction combine_ = nullptr;  // null: the program's
+  int count_;
+  MPI_Datatype datatype_;
+};
+
+}  // namespace mpit::runtime

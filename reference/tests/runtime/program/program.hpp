@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the cases of the job program share.
+#pragma once
+
+#include <mpi.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <random>
+#include <vector>
+
+/// Ends the job, and says where, unless `condition` holds.
+#define CHECK(condition) ((condition) ? void() : fail(__FILE__, __LINE__, #condition))
+
+[[noreturn]] inline void fail(const char* file, int line, const char* condition) {
+  std::fprintf(stderr, "%s:%d: not so: %s\n", file, line, condition);
+  MPI_Abort(MPI_COMM_WORLD, 1);
+  std::abort();
+}
+
+inline int rank_in(MPI_Comm comm) {
+  int rank = -1;
+  MPI_Comm_rank(comm, &rank);
+  return rank;
+}
+
+inline int size_of(MPI_Comm comm) {
+  int size = -1;
+  MPI_Comm_size(comm, &size);
+  return size;
+}
+
+/// Bytes that tell who sent them as which message.
+inline std::vector<unsigned char> make_bytes(std::size_t size, unsigned seed) {
+  std::vector<unsigned char> bytes(size);
+  std::minstd_rand random(seed + 1);
+  for (auto& byte : bytes) byte = static_cast<unsigned char>(random() >> 7);
+  return bytes;
+}
+
+// The cases. MPI is initialized, with MPI_THREAD_MULTIPLE.
+void ring();
+void crowd();
+void flood();
+void synchronous();
+void wildcards();
+void probe();
+void truncation();
+void pairs();
+void collectives();
+void noncommutative();
+void split();
+void dup();
+void threads();
+void errors();
+void variables();
+
+/// Rank 1 ends in some way while the others wait; MPI is not initialized yet.
+int end_in_some_way(const char* how);
