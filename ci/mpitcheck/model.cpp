@@ -11,12 +11,6 @@ bool contains(const std::vector<std::string>& list, std::string_view word) {
   return std::find(list.begin(), list.end(), word) != list.end();
 }
 
-Verdict verdict_of_offence(std::string_view level) {
-  if (level == "must") return Verdict::fail;
-  if (level == "should") return Verdict::warn;
-  return Verdict::quality;
-}
-
 /// The one of `values` whose name() is `word`.
 template <class T, std::size_t N>
 std::optional<T> named(const T (&values)[N], std::string_view word) {
@@ -104,6 +98,12 @@ bool is_known(const TestResult& test) {
 
 bool breaks_must(const TestResult& test) {
   return test.verdict >= Verdict::fail && test.level == "must";
+}
+
+Verdict verdict_of_offence(std::string_view level) {
+  if (level == "must") return Verdict::fail;
+  if (level == "should") return Verdict::warn;
+  return level == "quality" ? Verdict::quality : Verdict::pass;
 }
 
 Verdict clause_verdict(const TestResult& test, std::string_view clause, std::string_view level) {

@@ -240,6 +240,9 @@ bool breaks_must(const TestResult& test);
 /// Whether the test deviates just as an expectations file says.
 bool is_known(const TestResult& test);
 
+/// What an offence against a clause of that level comes to. Advice binds nobody.
+Verdict verdict_of_offence(std::string_view level);
+
 /// What `test` says of `clause`, one of the clauses it cites.
 Verdict clause_verdict(const TestResult& test, std::string_view clause, std::string_view level);
 

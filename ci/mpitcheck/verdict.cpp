@@ -137,21 +137,15 @@ class Judge {
     for (const Examination& examination : end.examinations) {
       examined = examined || examination.examined > 0;
       if (examination.offenders > 0)
-        verdict = std::max(verdict, offence_verdict(examination.clause));
+        verdict = std::max(verdict, verdict_of_offence(level_of(examination.clause)));
     }
     for (const Failure& failure : rank.failures) {
-      verdict = std::max(verdict, offence_verdict(failure.clause));
+      verdict = std::max(verdict, verdict_of_offence(level_of(failure.clause)));
       if (failure.crash) charge_to({failure.clause});
     }
     if (verdict == Verdict::pass && !examined) verdict = Verdict::vacuous;
     conclude(verdict, end.message.empty() ? std::string() : rank_prefix(index) + end.message);
     note_teardown(index);
-  }
-
-  static Verdict offence_verdict(std::string_view clause) {
-    const std::string level = level_of(clause);
-    if (level == "must") return Verdict::fail;
-    return level == "should" ? Verdict::warn : Verdict::quality;
   }
 
   /// "in MPI_T_x(..)", "after MPI_T_x(..)", or nothing known.

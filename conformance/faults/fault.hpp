@@ -22,7 +22,7 @@ struct Interface {
 #define MPITCHECK_MPI_FUNCTION(name, parameters, arguments) int(*name) parameters;
 #include "faults/mpi_functions.inc"
 #undef MPITCHECK_MPI_FUNCTION
-  int (*MPI_Pcontrol)(int level, ...);
+  int (*MPI_Pcontrol)(int level);
 };
 
 /// The MPI's own functions, by their profiling names.

@@ -28,7 +28,7 @@ const Interface real{
 #define MPITCHECK_MPI_FUNCTION(name, parameters, arguments) &P##name,
 #include "faults/mpi_functions.inc"
 #undef MPITCHECK_MPI_FUNCTION
-    &PMPI_Pcontrol};
+    [](int level) { return PMPI_Pcontrol(level); }};
 
 Registration::Registration(Fault fault) { registered().push_back(std::move(fault)); }
 

@@ -44,7 +44,7 @@ class CvarHandle {
  private:
   MPI_Datatype datatype_;
   MPI_T_cvar_handle handle_ = MPI_T_CVAR_HANDLE_NULL;
-  int count_ = 0;
+  int count_ = -1;  // no count: a success has to deliver one
   int code_;
 };
 

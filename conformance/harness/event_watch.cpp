@@ -22,6 +22,7 @@ MPITCHECK_PRAGMA(weak MPI_T_event_get_source)
 MPITCHECK_PRAGMA(weak MPI_T_event_get_timestamp)
 MPITCHECK_PRAGMA(weak MPI_T_source_get_timestamp)
 MPITCHECK_PRAGMA(weak MPI_T_event_get_num)
+MPITCHECK_PRAGMA(weak MPI_T_event_get_index)
 MPITCHECK_PRAGMA(weak MPI_T_event_handle_free)
 #else
 #define MPITCHECK_RAW(name) nullptr
@@ -235,15 +236,23 @@ std::vector<EventType> read_event_types() {
   for (const EventInfo& event : read_events()) {
     EventType type{event.index, event.name, event.bind, {}, {}};
     int count = 0;
-    const auto query = [&](MPI_Datatype* datatypes, MPI_Aint* displacements) {
-      return call::MPI_T_event_get_info(event.index, nullptr, nullptr, nullptr, datatypes,
-                                        displacements, &count, nullptr, nullptr, nullptr, nullptr,
-                                        nullptr);
+    // No output is NULL: a library that refuses that breaks that rule alone.
+    const auto query = [&] {
+      std::array<char, 8> name{}, desc{};
+      int name_len = static_cast<int>(name.size());
+      int desc_len = name_len;
+      int verbosity = 0;
+      MPI_T_enum enumtype = MPI_T_ENUM_NULL;
+      type.datatypes.resize(static_cast<std::size_t>(std::max(count, 1)));
+      type.displacements.resize(type.datatypes.size());
+      return call::MPI_T_event_get_info(event.index, name.data(), &name_len, &verbosity,
+                                        type.datatypes.data(), type.displacements.data(), &count,
+                                        &enumtype, nullptr, desc.data(), &desc_len, &type.bind);
     };
-    if (query(nullptr, nullptr) != MPI_SUCCESS || count < 0) continue;
-    type.datatypes.resize(static_cast<std::size_t>(count));
+    if (query() != MPI_SUCCESS || count < 0) continue;
+    if (count > 0 && query() != MPI_SUCCESS) continue;
+    type.datatypes.resize(static_cast<std::size_t>(std::max(count, 0)));
     type.displacements.resize(type.datatypes.size());
-    if (query(type.datatypes.data(), type.displacements.data()) != MPI_SUCCESS) continue;
     types.push_back(std::move(type));
   }
   if (types.empty()) throw CannotGoOn("an event type");
@@ -287,7 +296,7 @@ const RawEventCalls& raw_event_calls() {
       MPITCHECK_RAW(MPI_T_event_copy),           MPITCHECK_RAW(MPI_T_event_read),
       MPITCHECK_RAW(MPI_T_event_get_source),     MPITCHECK_RAW(MPI_T_event_get_timestamp),
       MPITCHECK_RAW(MPI_T_source_get_timestamp), MPITCHECK_RAW(MPI_T_event_get_num),
-      MPITCHECK_RAW(MPI_T_event_handle_free)};
+      MPITCHECK_RAW(MPI_T_event_get_index),      MPITCHECK_RAW(MPI_T_event_handle_free)};
   return calls;
 }
 
@@ -342,6 +351,8 @@ std::vector<Invocation> EventWatch::invocations(Invocation::Kind kind) const {
   found.erase(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(since_));
   std::erase_if(found, [&](const Invocation& made) {
     if (made.kind != kind) return true;
+    // A free callback that lost its pointer is still that of the handle.
+    if (kind == Invocation::Kind::freed && made.watch < 0) return made.registration != handle_;
     // A dropped handler may get any pointer: there the handle tells.
     return kind == Invocation::Kind::dropped ? made.registration != handle_ : made.watch != number_;
   });

@@ -43,6 +43,7 @@ struct RawEventCalls {
   int (*get_timestamp)(MPI_T_event_instance, MPI_Count*);
   int (*source_get_timestamp)(int, MPI_Count*);
   int (*event_get_num)(int*);
+  int (*event_get_index)(const char*, int*);
   int (*handle_free)(MPI_T_event_registration, void*, MPI_T_event_free_cb_function*);
 };
 const RawEventCalls& raw_event_calls();

@@ -3,6 +3,7 @@
 #include "harness/events.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 #include "harness/api.hpp"
@@ -12,22 +13,38 @@ namespace mpitcheck {
 
 std::string EventInfo::label() const { return join("event ", index, " ", quoted(name)); }
 
+int event_num() {
+  int count = 0;
+  return call::MPI_T_event_get_num(&count) == MPI_SUCCESS ? count : 0;
+}
+
+int query_event(int index, char* name, EventInfo& into, int* name_len) {
+  std::array<MPI_Datatype, 1> datatypes{};
+  std::array<MPI_Aint, 1> displacements{};
+  std::array<char, 8> desc{};
+  int elements = 1;
+  int desc_len = static_cast<int>(desc.size());
+  MPI_T_enum enumtype = MPI_T_ENUM_NULL;
+  return call::MPI_T_event_get_info(index, name, name_len, &into.verbosity, datatypes.data(),
+                                    displacements.data(), &elements, &enumtype, nullptr,
+                                    desc.data(), &desc_len, &into.bind);
+}
+
+int query_event(int index, char* name, int* name_len) {
+  EventInfo event{};
+  return query_event(index, name, event, name_len);
+}
+
 std::vector<EventInfo> read_events() {
   std::vector<EventInfo> events;
-  int count = 0;
-  if (!call::MPI_T_event_get_num.present() || call::MPI_T_event_get_num(&count) != MPI_SUCCESS) {
-    return events;
-  }
+  if (!call::MPI_T_event_get_num.present()) return events;
+  const int count = event_num();
   for (int i = 0; i < count; ++i) {
     EventInfo event{i, {}, 0, 0};
     int length = 0;
-    const auto query = [&](char* name) {
-      return call::MPI_T_event_get_info(i, name, &length, &event.verbosity, nullptr, nullptr,
-                                        nullptr, nullptr, nullptr, nullptr, nullptr, &event.bind);
-    };
-    if (query(nullptr) != MPI_SUCCESS) continue;
+    if (query_event(i, nullptr, event, &length) != MPI_SUCCESS) continue;
     event.name.assign(static_cast<std::size_t>(std::max(length, 0)), '\0');
-    if (length > 0 && query(event.name.data()) != MPI_SUCCESS) continue;
+    if (length > 0 && query_event(i, event.name.data(), event, &length) != MPI_SUCCESS) continue;
     event.name.resize(std::strlen(event.name.c_str()));
     events.push_back(std::move(event));
   }

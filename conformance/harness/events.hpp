@@ -17,6 +17,14 @@ struct EventInfo {
   [[nodiscard]] std::string label() const;  // event 3 "name"
 };
 
+/// The number of event types; 0 if the query fails.
+int event_num();
+
+/// MPI_T_event_get_info with no output NULL but info and, for a size query, `name`; returns the
+/// code. So a library that refuses NULL for outputs breaks that rule alone.
+int query_event(int index, char* name, int* name_len);
+int query_event(int index, char* name, EventInfo& into, int* name_len);
+
 /// All event types whose query succeeds now; none if the library lacks events.
 std::vector<EventInfo> read_events();
 

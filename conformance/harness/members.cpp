@@ -6,6 +6,7 @@
 #include <climits>
 
 #include "harness/api.hpp"
+#include "harness/events.hpp"
 #include "harness/names.hpp"
 #include "harness/text.hpp"
 
@@ -19,11 +20,6 @@ constexpr std::size_t canaries = 8;
 int number_of_events(const CategoryInfo& category) {
   int count = -1;
   return call::MPI_T_category_get_num_events(category.index, &count) == MPI_SUCCESS ? count : -1;
-}
-
-int event_num() {
-  int count = 0;
-  return call::MPI_T_event_get_num(&count) == MPI_SUCCESS ? count : 0;
 }
 
 auto getter(const Function<int(int, int, int*)>& function) {

@@ -27,18 +27,27 @@ namespace {
 constexpr const char* before_init = "before MPI_Init";
 constexpr const char* after_init = "after MPI_Init";
 
+/// What one phase lacks, the next may have.
+void examine(Test& test) {
+  try {
+    test.info().body(test);
+  } catch (const CannotGoOn& lack) {
+    test.missing(lack.what());
+  }
+}
+
 void run_body(Test& test) {
   const Setup setup = test.info().needs.setup;
   test.enter_phase("setup");
   if (setup != Setup::nothing) test.lifecycle().tool_init();
   if (setup == Setup::mpi) test.lifecycle().mpi_init();
   test.enter_phase(setup == Setup::mpi ? after_init : before_init);
-  test.info().body(test);
+  examine(test);
   if (setup != Setup::each_phase) return;
   test.enter_phase("setup");
   test.lifecycle().mpi_init();
   test.enter_phase(after_init);
-  test.info().body(test);
+  examine(test);
 }
 
 json codes_seen() {

@@ -14,6 +14,11 @@ std::string SourceInfo::label() const { return join("source ", index, " ", quote
 
 bool SourceInfo::is_ordered() const { return constant("MPI_T_SOURCE_ORDERED") == ordering; }
 
+int source_num() {
+  int count = 0;
+  return call::MPI_T_source_get_num(&count) == MPI_SUCCESS ? count : 0;
+}
+
 int query_source(int index, SourceInfo& into) {
   std::array<char, 512> name{};
   int name_length = static_cast<int>(name.size());
@@ -30,8 +35,7 @@ int query_source(int index, SourceInfo& into) {
 
 std::vector<SourceInfo> read_sources() {
   std::vector<SourceInfo> sources;
-  int count = 0;
-  if (call::MPI_T_source_get_num(&count) != MPI_SUCCESS) count = 0;
+  const int count = source_num();
   for (int i = 0; i < count; ++i) {
     SourceInfo source{};
     if (query_source(i, source) == MPI_SUCCESS) sources.push_back(source);

@@ -20,6 +20,9 @@ struct SourceInfo {
   [[nodiscard]] bool is_ordered() const;
 };
 
+/// The number of sources; 0 if the query fails.
+int source_num();
+
 /// MPI_T_source_get_info with NULL for info and no room for texts; returns the code.
 int query_source(int index, SourceInfo& into);
 

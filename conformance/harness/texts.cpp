@@ -52,8 +52,14 @@ PairQuery category_pair(const CategoryInfo& category) {
 
 PairQuery event_pair(int index) {
   return {join("event ", index), [index](char* name, int* name_len, char* desc, int* desc_len) {
-            return call::MPI_T_event_get_info(index, name, name_len, nullptr, nullptr, nullptr,
-                                              nullptr, nullptr, nullptr, desc, desc_len, nullptr);
+            int verbosity, bind;
+            int elements = 0;
+            MPI_Datatype datatype;
+            MPI_Aint displacement;
+            MPI_T_enum enumtype;
+            return call::MPI_T_event_get_info(index, name, name_len, &verbosity, &datatype,
+                                              &displacement, &elements, &enumtype, nullptr, desc,
+                                              desc_len, &bind);
           }};
 }
 

@@ -13,6 +13,8 @@ namespace mpitcheck {
 namespace {
 
 constexpr int tag = 7;
+constexpr int waiting_send_tag = 8;
+constexpr int waiting_receive_tag = 9;
 
 void must(int code) {
   if (code != MPI_SUCCESS) throw std::runtime_error("a call of MPI failed in self traffic");
@@ -42,6 +44,23 @@ void self_traffic(int count, int bytes) {
     exchange(out, in, i % 2 == 0);
     if (in != out) throw std::runtime_error("a self message arrived damaged");
   }
+}
+
+WaitingMessages::WaitingMessages() {
+  MPI_Request* request = requests_;
+  for (int i = 0; i < pairs_; ++i) {
+    must(MPI_Isend(&sent_[i], 1, MPI_CHAR, 0, waiting_send_tag, MPI_COMM_SELF, request++));
+    must(MPI_Irecv(&received_[i], 1, MPI_CHAR, 0, waiting_receive_tag, MPI_COMM_SELF, request++));
+  }
+}
+
+WaitingMessages::~WaitingMessages() {
+  MPI_Request* request = requests_ + 2 * pairs_;
+  for (int i = pairs_; i < 2 * pairs_; ++i) {
+    MPI_Irecv(&received_[i], 1, MPI_CHAR, 0, waiting_send_tag, MPI_COMM_SELF, request++);
+    MPI_Isend(&sent_[i], 1, MPI_CHAR, 0, waiting_receive_tag, MPI_COMM_SELF, request++);
+  }
+  MPI_Waitall(4 * pairs_, requests_, MPI_STATUSES_IGNORE);
 }
 
 }  // namespace mpitcheck

@@ -166,6 +166,23 @@ MPITCHECK_TEST("category.changed.equal-means-same",
   });
 }
 
+MPITCHECK_TEST("category.changed.rises-with-growth",
+               "Between two calls, a higher update number comes with something added.",
+               cites(clause::category_changed_higher_means_growth), needs::nothing) {
+  t.missing("an update number that can be had");
+  live_through(t, clause::category_changed_higher_means_growth, [&t] {
+    const CategorySnapshot before = CategorySnapshot::take();
+    const auto first = update_number();
+    const auto second = update_number();
+    const CategorySnapshot after = CategorySnapshot::take();
+    if (!first || !second) return;
+    t.check(
+        clause::category_changed_higher_means_growth,
+        [&] { return join("update number ", *first, ", then ", *second); },
+        *second <= *first || has_grown(before, after), "a category or member added", "none");
+  });
+}
+
 MPITCHECK_TEST("category.changed.higher-means-growth",
                "A higher update number comes with categories or members added.",
                cites(clause::category_changed_higher_means_growth), needs::nothing) {

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Handles of control variables.
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
 #include <climits>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -24,6 +27,15 @@ struct BadIndex {
 
 std::string value_text(const std::optional<ValueBuffer>& value) {
   return value ? value->text() : "a value that cannot be read";
+}
+
+// Memory of this process that is in use; 0 if the system does not tell.
+long resident_bytes() {
+  std::ifstream file("/proc/self/statm");
+  long total = 0;
+  long resident = 0;
+  file >> total >> resident;
+  return resident * ::sysconf(_SC_PAGESIZE);
 }
 
 std::vector<CvarInfo> readable_or_missing(Test& t) {
@@ -81,7 +93,10 @@ MPITCHECK_TEST("cvar.handle.several",
     const auto value = writer.value();
     if (!value) return;
     ValueBuffer other = changed_value(cvar, *value);
-    const bool written = has_writable_scope(cvar) && writer.write(other) == MPI_SUCCESS;
+    const bool accepted = has_writable_scope(cvar) && writer.write(other) == MPI_SUCCESS;
+    const auto own = accepted ? writer.value() : std::nullopt;
+    // A write that is lost altogether is a matter of cvar.write.takes-effect.
+    const bool written = own && own->equals(other);
     const ValueBuffer& expected = written ? other : *value;
     const auto seen = reader.value();
     t.check(
@@ -113,6 +128,34 @@ MPITCHECK_TEST("cvar.handle.free-nulls", "Freeing a handle sets it to MPI_T_CVAR
                                                : ", another value");
             });
   });
+}
+
+MPITCHECK_TEST("cvar.handle.free-releases",
+               "Handles that are allocated and freed over and over do not use up memory.",
+               cites(clause::cvar_handle_free_nulls), needs::tool) {
+  constexpr int rounds = 4;
+  constexpr int pairs = 5000;
+  constexpr long least_of_a_leak = pairs * 16L;  // no allocator hands out less
+  const std::vector<CvarInfo> cvars = readable_or_missing(t);
+  if (cvars.empty()) return;
+  t.each_isolated(
+      clause::cvar_handle_free_nulls, std::array{cvars.front()}, [&](const CvarInfo& cvar) {
+        long used[rounds];
+        for (long& bytes : used) {
+          for (int i = 0; i < pairs; ++i) CvarHandle(cvar).free();
+          bytes = resident_bytes();
+        }
+        if (used[0] == 0) return t.missing("a way to learn how much memory is used");
+        // A first round may fill caches. A leak shows in each of the others.
+        bool grows = true;
+        for (int i = 1; i < rounds; ++i) {
+          grows = grows && used[i] - used[i - 1] >= least_of_a_leak;
+        }
+        t.check(clause::cvar_handle_free_nulls, cvar, !grows, "memory that is used again", [&] {
+          return join(used[rounds - 1] - used[0], " bytes more after ", (rounds - 1) * pairs,
+                      " handles");
+        });
+      });
 }
 
 MPITCHECK_TEST("cvar.handle.free-null", "MPI_T_CVAR_HANDLE_NULL cannot be freed.",

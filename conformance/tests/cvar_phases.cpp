@@ -109,6 +109,33 @@ MPITCHECK_TEST("cvar.info.immutable", "What a query told of a cvar never changes
   });
 }
 
+MPITCHECK_TEST("cvar.info.immutable-in-use",
+               "Use of a cvar, and many queries, do not change what a query tells of it.",
+               cites(clause::cvar_info_immutable), needs::each_phase) {
+  constexpr int many = 1000;
+  const std::vector<CvarInfo> cvars = readable_cvars(t);
+  if (cvars.empty()) t.missing("a cvar that can be read");
+  const auto check = [&t](const CvarInfo& was) {
+    const auto is = read_cvar(was.index);
+    if (!is) return;
+    const auto changed = difference(was, *is);
+    t.check(
+        clause::cvar_info_immutable, was, !changed,
+        [&] { return join(changed->property, " ", changed->was); }, [&] { return changed->is; });
+  };
+  t.each_isolated(clause::cvar_info_immutable, cvars, [&](const CvarInfo& cvar) {
+    {
+      const CvarHandle handle(cvar);
+      if (const auto value = handle.value()) handle.write(*value);
+      check(cvar);
+    }
+    check(cvar);
+  });
+  for (int queries = 0; queries < many; queries += static_cast<int>(cvars.size()) + 1) {
+    for (const CvarInfo& cvar : cvars) check(cvar);
+  }
+}
+
 MPITCHECK_TEST("cvar.value.constant-is-fixed", "A cvar of scope CONSTANT keeps its value.",
                cites(clause::cvar_constant_value_fixed), needs::nothing) {
   std::map<int, ValueBuffer> values;

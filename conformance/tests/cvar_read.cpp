@@ -16,16 +16,30 @@
 namespace mpitcheck {
 namespace {
 
-// Bytes of the value that two reads, over two different fillings, both left as they were.
-std::size_t bytes_left_out(const ValueBuffer& first, const ValueBuffer& second,
-                           unsigned char filling) {
-  const auto* a = static_cast<const unsigned char*>(first.data());
-  const auto* b = static_cast<const unsigned char*>(second.data());
-  const ValueBuffer fresh(first.datatype(), first.count());
-  const auto* sentinel = static_cast<const unsigned char*>(fresh.data());
+constexpr unsigned char other_filling = 0x3c;
+
+// A read over one of two fillings.
+struct Filled {
+  Filled(const CvarHandle& handle, bool other) : value(handle.buffer()) {
+    if (other) std::memset(value.data(), other_filling, value.size());
+    filling = value;
+    code = handle.read(value);
+  }
+  [[nodiscard]] bool left(std::size_t byte) const {
+    return static_cast<const unsigned char*>(value.data())[byte] ==
+           static_cast<const unsigned char*>(filling.data())[byte];
+  }
+
+  ValueBuffer value;
+  ValueBuffer filling{MPI_CHAR, 0};
+  int code;
+};
+
+// Bytes of the value that two reads over different fillings both left as they were.
+std::size_t bytes_left_out(const Filled& first, const Filled& second) {
   std::size_t left_out = 0;
-  for (std::size_t i = 0; i < first.size(); ++i) {
-    if (a[i] == sentinel[i] && b[i] == filling) ++left_out;
+  for (std::size_t i = 0; i < first.value.size(); ++i) {
+    if (first.left(i) && second.left(i)) ++left_out;
   }
   return left_out;
 }
@@ -43,29 +57,30 @@ int code_of_reading(const CvarInfo& cvar) {
 MPITCHECK_TEST("cvar.read.delivers-all-elements",
                "A read fills in all elements of the value and nothing behind them.",
                cites(clause::cvar_read_delivers_value), needs::each_phase) {
-  constexpr unsigned char other_filling = 0x3c;
   std::vector<CvarInfo> cvars = readable_cvars(t);
   std::erase_if(cvars, [](const CvarInfo& cvar) { return datatype_size(cvar.datatype) == 0; });
   if (cvars.empty()) t.missing("a cvar that can be read");
   t.each_isolated(clause::cvar_read_delivers_value, cvars, [&t](const CvarInfo& cvar) {
     const CvarHandle handle(cvar);
-    ValueBuffer first = handle.buffer();
-    ValueBuffer second = handle.buffer();
-    std::memset(second.data(), other_filling, second.size());
-    const int codes[] = {handle.read(first), handle.read(second)};
-    // Behind the null of a text nothing is defined.
-    const std::size_t left_out =
-        cvar.datatype == MPI_CHAR ? 0 : bytes_left_out(first, second, other_filling);
-    t.check(
-        clause::cvar_read_delivers_value, cvar,
-        codes[0] == MPI_SUCCESS && codes[1] == MPI_SUCCESS && left_out == 0 &&
-            first.canary_intact() && second.canary_intact(),
-        [&] { return join("MPI_SUCCESS, ", first.size(), " bytes written, none behind"); },
-        [&] {
-          return join(code_name(codes[0]), " and ", code_name(codes[1]), ", ", left_out,
-                      " bytes left out, bytes behind ",
-                      first.canary_intact() ? "untouched" : "written");
-        });
+    const std::array reads{Filled(handle, false), Filled(handle, true), Filled(handle, false)};
+    // A later read must deliver as much as the first.
+    for (std::size_t i = 1; i < reads.size(); ++i) {
+      const Filled& first = reads[i - 1];
+      const Filled& second = reads[i];
+      // Behind the null of a text nothing is defined.
+      const std::size_t left_out = cvar.datatype == MPI_CHAR ? 0 : bytes_left_out(first, second);
+      t.check(
+          clause::cvar_read_delivers_value, cvar,
+          first.code == MPI_SUCCESS && second.code == MPI_SUCCESS && left_out == 0 &&
+              first.value.canary_intact() && second.value.canary_intact(),
+          [&] { return join("MPI_SUCCESS, ", first.value.size(), " bytes written, none behind"); },
+          [&] {
+            return join(code_name(first.code), " and ", code_name(second.code), ", ", left_out,
+                        " bytes left out, bytes behind ",
+                        first.value.canary_intact() && second.value.canary_intact() ? "untouched"
+                                                                                    : "written");
+          });
+    }
   });
 }
 

@@ -90,6 +90,27 @@ MPITCHECK_TEST("datatype.value.within-count",
              });
 }
 
+MPITCHECK_TEST("datatype.value.readreset-within-count",
+               "MPI_T_pvar_readreset delivers no more than the count of elements.",
+               cites(clause::datatype_value_layout), needs::each_phase) {
+  const std::vector<PvarInfo> pvars = only(surviving_pvars(), [](const PvarInfo& pvar) {
+    return pvar.readonly == 0 && datatype_size(pvar.datatype) != 0;
+  });
+  t.missing("a pvar that can be reset");
+  each_pvar_isolated(t, clause::datatype_value_layout, pvars, "a pvar that can be reset",
+                     [&t](const PvarInfo& pvar) {
+                       const PvarSession session;
+                       const PvarHandle handle(session, pvar);
+                       handle.run();
+                       ValueBuffer value = handle.buffer();
+                       if (handle.readreset(value) != MPI_SUCCESS) return;
+                       t.check(
+                           clause::datatype_value_layout, pvar, value.canary_intact(),
+                           [&] { return join("at most ", value.count(), " elements written"); },
+                           [&] { return around(value); });
+                     });
+}
+
 MPITCHECK_TEST("datatype.value.fixed-width",
                "A value of a fixed-width datatype takes exactly that width for each element.",
                cites(clause::datatype_fixed_width_added), needs::each_phase) {
@@ -140,6 +161,20 @@ MPITCHECK_TEST("datatype.char.count-covers-written",
     ValueBuffer longest = handle.buffer();
     std::memset(longest.data(), 'x', longest.size() - 1);
     static_cast<char*>(longest.data())[longest.size() - 1] = '\0';
+    ValueBuffer shortest = handle.buffer();
+    static_cast<char*>(shortest.data())[0] = '\0';
+    const auto before = handle.value();
+    // A value that was valid once may be so again, whatever is the value now.
+    if (before && ends_within(*before) && handle.write(shortest) == MPI_SUCCESS) {
+      const int needed =
+          static_cast<int>(std::strlen(static_cast<const char*>(before->data()))) + 1;
+      const CvarHandle while_empty(cvar);
+      t.check(
+          clause::datatype_char_count_covers_max,
+          [&] { return cvar.label() + " while it is empty"; }, while_empty.count() >= needed,
+          [&] { return join("a count of ", needed, " or more, for the value before"); },
+          [&] { return std::to_string(while_empty.count()); });
+    }
     if (handle.write(longest) != MPI_SUCCESS) return;
     const CvarHandle second(cvar);
     for (const CvarHandle* reader : {&handle, &second}) {

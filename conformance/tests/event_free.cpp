@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Freeing registrations, and what may be called inside callbacks.
+// Freeing registrations.
 #include <array>
 #include <atomic>
 #include <string>
@@ -19,20 +19,10 @@ using Kind = Invocation::Kind;
 // What the callbacks note for the tests; they run on the thread that made the traffic.
 std::atomic<bool> freed_inside{false};
 std::atomic<int> code_inside{MPI_SUCCESS};
-std::atomic<int> calls_inside{0};
 
 void free_itself(MPI_T_event_instance, MPI_T_event_registration registration, int) {
   if (freed_inside.exchange(true)) return;
   code_inside = raw_event_calls().handle_free(registration, nullptr, nullptr);
-}
-
-void ask_for_time(MPI_T_event_instance, MPI_T_event_registration, int safety) {
-  if (safety_rank(safety) > 1) return;
-  if (MPI_Wtime() < 0 || MPI_Wtick() <= 0) code_inside = MPI_ERR_OTHER;
-  int count = 0;
-  const int code = raw_event_calls().event_get_num(&count);
-  if (code != MPI_SUCCESS) code_inside = code;
-  ++calls_inside;
 }
 
 bool is_not_accessible(int code) { return constant("MPI_T_ERR_NOT_ACCESSIBLE") == code; }
@@ -108,8 +98,13 @@ MPITCHECK_TEST("event-handle.errors.stale", "A freed handle is refused by every 
       EventWatch watch(type);
       watch.free(false);
       MPI_Info info = MPI_INFO_NULL;
-      for (const int code : {call::MPI_T_event_handle_get_info(watch.get(), &info), watch.listen(0),
-                             watch.handle_drops()}) {
+      const auto weakest = static_cast<MPI_T_cb_safety>(safety_levels()[0]);
+      for (const int code :
+           {call::MPI_T_event_handle_get_info(watch.get(), &info),
+            call::MPI_T_event_handle_set_info(watch.get(), MPI_INFO_NULL),
+            call::MPI_T_event_callback_get_info(watch.get(), weakest, &info),
+            call::MPI_T_event_callback_set_info(watch.get(), weakest, MPI_INFO_NULL),
+            watch.listen(0), watch.handle_drops()}) {
         t.check_code(clause::event_handle_stale, type, code, {MPI_T_ERR_INVALID_HANDLE});
       }
     });
@@ -141,48 +136,6 @@ MPITCHECK_TEST("event-callback.deliver.free-inside",
       t.check(rule, type, watch.events() == before, "no event for the freed handle", "an event");
     }
   });
-}
-
-MPITCHECK_TEST("event-safety.inside.allowed-calls",
-               "Up to the MPI-restricted level the time and MPI_T queries work inside callbacks.",
-               cites(clause::event_safety_none, clause::event_safety_restricted), needs::mpi) {
-  t.missing("an event that demands no more than MPI_RESTRICTED");
-  for (const EventType& type : watchable_types()) {
-    EventWatch watch(type);
-    watch.listen_everywhere();
-    code_inside = MPI_SUCCESS;
-    calls_inside = 0;
-    run_inside_callbacks(&ask_for_time);
-    drive_events();
-    run_inside_callbacks(nullptr);
-    if (calls_inside == 0) continue;
-    bool restricted = false;
-    for (const Invocation& made : watch.invocations(Kind::event)) {
-      restricted = restricted || safety_rank(made.safety) == 1;
-    }
-    const int code = code_inside;
-    t.check(restricted ? clause::event_safety_restricted : clause::event_safety_none, type,
-            code == MPI_SUCCESS || (restricted && is_not_accessible(code)), "calls that work",
-            [code] { return code_name(code); });
-  }
-}
-
-MPITCHECK_TEST("event-safety.inside.exempt",
-               "Reading an event inside its callback is never answered as not accessible.",
-               cites(clause::event_safety_exempt_functions), needs::mpi) {
-  t.missing("an event type that self traffic raises");
-  for (const EventType& type : watchable_types()) {
-    EventWatch watch(type);
-    watch.listen_everywhere();
-    drive_events();
-    for (const Invocation& made : watch.invocations(Kind::event)) {
-      for (const int code :
-           {made.copy_code, made.read_code, made.source_code, made.stamp_code, made.now_code}) {
-        t.check(clause::event_safety_exempt_functions, type, !is_not_accessible(code),
-                "any other code", "MPI_T_ERR_NOT_ACCESSIBLE");
-      }
-    }
-  }
 }
 
 }  // namespace mpitcheck

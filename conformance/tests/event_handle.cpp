@@ -41,8 +41,6 @@ MPI_Info unknown_hint() {
   return info;
 }
 
-MPI_T_cb_safety weakest() { return static_cast<MPI_T_cb_safety>(safety_levels()[0]); }
-
 // get() twice, with an edit of the first result between, and set() of an unknown hint.
 template <class Get, class Set>
 void check_hints(Test& t, Clause get_rule, Clause set_rule, const std::string& subject,
@@ -138,7 +136,7 @@ MPITCHECK_TEST("event-handle.alloc.silent", "Without a callback nothing is deliv
   t.missing("an event type that self traffic raises");
   for (const EventType& type : watchable_types()) {
     const std::size_t start = all_invocations().size();
-    const EventWatch silent(type);
+    EventWatch silent(type);
     EventWatch witness(type);
     witness.listen_everywhere();
     drive_events();
@@ -150,6 +148,12 @@ MPITCHECK_TEST("event-handle.alloc.silent", "Without a callback nothing is deliv
       called = called || (made.registration == silent.get() && made.watch != witness.number());
     }
     t.check(clause::event_handle_silent_without_callback, type, !called, "no call", "a call");
+    const std::size_t witnessed = witness.events();
+    silent.listen_everywhere();
+    const std::size_t heard = silent.events();
+    if (witness.events() != witnessed) continue;  // raised by the registration itself
+    t.check(clause::event_handle_silent_without_callback, type, heard == 0,
+            "no event from before the registration", "one");
   }
 }
 
@@ -200,14 +204,17 @@ MPITCHECK_TEST("event-callback.info.hints",
     noting_what_is_missing(t, [&] {
       EventWatch watch(type);
       watch.listen_everywhere();
-      check_hints(
-          t, clause::event_callback_get_info, clause::event_callback_set_info, type.label(),
-          [&](MPI_Info* info) {
-            return call::MPI_T_event_callback_get_info(watch.get(), weakest(), info);
-          },
-          [&](MPI_Info info) {
-            return call::MPI_T_event_callback_set_info(watch.get(), weakest(), info);
-          });
+      for (const int level : safety_levels()) {
+        const auto safety = static_cast<MPI_T_cb_safety>(level);
+        check_hints(
+            t, clause::event_callback_get_info, clause::event_callback_set_info, type.label(),
+            [&](MPI_Info* info) {
+              return call::MPI_T_event_callback_get_info(watch.get(), safety, info);
+            },
+            [&](MPI_Info info) {
+              return call::MPI_T_event_callback_set_info(watch.get(), safety, info);
+            });
+      }
     });
   });
 }

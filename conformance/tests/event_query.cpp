@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Queries of event types: the list, names, look-up, growth.
+// Queries of event types: the list, its growth, errors.
 #include <algorithm>
 #include <array>
 #include <climits>
 #include <map>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -14,28 +13,11 @@
 #include "harness/phases.hpp"
 #include "harness/sequence.hpp"
 #include "harness/test.hpp"
-#include "harness/texts.hpp"
-#include "harness/variables.hpp"
 
 namespace mpitcheck {
 namespace {
 
-int event_num() {
-  int count = 0;
-  return call::MPI_T_event_get_num(&count) == MPI_SUCCESS ? count : 0;
-}
-
-std::vector<EventInfo> events_of(Test& t) {
-  std::vector<EventInfo> events = read_events();
-  if (events.empty()) t.missing("an event type");
-  return events;
-}
-
-// A query that asks for next to nothing.
-int query_name_length(int index, int& length) {
-  return call::MPI_T_event_get_info(index, nullptr, &length, nullptr, nullptr, nullptr, nullptr,
-                                    nullptr, nullptr, nullptr, nullptr, nullptr);
-}
+int query_name_length(int index, int& length) { return query_event(index, nullptr, &length); }
 
 struct WrongIndex {
   int index;
@@ -103,6 +85,10 @@ MPITCHECK_TEST("event-query.list.outside-mpi",
       int sources = -1;
       t.check_code(rule, "MPI_T_source_get_num", call::MPI_T_source_get_num(&sources),
                    {MPI_SUCCESS});
+      for (int i = 0; i < count; ++i) {
+        int length = 0;
+        t.check_code(rule, join("event ", i), query_name_length(i, length), {MPI_SUCCESS});
+      }
       for (const EventInfo& event : read_events()) {
         int found = -1;
         t.check_code(rule, event, call::MPI_T_event_get_index(event.name.c_str(), &found),
@@ -110,85 +96,6 @@ MPITCHECK_TEST("event-query.list.outside-mpi",
       }
     });
   });
-}
-
-MPITCHECK_TEST("event-query.names.nonempty-and-unique",
-               "Every event type has a name, and no two the same.",
-               cites(clause::event_info_name_nonempty, clause::event_info_name_unique),
-               needs::each_phase) {
-  std::set<std::string> names;
-  for (const EventInfo& event : events_of(t)) {
-    int length = 0;
-    query_name_length(event.index, length);
-    t.check(clause::event_info_name_nonempty, event, !event.name.empty() && length >= 2,
-            "a name of at least one character", "an empty name");
-    t.check(clause::event_info_name_unique, event, names.insert(event.name).second,
-            "a name of its own", "the name of another event type");
-  }
-}
-
-MPITCHECK_TEST("event-query.names.strings",
-               "Names and descriptions of event types obey the rules of all texts.",
-               cites(clause::event_info_strings, clause::event_info_desc_optional),
-               needs::each_phase) {
-  t.missing("an event type");
-  for (const TextQuery& query : text_queries()) {
-    if (!query.owner.starts_with("event ")) continue;
-    GuardedText untouched(8);
-    for (char* const text : {static_cast<char*>(nullptr), untouched.data()}) {
-      int length = 0;
-      const int code = query.get(text, &length);
-      t.check(
-          clause::event_info_strings, query, code == MPI_SUCCESS && length == query.length() + 1,
-          [&] { return join("MPI_SUCCESS, length ", query.length() + 1); },
-          [&] { return join(code_name(code), ", length ", length); });
-      if (query.part != "desc" || !query.full.empty()) continue;
-      t.check(clause::event_info_desc_optional, query, length == 1, "length 1 for no description",
-              [&] { return std::to_string(length); });
-    }
-    for (const int size : buffer_sizes(query, false)) {
-      const TextRead read(query, size);
-      const auto kept = static_cast<std::size_t>(std::min(size - 1, query.length()));
-      t.check(
-          clause::event_info_strings, join(query.label(), " in ", size, " bytes"),
-          read.code == MPI_SUCCESS && read.text() == query.full.substr(0, kept) &&
-              read.buffer.only_first_written(size) &&
-              (read.length == query.length() + 1 || read.length == size),
-          [&] { return quoted(query.full.substr(0, kept)); }, read);
-    }
-  }
-}
-
-MPITCHECK_TEST("event-query.lookup.roundtrip", "Looking up the name of an event type finds it.",
-               cites(clause::event_get_index_roundtrip), needs::each_phase) {
-  for (const EventInfo& event : events_of(t)) {
-    int found = -1;
-    const int code = call::MPI_T_event_get_index(event.name.c_str(), &found);
-    t.check(
-        clause::event_get_index_roundtrip, event, code == MPI_SUCCESS && found == event.index,
-        [&] { return join("MPI_SUCCESS, ", event.index); },
-        [&] { return join(code_name(code), ", ", found); });
-  }
-}
-
-MPITCHECK_TEST("event-query.lookup.unknown", "A name that no event type has is an invalid name.",
-               cites(clause::event_get_index_unknown), needs::each_phase) {
-  std::set<std::string> names;
-  std::set<std::string> wrong{"mpitcheck: no event type has this name", ""};
-  for (const EventInfo& event : read_events()) {
-    names.insert(event.name);
-    wrong.insert({event.name.substr(0, event.name.size() / 2), event.name + "x"});
-  }
-  // A listed index whose query fails may have any name.
-  const bool all_known = static_cast<int>(names.size()) == event_num();
-  for (const std::string& name : wrong) {
-    if (names.contains(name)) continue;
-    int found = -1;
-    const int code = call::MPI_T_event_get_index(name.c_str(), &found);
-    t.check(clause::event_get_index_unknown, quoted(name),
-            code == MPI_T_ERR_INVALID_NAME || (!all_known && code == MPI_SUCCESS),
-            "MPI_T_ERR_INVALID_NAME", [code] { return code_name(code); });
-  }
 }
 
 MPITCHECK_TEST("event-query.errors.invalid-index", "An index outside the list is an invalid index.",
@@ -230,6 +137,8 @@ MPITCHECK_TEST("event-query.errors.not-initialized",
   };
   static int number;
   static MPI_Count stamp;
+  static MPI_T_source_order order;
+  static MPI_T_event_registration handle;
   constexpr std::array queries{
       Query{"MPI_T_source_get_num", [] { return call::MPI_T_source_get_num(&number); }},
       Query{"MPI_T_source_get_timestamp",
@@ -239,6 +148,17 @@ MPITCHECK_TEST("event-query.errors.not-initialized",
       Query{"MPI_T_event_get_index", [] { return call::MPI_T_event_get_index("name", &number); }},
       Query{"MPI_T_category_get_num_events",
             [] { return call::MPI_T_category_get_num_events(0, &number); }},
+      Query{"MPI_T_category_get_events",
+            [] { return call::MPI_T_category_get_events(0, 1, &number); }},
+      Query{"MPI_T_source_get_info",
+            [] {
+              static int other;
+              static MPI_Count most;
+              return call::MPI_T_source_get_info(0, nullptr, &number, nullptr, &other, &order,
+                                                 &stamp, &most, nullptr);
+            }},
+      Query{"MPI_T_event_handle_alloc",
+            [] { return call::MPI_T_event_handle_alloc(0, nullptr, MPI_INFO_NULL, &handle); }},
   };
   t.each_isolated(clause::event_not_initialized, queries, [&t](const Query& query) {
     noting_what_is_missing(t, [&] {

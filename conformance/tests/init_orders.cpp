@@ -188,4 +188,18 @@ MPITCHECK_TEST("init.again.after-mpi-finalize",
                     });
 }
 
+MPITCHECK_TEST("init.again.after-surplus-finalize",
+               "After a surplus MPI_T_finalize the interface comes up again or says CANNOT_INIT.",
+               cites(clause::init_reinitialization), needs::nothing) {
+  isolated_sequence(t, clause::init_reinitialization, "T_init, T_finalize twice, T_init, use",
+                    [&t] {
+                      t.lifecycle().tool_init();
+                      t.lifecycle().tool_finalize();
+                      call::MPI_T_finalize();
+                      if (!reinitialize(t)) return;
+                      use_tool(t, clause::init_reinitialization);
+                      call::MPI_T_finalize();
+                    });
+}
+
 }  // namespace mpitcheck

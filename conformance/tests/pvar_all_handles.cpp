@@ -36,9 +36,11 @@ class AllHandles {
 
 }  // namespace
 
-MPITCHECK_TEST("pvar-startstop.all.start",
-               "Starting ALL_HANDLES starts each handle of the session and none of another.",
-               cites(clause::pvar_start_all_handles), needs::mpi) {
+MPITCHECK_TEST(
+    "pvar-startstop.all.start",
+    "Starting ALL_HANDLES starts each handle of the session and none of another; what runs "
+    "goes on.",
+    cites(clause::pvar_start_all_handles, clause::pvar_start_all_ignores), needs::mpi) {
   constexpr Clause rule = clause::pvar_start_all_handles;
   each_pvar(t, only(surviving_pvars(), is_stoppable_sum), stoppable_sum, [&](const PvarInfo& pvar) {
     const PvarSession ours;
@@ -51,9 +53,14 @@ MPITCHECK_TEST("pvar-startstop.all.start",
     other.halt();
     const Numbers held = other.numbers();
     witness.run();
+    drive_pvars();
     const Numbers most_from = witness.numbers();
     t.check_code(rule, pvar, ours.start_all(), {MPI_SUCCESS});
     const Numbers least_from = witness.numbers();
+    t.check(
+        clause::pvar_start_all_ignores, [&] { return "running " + pvar.label(); },
+        none_fell_but_by_wrap(pvar, most_from, least_from),
+        [&] { return "nothing below " + text_of(most_from); }, [&] { return text_of(least_from); });
     drive_pvars();
     const Numbers least_to = witness.numbers();
     const Numbers values[] = {one.numbers(), two.numbers()};

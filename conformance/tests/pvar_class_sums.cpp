@@ -53,11 +53,14 @@ void check_starts_at_zero(Test& t, Clause clause, const PvarInfo& pvar) {
         clause, [&] { return pvar.label() + " " + when; }, gain.allows(value),
         [&] { return gain.text(); }, [&] { return text_of(value); });
   };
-  check_zero("fresh", [&] {
-    const PvarHandle fresh(session, pvar);
-    fresh.run();
-    return fresh.numbers();
-  });
+  const PvarSession another;
+  for (const PvarSession* where : {&session, &another}) {
+    check_zero(where == &session ? "fresh" : "fresh in another session", [&] {
+      const PvarHandle fresh(*where, pvar);
+      fresh.run();
+      return fresh.numbers();
+    });
+  }
   if (reset_later.reset() != MPI_SUCCESS) return;
   check_zero("after a reset", [&] {
     reset_later.reset();

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Values of states, gauges and watermarks while traffic drives them.
+// Values of states and gauges while traffic drives them.
 #include <algorithm>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <vector>
 
@@ -32,56 +31,6 @@ void read_under_traffic(const PvarInfo& pvar, const std::function<void(const Num
     drive_pvars();
     seen(handle.numbers());
   }
-}
-
-// A handle of the LEVEL variable that goes by the name of a watermark on the same kind of object.
-std::unique_ptr<PvarHandle> level_beside(const PvarSession& session,
-                                         const std::vector<PvarInfo>& pvars,
-                                         const PvarInfo& watermark) {
-  for (const PvarInfo& pvar : pvars) {
-    if (pvar.var_class == MPI_T_PVAR_CLASS_LEVEL && pvar.name == watermark.name &&
-        pvar.bind == watermark.bind && pvar.datatype == watermark.datatype) {
-      auto handle = std::make_unique<PvarHandle>(session, pvar);
-      handle->run();
-      return handle;
-    }
-  }
-  return nullptr;
-}
-
-// Whether `mark` and `level` stand as they must: the mark has seen the level.
-bool bounds(const PvarInfo& watermark, const Numbers& mark, const Numbers& level) {
-  const bool high = watermark.var_class == MPI_T_PVAR_CLASS_HIGHWATERMARK;
-  return high ? none_fell(level, mark) : none_fell(mark, level);
-}
-
-void check_monotone(Test& t, Clause clause, int var_class) {
-  const std::vector<PvarInfo> survivors = surviving_pvars();
-  const auto marks = only(survivors, [&](const PvarInfo& p) { return p.var_class == var_class; });
-  each_pvar(t, marks, "a pvar of class " + constant_name("pvar_class", var_class),
-            [&](const PvarInfo& pvar) {
-              const PvarSession session;
-              const PvarHandle handle(session, pvar);
-              const auto level = level_beside(session, survivors, pvar);
-              handle.run();
-              Numbers last = handle.numbers();
-              for (int round = 0; round < rounds; ++round) {
-                drive_pvars();
-                const Numbers now_level = level ? level->numbers() : Numbers{};
-                const Numbers now = handle.numbers();
-                t.check(
-                    clause, pvar, bounds(pvar, now, last),
-                    [&] { return "no step back from " + text_of(last); },
-                    [&] { return text_of(now); });
-                if (level) {
-                  t.check(
-                      clause, pvar, bounds(pvar, now, now_level),
-                      [&] { return "a mark that covers the level " + text_of(now_level); },
-                      [&] { return text_of(now); });
-                }
-                last = now;
-              }
-            });
 }
 
 }  // namespace
@@ -167,58 +116,6 @@ MPITCHECK_TEST(
       return;
     }
     t.missing("a quiet moment of " + pvar.label());
-  });
-}
-
-MPITCHECK_TEST("pvar-class.highwatermark.monotone",
-               "A running high watermark never falls and covers the level of its name.",
-               cites(clause::pvar_class_highwatermark_monotone), needs::mpi) {
-  check_monotone(t, clause::pvar_class_highwatermark_monotone, MPI_T_PVAR_CLASS_HIGHWATERMARK);
-}
-
-MPITCHECK_TEST("pvar-class.lowwatermark.monotone",
-               "A running low watermark never rises and covers the level of its name.",
-               cites(clause::pvar_class_lowwatermark_monotone), needs::mpi) {
-  check_monotone(t, clause::pvar_class_lowwatermark_monotone, MPI_T_PVAR_CLASS_LOWWATERMARK);
-}
-
-MPITCHECK_TEST(
-    "pvar-class.watermark.start",
-    "Started or reset in a quiet moment, a watermark shows the current level of its name.",
-    cites(clause::pvar_class_watermark_start), needs::mpi) {
-  const std::vector<PvarInfo> survivors = surviving_pvars();
-  each_pvar(t, only(survivors, is_watermark), "a watermark", [&](const PvarInfo& pvar) {
-    const PvarSession session;
-    const auto level = level_beside(session, survivors, pvar);
-    if (!level) throw CannotGoOn("a level variable of the name of a watermark");
-    const PvarHandle running(session, pvar);
-    running.run();
-    drive_pvars();
-    const auto check_based = [&](const std::string& when, const auto& rebase) {
-      for (int attempt = 0; attempt < attempts; ++attempt) {
-        const Numbers before = level->numbers();
-        const Numbers mark = rebase();
-        if (before != level->numbers()) continue;
-        t.check(
-            clause::pvar_class_watermark_start, [&] { return pvar.label() + " " + when; },
-            mark == before, [&] { return text_of(before) + ", the level"; },
-            [&] { return text_of(mark); });
-        return;
-      }
-      t.missing("a quiet moment of " + level->label());
-    };
-    if (can_be_stopped(pvar)) {
-      check_based("after a start", [&] {
-        const PvarHandle fresh(session, pvar);
-        fresh.run();
-        return fresh.numbers();
-      });
-    }
-    if (running.reset() != MPI_SUCCESS) throw CannotGoOn("a watermark that can be reset");
-    check_based("after a reset", [&] {
-      running.reset();
-      return running.numbers();
-    });
   });
 }
 

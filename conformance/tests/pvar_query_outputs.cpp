@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The outputs of MPI_T_pvar_get_info as a whole, and the way back from a name to the index.
+#include <cctype>
 #include <set>
 #include <string>
 #include <utility>
@@ -92,6 +93,18 @@ struct Lookup {
   int code, index;
 };
 
+// Names that are almost `name`: one character less, one more, with upper and lower case swapped.
+std::vector<std::string> near_misses(const std::string& name) {
+  std::string swapped = name;
+  for (char& c : swapped) {
+    const auto byte = static_cast<unsigned char>(c);
+    c = static_cast<char>(std::islower(byte) != 0 ? std::toupper(byte) : std::tolower(byte));
+  }
+  std::vector<std::string> names{name + "x", swapped};
+  if (name.size() > 1) names.push_back(name.substr(0, name.size() - 1));
+  return names;
+}
+
 Lookup look_up(const std::string& name, int var_class) {
   int index = -1;
   const int code = call::MPI_T_pvar_get_index(name.c_str(), var_class, &index);
@@ -145,6 +158,26 @@ MPITCHECK_TEST("pvar-query.get-index.round-trip",
     t.check(
         clause::pvar_get_index_roundtrip, pvar, found.index == pvar.index,
         [&] { return join(pvar.index); }, [&] { return join(found.index); });
+  }
+}
+
+MPITCHECK_TEST("pvar-query.get-index.near-miss",
+               "A name that is almost that of a pvar is answered with MPI_T_ERR_INVALID_NAME.",
+               cites(clause::pvar_get_index_unknown), needs::each_phase) {
+  const std::vector<PvarInfo> pvars = listed_pvars(t);
+  if (static_cast<int>(pvars.size()) != pvar_num()) {
+    t.missing("a query of each pvar: one whose query fails may go by any name");
+    return;
+  }
+  std::set<std::pair<std::string, int>> known;
+  for (const PvarInfo& pvar : pvars) known.emplace(pvar.name, pvar.var_class);
+  for (const PvarInfo& pvar : pvars) {
+    for (const std::string& name : near_misses(pvar.name)) {
+      if (known.contains({name, pvar.var_class})) continue;
+      t.check_code(clause::pvar_get_index_unknown,
+                   [&] { return join(quoted(name), ", almost the name of ", pvar.label()); },
+                   look_up(name, pvar.var_class).code, {MPI_T_ERR_INVALID_NAME});
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Reading pvars: the value arrives whole, and reading changes nothing.
+#include <cstring>
 #include <vector>
 
 #include "harness/names.hpp"
@@ -31,6 +32,26 @@ MPITCHECK_TEST("pvar-access.read.delivers-value",
         [&] { return join(handle.count(), " elements written"); }, "bytes behind them too");
     t.check(rule, pvar, handle.count() == 0 || !value.untouched(), "a value", "nothing written");
   });
+}
+
+MPITCHECK_TEST("pvar-access.read.whole-value",
+               "What a stopped pvar reads does not depend on what the buffer held before.",
+               cites(clause::pvar_read_delivers_value), needs::each_phase) {
+  constexpr Clause rule = clause::pvar_read_delivers_value;
+  each_pvar_isolated(t, rule, only(surviving_pvars(), can_be_stopped),
+                     "a pvar that is not continuous", [&](const PvarInfo& pvar) {
+                       const PvarSession session;
+                       const PvarHandle handle(session, pvar);
+                       handle.run();
+                       handle.halt();
+                       const ValueBuffer first = handle.value();
+                       ValueBuffer second = handle.buffer();
+                       std::memset(second.data(), 0x3c, second.size());
+                       if (!t.check_code(rule, pvar, handle.read(second), {MPI_SUCCESS})) return;
+                       t.check(
+                           rule, pvar, second.equals(first), [&] { return first.text(); },
+                           [&] { return second.text() + ", read into another buffer"; });
+                     });
 }
 
 MPITCHECK_TEST("pvar-access.read.no-side-effect",

@@ -12,12 +12,12 @@ namespace {
 bool is_readonly(const PvarInfo& pvar) { return pvar.readonly == 1; }
 bool is_writable(const PvarInfo& pvar) { return pvar.readonly == 0; }
 
-// A value that the pvar may take: other than its own for sums, its own where we know nothing of
-// what it may hold.
-ValueBuffer value_to_write(const PvarInfo& pvar, const PvarHandle& handle) {
+// A value that the pvar may take: `from` and the numbers that follow for the elements of sums, its
+// own value where we know nothing of what it may hold.
+ValueBuffer value_to_write(const PvarInfo& pvar, const PvarHandle& handle, int from = 4711) {
   ValueBuffer value = handle.value();
   if (!is_sum(pvar)) return value;
-  for (int i = 0; i < value.count(); ++i) value.set_number(i, 4711 + i);
+  for (int i = 0; i < value.count(); ++i) value.set_number(i, from + i);
   return value;
 }
 
@@ -42,10 +42,18 @@ MPITCHECK_TEST("pvar-access.write.sets-value",
                            can_be_stopped(pvar) &&
                            (is_sum(pvar) || pvar.var_class == MPI_T_PVAR_CLASS_GENERIC);
                        if (code != MPI_SUCCESS || !reads_back) return;
-                       const ValueBuffer now = handle.value();
-                       t.check(
-                           rule, pvar, now.equals(written), [&] { return written.text(); },
-                           [&] { return now.text(); });
+                       const auto check_reads = [&](const ValueBuffer& expected) {
+                         const ValueBuffer now = handle.value();
+                         t.check(
+                             rule, pvar, now.equals(expected), [&] { return expected.text(); },
+                             [&] { return now.text(); });
+                       };
+                       check_reads(written);
+                       // Over a value that is not 0 now, and a larger one.
+                       const ValueBuffer lower = value_to_write(pvar, handle, 815);
+                       if (t.check_code(rule, pvar, handle.write(lower), {MPI_SUCCESS})) {
+                         check_reads(lower);
+                       }
                      });
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Event sources: how many, what they say of themselves, their clocks.
+// Event sources: how many, what they say of themselves.
 #include "harness/sources.hpp"
 
 #include <algorithm>
@@ -19,23 +19,14 @@
 namespace mpitcheck {
 namespace {
 
-int source_num() {
-  int count = 0;
-  return call::MPI_T_source_get_num(&count) == MPI_SUCCESS ? count : 0;
-}
-
-struct WrongIndex {
+struct SourceIndex {
   int index;
   [[nodiscard]] std::string label() const { return join("source index ", index); }
 };
 
-std::vector<WrongIndex> wrong_indices() {
+std::vector<SourceIndex> wrong_indices() {
   const int count = source_num();
   return {{count}, {count + 1000}, {-1}, {INT_MAX}};
-}
-
-int timestamp(int index, MPI_Count& stamp) {
-  return call::MPI_T_source_get_timestamp(index, &stamp);
 }
 
 auto number_text(MPI_Count number) {
@@ -92,7 +83,7 @@ MPITCHECK_TEST("source.query.only-grows",
 
 MPITCHECK_TEST("source.query.wrong-index", "An index that names no source is an invalid index.",
                cites(clause::source_info_invalid_index), needs::each_phase) {
-  t.each_isolated(clause::source_info_invalid_index, wrong_indices(), [&t](const WrongIndex& it) {
+  t.each_isolated(clause::source_info_invalid_index, wrong_indices(), [&t](const SourceIndex& it) {
     SourceInfo source{};
     t.check_code(clause::source_info_invalid_index, it, query_source(it.index, source),
                  {MPI_T_ERR_INVALID_INDEX});
@@ -114,6 +105,8 @@ MPITCHECK_TEST("source.query.strings",
           [&] { return join("MPI_SUCCESS, length ", query.length() + 1); },
           [&] { return join(code_name(code), ", length ", length); });
     }
+    t.check(clause::source_info_strings, query.label() + " in 0 bytes",
+            unread.only_first_written(0), "nothing written", "something written");
     for (const int size : buffer_sizes(query, false)) {
       const TextRead read(query, size);
       const auto kept = static_cast<std::size_t>(std::min(size - 1, query.length()));
@@ -127,11 +120,26 @@ MPITCHECK_TEST("source.query.strings",
   }
 }
 
+MPITCHECK_TEST("source.query.strings-without-length",
+               "Without a length the buffers of name and description stay as they were.",
+               cites(clause::source_info_strings), needs::each_phase) {
+  std::vector<TextQuery> queries = text_queries();
+  std::erase_if(queries, [](const auto& it) { return !it.owner.starts_with("source "); });
+  if (queries.empty()) t.missing("an event source");
+  t.each_isolated(clause::source_info_strings, queries, [&t](const TextQuery& query) {
+    GuardedText unread(8);
+    query.get(unread.data(), nullptr);
+    t.check(clause::source_info_strings, query, unread.only_first_written(0), "nothing written",
+            "something written");
+  });
+}
+
 MPITCHECK_TEST(
     "source.query.values",
     "A source is ordered or not, its clock ticks and has a largest stamp; it always says the same.",
     cites(clause::source_ordering_value, clause::source_ticks_per_second, clause::source_max_ticks),
     needs::each_phase) {
+  if (source_num() == 0) return t.missing("an event source");
   for (const SourceInfo& source : read_sources()) {
     SourceInfo again{};
     query_source(source.index, again);
@@ -150,7 +158,12 @@ MPITCHECK_TEST("source.query.info-object",
                "A source hands out a new info object of its hints, unless info is NULL.",
                cites(clause::source_info_object), needs::mpi) {
   constexpr Clause rule = clause::source_info_object;
-  t.each_isolated(rule, read_sources(), [&](const SourceInfo& source) {
+  std::vector<SourceIndex> sources;
+  for (int i = 0; i < source_num(); ++i) sources.push_back({i});
+  if (sources.empty()) t.missing("an event source");
+  t.each_isolated(rule, sources, [&](const SourceIndex& source) {
+    SourceInfo without{};
+    t.check_code(rule, source, query_source(source.index, without), {MPI_SUCCESS});
     MPI_Info infos[2] = {MPI_INFO_NULL, MPI_INFO_NULL};
     for (MPI_Info& info : infos) {
       int lengths[2] = {0, 0};
@@ -175,49 +188,15 @@ MPITCHECK_TEST("source.query.info-object",
   });
 }
 
-MPITCHECK_TEST("source.timestamp.on-demand",
-               "A source tells the time, or always says that it does not support that.",
-               cites(clause::source_timestamp_success, clause::source_timestamp_not_supported,
-                     clause::source_max_ticks),
-               needs::each_phase) {
-  const auto not_supported = constant("MPI_T_ERR_NOT_SUPPORTED");
-  for (const SourceInfo& source : read_sources()) {
-    MPI_Count first = -1;
-    const int code = timestamp(source.index, first);
-    MPI_Count last = first;
-    for (int i = 0; i < 100; ++i) {
-      MPI_Count stamp = -1;
-      const int again = timestamp(source.index, stamp);
-      if (code != MPI_SUCCESS) {
-        t.check(clause::source_timestamp_not_supported, source,
-                code == not_supported && again == code, "always MPI_T_ERR_NOT_SUPPORTED",
-                [&] { return join(code_name(code), ", then ", code_name(again)); });
-        continue;
-      }
-      // A clock that wraps may fall, but no test lives to see it twice.
-      t.check(
-          clause::source_timestamp_success, source,
-          again == MPI_SUCCESS && (!source.is_ordered() || stamp >= last),
-          [&] { return join("MPI_SUCCESS, at least ", static_cast<long long>(last)); },
-          [&] { return join(code_name(again), ", ", static_cast<long long>(stamp)); });
-      t.check(clause::source_max_ticks, source, stamp <= source.max_ticks, "at most max_ticks",
-              number_text(stamp));
-      last = stamp;
-    }
-    t.behaviour(clause::source_timestamp_not_supported, "on-demand stamps",
-                code == MPI_SUCCESS ? "supported" : "not supported by some source");
-  }
-}
-
 MPITCHECK_TEST("source.timestamp.wrong-index",
                "The time of a source that does not exist is an invalid index.",
                cites(clause::source_timestamp_invalid_index), needs::each_phase) {
-  t.each_isolated(clause::source_timestamp_invalid_index, wrong_indices(),
-                  [&t](const WrongIndex& it) {
-                    MPI_Count stamp = -1;
-                    t.check_code(clause::source_timestamp_invalid_index, it,
-                                 timestamp(it.index, stamp), {MPI_T_ERR_INVALID_INDEX});
-                  });
+  t.each_isolated(
+      clause::source_timestamp_invalid_index, wrong_indices(), [&t](const SourceIndex& it) {
+        MPI_Count stamp = -1;
+        t.check_code(clause::source_timestamp_invalid_index, it,
+                     call::MPI_T_source_get_timestamp(it.index, &stamp), {MPI_T_ERR_INVALID_INDEX});
+      });
 }
 
 }  // namespace mpitcheck

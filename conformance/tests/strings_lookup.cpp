@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Names passed in: they end at their null and match only as a whole.
 #include <algorithm>
+#include <cctype>
 #include <set>
 #include <string>
 #include <utility>
@@ -25,6 +26,15 @@ struct Found {
   [[nodiscard]] std::string label() const { return join(code_name(code), ", index ", index); }
 };
 
+// `name` in capitals, or in small letters if it has no others.
+std::string other_case(const std::string& name) {
+  std::string changed = name;
+  for (char& c : changed) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  if (changed != name) return changed;
+  for (char& c : changed) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return changed;
+}
+
 std::size_t common_prefix(const std::string& a, const std::string& b) {
   return static_cast<std::size_t>(std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first -
                                   a.begin());
@@ -32,9 +42,10 @@ std::size_t common_prefix(const std::string& a, const std::string& b) {
 
 }  // namespace
 
-MPITCHECK_TEST("strings.lookup.whole-names-only",
-               "A part of a name, or a name and one character more, is not found.",
-               cites(clause::strings_input_names_terminated), needs::each_phase) {
+MPITCHECK_TEST(
+    "strings.lookup.whole-names-only",
+    "A part of a name, a name with a character more, or one in other letters, is not found.",
+    cites(clause::strings_input_names_terminated), needs::each_phase) {
   const std::vector<NamedEntry> entries = named_entries();
   if (entries.empty()) t.missing("a cvar, pvar, category or event type");
   std::set<std::pair<std::string, std::string>> names;
@@ -46,7 +57,8 @@ MPITCHECK_TEST("strings.lookup.whole-names-only",
   for (const NamedEntry& entry : entries) {
     const std::string& name = entry.name;
     for (const std::string& wrong :
-         {name.substr(0, name.size() - 1), name.substr(0, name.size() / 2), name + "x"}) {
+         {name.substr(0, name.size() - 1), name.substr(0, name.size() / 2), name + "x", name + " ",
+          " " + name, other_case(name)}) {
       if (wrong.empty() || names.contains({entry.kind, wrong})) continue;
       const Found found(entry, wrong);
       // An index that cannot be queried now may well have the name that was asked for.

@@ -28,6 +28,7 @@ TEST(ClauseVerdict, SeparatesTheClausesOfATest) {
   EXPECT_EQ(clause_verdict(test, "one", "must"), Verdict::fail);
   EXPECT_EQ(clause_verdict(test, "one", "should"), Verdict::warn);
   EXPECT_EQ(clause_verdict(test, "one", "quality"), Verdict::quality);
+  EXPECT_EQ(clause_verdict(test, "one", "advice"), Verdict::pass);  // binds nobody
   EXPECT_EQ(clause_verdict(test, "two", "must"), Verdict::pass);
 }
 

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What may be called inside event callbacks.
+#include <array>
+#include <atomic>
+#include <string>
+#include <vector>
+
+#include "harness/api.hpp"
+#include "harness/event_watch.hpp"
+#include "harness/names.hpp"
+#include "harness/pvars.hpp"
+#include "harness/test.hpp"
+
+namespace mpitcheck {
+namespace {
+
+using Kind = Invocation::Kind;
+
+// What the callbacks note for the tests; they run on the thread that made the traffic.
+std::atomic<int> code_inside{MPI_SUCCESS};
+std::atomic<int> calls_inside{0};
+
+void note(int code) {
+  if (code != MPI_SUCCESS) code_inside = code;
+}
+
+void ask_for_all_kinds(MPI_T_event_instance, MPI_T_event_registration, int safety) {
+  const int rank = safety_rank(safety);
+  if (rank > 1) return;
+  if (MPI_Wtime() < 0 || MPI_Wtick() <= 0) code_inside = MPI_ERR_OTHER;
+  int number = 0;
+  note(raw_event_calls().event_get_num(&number));
+  note(::MPI_T_cvar_get_num(&number));
+  note(::MPI_T_pvar_get_num(&number));
+  note(::MPI_T_category_get_num(&number));
+  note(::MPI_T_category_changed(&number));
+  const int code = raw_event_calls().event_get_index("mpitcheck: no such name", &number);
+  if (code != MPI_T_ERR_INVALID_NAME) note(code);
+  if (rank == 0) note(MPI_Comm_size(MPI_COMM_SELF, &number));
+  ++calls_inside;
+}
+
+bool is_not_accessible(int code) { return constant("MPI_T_ERR_NOT_ACCESSIBLE") == code; }
+
+// A pvar for the callbacks, and whether one of the six functions was refused there.
+struct PvarInside {
+  MPI_T_pvar_session session = MPI_T_PVAR_SESSION_NULL;
+  MPI_T_pvar_handle handle = MPI_T_PVAR_HANDLE_NULL;
+  unsigned char* value = nullptr;
+  std::array<std::atomic<int>, 6> codes{};
+};
+PvarInside pvar_inside;
+constexpr std::array pvar_functions{"MPI_T_pvar_start", "MPI_T_pvar_read",      "MPI_T_pvar_write",
+                                    "MPI_T_pvar_reset", "MPI_T_pvar_readreset", "MPI_T_pvar_stop"};
+
+void use_pvar(MPI_T_event_instance, MPI_T_event_registration, int) {
+  PvarInside& it = pvar_inside;
+  const std::array codes{::MPI_T_pvar_start(it.session, it.handle),
+                         ::MPI_T_pvar_read(it.session, it.handle, it.value),
+                         ::MPI_T_pvar_write(it.session, it.handle, it.value),
+                         ::MPI_T_pvar_reset(it.session, it.handle),
+                         ::MPI_T_pvar_readreset(it.session, it.handle, it.value),
+                         ::MPI_T_pvar_stop(it.session, it.handle)};
+  for (std::size_t i = 0; i < codes.size(); ++i) {
+    if (is_not_accessible(codes[i])) it.codes[i] = codes[i];
+  }
+  ++calls_inside;
+}
+
+}  // namespace
+
+MPITCHECK_TEST("event-safety.inside.allowed-calls",
+               "Up to the MPI-restricted level the time and MPI_T queries work inside callbacks.",
+               cites(clause::event_safety_none, clause::event_safety_restricted), needs::mpi) {
+  t.missing("an event that demands no more than MPI_RESTRICTED");
+  for (const EventType& type : watchable_types()) {
+    EventWatch watch(type);
+    watch.listen_everywhere();
+    code_inside = MPI_SUCCESS;
+    calls_inside = 0;
+    run_inside_callbacks(&ask_for_all_kinds);
+    drive_events();
+    run_inside_callbacks(nullptr);
+    if (calls_inside == 0) continue;
+    bool restricted = false;
+    for (const Invocation& made : watch.invocations(Kind::event)) {
+      restricted = restricted || safety_rank(made.safety) == 1;
+    }
+    const int code = code_inside;
+    t.check(restricted ? clause::event_safety_restricted : clause::event_safety_none, type,
+            code == MPI_SUCCESS || (restricted && is_not_accessible(code)), "calls that work",
+            [code] { return code_name(code); });
+  }
+}
+
+MPITCHECK_TEST("event-safety.inside.exempt",
+               "Reading an event inside its callback is never answered as not accessible.",
+               cites(clause::event_safety_exempt_functions), needs::mpi) {
+  t.missing("an event type that self traffic raises");
+  for (const EventType& type : watchable_types()) {
+    EventWatch watch(type);
+    watch.listen_everywhere();
+    drive_events();
+    for (const Invocation& made : watch.invocations(Kind::event)) {
+      for (const int code :
+           {made.copy_code, made.read_code, made.source_code, made.stamp_code, made.now_code}) {
+        t.check(clause::event_safety_exempt_functions, type, !is_not_accessible(code),
+                "any other code", "MPI_T_ERR_NOT_ACCESSIBLE");
+      }
+    }
+  }
+}
+
+MPITCHECK_TEST("event-safety.inside.exempt-pvars",
+               "Using a pvar inside a callback is never answered as not accessible.",
+               cites(clause::event_safety_exempt_functions), needs::mpi) {
+  const std::vector<EventType> types = watchable_types();
+  const std::vector<PvarInfo> pvars =
+      only(surviving_pvars(), [](const PvarInfo& pvar) { return pvar.continuous == 0; });
+  if (pvars.empty()) throw CannotGoOn("a pvar that can be started and stopped");
+  const PvarSession session;
+  const PvarHandle handle(session, pvars.front());
+  std::vector<unsigned char> value(static_cast<std::size_t>(handle.count()) * 16);
+  pvar_inside.session = session.get();
+  pvar_inside.handle = handle.get();
+  pvar_inside.value = value.data();
+  t.missing("an event type that self traffic raises");
+  for (const EventType& type : types) {
+    EventWatch watch(type);
+    watch.listen_everywhere();
+    for (auto& code : pvar_inside.codes) code = MPI_SUCCESS;
+    calls_inside = 0;
+    run_inside_callbacks(&use_pvar);
+    drive_events();
+    run_inside_callbacks(nullptr);
+    if (calls_inside == 0) continue;
+    for (std::size_t i = 0; i < pvar_functions.size(); ++i) {
+      t.check(
+          clause::event_safety_exempt_functions,
+          [&] { return join(pvar_functions[i], " inside a callback of ", type.label()); },
+          pvar_inside.codes[i] == MPI_SUCCESS, "any other code", "MPI_T_ERR_NOT_ACCESSIBLE");
+    }
+  }
+}
+
+}  // namespace mpitcheck

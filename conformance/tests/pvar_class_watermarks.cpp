@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Values of watermarks: what they start with, and that they have seen what their level has shown.
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "harness/names.hpp"
+#include "harness/pvars.hpp"
+#include "harness/test.hpp"
+#include "harness/traffic.hpp"
+
+namespace mpitcheck {
+namespace {
+
+constexpr int rounds = 4;
+constexpr int attempts = 20;  // to catch a moment without background activity
+constexpr const char* level_of_mark = "a level variable of the name of a watermark";
+constexpr const char* moving_level = "a level that moves while messages wait";
+
+// A handle of the LEVEL variable that goes by the name of a watermark on the same kind of object.
+std::unique_ptr<PvarHandle> level_beside(const PvarSession& session,
+                                         const std::vector<PvarInfo>& pvars,
+                                         const PvarInfo& watermark) {
+  for (const PvarInfo& pvar : pvars) {
+    if (pvar.var_class == MPI_T_PVAR_CLASS_LEVEL && pvar.name == watermark.name &&
+        pvar.bind == watermark.bind && pvar.datatype == watermark.datatype) {
+      auto handle = std::make_unique<PvarHandle>(session, pvar);
+      handle->run();
+      return handle;
+    }
+  }
+  return nullptr;
+}
+
+// Whether `mark` and `level` stand as they must: the mark has seen the level.
+bool bounds(const PvarInfo& watermark, const Numbers& mark, const Numbers& level) {
+  const bool high = watermark.var_class == MPI_T_PVAR_CLASS_HIGHWATERMARK;
+  return high ? none_fell(level, mark) : none_fell(mark, level);
+}
+
+void check_monotone(Test& t, Clause clause, int var_class) {
+  const std::vector<PvarInfo> survivors = surviving_pvars();
+  const auto marks = only(survivors, [&](const PvarInfo& p) { return p.var_class == var_class; });
+  each_pvar(t, marks, "a pvar of class " + constant_name("pvar_class", var_class),
+            [&](const PvarInfo& pvar) {
+              const PvarSession session;
+              const PvarHandle handle(session, pvar);
+              const auto level = level_beside(session, survivors, pvar);
+              handle.run();
+              Numbers last = handle.numbers();
+              for (int round = 0; round < rounds; ++round) {
+                drive_pvars();
+                const Numbers now_level = level ? level->numbers() : Numbers{};
+                const Numbers now = handle.numbers();
+                t.check(
+                    clause, pvar, bounds(pvar, now, last),
+                    [&] { return "no step back from " + text_of(last); },
+                    [&] { return text_of(now); });
+                if (level) {
+                  t.check(
+                      clause, pvar, bounds(pvar, now, now_level),
+                      [&] { return "a mark that covers the level " + text_of(now_level); },
+                      [&] { return text_of(now); });
+                }
+                last = now;
+              }
+            });
+}
+
+// Checks that in a moment without activity `rebase` leaves a mark at the level.
+template <class Rebase>
+void check_based(Test& t, const PvarInfo& pvar, const PvarHandle& level, const std::string& when,
+                 const Rebase& rebase) {
+  for (int attempt = 0; attempt < attempts; ++attempt) {
+    const Numbers before = level.numbers();
+    const Numbers mark = rebase();
+    if (before != level.numbers()) continue;
+    t.check(
+        clause::pvar_class_watermark_start, [&] { return pvar.label() + " " + when; },
+        mark == before, [&] { return text_of(before) + ", the level"; },
+        [&] { return text_of(mark); });
+    return;
+  }
+  t.missing("a quiet moment of " + level.label());
+}
+
+// Checks what a watermark holds just after a start and a reset.
+void check_starts(Test& t, const PvarInfo& pvar, const PvarSession& session,
+                  const PvarHandle& level, const std::string& moment) {
+  const PvarHandle running(session, pvar);
+  running.run();
+  drive_pvars();
+  if (can_be_stopped(pvar)) {
+    check_based(t, pvar, level, "after a start" + moment, [&] {
+      const PvarHandle fresh(session, pvar);
+      fresh.run();
+      return fresh.numbers();
+    });
+  }
+  if (running.reset() != MPI_SUCCESS) throw CannotGoOn("a watermark that can be reset");
+  check_based(t, pvar, level, "after a reset" + moment, [&] {
+    running.reset();
+    return running.numbers();
+  });
+}
+
+}  // namespace
+
+MPITCHECK_TEST("pvar-class.highwatermark.monotone",
+               "A running high watermark never falls and covers the level of its name.",
+               cites(clause::pvar_class_highwatermark_monotone), needs::mpi) {
+  check_monotone(t, clause::pvar_class_highwatermark_monotone, MPI_T_PVAR_CLASS_HIGHWATERMARK);
+}
+
+MPITCHECK_TEST("pvar-class.lowwatermark.monotone",
+               "A running low watermark never rises and covers the level of its name.",
+               cites(clause::pvar_class_lowwatermark_monotone), needs::mpi) {
+  check_monotone(t, clause::pvar_class_lowwatermark_monotone, MPI_T_PVAR_CLASS_LOWWATERMARK);
+}
+
+MPITCHECK_TEST(
+    "pvar-class.watermark.start",
+    "Started or reset in a quiet moment, a watermark shows the current level of its name.",
+    cites(clause::pvar_class_watermark_start), needs::mpi) {
+  const std::vector<PvarInfo> survivors = surviving_pvars();
+  each_pvar(t, only(survivors, is_watermark), "a watermark", [&](const PvarInfo& pvar) {
+    const PvarSession session;
+    const auto level = level_beside(session, survivors, pvar);
+    if (!level) throw CannotGoOn(level_of_mark);
+    check_starts(t, pvar, session, *level, "");
+  });
+}
+
+MPITCHECK_TEST(
+    "pvar-class.watermark.start-while-messages-wait",
+    "Started or reset while messages wait, a watermark shows the current level of its name.",
+    cites(clause::pvar_class_watermark_start), needs::mpi) {
+  const std::vector<PvarInfo> survivors = surviving_pvars();
+  each_pvar(t, only(survivors, is_watermark), "a watermark", [&](const PvarInfo& pvar) {
+    const PvarSession session;
+    const auto level = level_beside(session, survivors, pvar);
+    if (!level) throw CannotGoOn(level_of_mark);
+    const WaitingMessages waiting;
+    check_starts(t, pvar, session, *level, " while messages wait");
+  });
+}
+
+MPITCHECK_TEST("pvar-class.highwatermark.brief-peak",
+               "A running high watermark covers a peak of its level that came and went unread.",
+               cites(clause::pvar_class_highwatermark_monotone), needs::mpi) {
+  const std::vector<PvarInfo> survivors = surviving_pvars();
+  const auto marks = only(survivors, [](const PvarInfo& pvar) {
+    return pvar.var_class == MPI_T_PVAR_CLASS_HIGHWATERMARK;
+  });
+  each_pvar(t, marks, "a pvar of class HIGHWATERMARK", [&](const PvarInfo& pvar) {
+    const PvarSession session;
+    const auto level = level_beside(session, survivors, pvar);
+    if (!level) throw CannotGoOn(level_of_mark);
+    const Numbers before = level->numbers();
+    const PvarHandle mark(session, pvar);
+    mark.run();
+    Numbers peak;
+    {
+      const WaitingMessages waiting;
+      peak = level->numbers();
+    }
+    if (peak == before) throw CannotGoOn(moving_level);
+    const Numbers now = mark.numbers();
+    t.check(
+        clause::pvar_class_highwatermark_monotone, pvar, bounds(pvar, now, peak),
+        [&] { return "a mark that covers the level " + text_of(peak) + " of before"; },
+        [&] { return text_of(now); });
+  });
+}
+
+MPITCHECK_TEST("pvar-class.lowwatermark.brief-trough",
+               "A running low watermark covers a trough of its level that came and went unread.",
+               cites(clause::pvar_class_lowwatermark_monotone), needs::mpi) {
+  const std::vector<PvarInfo> survivors = surviving_pvars();
+  const auto marks = only(survivors, [](const PvarInfo& pvar) {
+    return pvar.var_class == MPI_T_PVAR_CLASS_LOWWATERMARK;
+  });
+  each_pvar(t, marks, "a pvar of class LOWWATERMARK", [&](const PvarInfo& pvar) {
+    const PvarSession session;
+    const auto level = level_beside(session, survivors, pvar);
+    if (!level) throw CannotGoOn(level_of_mark);
+    const PvarHandle mark(session, pvar);
+    Numbers before;
+    {
+      const WaitingMessages waiting;
+      before = level->numbers();
+      mark.run();
+    }
+    const Numbers trough = level->numbers();
+    if (trough == before) throw CannotGoOn(moving_level);
+    const WaitingMessages waiting_again;
+    const Numbers now = mark.numbers();
+    t.check(
+        clause::pvar_class_lowwatermark_monotone, pvar, bounds(pvar, now, trough),
+        [&] { return "a mark that covers the level " + text_of(trough) + " of before"; },
+        [&] { return text_of(now); });
+  });
+}
+
+}  // namespace mpitcheck

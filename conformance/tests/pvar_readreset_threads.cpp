@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// That readreset is one step: nothing is lost or counted twice while another thread drives a sum.
+#include <atomic>
+#include <thread>
+#include <vector>
+
+#include "harness/api.hpp"
+#include "harness/names.hpp"
+#include "harness/pvars.hpp"
+#include "harness/sequence.hpp"
+#include "harness/test.hpp"
+
+namespace mpitcheck {
+namespace {
+
+/// Reads and resets a running sum again and again in a thread of its own, without the recorder,
+/// which is for one thread, and adds up what it gets.
+class Collector {
+ public:
+  Collector(const PvarSession& session, const PvarHandle& handle)
+      : sum_(handle.buffer().count(), 0.0),
+        thread_([this, &session, &handle] { collect(session.get(), handle); }) {}
+
+  /// Ends the thread; returns the sum. Throws CannotGoOn if a readreset failed.
+  Numbers finish() {
+    stop_ = true;
+    thread_.join();
+    if (failed_) throw CannotGoOn("a readreset that succeeds");
+    return sum_;
+  }
+
+ private:
+  void collect(MPI_T_pvar_session session, const PvarHandle& handle) {
+    ValueBuffer value = handle.buffer();
+    while (!stop_ && !failed_) {
+      failed_ = ::MPI_T_pvar_readreset(session, handle.get(), value.data()) != MPI_SUCCESS;
+      const Numbers numbers = numbers_of(value);
+      for (std::size_t i = 0; i < sum_.size() && !failed_; ++i) sum_[i] += numbers[i];
+      std::this_thread::yield();
+    }
+  }
+
+  Numbers sum_;
+  std::atomic<bool> stop_ = false;
+  std::atomic<bool> failed_ = false;
+  std::thread thread_;
+};
+
+void set_up_with_threads() {
+  int provided = MPI_THREAD_SINGLE;
+  const int tool = call::MPI_T_init_thread(MPI_THREAD_MULTIPLE, &provided);
+  if (tool != MPI_SUCCESS || provided != MPI_THREAD_MULTIPLE) {
+    throw CannotGoOn("MPI_THREAD_MULTIPLE of the tool interface");
+  }
+  MPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &provided);
+  if (provided != MPI_THREAD_MULTIPLE) throw CannotGoOn("MPI_THREAD_MULTIPLE of MPI");
+}
+
+}  // namespace
+
+MPITCHECK_TEST(
+    "pvar-access.readreset.atomic",
+    "What readresets in one thread return adds up to what another thread's traffic adds.",
+    cites(clause::pvar_readreset_combines), needs::nothing) {
+  constexpr Clause rule = clause::pvar_readreset_combines;
+  isolated_sequence(t, rule, "readreset in one thread, traffic in another", [&] {
+    set_up_with_threads();
+    const auto sums = only(surviving_pvars(), [](const PvarInfo& pvar) {
+      return counts_events(pvar) && can_be_stopped(pvar) && pvar.atomic == 1 && pvar.readonly == 0;
+    });
+    each_pvar(t, sums, "an atomic COUNTER or AGGREGATE that can be stopped",
+              [&](const PvarInfo& pvar) {
+                const PvarSession session;
+                const PvarHandle witness(session, pvar);
+                const PvarHandle handle(session, pvar);
+                witness.run();
+                const Numbers most_from = witness.numbers();
+                handle.run();
+                const Numbers least_from = witness.numbers();
+                Collector collector(session, handle);
+                for (int round = 0; round < 10; ++round) drive_pvars();
+                const Numbers least_to = witness.numbers();
+                Numbers sum = collector.finish();
+                handle.halt();
+                Gain gain(pvar);
+                gain.window(most_from, least_from, least_to, witness.numbers());
+                if (!gain.moved()) throw CannotGoOn("a pvar that moves under self traffic");
+                const Numbers rest = handle.numbers();
+                for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += rest[i];
+                t.check(
+                    rule, pvar, gain.allows(sum), [&] { return gain.text(); },
+                    [&] { return text_of(sum); });
+              });
+  });
+}
+
+}  // namespace mpitcheck

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The clocks of event sources.
+#include <chrono>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "harness/api.hpp"
+#include "harness/names.hpp"
+#include "harness/sources.hpp"
+#include "harness/test.hpp"
+
+namespace mpitcheck {
+namespace {
+
+int timestamp(int index, MPI_Count& stamp) {
+  return call::MPI_T_source_get_timestamp(index, &stamp);
+}
+
+auto number_text(MPI_Count number) {
+  return [number] { return std::to_string(static_cast<long long>(number)); };
+}
+
+}  // namespace
+
+MPITCHECK_TEST("source.timestamp.on-demand",
+               "A source tells the time, or always says that it does not support that.",
+               cites(clause::source_timestamp_success, clause::source_timestamp_not_supported,
+                     clause::source_max_ticks),
+               needs::each_phase) {
+  const auto not_supported = constant("MPI_T_ERR_NOT_SUPPORTED");
+  if (source_num() == 0) return t.missing("an event source");
+  for (const SourceInfo& source : read_sources()) {
+    MPI_Count first = -1;
+    const int code = timestamp(source.index, first);
+    MPI_Count last = first;
+    for (int i = 0; i < 100; ++i) {
+      MPI_Count stamp = -1;
+      const int again = timestamp(source.index, stamp);
+      if (code != MPI_SUCCESS) {
+        t.check(clause::source_timestamp_not_supported, source,
+                code == not_supported && again == code, "always MPI_T_ERR_NOT_SUPPORTED",
+                [&] { return join(code_name(code), ", then ", code_name(again)); });
+        continue;
+      }
+      // A clock that wraps may fall, but no test lives to see it twice.
+      t.check(
+          clause::source_timestamp_success, source,
+          again == MPI_SUCCESS && (!source.is_ordered() || stamp >= last),
+          [&] { return join("MPI_SUCCESS, at least ", static_cast<long long>(last)); },
+          [&] { return join(code_name(again), ", ", static_cast<long long>(stamp)); });
+      t.check(clause::source_max_ticks, source, stamp <= source.max_ticks, "at most max_ticks",
+              number_text(stamp));
+      last = stamp;
+    }
+    t.behaviour(clause::source_timestamp_not_supported, "on-demand stamps",
+                code == MPI_SUCCESS ? "supported" : "not supported by some source");
+  }
+}
+
+MPITCHECK_TEST("source.timestamp.rate", "A clock ticks as often in a second as its source says.",
+               cites(clause::source_ticks_per_second), needs::each_phase) {
+  if (source_num() == 0) return t.missing("an event source");
+  using Clock = std::chrono::steady_clock;
+  const std::vector<SourceInfo> sources = read_sources();
+  // Each stamp is taken between two readings of our clock, so that delays do not matter.
+  struct Reading {
+    Clock::time_point before, after;
+    MPI_Count stamp;
+    int code;
+  };
+  const auto read_all = [&] {
+    std::vector<Reading> readings;
+    for (const SourceInfo& source : sources) {
+      Reading reading{Clock::now(), {}, 0, MPI_SUCCESS};
+      reading.code = timestamp(source.index, reading.stamp);
+      reading.after = Clock::now();
+      readings.push_back(reading);
+    }
+    return readings;
+  };
+  const std::vector<Reading> first = read_all();
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  const std::vector<Reading> second = read_all();
+  const auto seconds = [](Clock::duration time) {
+    return std::chrono::duration<double>(time).count();
+  };
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    const bool told = first[i].code == MPI_SUCCESS && second[i].code == MPI_SUCCESS;
+    if (!told || second[i].stamp < first[i].stamp) continue;  // a clock may wrap
+    const double rate = static_cast<double>(sources[i].ticks_per_second);
+    const double least = rate * seconds(second[i].before - first[i].after) / 2 - 2;
+    const double most = rate * seconds(second[i].after - first[i].before) * 2 + 2;
+    const auto ticks = static_cast<double>(second[i].stamp - first[i].stamp);
+    t.check(
+        clause::source_ticks_per_second, sources[i], least <= ticks && ticks <= most,
+        [&] { return join("about ", (least + most) / 2, " ticks"); },
+        [&] { return std::to_string(ticks); });
+  }
+  t.missing("a source that tells the time");
+}
+
+}  // namespace mpitcheck
