@@ -23,7 +23,7 @@ std::optional<Hints> hints_of(MPI_Info info) {
 }
 
 MPI_Info new_info(Hints hints) {
-  auto object = std::make_shared<runtime::Info>();
+  auto object = runtime::make_ref<runtime::Info>();
   object->entries = std::move(hints);
   runtime::Process& owner = process();
   const std::lock_guard lock(owner.mutex);

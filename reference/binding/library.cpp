@@ -2,6 +2,8 @@
 // Owner of the global state.
 #include "binding/library.hpp"
 
+#include <memory>
+
 #include "runtime/process.hpp"
 #include "variants/variant_editor.hpp"
 #include "variants/variants.hpp"
@@ -9,17 +11,25 @@
 namespace mpit::binding {
 namespace {
 
-struct Library {
-  Library() { editor.reach(Moment::start, engine); }
+std::unique_ptr<VariantEditor> make_editor() {
+  const auto variant = variant_from_environment();
+  return variant ? std::make_unique<VariantEditor>(*variant) : nullptr;
+}
 
-  VariantEditor editor{variant_from_environment()};
-  Engine engine{editor.behaviour(), &editor};
-  runtime::Process process{engine, [this](runtime::Process::Phase phase) {
-                             editor.reach(phase == runtime::Process::Phase::active
-                                              ? Moment::mpi_init
-                                              : Moment::mpi_finalize,
-                                          engine);
-                           }};
+struct Library {
+  Library() { reach(Moment::start); }
+
+  void reach(Moment moment) {
+    if (editor) editor->reach(moment, engine);
+  }
+
+  // None without a variant: looking at each of a thousand variables took a fifth of the start.
+  const std::unique_ptr<VariantEditor> editor = make_editor();
+  Engine engine{editor ? editor->behaviour() : Behaviour{}, editor.get()};
+  runtime::Process process{
+      engine, [this](runtime::Process::Phase phase) {
+        reach(phase == runtime::Process::Phase::active ? Moment::mpi_init : Moment::mpi_finalize);
+      }};
 };
 
 Library& library() {
@@ -30,13 +40,13 @@ Library& library() {
 }  // namespace
 
 constinit std::atomic<Engine*> known_engine{nullptr};
+constinit std::atomic<runtime::Process*> known_process{nullptr};
 
 Engine& make_engine() {
   Engine& made = library().engine;
+  known_process.store(&library().process, std::memory_order_release);
   known_engine.store(&made, std::memory_order_release);
   return made;
 }
-
-runtime::Process& process() { return library().process; }
 
 }  // namespace mpit::binding

@@ -15,7 +15,7 @@ namespace mpit::binding {
 /// What engine() returns once it was called.
 extern std::atomic<Engine*> known_engine;
 /// Makes everything on its first call.
-[[gnu::cold]] Engine& make_engine();
+[[gnu::noinline]] Engine& make_engine();
 
 /// The engine of this process, with the runtime's variables registered. Made by the first call of
 /// either function, thread safely; never destroyed, since tools may call at any time.
@@ -24,7 +24,13 @@ inline Engine& engine() {
   return known != nullptr ? *known : make_engine();
 }
 
+/// What process() returns once everything was made.
+extern std::atomic<runtime::Process*> known_process;
+
 /// The runtime of this process.
-runtime::Process& process();
+inline runtime::Process& process() {
+  if (known_process.load(std::memory_order_acquire) == nullptr) make_engine();
+  return *known_process.load(std::memory_order_relaxed);
+}
 
 }  // namespace mpit::binding

@@ -16,6 +16,7 @@
 
 namespace mpit {
 
+class EventDelivery;
 class EventRecord;
 class ThreadWords;
 
@@ -76,6 +77,8 @@ class Engine {
   /// Calls the callbacks for events that were posted. Whoever posts must call it afterwards, in a
   /// context that demands of callbacks no more than `context`. Cheap if there is nothing to do.
   void deliver_events(CallbackSafety context);
+  /// The same without the detour, for code that is called all the time: its deliver().
+  EventDelivery& event_delivery() noexcept;
 
   /// Makes a variable inactive (its component is being unloaded): no new handles (invalid_index),
   /// existing handles give invalid_handle, callbacks and memory of the component are not used any

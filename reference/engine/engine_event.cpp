@@ -67,6 +67,8 @@ void Engine::add_event_to_category(int cat_index, int event_index) {
 
 void Engine::deliver_events(CallbackSafety context) { state_->delivery.deliver(context); }
 
+EventDelivery& Engine::event_delivery() noexcept { return state_->delivery; }
+
 Code Engine::event_get_num(int* num_events) {
   const State& state = *state_;
   if (const Code code = state.entry(); code != Code::success) return code;

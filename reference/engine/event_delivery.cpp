@@ -44,7 +44,7 @@ void EventDelivery::post(const EventRecord& type, ObjectWord object, const Words
   if (by_callback || !queue_.push(data)) drop(data);
 }
 
-void EventDelivery::deliver(CallbackSafety context) noexcept {
+void EventDelivery::deliver_waiting(CallbackSafety context) noexcept {
   end_deserted(context);
   // Asks again after giving up the post: others who came meanwhile relied on this thread.
   while (queue_.ready(context)) {

@@ -34,7 +34,10 @@ class EventDelivery {
   void post(const EventRecord& type, ObjectWord object, const Words& words) noexcept;
   /// Delivers what was posted, in a context that demands `context` of callbacks: instances of types
   /// that demand less are left to whoever posted them. Whoever posts must deliver afterwards.
-  void deliver(CallbackSafety context) noexcept;
+  void deliver(CallbackSafety context) noexcept {
+    if (!queue_.empty() || !deserted_.empty()) [[unlikely]]
+      deliver_waiting(context);
+  }
 
   /// Ends a registration that has no references any more, in a context that demands `safety`:
   /// reports what it lost, calls the tool's free callback.
@@ -46,6 +49,7 @@ class EventDelivery {
   const EventInstances& instances() const noexcept { return instances_; }
 
  private:
+  [[gnu::noinline]] void deliver_waiting(CallbackSafety context) noexcept;
   void call_callbacks(const EventData& data) noexcept;
   void report_losses(SourceRecord& source, CallbackSafety safety) noexcept;
   void drop(const EventData& data) noexcept;

@@ -31,6 +31,8 @@ class EventQueue {
   void pop() noexcept;
   /// Whether front would find something. For anyone.
   bool ready(CallbackSafety context) const noexcept;
+  /// Whether all that this thread knows of was taken. For anyone.
+  bool empty() const noexcept { return head_.load(std::memory_order_relaxed) == tail_.tag(); }
 
  private:
   /// Holds the instance of position p when turn is p + 1, is free for it when turn is p.

@@ -81,6 +81,9 @@ class GaugeStorage : public Storage {
     return cells_[static_cast<std::size_t>(element)].load(std::memory_order_acquire);
   }
 
+  /// The elements, adjacent: to be set without a detour.
+  std::atomic<std::uint64_t>* cells() noexcept { return cells_.data(); }
+
  private:
   std::atomic<std::uint64_t>& cell(int element) noexcept {
     return cells_[static_cast<std::size_t>(element)];

@@ -82,7 +82,7 @@ inline void add_own(std::atomic<std::uint64_t>& word, double amount) noexcept {
 /// A thread's first add. Signal-safe; never fails: without memory for a block of its own the thread
 /// adds to the shared one.
 template <class Amount>
-[[gnu::cold]] void add_slowly(std::uintptr_t offset, Amount amount) noexcept;
+[[gnu::cold, gnu::noinline]] void add_slowly(std::uintptr_t offset, Amount amount) noexcept;
 
 /// The first of all blocks, updated with locked instructions. Null until the first ThreadWords is
 /// made.

@@ -4,14 +4,17 @@
 
 #include <stdexcept>
 #include <thread>
+#include <utility>
 
 #include "engine/cell.hpp"
 
 namespace mpit {
 
-void WatermarkRing::initialize(bool high, std::uint64_t level) noexcept {
+void WatermarkRing::initialize(bool high, std::uint64_t level,
+                               std::atomic<std::uint64_t>* gauge) noexcept {
   high_ = high;
-  level_.store(level, std::memory_order_relaxed);
+  own_level_.store(level, std::memory_order_relaxed);
+  if (gauge != nullptr) level_ = gauge;
   slots_[0].initialize({size, nothing()});
   for (std::uint64_t past = 1; past != size; ++past) slots_[past].initialize({past, nothing()});
 }
@@ -53,7 +56,17 @@ WatermarkStorage::WatermarkStorage(Direction direction, Datatype datatype, int c
                                    std::uint64_t initial)
     : Storage(datatype, count), direction_(direction), rings_(static_cast<std::size_t>(count)) {
   if (is_signed(datatype)) throw std::invalid_argument("watermark: signed datatype");
-  for (auto& each : rings_) each.initialize(direction == Direction::high, initial);
+  for (auto& each : rings_) each.initialize(direction == Direction::high, initial, nullptr);
+}
+
+WatermarkStorage::WatermarkStorage(Direction direction, std::shared_ptr<GaugeStorage> gauge)
+    : Storage(gauge->datatype(), gauge->count()),
+      direction_(direction),
+      gauge_(std::move(gauge)),
+      rings_(static_cast<std::size_t>(count())) {
+  if (is_signed(datatype())) throw std::invalid_argument("watermark: signed datatype");
+  std::atomic<std::uint64_t>* cell = gauge_->cells();
+  for (auto& each : rings_) each.initialize(direction == Direction::high, 0, cell++);
 }
 
 std::uint32_t WatermarkStorage::attach(Pair* cells) {

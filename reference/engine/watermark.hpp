@@ -5,6 +5,7 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <mutex>
 #include <vector>
 
@@ -32,18 +33,25 @@ class WatermarkRing {
     std::uint64_t mark = 0;
   };
 
-  void initialize(bool high, std::uint64_t level) noexcept;
+  /// The level is that of a gauge if one is given, otherwise `level` for now.
+  void initialize(bool high, std::uint64_t level, std::atomic<std::uint64_t>* gauge) noexcept;
 
-  void update(std::uint64_t word) noexcept {
-    level_.store(word, std::memory_order_relaxed);
-    const std::uint64_t epoch = epoch_.load(std::memory_order_acquire);
-    const std::uint64_t extreme = slot(epoch).load_value();
-    if (better(word, extreme) || epoch_.load(std::memory_order_relaxed) != epoch) [[unlikely]] {
-      raise(word);
-    }
+  /// `high` as the ring was initialized: constant where it is called.
+  void update(bool high, std::uint64_t word) noexcept {
+    level_->store(word, std::memory_order_relaxed);
+    notice(high, word);
   }
 
-  std::uint64_t level() const noexcept { return level_.load(std::memory_order_acquire); }
+  /// The level has become `word`.
+  void notice(bool high, std::uint64_t word) noexcept {
+    const std::uint64_t epoch = epoch_.load(std::memory_order_acquire);
+    const std::uint64_t extreme = slot(epoch).load_value();
+    const bool beyond = high ? word > extreme : word < extreme;
+    if (beyond || epoch_.load(std::memory_order_relaxed) != epoch) [[unlikely]]
+      raise(word);
+  }
+
+  std::uint64_t level() const noexcept { return level_->load(std::memory_order_acquire); }
   bool better(std::uint64_t a, std::uint64_t b) const noexcept { return high_ ? a > b : a < b; }
   std::uint64_t best(std::uint64_t a, std::uint64_t b) const noexcept {
     return better(a, b) ? a : b;
@@ -88,7 +96,7 @@ class WatermarkRing {
   Slot& slot(std::uint64_t epoch) noexcept { return slots_[epoch % size]; }
   const Slot& slot(std::uint64_t epoch) const noexcept { return slots_[epoch % size]; }
   std::uint64_t nothing() const noexcept { return high_ ? 0 : ~std::uint64_t{0}; }
-  [[gnu::cold]] void raise(std::uint64_t word) noexcept;
+  [[gnu::cold, gnu::noinline]] void raise(std::uint64_t word) noexcept;
   void advance(std::uint64_t epoch) noexcept;
 
   template <class Fold>
@@ -98,7 +106,8 @@ class WatermarkRing {
   }
 
   bool high_ = true;
-  std::atomic<std::uint64_t> level_{0};
+  std::atomic<std::uint64_t> own_level_{0};
+  std::atomic<std::uint64_t>* level_ = &own_level_;
   std::atomic<std::uint64_t> epoch_{size};
   std::array<Slot, size> slots_;
 };
@@ -109,12 +118,36 @@ class WatermarkStorage : public Storage {
   enum class Direction { high, low };
 
   WatermarkStorage(Direction direction, Datatype datatype, int count, std::uint64_t initial);
+  /// Marks of a level that is stored in `gauge`: who moves it calls notice.
+  WatermarkStorage(Direction direction, std::shared_ptr<GaugeStorage> gauge);
 
-  /// Sets the level and with it, if it is beyond them, the marks. O(1), lock-free, signal-safe, any
-  /// thread. A negative double or NaN counts as 0, the lowest value that the class allows.
-  void update(std::uint64_t word, int element = 0) noexcept { ring(element).update(word); }
-  void update(double value, int element = 0) noexcept {
-    ring(element).update(value > 0 ? to_word(value) : 0);
+  /// What an update needs, without a detour.
+  class Updater {
+   public:
+    explicit Updater(WatermarkStorage& storage) : first_(storage.rings_.data()) {}
+
+    /// Sets the level and with it, if it is beyond them, the marks. O(1), lock-free, signal-safe,
+    /// any thread. A negative double or NaN counts as 0, the lowest value that the class allows.
+    void update(bool high, std::uint64_t word, int element) const noexcept {
+      first_[element].update(high, word);
+    }
+    void update(bool high, double value, int element) const noexcept {
+      update(high, value > 0 ? to_word(value) : 0, element);
+    }
+    /// The gauge's level became `word`: the marks follow. Need not be called if the level moved the
+    /// other way.
+    void notice(bool high, std::uint64_t word, int element) const noexcept {
+      first_[element].notice(high, word);
+    }
+
+   private:
+    WatermarkRing* first_;
+  };
+
+  /// As Updater's.
+  template <class Level>
+  void update(Level level, int element = 0) noexcept {
+    Updater(*this).update(direction_ == Direction::high, level, element);
   }
 
   Direction direction() const noexcept { return direction_; }
@@ -137,6 +170,7 @@ class WatermarkStorage : public Storage {
   }
 
   const Direction direction_;
+  const std::shared_ptr<GaugeStorage> gauge_;  // null: the level is the rings' own
   std::vector<WatermarkRing> rings_;
   std::mutex mutex_;
   MemberArray<Pair> handles_;

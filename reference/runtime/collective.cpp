@@ -6,30 +6,24 @@
 
 namespace mpit::runtime {
 
-std::shared_ptr<Request> Collective::make_request(Request::Direction direction, int peer) const {
-  auto request = new_request();
-  request->direction = direction;
-  request->comm = handle_;
-  request->communicator = communicator_;
-  request->context = communicator_->context + 1;
-  request->source = peer;
-  request->tag = 0;
-  return request;
+Route Collective::route_to(int peer) const {
+  return {*communicator_, handle_, communicator_->context + 1, peer, 0};
 }
 
 void Collective::send(int to, const void* data, std::size_t bytes) {
-  const auto request = make_request(Request::Direction::send, to);
-  call_.process.point_to_point.send(request, data, bytes, false);
+  const auto request = call_.process.point_to_point.send(route_to(to), data, bytes, false);
   call_.process.notify();
-  complete(call_, *request, MPI_STATUS_IGNORE);
+  if (request) wait_for(call_, *request);
 }
 
 void Collective::receive(int from, void* data, std::size_t bytes) {
-  const auto request = make_request(Request::Direction::receive, from);
-  request->buffer = data;
-  request->capacity = bytes;
-  call_.process.point_to_point.receive(request);
-  complete(call_, *request, MPI_STATUS_IGNORE);
+  Outcome outcome;
+  if (const auto request =
+          call_.process.point_to_point.receive(route_to(from), data, bytes, outcome)) {
+    wait_for(call_, *request);
+    outcome = request->outcome;
+  }
+  settle(outcome, handle_, MPI_STATUS_IGNORE);
 }
 
 // In round k everybody hears, directly or not, of 2^k others.

@@ -13,8 +13,8 @@ namespace mpit::runtime {
 /// released. Throws MPI_ERR_TRUNCATE if a message is longer than the other side's room for it.
 class Collective {
  public:
-  Collective(Call& call, MPI_Comm handle, const Comm& communicator)
-      : call_(call), handle_(handle), communicator_(communicator) {}
+  Collective(Call& call, MPI_Comm handle, Communicator& communicator)
+      : call_(call), handle_(handle), communicator_(&communicator) {}
 
   int rank() const { return communicator_->group->rank; }
   int size() const { return communicator_->group->size(); }
@@ -32,11 +32,11 @@ class Collective {
               int root);
 
  private:
-  std::shared_ptr<Request> make_request(Request::Direction direction, int peer) const;
+  Route route_to(int peer) const;
 
   Call& call_;
   const MPI_Comm handle_;
-  const Comm& communicator_;
+  const Ref<Communicator> communicator_;
 };
 
 }  // namespace mpit::runtime

@@ -60,15 +60,15 @@ void reduce(Call& call, Collective group, const void* contribution, void* result
 extern "C" {
 
 MPIT_API(int, MPI_Barrier, (MPI_Comm comm)) {
-  return call_comm(MPIT_FUNCTION, comm, [&](Call& call, const Comm& communicator) {
+  return call_comm(MPIT_FUNCTION, comm, [&](Call& call, Communicator& communicator) {
     Collective(call, comm, communicator).barrier();
   });
 }
 
 MPIT_API(int, MPI_Bcast,
          (void* buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm)) {
-  return call_comm(MPIT_FUNCTION, comm, [&](Call& call, const Comm& communicator) {
-    check_root(call, *communicator, root);
+  return call_comm(MPIT_FUNCTION, comm, [&](Call& call, Communicator& communicator) {
+    check_root(call, communicator, root);
     const auto bytes = buffer_bytes(call, buffer, count, datatype);
     Collective(call, comm, communicator).bcast(buffer, bytes, root);
   });
@@ -77,8 +77,8 @@ MPIT_API(int, MPI_Bcast,
 MPIT_API(int, MPI_Gather,
          (const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
           MPI_Datatype recvtype, int root, MPI_Comm comm)) {
-  return call_comm(MPIT_FUNCTION, comm, [&](Call& call, const Comm& communicator) {
-    check_root(call, *communicator, root);
+  return call_comm(MPIT_FUNCTION, comm, [&](Call& call, Communicator& communicator) {
+    check_root(call, communicator, root);
     gather(call, {call, comm, communicator}, {sendbuf, sendcount, sendtype}, recvbuf, recvcount,
            recvtype, root, false);
   });
@@ -87,7 +87,7 @@ MPIT_API(int, MPI_Gather,
 MPIT_API(int, MPI_Allgather,
          (const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
           MPI_Datatype recvtype, MPI_Comm comm)) {
-  return call_comm(MPIT_FUNCTION, comm, [&](Call& call, const Comm& communicator) {
+  return call_comm(MPIT_FUNCTION, comm, [&](Call& call, Communicator& communicator) {
     gather(call, {call, comm, communicator}, {sendbuf, sendcount, sendtype}, recvbuf, recvcount,
            recvtype, 0, true);
   });
@@ -96,8 +96,8 @@ MPIT_API(int, MPI_Allgather,
 MPIT_API(int, MPI_Reduce,
          (const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root,
           MPI_Comm comm)) {
-  return call_comm(MPIT_FUNCTION, comm, [&](Call& call, const Comm& communicator) {
-    check_root(call, *communicator, root);
+  return call_comm(MPIT_FUNCTION, comm, [&](Call& call, Communicator& communicator) {
+    check_root(call, communicator, root);
     reduce(call, {call, comm, communicator}, sendbuf, recvbuf, count, datatype, op, root, false);
   });
 }
@@ -105,7 +105,7 @@ MPIT_API(int, MPI_Reduce,
 MPIT_API(int, MPI_Allreduce,
          (const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
           MPI_Comm comm)) {
-  return call_comm(MPIT_FUNCTION, comm, [&](Call& call, const Comm& communicator) {
+  return call_comm(MPIT_FUNCTION, comm, [&](Call& call, Communicator& communicator) {
     reduce(call, {call, comm, communicator}, sendbuf, recvbuf, count, datatype, op, 0, true);
   });
 }

@@ -30,7 +30,7 @@ std::vector<Choice> exchange(Collective parent, Choice mine) {
 }
 
 // The members that chose like this process, by key, then by rank.
-std::shared_ptr<const Group> make_group(const Group& parent, const std::vector<Choice>& choices) {
+Ref<const Group> make_group(const Group& parent, const std::vector<Choice>& choices) {
   const auto of = [&](int rank) { return choices[static_cast<std::size_t>(rank)]; };
   std::vector<int> ranks;
   for (int rank = 0; rank != parent.size(); ++rank) {
@@ -38,7 +38,7 @@ std::shared_ptr<const Group> make_group(const Group& parent, const std::vector<C
   }
   std::stable_sort(ranks.begin(), ranks.end(),
                    [&](int left, int right) { return of(left).key < of(right).key; });
-  auto group = std::make_shared<Group>();
+  auto group = make_ref<Group>();
   for (const int rank : ranks) {
     if (rank == parent.rank) group->rank = group->size();
     group->processes.push_back(parent.processes[static_cast<std::size_t>(rank)]);
@@ -51,29 +51,29 @@ std::shared_ptr<const Group> make_group(const Group& parent, const std::vector<C
 extern "C" {
 
 MPIT_API(int, MPI_Comm_rank, (MPI_Comm comm, int* rank)) {
-  return call_comm(MPIT_FUNCTION, comm, [&](Call&, const auto& communicator) {
+  return call_comm(MPIT_FUNCTION, comm, [&](Call&, Communicator& communicator) {
     require_pointer(rank, "rank");
-    *rank = communicator->group->rank;
+    *rank = communicator.group->rank;
   });
 }
 
 MPIT_API(int, MPI_Comm_size, (MPI_Comm comm, int* size)) {
-  return call_comm(MPIT_FUNCTION, comm, [&](Call&, const auto& communicator) {
+  return call_comm(MPIT_FUNCTION, comm, [&](Call&, Communicator& communicator) {
     require_pointer(size, "size");
-    *size = communicator->group->size();
+    *size = communicator.group->size();
   });
 }
 
 MPIT_API(int, MPI_Comm_dup, (MPI_Comm comm, MPI_Comm* newcomm)) {
-  return call_comm(MPIT_FUNCTION, comm, [&](Call& call, const Comm& communicator) {
+  return call_comm(MPIT_FUNCTION, comm, [&](Call& call, Communicator& communicator) {
     require_pointer(newcomm, "newcomm");
     const auto context = agree_on_context(call, {call, comm, communicator});
-    *newcomm = call.process.add_comm(context, communicator->group, communicator->errhandler);
+    *newcomm = call.process.add_comm(context, communicator.group, communicator.errhandler);
   });
 }
 
 MPIT_API(int, MPI_Comm_split, (MPI_Comm comm, int color, int key, MPI_Comm* newcomm)) {
-  return call_comm(MPIT_FUNCTION, comm, [&](Call& call, const Comm& communicator) {
+  return call_comm(MPIT_FUNCTION, comm, [&](Call& call, Communicator& communicator) {
     require_pointer(newcomm, "newcomm");
     if (color < 0 && color != MPI_UNDEFINED) throw Error{MPI_ERR_ARG, "negative color"};
     *newcomm = MPI_COMM_NULL;
@@ -82,13 +82,13 @@ MPIT_API(int, MPI_Comm_split, (MPI_Comm comm, int color, int key, MPI_Comm* newc
     const auto choices = exchange(parent, {color, key});
     if (color == MPI_UNDEFINED) return;
     // Those who chose otherwise may have the same context: no message goes from them to these.
-    *newcomm = call.process.add_comm(context, make_group(*communicator->group, choices),
-                                     communicator->errhandler);
+    *newcomm = call.process.add_comm(context, make_group(*communicator.group, choices),
+                                     communicator.errhandler);
   });
 }
 
 MPIT_API(int, MPI_Comm_free, (MPI_Comm * comm)) {
-  return call_comm(MPIT_FUNCTION, comm ? *comm : MPI_COMM_NULL, [&](Call& call, const auto&) {
+  return call_comm(MPIT_FUNCTION, comm ? *comm : MPI_COMM_NULL, [&](Call& call, Communicator&) {
     if (CommTable::is_predefined(*comm)) throw Error{MPI_ERR_COMM, "predefined communicator"};
     call.process.remove_comm(*comm);
     *comm = MPI_COMM_NULL;
@@ -96,10 +96,10 @@ MPIT_API(int, MPI_Comm_free, (MPI_Comm * comm)) {
 }
 
 MPIT_API(int, MPI_Comm_compare, (MPI_Comm comm1, MPI_Comm comm2, int* result)) {
-  return call_comm(MPIT_FUNCTION, comm1, [&](Call& call, const auto& first) {
+  return call_comm(MPIT_FUNCTION, comm1, [&](Call& call, Communicator& first) {
     require_pointer(result, "result");
     const auto second = require(call.process.comms, comm2, MPI_ERR_COMM);
-    const auto& left = first->group->processes;
+    const auto& left = first.group->processes;
     const auto& right = second->group->processes;
     if (comm1 == comm2) {
       *result = MPI_IDENT;

@@ -6,7 +6,6 @@
 
 #include <mpi.h>
 
-#include <algorithm>
 #include <climits>
 #include <cstring>
 #include <string>
@@ -115,14 +114,6 @@ ControlVariables::ControlVariables(Engine& engine, const ObjectAccess& objects,
       thread_level_(engine, thread_level_info(thread_levels), MPI_THREAD_SINGLE) {
   add_constants(engine);
   add_comm_eager_limit(engine, objects);
-}
-
-std::size_t ControlVariables::eager_limit() const {
-  return static_cast<std::size_t>(std::max(0, declared_.eager_limit.get()));
-}
-
-bool ControlVariables::checks_arguments() const {
-  return declared_.error_checking.get() == DeclaredCvars::error_checking_choice::arguments;
 }
 
 void ControlVariables::on_init(int thread_level) {

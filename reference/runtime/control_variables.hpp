@@ -2,6 +2,7 @@
 // The control variables of the runtime, as it sees them.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <memory>
@@ -20,8 +21,12 @@ class ControlVariables {
   ControlVariables(Engine& engine, const ObjectAccess& objects);
 
   /// Longest message in bytes that is sent without waiting for its receive.
-  std::size_t eager_limit() const;
-  bool checks_arguments() const;
+  std::size_t eager_limit() const {
+    return static_cast<std::size_t>(std::max(0, declared_.eager_limit.get()));
+  }
+  bool checks_arguments() const {
+    return declared_.error_checking.get() == DeclaredCvars::error_checking_choice::arguments;
+  }
   bool times_waits() const { return declared_.time_waits.get() != 0; }
   bool drives_specimens() const { return declared_.drive_specimens.get() != 0; }
   /// The level that MPI grants at most.

@@ -92,12 +92,12 @@ void add_bound(Engine& engine, const ObjectAccess& objects) {
     };
     spec.get = [objects, bind](ObjectWord handle, void* buf) {
       int value = 0;  // what an object that is gone leaves behind
-      objects(bind, handle, [&](Object& object) { value = object.setting; });
+      objects(bind, handle, [&](Object& object) { value = object.bound().setting; });
       std::memcpy(buf, &value, sizeof value);
     };
     spec.set = [objects, bind](ObjectWord handle, const void* buf) {
       const bool live = objects(bind, handle, [&](Object& object) {
-        std::memcpy(&object.setting, buf, sizeof object.setting);
+        std::memcpy(&object.bound().setting, buf, sizeof object.bound().setting);
       });
       return live ? Code::success : Code::cvar_set_not_now;
     };

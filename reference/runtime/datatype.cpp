@@ -30,7 +30,7 @@ MPIT_API(int, MPI_Type_contiguous, (int count, MPI_Datatype oldtype, MPI_Datatyp
     require_pointer(newtype, "newtype");
     if (count < 0) throw Error{MPI_ERR_COUNT, "negative count"};
     const auto element = require(call.process.datatypes, oldtype, MPI_ERR_TYPE);
-    auto made = std::make_shared<Type>();
+    auto made = make_ref<Type>();
     made->size = element->size * static_cast<std::size_t>(count);
     made->committed = false;
     *newtype = call.process.datatypes.insert(std::move(made));

@@ -11,7 +11,7 @@ MPIT_API(int, MPI_Comm_create_errhandler,
   return call_any_time(MPIT_FUNCTION, [&](Call& call) {
     require_pointer(errhandler, "errhandler");
     if (!comm_errhandler_fn) throw Error{MPI_ERR_ARG, "comm_errhandler_fn is null"};
-    auto made = std::make_shared<Errhandler>();
+    auto made = make_ref<Errhandler>();
     made->action = Errhandler::Action::call;
     made->function = comm_errhandler_fn;
     made->references = 1;
@@ -20,15 +20,16 @@ MPIT_API(int, MPI_Comm_create_errhandler,
 }
 
 MPIT_API(int, MPI_Comm_set_errhandler, (MPI_Comm comm, MPI_Errhandler errhandler)) {
-  return call_comm(MPIT_FUNCTION, comm, [&](Call& call, const auto& communicator) {
-    communicator->errhandler = require(call.process.errhandlers, errhandler, MPI_ERR_ERRHANDLER);
+  return call_comm(MPIT_FUNCTION, comm, [&](Call& call, Communicator& communicator) {
+    communicator.errhandler =
+        Ref<Errhandler>(require(call.process.errhandlers, errhandler, MPI_ERR_ERRHANDLER));
   });
 }
 
 MPIT_API(int, MPI_Comm_get_errhandler, (MPI_Comm comm, MPI_Errhandler* errhandler)) {
-  return call_comm(MPIT_FUNCTION, comm, [&](Call& call, const auto& communicator) {
+  return call_comm(MPIT_FUNCTION, comm, [&](Call& call, Communicator& communicator) {
     require_pointer(errhandler, "errhandler");
-    const auto& object = communicator->errhandler;
+    const auto& object = communicator.errhandler;
     // The handle may have been freed since; the program gets a reference of its own either way.
     ++object->references;
     if (!call.process.errhandlers.find(object->handle)) {
@@ -40,7 +41,7 @@ MPIT_API(int, MPI_Comm_get_errhandler, (MPI_Comm comm, MPI_Errhandler* errhandle
 
 MPIT_API(int, MPI_Comm_call_errhandler, (MPI_Comm comm, int errorcode)) {
   bool raise = false;
-  const int code = call_comm(MPIT_FUNCTION, comm, [&](Call&, const auto&) { raise = true; });
+  const int code = call_comm(MPIT_FUNCTION, comm, [&](Call&, Communicator&) { raise = true; });
   if (raise) mpit::binding::process().raise(MPIT_FUNCTION, comm, {errorcode, "by request"});
   return code;
 }

@@ -79,6 +79,12 @@ constexpr int first_added = MPI_ERR_LASTCODE + 1;
 
 }  // namespace
 
+void fail(int code, const char* detail) { throw Error{code, detail}; }
+
+void fail_null(const char* argument) {
+  throw Error{MPI_ERR_ARG, std::string(argument) + " is null"};
+}
+
 std::optional<int> ErrorCodes::class_of(int code) const {
   if (code >= 0 && code <= MPI_ERR_ABI) return code;
   const auto found = added_.find(code);

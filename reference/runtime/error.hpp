@@ -18,6 +18,10 @@ struct Error {
       MPI_COMM_NULL;  ///< whose handler gets it; none: that of the function's communicator
 };
 
+/// Throws an Error. Out of line, so that checks cost no more than a branch.
+[[noreturn, gnu::noinline]] void fail(int code, const char* detail);
+[[noreturn, gnu::noinline]] void fail_null(const char* argument);
+
 /// Error classes and codes: the standard's, and those that the program adds. Not thread safe.
 class ErrorCodes {
  public:

@@ -59,13 +59,13 @@ MessageEvents::MessageEvents(Engine& engine, const ObjectAccess& objects, Source
                     "A send to a rank of the communicator began.", source, Verbosity::tuner_detail),
           {"destination", "tag", "bytes"}) {}
 
-void MessageEvents::on_send_started(const Request& send, std::size_t bytes, bool eager) const {
-  send_started_.post(send.source, send.tag, bytes, eager);
-  comm_send_started_.post(reinterpret_cast<ObjectWord>(send.comm), send.source, send.tag, bytes);
+void MessageEvents::on_send_started(const Route& route, std::size_t bytes, bool eager) const {
+  send_started_.post(route.peer, route.tag, bytes, eager);
+  comm_send_started_.post(reinterpret_cast<ObjectWord>(route.comm), route.peer, route.tag, bytes);
 }
 
-void MessageEvents::on_send_completed(const Request& send, std::size_t bytes) const {
-  send_completed_.post(send.source, send.tag, bytes);
+void MessageEvents::on_send_completed(int destination, int tag, std::size_t bytes) const {
+  send_completed_.post(destination, tag, bytes);
 }
 
 void MessageEvents::on_unexpected(const Message& message, std::size_t length) const {

@@ -11,7 +11,7 @@
 namespace mpit::runtime {
 
 struct Message;
-struct Request;
+struct Route;
 
 /// What happens to messages, posted with the process's lock held: callbacks are called when the MPI
 /// function has released it, so they may do anything.
@@ -20,8 +20,8 @@ class MessageEvents {
   /// Registers the event types with `engine`. Communicators are found through `objects`.
   MessageEvents(Engine& engine, const ObjectAccess& objects);
 
-  void on_send_started(const Request& send, std::size_t bytes, bool eager) const;
-  void on_send_completed(const Request& send, std::size_t bytes) const;
+  void on_send_started(const Route& route, std::size_t bytes, bool eager) const;
+  void on_send_completed(int destination, int tag, std::size_t bytes) const;
   /// The message was appended to the queue of unexpected ones, which now has `length`.
   void on_unexpected(const Message& message, std::size_t length) const;
   /// The message met a receive, after it was unexpected or not.

@@ -2,7 +2,6 @@
 // Event types that show every combination of what an event type may be.
 #include "event_specimens.hpp"
 
-#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -54,8 +53,9 @@ void post(const EventRecord& type, ObjectWord object, std::uint64_t number) {
 bool announce_uses(const ObjectAccess& objects, Bind bind, ObjectWord handle,
                    const EventRecord& type) {
   return objects(bind, handle, [&](Object& object) {
-    if (object.announce_use) return;
-    object.announce_use = [&type, handle, uses = std::uint64_t{0}]() mutable {
+    std::function<void()>& announce_use = object.bound().announce_use;
+    if (announce_use) return;
+    announce_use = [&type, handle, uses = std::uint64_t{0}]() mutable {
       post(type, handle, ++uses);
     };
   });
@@ -119,10 +119,7 @@ EventSpecimens::EventSpecimens(Engine& engine, const ObjectAccess& objects) {
   add_bound(engine, specs, ordered, objects);
 }
 
-void EventSpecimens::drive() {
-  ++instances_;
-  const auto is_wanted = [](const SourceRecord* source) { return source->wanted(); };
-  if (std::none_of(sources_.begin(), sources_.end(), is_wanted)) return;
+void EventSpecimens::post_all() const {
   for (const EventRecord* const type : unbound_) post(*type, 0, instances_);
 }
 

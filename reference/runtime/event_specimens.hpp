@@ -6,12 +6,8 @@
 #include <vector>
 
 #include "engine/engine.hpp"
+#include "engine/event.hpp"
 #include "object.hpp"
-
-namespace mpit {
-class EventRecord;
-struct SourceRecord;
-}  // namespace mpit
 
 namespace mpit::runtime {
 
@@ -24,9 +20,16 @@ class EventSpecimens {
 
   /// Posts an instance of each that needs no object. Every element of it is the number of instances
   /// so far, modulo the range of its type. Needs the process's lock.
-  void drive();
+  void drive() {
+    ++instances_;
+    for (const SourceRecord* const source : sources_) {
+      if (source->wanted()) return post_all();
+    }
+  }
 
  private:
+  [[gnu::noinline]] void post_all() const;
+
   std::vector<const SourceRecord*> sources_;
   std::vector<const EventRecord*> unbound_;
   std::uint64_t instances_ = 0;

@@ -7,9 +7,9 @@ using namespace mpit::runtime;
 extern "C" {
 
 MPIT_API(int, MPI_Comm_group, (MPI_Comm comm, MPI_Group* group)) {
-  return call_comm(MPIT_FUNCTION, comm, [&](Call& call, const auto& communicator) {
+  return call_comm(MPIT_FUNCTION, comm, [&](Call& call, Communicator& communicator) {
     require_pointer(group, "group");
-    *group = call.process.groups.insert(std::make_shared<Group>(*communicator->group));
+    *group = call.process.groups.insert(make_ref<Group>(*communicator.group));
   });
 }
 

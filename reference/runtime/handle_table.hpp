@@ -4,10 +4,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <new>
 #include <utility>
 #include <vector>
+
+#include "ref.hpp"
 
 namespace mpit::runtime {
 
@@ -31,25 +32,21 @@ class HandleTable {
   /// A handle that stands for nothing yet. Never one of the ABI's constants, which are below
   /// 0x1000.
   Handle new_handle() {
-    if (free_.empty()) {
-      if (slots_.size() == std::size_t{1} << index_bits) throw std::bad_alloc();
-      free_.push_back(slots_.size());
-      slots_.emplace_back();
-    }
-    const std::size_t index = free_.back();
-    free_.pop_back();
-    return handle_of(index);
+    if (first_free_ == none) add_slot();
+    Slot& slot = slots_[first_free_];
+    first_free_ = slot.next_free;
+    return reinterpret_cast<Handle>(slot.handle);
   }
 
   /// A new handle for `object`.
-  Handle insert(std::shared_ptr<Object> object) {
+  Handle insert(Ref<Object> object) {
     const Handle handle = new_handle();
     slots_[index_of(handle)].object = std::move(object);
     return handle;
   }
 
   /// Makes `handle`, new or one of the ABI's constants, stand for `object`.
-  void define(Handle handle, std::shared_ptr<Object> object) {
+  void define(Handle handle, Ref<Object> object) {
     if (!is_predefined(handle)) {
       slots_[index_of(handle)].object = std::move(object);
       return;
@@ -59,23 +56,31 @@ class HandleTable {
     predefined_[number] = std::move(object);
   }
 
-  /// The object, or null if `handle` stands for none. Valid until the table changes.
-  const std::shared_ptr<Object>& find(Handle handle) const {
-    static const std::shared_ptr<Object> none;
+  /// The object, or null if `handle` stands for none. It is the table's as long as it is there.
+  Object* find(Handle handle) const {
     if (is_predefined(handle)) {
       const auto number = reinterpret_cast<std::uintptr_t>(handle);
-      return number < predefined_.size() ? predefined_[number] : none;
+      return number < predefined_.size() ? predefined_[number].get() : nullptr;
     }
     const std::size_t index = index_of(handle);
-    return index < slots_.size() && handle_of(index) == handle ? slots_[index].object : none;
+    return is_alive(index, handle) ? slots_[index].object.get() : nullptr;
   }
 
   void erase(Handle handle) {
     if (is_predefined(handle)) return define(handle, nullptr);
+    take(handle);
+  }
+
+  /// The object behind `handle`, not a constant, which stands for nothing any more; null if it did
+  /// not before.
+  Ref<Object> take(Handle handle) {
     const std::size_t index = index_of(handle);
-    if (index >= slots_.size() || handle_of(index) != handle) return;
-    slots_[index].object.reset();
-    if (++slots_[index].uses < most_uses) free_.push_back(index);
+    if (!is_alive(index, handle)) return nullptr;
+    Slot& slot = slots_[index];
+    slot.handle += one_use;
+    const bool has_more = slot.handle >= one_use;
+    if (has_more) slot.next_free = std::exchange(first_free_, index);
+    return std::exchange(slot.object, nullptr);
   }
 
   static bool is_predefined(Handle handle) {
@@ -86,24 +91,36 @@ class HandleTable {
   // A handle is, from the top: how often its slot was used, the slot's index, the kind.
   static constexpr int kind_bits = 4;
   static constexpr int index_bits = 20;
-  static constexpr std::uint64_t most_uses = std::uint64_t{1} << (64 - kind_bits - index_bits);
+  static constexpr std::uintptr_t one_use = std::uintptr_t{1} << (kind_bits + index_bits);
+  static constexpr std::size_t none = ~std::size_t{0};
 
   struct Slot {
-    std::shared_ptr<Object> object;
-    std::uint64_t uses = 1;  // from 1, so that no handle is a small number
+    Ref<Object> object;
+    std::uintptr_t handle;  // the one that is alive, or the next one
+    std::size_t next_free;
   };
+
+  [[gnu::noinline]] void add_slot() {
+    if (slots_.size() == std::size_t{1} << index_bits) throw std::bad_alloc();
+    slots_.push_back({{}, first_handle(slots_.size()), none});
+    first_free_ = slots_.size() - 1;
+  }
 
   static std::size_t index_of(Handle handle) {
     return (reinterpret_cast<std::uintptr_t>(handle) >> kind_bits) % (1U << index_bits);
   }
-  Handle handle_of(std::size_t index) const {
-    return reinterpret_cast<Handle>((slots_[index].uses << index_bits | index) << kind_bits |
-                                    static_cast<std::uintptr_t>(kind));
+  // Uses count from 1, so that no handle is a small number.
+  static std::uintptr_t first_handle(std::size_t index) {
+    return one_use | index << kind_bits | static_cast<std::uintptr_t>(kind);
+  }
+  bool is_alive(std::size_t index, Handle handle) const {
+    return index < slots_.size() &&
+           slots_[index].handle == reinterpret_cast<std::uintptr_t>(handle);
   }
 
-  std::vector<std::shared_ptr<Object>> predefined_;
+  std::vector<Ref<Object>> predefined_;
   std::vector<Slot> slots_;
-  std::vector<std::size_t> free_;
+  std::size_t first_free_ = none;
 };
 
 }  // namespace mpit::runtime

@@ -9,11 +9,11 @@ using namespace mpit::runtime;
 
 namespace {
 
-std::shared_ptr<Info> find_info(Call& call, MPI_Info info) {
+Info* find_info(Call& call, MPI_Info info) {
   return require(call.process.infos, info, MPI_ERR_INFO);
 }
 
-std::shared_ptr<Info> find_writable(Call& call, MPI_Info info) {
+Info* find_writable(Call& call, MPI_Info info) {
   if (InfoTable::is_predefined(info)) throw Error{MPI_ERR_INFO, "not writable"};
   return find_info(call, info);
 }
@@ -38,7 +38,7 @@ extern "C" {
 MPIT_API(int, MPI_Info_create, (MPI_Info * info)) {
   return call_any_time(MPIT_FUNCTION, [&](Call& call) {
     require_pointer(info, "info");
-    *info = call.process.infos.insert(std::make_shared<Info>());
+    *info = call.process.infos.insert(make_ref<Info>());
   });
 }
 
@@ -109,7 +109,7 @@ MPIT_API(int, MPI_Info_get_nthkey, (MPI_Info info, int n, char* key)) {
 MPIT_API(int, MPI_Info_dup, (MPI_Info info, MPI_Info* newinfo)) {
   return call_any_time(MPIT_FUNCTION, [&](Call& call) {
     require_pointer(newinfo, "newinfo");
-    *newinfo = call.process.infos.insert(std::make_shared<Info>(*find_info(call, info)));
+    *newinfo = call.process.infos.insert(make_ref<Info>(*find_info(call, info)));
   });
 }
 

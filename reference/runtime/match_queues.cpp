@@ -2,7 +2,7 @@
 // Matching of messages and receives.
 #include "match_queues.hpp"
 
-#include <algorithm>
+#include <cstring>
 #include <utility>
 
 namespace mpit::runtime {
@@ -17,55 +17,46 @@ bool fits(const Message& message, std::uint64_t context, int source, int tag) {
 
 }  // namespace
 
-std::shared_ptr<Request> MatchQueues::take_posted(const Message& message) {
-  const auto found = std::find_if(posted_.begin(), posted_.end(), [&](const auto& receive) {
+Ref<Request> MatchQueues::take_posted(const Message& message) {
+  auto* const found = posted_.take([&](const auto& receive) {
     ++attempts_;
-    return fits(message, receive->context, receive->source, receive->tag);
+    return fits(message, receive->context, receive->peer, receive->tag);
   });
-  if (found == posted_.end()) return nullptr;
-  auto receive = std::move(*found);
-  posted_.erase(found);
-  return receive;
+  return found != nullptr ? std::exchange(*found, nullptr) : nullptr;
 }
 
-void MatchQueues::add_posted(std::shared_ptr<Request> receive) {
-  posted_.push_back(std::move(receive));
-}
-
-MatchQueues::Unexpected::iterator MatchQueues::find_unexpected(std::uint64_t context, int source,
-                                                               int tag) {
-  return std::find_if(unexpected_.begin(), unexpected_.end(), [&](const Message& message) {
-    ++attempts_;
-    return fits(message, context, source, tag);
-  });
-}
+void MatchQueues::add_posted(Ref<Request> receive) { posted_.add() = std::move(receive); }
 
 const Message* MatchQueues::peek_unexpected(std::uint64_t context, int source, int tag) {
-  const auto found = find_unexpected(context, source, tag);
-  return found == unexpected_.end() ? nullptr : &*found;
+  const Kept* const found = unexpected_.find([&](const Kept& kept) {
+    ++attempts_;
+    return fits(kept.message, context, source, tag);
+  });
+  return found != nullptr ? &found->message : nullptr;
 }
 
-const Message* MatchQueues::take_unexpected(const Request& receive) {
-  const auto found = find_unexpected(receive.context, receive.source, receive.tag);
-  if (found == unexpected_.end()) return nullptr;
-  taken_.splice(taken_.begin(), unexpected_, found);
-  taken_.resize(1);
-  return &taken_.front();
+const Message* MatchQueues::take_unexpected(std::uint64_t context, int source, int tag) {
+  const Kept* const found = unexpected_.take([&](const Kept& kept) {
+    ++attempts_;
+    return fits(kept.message, context, source, tag);
+  });
+  return found != nullptr ? &found->message : nullptr;
 }
 
-void MatchQueues::add_unexpected(Message&& message) {
-  if (taken_.empty()) {
-    unexpected_.emplace_back();
+void MatchQueues::add_unexpected(const Message& message) {
+  Kept& kept = unexpected_.add();
+  kept.message = message;
+  kept.message.owned = nullptr;
+  if (message.sender || !message.is_here()) return;
+  if (message.owned != nullptr) {
+    kept.data.swap(*message.owned);
   } else {
-    unexpected_.splice(unexpected_.end(), taken_);
+    if (kept.data.size() < message.bytes || kept.data.size() > most_reused) {
+      kept.data = std::vector<std::byte>(message.bytes);
+    }
+    if (message.bytes > 0) std::memcpy(kept.data.data(), message.data, message.bytes);
   }
-  Message& kept = unexpected_.back();
-  const bool reuses = message.copy.empty() && kept.copy.capacity() <= most_reused;
-  if (reuses) message.copy = std::move(kept.copy);
-  kept = std::move(message);
-  if (kept.sender || !kept.is_here() || kept.data == kept.copy.data()) return;
-  kept.copy.assign(kept.data, kept.data + kept.bytes);
-  kept.data = kept.copy.data();
+  kept.message.data = kept.data.data();
 }
 
 }  // namespace mpit::runtime

@@ -4,10 +4,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <list>
-#include <memory>
 #include <vector>
 
+#include "chain.hpp"
 #include "objects.hpp"
 
 namespace mpit::runtime {
@@ -18,10 +17,10 @@ struct Message {
   int tag = 0;
   const std::byte* data = nullptr;
   std::size_t bytes = 0;
-  std::vector<std::byte> copy;      ///< where `data` points once the sender went on
-  std::shared_ptr<Request> sender;  ///< of this process, to be completed by the match; or null
-  int process = -1;                 ///< the sender's rank in the world, if it is another process
-  std::uint64_t offer = 0;          ///< it has the data and waits for the match; 0: it does not
+  std::vector<std::byte>* owned = nullptr;  ///< what holds the data, if it may be emptied
+  Ref<Request> sender;      ///< of this process, to be completed by the match; or null
+  int process = -1;         ///< the sender's rank in the world, if it is another process
+  std::uint64_t offer = 0;  ///< it has the data and waits for the match; 0: it does not
 
   /// Whether the data are there.
   bool is_here() const { return offer == 0; }
@@ -32,16 +31,15 @@ struct Message {
 class MatchQueues {
  public:
   /// Takes the oldest posted receive that `message` fits; null if there is none.
-  std::shared_ptr<Request> take_posted(const Message& message);
-  void add_posted(std::shared_ptr<Request> receive);
+  Ref<Request> take_posted(const Message& message);
+  void add_posted(Ref<Request> receive);
 
   /// The oldest message that fits; null if there is none. It stays in the queue.
   const Message* peek_unexpected(std::uint64_t context, int source, int tag);
-  /// Takes the oldest message that fits `receive`; null if there is none. Valid until the next
-  /// message is added.
-  const Message* take_unexpected(const Request& receive);
-  /// Keeps the message, and a copy of its data unless somebody waits with them.
-  void add_unexpected(Message&& message);
+  /// The same, taken from the queue. Valid until the next message is added.
+  const Message* take_unexpected(std::uint64_t context, int source, int tag);
+  /// Keeps the message, and its data unless somebody waits with them.
+  void add_unexpected(const Message& message);
 
   std::size_t posted() const { return posted_.size(); }
   std::size_t unexpected() const { return unexpected_.size(); }
@@ -49,14 +47,13 @@ class MatchQueues {
   std::uint64_t attempts() const { return attempts_; }
 
  private:
-  using Unexpected = std::list<Message, PoolAllocator<Message>>;
-  Unexpected::iterator find_unexpected(std::uint64_t context, int source, int tag);
+  struct Kept {
+    Message message;
+    std::vector<std::byte> data;
+  };
 
-  using Posted = std::list<std::shared_ptr<Request>, PoolAllocator<std::shared_ptr<Request>>>;
-
-  Posted posted_;
-  Unexpected unexpected_;
-  Unexpected taken_;  // the last one, whose memory serves again
+  Chain<Ref<Request>> posted_;
+  Chain<Kept> unexpected_;
   std::uint64_t attempts_ = 0;
 };
 

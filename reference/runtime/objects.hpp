@@ -6,7 +6,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -38,8 +37,8 @@ struct Communicator : Object {
   /// Separates the program's messages from those of other communicators; the one after it those of
   /// the library, for collectives.
   std::uint64_t context = 0;
-  std::shared_ptr<const Group> group;
-  std::shared_ptr<Errhandler> errhandler;
+  Ref<const Group> group;
+  Ref<Errhandler> errhandler;
   std::int64_t eager_limit = -1;  ///< bytes; -1: the process's counts
   CommVariables variables;        ///< what is counted for it
 };
@@ -61,26 +60,50 @@ struct Info : Object {
 
 struct Session : Object {};
 
-/// A communication in progress.
-struct Request : Object {
-  enum class Direction { send, receive };
-  Direction direction = Direction::send;
-  bool complete = false;
-  int error = MPI_SUCCESS;
-  int source = MPI_ANY_SOURCE;  ///< receives: asked for, then received; sends: the destination
-  int tag = MPI_ANY_TAG;
-  std::size_t bytes = 0;     ///< received
-  void* buffer = nullptr;    ///< receives: where to
-  std::size_t capacity = 0;  ///< receives: bytes that fit
-  MPI_Comm comm = MPI_COMM_NULL;
-  std::shared_ptr<Communicator> communicator;
-  std::uint64_t context = 0;  ///< one of the communicator's two
+/// Where a message goes to, or what a receive asks for.
+struct Route {
+  Communicator& communicator;
+  MPI_Comm comm;          ///< its handle
+  std::uint64_t context;  ///< one of the communicator's two
+  int peer;               ///< rank, or wildcard of a receive
+  int tag;
 };
 
-/// Requires the process's lock, now and when the last pointer goes.
-inline std::shared_ptr<Request> new_request() {
-  return std::allocate_shared<Request>(PoolAllocator<Request>());
-}
+/// What a status tells. As it is here: what a send leaves behind.
+struct Outcome {
+  int source = MPI_ANY_SOURCE;
+  int tag = MPI_ANY_TAG;
+  std::size_t bytes = 0;
+  int error = MPI_SUCCESS;
+};
+
+/// A communication in progress, or one whose outcome the program has still to ask for.
+struct Request : Object {
+  Request() = default;
+  Request(const Route& route, void* memory, std::size_t size)
+      : buffer(memory),
+        bytes(size),
+        comm(route.comm),
+        communicator(&route.communicator),
+        context(route.context),
+        peer(route.peer),
+        tag(route.tag) {}
+
+  bool complete = false;
+  Outcome outcome;
+  void* buffer = nullptr;  ///< receives: where to
+  std::size_t bytes = 0;   ///< sends: to send; receives: that fit
+  MPI_Comm comm = MPI_COMM_NULL;
+  Ref<Communicator> communicator;
+  std::uint64_t context = 0;
+  int peer = MPI_ANY_SOURCE;
+  int tag = MPI_ANY_TAG;
+
+  static void* operator new(std::size_t) { return PoolAllocator<Request>().allocate(1); }
+  static void operator delete(void* memory) {
+    PoolAllocator<Request>().deallocate(static_cast<Request*>(memory), 1);
+  }
+};
 
 using CommTable = HandleTable<Communicator, MPI_Comm, Kind::comm>;
 using GroupTable = HandleTable<Group, MPI_Group, Kind::group>;

@@ -10,7 +10,7 @@ MPIT_API(int, MPI_Op_create, (MPI_User_function * user_fn, int commute, MPI_Op* 
   return call_active(MPIT_FUNCTION, [&](Call& call) {
     require_pointer(op, "op");
     if (!user_fn) throw Error{MPI_ERR_ARG, "user_fn is null"};
-    auto made = std::make_shared<Op>();
+    auto made = make_ref<Op>();
     made->function = user_fn;
     made->commutes = commute != 0;
     *op = call.process.ops.insert(std::move(made));

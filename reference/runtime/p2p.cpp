@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Point-to-point communication.
 #include <climits>
+#include <utility>
 
 #include "requests.hpp"
 
@@ -8,20 +9,46 @@ using namespace mpit::runtime;
 
 namespace {
 
-int blocking_send(const char* function, const void* buf, int count, MPI_Datatype datatype, int dest,
-                  int tag, MPI_Comm comm, bool synchronous) {
-  return call_comm(function, comm, [&](Call& call, const Comm& communicator) {
+MPIT_HOT int blocking_send(const char* function, const void* buf, int count, MPI_Datatype datatype,
+                           int dest, int tag, MPI_Comm comm, bool synchronous) {
+  return call_comm(function, comm, [&](Call& call, Communicator& communicator) {
     const Operation operation{comm, communicator, count, datatype, dest, tag};
-    complete(call, *start_send(call, operation, buf, synchronous), MPI_STATUS_IGNORE);
+    if (const auto request = start_send(call, operation, buf, synchronous))
+      wait_for(call, *request);
   });
 }
 
-int nonblocking_send(const char* function, const void* buf, int count, MPI_Datatype datatype,
-                     int dest, int tag, MPI_Comm comm, MPI_Request* request, bool synchronous) {
-  return call_comm(function, comm, [&](Call& call, const Comm& communicator) {
+// What the program asks for later: that of `request`, or `outcome` if there is none.
+MPI_Request handle_of(Call& call, Ref<Request> request, MPI_Comm comm, const Outcome& outcome) {
+  if (!request) {
+    request = make_ref<Request>();
+    request->complete = true;
+    request->outcome = outcome;
+    request->comm = comm;
+  }
+  return call.process.requests.insert(std::move(request));
+}
+
+MPIT_HOT int nonblocking_send(const char* function, const void* buf, int count,
+                              MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+                              MPI_Request* request, bool synchronous) {
+  return call_comm(function, comm, [&](Call& call, Communicator& communicator) {
     require_pointer(request, "request");
     const Operation operation{comm, communicator, count, datatype, dest, tag};
-    *request = call.process.requests.insert(start_send(call, operation, buf, synchronous));
+    *request = handle_of(call, start_send(call, operation, buf, synchronous), comm, {});
+  });
+}
+
+MPIT_HOT int receive(const char* function, void* buf, int count, MPI_Datatype datatype, int source,
+                     int tag, MPI_Comm comm, MPI_Status* status) {
+  return call_comm(function, comm, [&](Call& call, Communicator& communicator) {
+    const Operation operation{comm, communicator, count, datatype, source, tag};
+    Outcome outcome;
+    if (const auto request = start_receive(call, operation, buf, outcome)) {
+      wait_for(call, *request);
+      outcome = request->outcome;
+    }
+    settle(outcome, comm, status);
   });
 }
 
@@ -54,19 +81,18 @@ MPIT_API(int, MPI_Issend,
 MPIT_API(int, MPI_Recv,
          (void* buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
           MPI_Status* status)) {
-  return call_comm(MPIT_FUNCTION, comm, [&](Call& call, const Comm& communicator) {
-    const Operation operation{comm, communicator, count, datatype, source, tag};
-    complete(call, *start_receive(call, operation, buf), status);
-  });
+  return receive(MPIT_FUNCTION, buf, count, datatype, source, tag, comm, status);
 }
 
 MPIT_API(int, MPI_Irecv,
          (void* buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
           MPI_Request* request)) {
-  return call_comm(MPIT_FUNCTION, comm, [&](Call& call, const Comm& communicator) {
+  return call_comm(MPIT_FUNCTION, comm, [&](Call& call, Communicator& communicator) {
     require_pointer(request, "request");
     const Operation operation{comm, communicator, count, datatype, source, tag};
-    *request = call.process.requests.insert(start_receive(call, operation, buf));
+    Outcome outcome;
+    auto started = start_receive(call, operation, buf, outcome);
+    *request = handle_of(call, std::move(started), comm, outcome);
   });
 }
 
@@ -74,13 +100,18 @@ MPIT_API(int, MPI_Sendrecv,
          (const void* sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag,
           void* recvbuf, int recvcount, MPI_Datatype recvtype, int source, int recvtag,
           MPI_Comm comm, MPI_Status* status)) {
-  return call_comm(MPIT_FUNCTION, comm, [&](Call& call, const Comm& communicator) {
+  return call_comm(MPIT_FUNCTION, comm, [&](Call& call, Communicator& communicator) {
     const Operation incoming{comm, communicator, recvcount, recvtype, source, recvtag};
     const Operation outgoing{comm, communicator, sendcount, sendtype, dest, sendtag};
-    const auto receive = start_receive(call, incoming, recvbuf);
-    const auto send = start_send(call, outgoing, sendbuf, false);
-    complete(call, *send, MPI_STATUS_IGNORE);
-    complete(call, *receive, status);
+    Outcome outcome;
+    const auto receiving = start_receive(call, incoming, recvbuf, outcome);
+    const auto sending = start_send(call, outgoing, sendbuf, false);
+    if (sending) wait_for(call, *sending);
+    if (receiving) {
+      wait_for(call, *receiving);
+      outcome = receiving->outcome;
+    }
+    settle(outcome, comm, status);
   });
 }
 

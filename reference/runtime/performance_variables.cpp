@@ -48,16 +48,8 @@ PvarInfo phase_info(Engine& engine) {
 
 PerformanceVariables::Gauge::Gauge(Engine& engine, const std::string& name, const std::string& what)
     : level(engine, showing(name, "mpi_queues", "Number of " + what + ".")),
-      high(engine, running(name, "mpi_queues", "Highest number of " + what + ".")),
-      low(engine, running(name, "mpi_queues", "Lowest number of " + what + ".")) {}
-
-void PerformanceVariables::Gauge::set(unsigned long value) {
-  if (value == last) return;
-  last = value;
-  level.set(value);
-  high.update(value);
-  low.update(value);
-}
+      high(engine, running(name, "mpi_queues", "Highest number of " + what + "."), level),
+      low(engine, running(name, "mpi_queues", "Lowest number of " + what + "."), level) {}
 
 PerformanceVariables::PerformanceVariables(Engine& engine)
     : posted_(engine, "mpi_posted_queue_length", "receives that wait for their message"),
@@ -129,13 +121,6 @@ void PerformanceVariables::on_send(const CommVariables& communicator, int destin
     eager_share_.set(static_cast<double>(eager_sends_) / static_cast<double>(sends_));
   }
   if (bytes > largest_bytes_) largest_message_.set(largest_bytes_ = bytes);
-}
-
-void PerformanceVariables::on_queues(const QueueState& state) {
-  posted_.set(state.posted);
-  unexpected_.set(state.unexpected);
-  unexpected_bytes_.set(state.unexpected_bytes);
-  attempts_.inc(state.attempts - std::exchange(counted_attempts_, state.attempts));
 }
 
 }  // namespace mpit::runtime

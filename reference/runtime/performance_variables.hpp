@@ -6,20 +6,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 
 #include "engine/engine.hpp"
 #include "mpit/instruments.hpp"
 #include "mpit/per_object.hpp"
 
 namespace mpit::runtime {
-
-/// Lengths and sizes of the queues at one moment.
-struct QueueState {
-  std::size_t posted;
-  std::size_t unexpected;
-  std::size_t unexpected_bytes;
-  std::uint64_t attempts;  ///< comparisons so far
-};
 
 /// What is counted for each communicator.
 struct CommVariables {
@@ -43,18 +36,41 @@ class PerformanceVariables {
 
   void on_phase(Phase phase) { phase_.set(static_cast<int>(phase)); }
   void on_send(const CommVariables& communicator, int destination, std::size_t bytes, bool eager);
-  void on_queues(const QueueState& state);
+  /// A receive was appended to its queue, or taken from it; `length` is what came of that.
+  void on_posted_added(std::size_t length) { posted_.rise(length); }
+  void on_posted_taken(std::size_t length) { posted_.fall(length); }
+  /// The same of an unexpected message; with the bytes of all of them.
+  void on_unexpected_added(std::size_t length, std::size_t bytes) {
+    unexpected_.rise(length);
+    unexpected_bytes_.rise(bytes);
+  }
+  void on_unexpected_taken(std::size_t length, std::size_t bytes) {
+    unexpected_.fall(length);
+    unexpected_bytes_.fall(bytes);
+  }
+  /// Messages were compared with receives; `attempts` in all.
+  void on_attempts(std::uint64_t attempts) {
+    if (attempts == counted_attempts_) return;
+    attempts_.inc(attempts - std::exchange(counted_attempts_, attempts));
+  }
   const Timer<>& wait_time() const { return wait_time_; }
 
  private:
   /// A level and its extremes: three variables of one name.
   struct Gauge {
     Gauge(Engine& engine, const std::string& name, const std::string& what);
-    void set(unsigned long value);
+    /// A change: the value is not lower, or not higher, than it was.
+    void rise(unsigned long value) {
+      level.set(value);
+      high.notice(value);
+    }
+    void fall(unsigned long value) {
+      level.set(value);
+      low.notice(value);
+    }
     Level<unsigned long> level;
     HighWatermark<unsigned long> high;
     LowWatermark<unsigned long> low;
-    unsigned long last = 0;
   };
 
   Gauge posted_;

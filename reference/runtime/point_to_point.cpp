@@ -34,6 +34,12 @@ namespace {
 
 bool is_internal(std::uint64_t context) { return context % 2 != 0; }
 
+// Of a receive with room for `room` bytes.
+Outcome outcome_of(const Message& message, std::size_t room) {
+  return {message.source, message.tag, std::min(message.bytes, room),
+          message.bytes > room ? MPI_ERR_TRUNCATE : MPI_SUCCESS};
+}
+
 }  // namespace
 
 PointToPoint::PointToPoint(Variables& variables) : variables_(variables) {}
@@ -44,97 +50,107 @@ void PointToPoint::connect(const Job& job) {
   transport_ = std::make_unique<Transport>(job, arrivals);
 }
 
-void PointToPoint::send(const std::shared_ptr<Request>& request, const void* buffer,
-                        std::size_t bytes, bool synchronous) {
-  const Communicator& communicator = *request->communicator;
-  const int process = communicator.group->processes[static_cast<std::size_t>(request->source)];
+Ref<Request> PointToPoint::send(const Route& route, const void* buffer, std::size_t bytes,
+                                bool synchronous) {
+  const Communicator& communicator = route.communicator;
+  const int process = communicator.group->processes[static_cast<std::size_t>(route.peer)];
   const bool local = process == rank_;
   const bool eager = !synchronous && bytes <= variables_.eager_limit(communicator) &&
                      (local || transport_->may_keep(bytes));
   Message message;
-  message.context = request->context;
+  message.context = route.context;
   message.source = communicator.group->rank;
-  message.tag = request->tag;
+  message.tag = route.tag;
   message.data = static_cast<const std::byte*>(buffer);
   message.bytes = bytes;
-  request->bytes = bytes;
-  request->complete = eager;
-  const bool internal = is_internal(request->context);
-  if (!internal) variables_.on_send(*request, bytes, eager);
+  const bool internal = is_internal(route.context);
+  if (!internal) variables_.on_send(route, bytes, eager);
+  Ref<Request> request;
+  if (!eager) request = make_ref<Request>(route, nullptr, bytes);
   if (local) {
-    if (!eager) message.sender = request;
-    arrive(std::move(message));
+    message.sender = request;
+    arrive(message);
   } else if (eager) {
     transport_->send(process, message);
   } else {
     transport_->offer(process, message, request);
   }
-  if (eager && !internal) variables_.events().on_send_completed(*request, bytes);
+  if (eager && !internal) variables_.events().on_send_completed(route.peer, route.tag, bytes);
+  return request;
 }
 
-void PointToPoint::arrive(Message&& message) {
-  if (is_internal(message.context)) return arrive_internally(std::move(message));
-  if (const auto receive = queues_.take_posted(message)) {
-    variables_.events().on_matched(message, false);
-    deliver(message, receive);
-  } else {
-    unexpected_bytes_ += message.bytes;
-    variables_.events().on_unexpected(message, queues_.unexpected() + 1);
-    queues_.add_unexpected(std::move(message));
-  }
-  publish_queues();
-}
-
-void PointToPoint::arrive_internally(Message&& message) {
-  if (const auto receive = internal_queues_.take_posted(message)) {
-    deliver(message, receive);
-  } else {
-    internal_queues_.add_unexpected(std::move(message));
-  }
-}
-
-void PointToPoint::receive(const std::shared_ptr<Request>& request) {
-  const bool internal = is_internal(request->context);
+Ref<Request> PointToPoint::receive(const Route& route, void* buffer, std::size_t bytes,
+                                   Outcome& outcome) {
+  const bool internal = is_internal(route.context);
   MatchQueues& queues = internal ? internal_queues_ : queues_;
-  if (const Message* const message = queues.take_unexpected(*request)) {
+  Ref<Request> request;
+  if (const Message* const message = queues.take_unexpected(route.context, route.peer, route.tag)) {
     if (!internal) {
-      unexpected_bytes_ -= message->bytes;
       variables_.events().on_matched(*message, true);
+      unexpected_bytes_ -= message->bytes;
+      variables_.on_unexpected_taken(queues.unexpected(), unexpected_bytes_);
     }
-    deliver(*message, request);
+    outcome = outcome_of(*message, bytes);
+    if (message->is_here()) {
+      take_data(*message, buffer, outcome.bytes);
+    } else {
+      request = make_ref<Request>(route, buffer, bytes);
+      request->outcome = outcome;
+      transport_->accept(*message, outcome.bytes, request);
+    }
   } else {
+    request = make_ref<Request>(route, buffer, bytes);
     queues.add_posted(request);
+    if (!internal) variables_.on_posted_added(queues.posted());
   }
-  if (!internal) publish_queues();
+  if (!internal) variables_.on_attempts(queues.attempts());
+  return request;
+}
+
+void PointToPoint::arrive(const Message& message) {
+  const bool internal = is_internal(message.context);
+  MatchQueues& queues = internal ? internal_queues_ : queues_;
+  if (const auto receive = queues.take_posted(message)) {
+    if (!internal) {
+      variables_.events().on_matched(message, false);
+      variables_.on_posted_taken(queues.posted());
+    }
+    receive->outcome = outcome_of(message, receive->bytes);
+    if (message.is_here()) {
+      take_data(message, receive->buffer, receive->outcome.bytes);
+      on_received(*receive);
+    } else {
+      transport_->accept(message, receive->outcome.bytes, receive);
+    }
+  } else {
+    queues.add_unexpected(message);
+    if (!internal) {
+      variables_.events().on_unexpected(message, queues.unexpected());
+      unexpected_bytes_ += message.bytes;
+      variables_.on_unexpected_added(queues.unexpected(), unexpected_bytes_);
+    }
+  }
+  if (!internal) variables_.on_attempts(queues.attempts());
+}
+
+// Copies the data of a message that is here, and lets its sender go on.
+void PointToPoint::take_data(const Message& message, void* buffer, std::size_t bytes) {
+  if (bytes > 0) std::memcpy(buffer, message.data, bytes);
+  if (message.sender) on_sent(*message.sender);
 }
 
 const Message* PointToPoint::probe(std::uint64_t context, int source, int tag) {
   const Message* found = queues_.peek_unexpected(context, source, tag);
-  publish_queues();
+  variables_.on_attempts(queues_.attempts());
   return found;
-}
-
-void PointToPoint::deliver(const Message& message, const std::shared_ptr<Request>& receive) {
-  receive->source = message.source;
-  receive->tag = message.tag;
-  receive->bytes = std::min(message.bytes, receive->capacity);
-  if (message.bytes > receive->capacity) receive->error = MPI_ERR_TRUNCATE;
-  if (!message.is_here()) return transport_->accept(message, receive->bytes, receive);
-  if (receive->bytes > 0) std::memcpy(receive->buffer, message.data, receive->bytes);
-  receive->complete = true;
-  if (message.sender) on_sent(*message.sender);
 }
 
 void PointToPoint::on_sent(Request& send) {
   send.complete = true;
-  if (!is_internal(send.context)) variables_.events().on_send_completed(send, send.bytes);
+  if (is_internal(send.context)) return;
+  variables_.events().on_send_completed(send.peer, send.tag, send.bytes);
 }
 
 void PointToPoint::on_received(Request& receive) { receive.complete = true; }
-
-void PointToPoint::publish_queues() {
-  variables_.on_queues(
-      {queues_.posted(), queues_.unexpected(), unexpected_bytes_, queues_.attempts()});
-}
 
 }  // namespace mpit::runtime

@@ -21,22 +21,20 @@ class PointToPoint final : private Arrivals {
   /// What carries messages between processes; null if this one is alone.
   Transport* transport() const { return transport_.get(); }
 
-  /// Starts a send of `bytes` bytes. Up to the eager limit a copy is sent and the request is
-  /// complete at once; longer and synchronous sends are complete when a receive has matched.
-  void send(const std::shared_ptr<Request>& request, const void* buffer, std::size_t bytes,
-            bool synchronous);
-  /// Starts a receive as `request` describes it.
-  void receive(const std::shared_ptr<Request>& request);
+  /// Starts a send of `bytes` bytes. Up to the eager limit a copy is sent, and the send is complete
+  /// at once: null. Longer and synchronous sends are complete when a receive has matched.
+  Ref<Request> send(const Route& route, const void* buffer, std::size_t bytes, bool synchronous);
+  /// Starts a receive of at most `bytes` bytes. Null if it is complete at once; then `outcome` is
+  /// set.
+  Ref<Request> receive(const Route& route, void* buffer, std::size_t bytes, Outcome& outcome);
   /// The oldest message that fits, or null.
   const Message* probe(std::uint64_t context, int source, int tag);
 
  private:
-  void arrive(Message&& message) override;
+  void arrive(const Message& message) override;
   void on_sent(Request& send) override;
   void on_received(Request& receive) override;
-  void arrive_internally(Message&& message);
-  void deliver(const Message& message, const std::shared_ptr<Request>& receive);
-  void publish_queues();
+  void take_data(const Message& message, void* buffer, std::size_t bytes);
 
   Variables& variables_;
   MatchQueues queues_;

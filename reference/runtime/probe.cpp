@@ -8,14 +8,14 @@ using namespace mpit::runtime;
 namespace {
 
 // Whether a message that fits waits; then `status` tells of it.
-bool look(Call& call, const Comm& communicator, int source, int tag, MPI_Status* status) {
+bool look(Call& call, Communicator& communicator, int source, int tag, MPI_Status* status) {
   if (source == MPI_PROC_NULL) {
-    set_status(status, MPI_PROC_NULL, MPI_ANY_TAG, 0);
+    set_status(status, {.source = MPI_PROC_NULL});
     return true;
   }
-  const Message* found = call.process.point_to_point.probe(communicator->context, source, tag);
+  const Message* found = call.process.point_to_point.probe(communicator.context, source, tag);
   if (!found) return false;
-  set_status(status, found->source, found->tag, found->bytes);
+  set_status(status, {.source = found->source, .tag = found->tag, .bytes = found->bytes});
   return true;
 }
 
@@ -24,17 +24,18 @@ bool look(Call& call, const Comm& communicator, int source, int tag, MPI_Status*
 extern "C" {
 
 MPIT_API(int, MPI_Probe, (int source, int tag, MPI_Comm comm, MPI_Status* status)) {
-  return call_comm(MPIT_FUNCTION, comm, [&](Call& call, const Comm& communicator) {
-    check_rank(call, *communicator, source, true);
+  return call_comm(MPIT_FUNCTION, comm, [&](Call& call, Communicator& communicator) {
+    check_rank(call, communicator, source, true);
     check_tag(call, tag, true);
+    const Ref<Communicator> kept(&communicator);
     call.process.wait(call.lock, [&] { return look(call, communicator, source, tag, status); });
   });
 }
 
 MPIT_API(int, MPI_Iprobe, (int source, int tag, MPI_Comm comm, int* flag, MPI_Status* status)) {
-  return call_comm(MPIT_FUNCTION, comm, [&](Call& call, const Comm& communicator) {
+  return call_comm(MPIT_FUNCTION, comm, [&](Call& call, Communicator& communicator) {
     require_pointer(flag, "flag");
-    check_rank(call, *communicator, source, true);
+    check_rank(call, communicator, source, true);
     check_tag(call, tag, true);
     *flag = look(call, communicator, source, tag, status);
     if (*flag) return;

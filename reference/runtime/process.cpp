@@ -17,16 +17,15 @@ constexpr std::uint64_t world_context = 0;
 constexpr std::uint64_t self_context = 2;
 constexpr std::uint64_t first_new_context = 4;
 
-std::shared_ptr<const Group> make_group(std::vector<int> processes, int rank) {
-  auto group = std::make_shared<Group>();
+Ref<const Group> make_group(std::vector<int> processes, int rank) {
+  auto group = make_ref<Group>();
   group->processes = std::move(processes);
   group->rank = rank;
   return group;
 }
 
 template <class Object, class Handle, Kind kind>
-std::shared_ptr<mpit::runtime::Object> find_object(const HandleTable<Object, Handle, kind>& table,
-                                                   ObjectWord handle) {
+Object* find_object(const HandleTable<Object, Handle, kind>& table, ObjectWord handle) {
   return table.find(reinterpret_cast<Handle>(handle));
 }
 
@@ -41,10 +40,10 @@ Process::Process(Engine& engine, PhaseListener listener)
   define_errhandlers();
   for (MPI_Op op : {MPI_SUM, MPI_MIN, MPI_MAX, MPI_PROD, MPI_BAND, MPI_BOR, MPI_BXOR, MPI_LAND,
                     MPI_LOR, MPI_LXOR, MPI_MINLOC, MPI_MAXLOC}) {
-    ops.define(op, std::make_shared<Op>());
+    ops.define(op, make_ref<Op>());
   }
-  groups.define(MPI_GROUP_EMPTY, std::make_shared<Group>());
-  infos.define(MPI_INFO_ENV, std::make_shared<Info>());
+  groups.define(MPI_GROUP_EMPTY, make_ref<Group>());
+  infos.define(MPI_INFO_ENV, make_ref<Info>());
 }
 
 void Process::define_datatypes() {
@@ -80,7 +79,7 @@ void Process::define_datatypes() {
       {MPI_UINT64_T, 8},
   };
   for (const auto& [handle, size] : predefined) {
-    auto type = std::make_shared<Type>();
+    auto type = make_ref<Type>();
     type->size = size;
     datatypes.define(handle, std::move(type));
   }
@@ -93,7 +92,7 @@ void Process::define_errhandlers() {
       {MPI_ERRORS_RETURN, Errhandler::Action::return_code},
   };
   for (const auto& [handle, action] : predefined) {
-    auto errhandler = std::make_shared<Errhandler>();
+    auto errhandler = make_ref<Errhandler>();
     errhandler->action = action;
     errhandler->handle = handle;
     errhandlers.define(handle, std::move(errhandler));
@@ -109,7 +108,7 @@ void Process::start(int level) {
   const int rank = job_ ? job_->rank() : 0;
   std::vector<int> everybody(static_cast<std::size_t>(job_ ? job_->size() : 1));
   std::iota(everybody.begin(), everybody.end(), 0);
-  const auto fatal = errhandlers.find(MPI_ERRORS_ARE_FATAL);
+  const Ref<Errhandler> fatal(errhandlers.find(MPI_ERRORS_ARE_FATAL));
   define_comm(MPI_COMM_WORLD, world_context, make_group(everybody, rank), fatal);
   define_comm(MPI_COMM_SELF, self_context, make_group({rank}, 0), fatal);
   variables.on_init(thread_level);
@@ -134,10 +133,9 @@ void Process::finish(Lock& lock) {
   enter(Phase::finalized);
 }
 
-void Process::define_comm(MPI_Comm handle, std::uint64_t context,
-                          std::shared_ptr<const Group> group,
-                          std::shared_ptr<Errhandler> errhandler) {
-  auto made = std::make_shared<Communicator>(variables.attach(handle, group->size()));
+void Process::define_comm(MPI_Comm handle, std::uint64_t context, Ref<const Group> group,
+                          Ref<Errhandler> errhandler) {
+  auto made = make_ref<Communicator>(variables.attach(handle, group->size()));
   made->context = context;
   made->group = std::move(group);
   made->errhandler = std::move(errhandler);
@@ -149,8 +147,8 @@ std::uint64_t Process::new_context() {
   return first_new_context + 2 * (job_ ? job_->new_context() : contexts_++);
 }
 
-MPI_Comm Process::add_comm(std::uint64_t context, std::shared_ptr<const Group> group,
-                           std::shared_ptr<Errhandler> errhandler) {
+MPI_Comm Process::add_comm(std::uint64_t context, Ref<const Group> group,
+                           Ref<Errhandler> errhandler) {
   const MPI_Comm handle = comms.new_handle();
   define_comm(handle, context, std::move(group), std::move(errhandler));
   return handle;
@@ -162,23 +160,27 @@ void Process::remove_comm(MPI_Comm comm) {
 }
 
 int Process::raise(const char* function, MPI_Comm comm, const Error& error) {
-  std::shared_ptr<Errhandler> handler;
+  auto action = Errhandler::Action::fatal;
+  MPI_Comm_errhandler_function* function_of_program = nullptr;
   std::string text;
   if (error.comm != MPI_COMM_NULL) comm = error.comm;
   {
     const std::lock_guard lock(mutex);
     auto communicator = comms.find(comm);
     if (!communicator) communicator = comms.find(comm = MPI_COMM_SELF);
-    handler = communicator ? communicator->errhandler : errhandlers.find(MPI_ERRORS_ARE_FATAL);
+    if (communicator) {
+      action = communicator->errhandler->action;
+      function_of_program = communicator->errhandler->function;
+    }
     text = error_codes.text(error.code).value_or("unknown error code");
   }
   // The handler may call MPI, so it runs without the lock.
-  switch (handler->action) {
+  switch (action) {
     case Errhandler::Action::fatal:
       die(std::string(function) + ": " + text + " (" + error.detail + ")", error.code);
     case Errhandler::Action::call: {
       int code = error.code;
-      handler->function(&comm, &code);
+      function_of_program(&comm, &code);
       break;
     }
     case Errhandler::Action::return_code:
@@ -187,24 +189,12 @@ int Process::raise(const char* function, MPI_Comm comm, const Error& error) {
   return error.code;
 }
 
-bool Process::progress() {
-  Transport* const transport = point_to_point.transport();
-  if (!transport || !transport->progress()) return false;
-  notify();
-  return true;
-}
-
 void Process::poll(Lock& lock) {
   if (progress() || !job_ || job_->own_core()) return;
   lock.unlock();
   sched_yield();
   lock.lock();
   progress();
-}
-
-void Process::notify() {
-  if (waiters_ > 0) changed_.notify_all();
-  if (awaits_others_) point_to_point.transport()->wake();
 }
 
 // One thread waits for other processes, all others for it.
@@ -227,10 +217,10 @@ void Process::wait_for_change(Lock& lock) {
   notify();  // also so that another thread takes over
 }
 
-std::shared_ptr<Object> Process::find(Bind bind, ObjectWord handle) const {
+Object* Process::find(Bind bind, ObjectWord handle) {
   switch (bind) {
     case Bind::no_object:
-      return variables.process();
+      return &variables.process();
     case Bind::mpi_comm:
       return find_object(comms, handle);
     case Bind::mpi_datatype:
@@ -254,7 +244,7 @@ std::shared_ptr<Object> Process::find(Bind bind, ObjectWord handle) const {
 
 bool Process::access(Bind bind, ObjectWord handle, const std::function<void(Object&)>& work) {
   const std::lock_guard lock(mutex);
-  const auto object = find(bind, handle);
+  Object* const object = find(bind, handle);
   if (object) work(*object);
   return object != nullptr;
 }

@@ -55,17 +55,24 @@ class Process {
   /// A number for a communicator that none of the job's has had.
   std::uint64_t new_context();
   /// Makes a communicator; its handle is new.
-  MPI_Comm add_comm(std::uint64_t context, std::shared_ptr<const Group> group,
-                    std::shared_ptr<Errhandler> errhandler);
+  MPI_Comm add_comm(std::uint64_t context, Ref<const Group> group, Ref<Errhandler> errhandler);
   void remove_comm(MPI_Comm comm);
 
   /// Lets messages come and go as far as possible without waiting. True if any did.
-  bool progress();
+  bool progress() {
+    Transport* const transport = point_to_point.transport();
+    if (!transport || !transport->progress()) return false;
+    notify();
+    return true;
+  }
   /// The same for functions that programs call until something has come: if nothing has, and there
   /// are more processes than cores, others get their turn, `lock` released.
   void poll(Lock& lock);
   /// Wakes whoever waits for a message or a completion.
-  void notify();
+  void notify() {
+    if (waiters_ > 0) changed_.notify_all();
+    if (awaits_others_) point_to_point.transport()->wake();
+  }
   /// Waits, `lock` released, until `done()`; the time counts as time in waits.
   template <class Condition>
   void wait(Lock& lock, Condition done) {
@@ -79,22 +86,22 @@ class Process {
   /// Hands `error` to the error handler of `comm` (of MPI_COMM_SELF if `comm` is none) and returns
   /// its code. Ends the program if the handler, or the lack of one before MPI_Init, says so. Takes
   /// `mutex`.
-  int raise(const char* function, MPI_Comm comm, const Error& error);
+  [[gnu::noinline]] int raise(const char* function, MPI_Comm comm, const Error& error);
 
   /// As ObjectAccess says. Takes `mutex`.
   bool access(Bind bind, ObjectWord handle, const std::function<void(Object&)>& work);
 
   /// Writes one line on stderr and ends the program, and with it the job, with a code made from
   /// `code`.
-  [[noreturn]] void die(const std::string& line, int code) const;
+  [[noreturn, gnu::noinline]] void die(const std::string& line, int code) const;
 
  private:
   void define_datatypes();
   void define_errhandlers();
-  void define_comm(MPI_Comm handle, std::uint64_t context, std::shared_ptr<const Group> group,
-                   std::shared_ptr<Errhandler> errhandler);
-  void wait_for_change(Lock& lock);
-  std::shared_ptr<Object> find(Bind bind, ObjectWord handle) const;
+  void define_comm(MPI_Comm handle, std::uint64_t context, Ref<const Group> group,
+                   Ref<Errhandler> errhandler);
+  [[gnu::noinline]] void wait_for_change(Lock& lock);
+  Object* find(Bind bind, ObjectWord handle);
 
   void enter(Phase next);
 

@@ -151,11 +151,12 @@ std::shared_ptr<Storage> storage_of_object(const ObjectAccess& objects, Bind bin
                                            const std::shared_ptr<ThreadWords>& words) {
   std::shared_ptr<Storage> storage;
   objects(bind, handle, [&](Object& object) {
-    if (!object.specimens) {
-      object.specimens = std::make_shared<SpecimenSet>(words);
-      object.specimens->drive_level(object.level);
+    Object::Bound& bound = object.bound();
+    if (!bound.specimens) {
+      bound.specimens = std::make_unique<SpecimenSet>(words);
+      bound.specimens->drive_level(bound.level);
     }
-    storage = object.specimens->storage(kind);
+    storage = bound.specimens->storage(kind);
   });
   return storage;
 }

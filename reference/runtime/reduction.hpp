@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
 
 #include "call.hpp"
 #include "predefined_operations.hpp"
@@ -25,7 +24,7 @@ class Reduction {
   void combine(std::byte* in, std::byte* inout) const;
 
   Call& call_;
-  std::shared_ptr<Op> op_;
+  Ref<Op> op_;
   CombineFunction combine_ = nullptr;  // null: the program's
   int count_;
   MPI_Datatype datatype_;

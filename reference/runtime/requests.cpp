@@ -4,75 +4,56 @@
 
 #include <cstdint>
 #include <cstring>
+#include <string>
 
 #include "arguments.hpp"
 
 namespace mpit::runtime {
 namespace {
 
-std::shared_ptr<Request> make_request(const Operation& operation, Request::Direction direction) {
-  auto request = new_request();
-  request->direction = direction;
-  request->comm = operation.comm;
-  request->communicator = operation.communicator;
-  request->context = operation.communicator->context;
-  request->source = operation.peer;
-  request->tag = operation.tag;
-  return request;
+Route route_of(const Operation& operation) {
+  return {operation.communicator, operation.comm, operation.communicator.context, operation.peer,
+          operation.tag};
 }
 
 }  // namespace
 
-std::shared_ptr<Request> start_send(Call& call, const Operation& operation, const void* buffer,
-                                    bool synchronous) {
+Ref<Request> start_send(Call& call, const Operation& operation, const void* buffer,
+                        bool synchronous) {
   const auto bytes = buffer_bytes(call, buffer, operation.count, operation.datatype);
-  check_rank(call, *operation.communicator, operation.peer, false);
+  check_rank(call, operation.communicator, operation.peer, false);
   check_tag(call, operation.tag, false);
-  auto request = make_request(operation, Request::Direction::send);
-  if (operation.peer == MPI_PROC_NULL) {
-    request->complete = true;
-  } else {
-    call.process.progress();
-    call.process.point_to_point.send(request, buffer, bytes, synchronous);
-    call.process.notify();
-  }
+  if (operation.peer == MPI_PROC_NULL) return nullptr;
+  call.process.progress();
+  auto request = call.process.point_to_point.send(route_of(operation), buffer, bytes, synchronous);
+  call.process.notify();
   return request;
 }
 
-std::shared_ptr<Request> start_receive(Call& call, const Operation& operation, void* buffer) {
+Ref<Request> start_receive(Call& call, const Operation& operation, void* buffer, Outcome& outcome) {
   const auto bytes = buffer_bytes(call, buffer, operation.count, operation.datatype);
-  check_rank(call, *operation.communicator, operation.peer, true);
+  check_rank(call, operation.communicator, operation.peer, true);
   check_tag(call, operation.tag, true);
-  auto request = make_request(operation, Request::Direction::receive);
-  request->buffer = buffer;
-  request->capacity = bytes;
   if (operation.peer == MPI_PROC_NULL) {
-    request->tag = MPI_ANY_TAG;
-    request->complete = true;
-  } else {
-    call.process.progress();
-    call.process.point_to_point.receive(request);
-    call.process.notify();
+    outcome.source = MPI_PROC_NULL;
+    return nullptr;
   }
+  call.process.progress();
+  auto request = call.process.point_to_point.receive(route_of(operation), buffer, bytes, outcome);
+  call.process.notify();
   return request;
 }
 
-void set_status(MPI_Status* status, int source, int tag, std::size_t bytes) {
-  if (status == MPI_STATUS_IGNORE) return;
-  status->MPI_SOURCE = source;
-  status->MPI_TAG = tag;
-  const auto stored = static_cast<std::uint64_t>(bytes);
-  std::memcpy(status->MPI_internal, &stored, sizeof stored);
+void wait_for(Call& call, const Request& request) {
+  call.process.wait(call.lock, [&] { return request.complete; });
 }
 
-void set_empty_status(MPI_Status* status) { set_status(status, MPI_ANY_SOURCE, MPI_ANY_TAG, 0); }
-
-void set_status(MPI_Status* status, const Request& request) {
-  if (request.direction == Request::Direction::send) {
-    set_empty_status(status);
-  } else {
-    set_status(status, request.source, request.tag, request.bytes);
-  }
+void set_status(MPI_Status* status, const Outcome& outcome) {
+  if (status == MPI_STATUS_IGNORE) return;
+  status->MPI_SOURCE = outcome.source;
+  status->MPI_TAG = outcome.tag;
+  const auto stored = static_cast<std::uint64_t>(outcome.bytes);
+  std::memcpy(status->MPI_internal, &stored, sizeof stored);
 }
 
 std::size_t received_bytes(const MPI_Status& status) {
@@ -81,12 +62,10 @@ std::size_t received_bytes(const MPI_Status& status) {
   return stored;
 }
 
-void complete(Call& call, const Request& request, MPI_Status* status) {
-  call.process.wait(call.lock, [&] { return request.complete; });
-  set_status(status, request);
-  if (request.error != MPI_SUCCESS) {
-    throw Error{request.error, std::to_string(request.capacity) + " bytes fit", request.comm};
-  }
+void settle(const Outcome& outcome, MPI_Comm comm, MPI_Status* status) {
+  set_status(status, outcome);
+  if (outcome.error == MPI_SUCCESS) return;
+  throw Error{outcome.error, std::to_string(outcome.bytes) + " bytes fit", comm};
 }
 
 }  // namespace mpit::runtime

@@ -11,7 +11,7 @@ MPIT_API(int, MPI_Session_init, (MPI_Info info, MPI_Errhandler errhandler, MPI_S
     require_pointer(session, "session");
     if (info != MPI_INFO_NULL) require(call.process.infos, info, MPI_ERR_INFO);
     require(call.process.errhandlers, errhandler, MPI_ERR_ERRHANDLER);
-    *session = call.process.sessions.insert(std::make_shared<Session>());
+    *session = call.process.sessions.insert(make_ref<Session>());
   });
 }
 

@@ -43,9 +43,9 @@ class SpecimenSet {
 
   /// Something happened: counters grow by one, aggregates by `amount`, timers by the time that this
   /// call and drive_level take.
-  void drive_sums(std::uint64_t amount);
+  [[gnu::noinline]] void drive_sums(std::uint64_t amount);
   /// The level is now `level`: gauges and watermarks follow.
-  void drive_level(std::uint64_t level);
+  [[gnu::noinline]] void drive_level(std::uint64_t level);
   /// An object was used: sums grow by one, the level runs through 0 to 7.
   void drive_by_use();
 

@@ -41,6 +41,7 @@ Transport::Transport(const Job& job, Arrivals& arrivals) : job_(job), arrivals_(
     peers_.push_back({{segment.ring(job.rank(), other), capacity},
                       {segment.ring(other, job.rank()), capacity},
                       {},
+                      {},
                       {}});
   }
 }
@@ -50,14 +51,14 @@ void Transport::send(int process, const Message& message) {
   submit(process, std::move(outgoing));
 }
 
-void Transport::offer(int process, const Message& message, std::shared_ptr<Request> send) {
+void Transport::offer(int process, const Message& message, Ref<Request> send) {
   Outgoing outgoing{make_record(Record::Kind::offer, message), nullptr, 0, {}, {}};
   outgoing.record.id = next_id_++;
   offered_.emplace(outgoing.record.id, Offered{message.data, std::move(send)});
   submit(process, std::move(outgoing));
 }
 
-void Transport::accept(const Message& offer, std::size_t bytes, std::shared_ptr<Request> receive) {
+void Transport::accept(const Message& offer, std::size_t bytes, Ref<Request> receive) {
   Outgoing outgoing{make_record(Record::Kind::accept, offer), nullptr, 0, {}, {}};
   outgoing.record.id = offer.offer;
   outgoing.record.bytes = bytes;
@@ -146,9 +147,10 @@ void Transport::take(int process, const Record& record, const std::byte* payload
     case Record::Kind::eager: {
       Message message = make_message(process, record);
       message.data = payload;
-      if (record.length == record.bytes) return arrivals_.arrive(std::move(message));
-      message.copy.reserve(record.bytes);
-      peer.incoming = std::move(message);
+      if (record.length == record.bytes) return arrivals_.arrive(message);
+      peer.incoming = message;
+      peer.parts.clear();
+      peer.parts.reserve(record.bytes);
       return take_part(peer, record, payload);
     }
     case Record::Kind::more:
@@ -156,7 +158,7 @@ void Transport::take(int process, const Record& record, const std::byte* payload
     case Record::Kind::offer: {
       Message message = make_message(process, record);
       message.offer = record.id;
-      return arrivals_.arrive(std::move(message));
+      return arrivals_.arrive(message);
     }
     case Record::Kind::accept:
       return take_accept(process, record);
@@ -168,11 +170,11 @@ void Transport::take(int process, const Record& record, const std::byte* payload
 }
 
 void Transport::take_part(Peer& peer, const Record& record, const std::byte* payload) {
-  Message& message = peer.incoming;
-  message.copy.insert(message.copy.end(), payload, payload + record.length);
-  if (message.copy.size() < message.bytes) return;
-  message.data = message.copy.data();
-  arrivals_.arrive(std::move(message));
+  peer.parts.insert(peer.parts.end(), payload, payload + record.length);
+  if (peer.parts.size() < peer.incoming.bytes) return;
+  peer.incoming.data = peer.parts.data();
+  peer.incoming.owned = &peer.parts;
+  arrivals_.arrive(peer.incoming);
 }
 
 void Transport::take_accept(int process, const Record& record) {

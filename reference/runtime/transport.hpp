@@ -18,7 +18,7 @@ namespace mpit::runtime {
 class Arrivals {
  public:
   /// A message, or the offer of one, came from another process. Its data are valid for the call.
-  virtual void arrive(Message&& message) = 0;
+  virtual void arrive(const Message& message) = 0;
   /// An offered message has left; its buffer may be used again.
   virtual void on_sent(Request& send) = 0;
   /// What was accepted has come.
@@ -39,14 +39,14 @@ class Transport {
   /// Whether a copy of `bytes` bytes may be kept here if there is no room for it.
   bool may_keep(std::size_t bytes) const { return kept_ + bytes <= most_kept; }
   /// Sends a copy of `message` to rank `process` of the world.
-  void send(int process, const Message& message);
+  [[gnu::noinline]] void send(int process, const Message& message);
   /// Offers `message`; its data must stay valid until on_sent(send).
-  void offer(int process, const Message& message, std::shared_ptr<Request> send);
+  [[gnu::noinline]] void offer(int process, const Message& message, Ref<Request> send);
   /// Asks for the first `bytes` bytes of an offer that arrived, to be put into `receive`'s buffer.
-  void accept(const Message& offer, std::size_t bytes, std::shared_ptr<Request> receive);
+  [[gnu::noinline]] void accept(const Message& offer, std::size_t bytes, Ref<Request> receive);
 
   /// Sends and takes in what is possible now. True if anything happened.
-  bool progress();
+  [[gnu::noinline]] bool progress();
   /// Whether everything that was sent has left.
   bool is_empty() const { return waiting_ == 0; }
 
@@ -56,7 +56,7 @@ class Transport {
   /// thread at a time.
   void await(std::uint32_t bell) const;
   /// Ends await in another thread.
-  void wake() const;
+  [[gnu::noinline]] void wake() const;
 
  private:
   static constexpr std::size_t most_kept = std::size_t{64} << 20;
@@ -67,16 +67,17 @@ class Transport {
     const std::byte* data = nullptr;
     std::size_t left = 0;  ///< bytes of payload
     std::vector<std::byte> copy;
-    std::shared_ptr<Request> send;  ///< told of the end; null: nobody
+    Ref<Request> send;  ///< told of the end; null: nobody
   };
   struct Peer {
     RingWriter writer;
     RingReader reader;
     std::deque<Outgoing> outgoing;
     Message incoming;  ///< of which parts are missing
+    std::vector<std::byte> parts;
   };
   struct Incoming {
-    std::shared_ptr<Request> receive;
+    Ref<Request> receive;
     std::size_t had = 0;
     std::size_t expected = 0;
   };
@@ -98,7 +99,7 @@ class Transport {
   std::uint64_t next_id_ = 1;
   struct Offered {
     const std::byte* data;
-    std::shared_ptr<Request> send;
+    Ref<Request> send;
   };
   std::map<std::uint64_t, Offered> offered_;
   std::map<std::uint64_t, Incoming> accepted_;

@@ -50,8 +50,7 @@ Engine& add_categories(Engine& engine) {
 }  // namespace
 
 Variables::Variables(Engine& engine, const ObjectAccess& objects)
-    : engine_(engine),
-      process_(std::make_shared<Object>()),
+    : delivery_(engine.event_delivery()),
       control_(add_categories(engine), objects),
       performance_(engine),
       events_(engine, objects),
@@ -81,18 +80,12 @@ void Variables::on_init(int thread_level) {
 
 void Variables::on_finalize() { performance_.on_phase(PerformanceVariables::Phase::finalized); }
 
-void Variables::on_send(const Request& send, std::size_t bytes, bool eager) {
-  performance_.on_send(send.communicator->variables, send.source, bytes, eager);
-  events_.on_send_started(send, bytes, eager);
-  if (process_->specimens && control_.drives_specimens()) process_->specimens->drive_sums(bytes);
-  if (control_.drives_specimens()) event_specimens_.drive();
-}
-
-void Variables::on_queues(const QueueState& state) {
-  performance_.on_queues(state);
+void Variables::on_send(const Route& route, std::size_t bytes, bool eager) {
+  performance_.on_send(route.communicator.variables, route.peer, bytes, eager);
+  events_.on_send_started(route, bytes, eager);
   if (!control_.drives_specimens()) return;
-  process_->level = state.unexpected;
-  if (process_->specimens) process_->specimens->drive_level(state.unexpected);
+  if (const auto& specimens = process_.bound().specimens) specimens->drive_sums(bytes);
+  event_specimens_.drive();
 }
 
 const Timer<>* Variables::wait_timer() const {

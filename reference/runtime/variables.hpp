@@ -7,6 +7,7 @@
 
 #include "control_variables.hpp"
 #include "engine/engine.hpp"
+#include "engine/event_delivery.hpp"
 #include "event_messages.hpp"
 #include "event_specimens.hpp"
 #include "objects.hpp"
@@ -31,22 +32,38 @@ class Variables {
 
   void on_init(int thread_level);
   void on_finalize();
-  void on_send(const Request& send, std::size_t bytes, bool eager);
-  void on_queues(const QueueState& state);
+  void on_send(const Route& route, std::size_t bytes, bool eager);
+  void on_posted_added(std::size_t length) { performance_.on_posted_added(length); }
+  void on_posted_taken(std::size_t length) { performance_.on_posted_taken(length); }
+  void on_unexpected_added(std::size_t length, std::size_t bytes) {
+    performance_.on_unexpected_added(length, bytes);
+    if (control_.drives_specimens()) drive_level(length);
+  }
+  void on_unexpected_taken(std::size_t length, std::size_t bytes) {
+    performance_.on_unexpected_taken(length, bytes);
+    if (control_.drives_specimens()) drive_level(length);
+  }
+  void on_attempts(std::uint64_t attempts) { performance_.on_attempts(attempts); }
 
   /// What stands for the process among the objects: variables without object are its.
-  const std::shared_ptr<Object>& process() const { return process_; }
+  Object& process() { return process_; }
 
   const MessageEvents& events() const { return events_; }
   /// Calls the callbacks for what was posted. Must be called without the process's lock.
-  void deliver_events() { engine_.deliver_events(CallbackSafety::none); }
+  void deliver_events() { delivery_.deliver(CallbackSafety::none); }
 
   /// What times waits; null if that is switched off.
   const Timer<>* wait_timer() const;
 
  private:
-  Engine& engine_;
-  const std::shared_ptr<Object> process_;
+  void drive_level(std::size_t level) {
+    Object::Bound& bound = process_.bound();
+    bound.level = level;
+    if (bound.specimens) bound.specimens->drive_level(level);
+  }
+
+  EventDelivery& delivery_;
+  Object process_;
   ControlVariables control_;
   PerformanceVariables performance_;
   MessageEvents events_;

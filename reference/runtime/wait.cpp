@@ -8,17 +8,25 @@ using namespace mpit::runtime;
 
 namespace {
 
-std::shared_ptr<Request> find_request(Call& call, MPI_Request request) {
+Request* find_request(Call& call, MPI_Request request) {
   return require(call.process.requests, request, MPI_ERR_REQUEST);
 }
 
 // Waits for the request at `handle`, which may be null, and takes it from the program.
 void finish(Call& call, MPI_Request* handle, MPI_Status* status) {
-  if (*handle == MPI_REQUEST_NULL) return set_empty_status(status);
-  const auto request = find_request(call, *handle);
-  call.process.requests.erase(*handle);
+  if (*handle == MPI_REQUEST_NULL) return set_status(status, {});
+  find_request(call, *handle);
+  const Ref<Request> request = call.process.requests.take(*handle);
   *handle = MPI_REQUEST_NULL;
-  complete(call, *request, status);
+  wait_for(call, *request);
+  settle(request->outcome, request->comm, status);
+}
+
+MPIT_HOT int wait_for_one(const char* function, MPI_Request* request, MPI_Status* status) {
+  return call_active(function, [&](Call& call) {
+    require_pointer(request, "request");
+    finish(call, request, status);
+  });
 }
 
 }  // namespace
@@ -26,10 +34,7 @@ void finish(Call& call, MPI_Request* handle, MPI_Status* status) {
 extern "C" {
 
 MPIT_API(int, MPI_Wait, (MPI_Request * request, MPI_Status* status)) {
-  return call_active(MPIT_FUNCTION, [&](Call& call) {
-    require_pointer(request, "request");
-    finish(call, request, status);
-  });
+  return wait_for_one(MPIT_FUNCTION, request, status);
 }
 
 MPIT_API(int, MPI_Test, (MPI_Request * request, int* flag, MPI_Status* status)) {
@@ -81,7 +86,7 @@ MPIT_API(int, MPI_Waitany,
     const auto is_active = [](MPI_Request request) { return request != MPI_REQUEST_NULL; };
     if (std::none_of(begin, end, is_active)) {
       *index = MPI_UNDEFINED;
-      return set_empty_status(status);
+      return set_status(status, {});
     }
     MPI_Request* done = end;
     call.process.wait(call.lock, [&] {

@@ -310,10 +310,11 @@ Variant variant_of(std::string_view names, std::vector<std::string>& unknown) {
   }
 }
 
-Variant variant_from_environment() {
+std::optional<Variant> variant_from_environment() {
   const char* const names = std::getenv("MPIT_VARIANT");
+  if (names == nullptr || *names == '\0') return std::nullopt;
   std::vector<std::string> unknown;
-  const Variant variant = variant_of(names != nullptr ? names : "", unknown);
+  const Variant variant = variant_of(names, unknown);
   for (const std::string& name : unknown) {
     std::fprintf(stderr, "mpitcheck reference: MPIT_VARIANT: no variant '%s'\n", name.c_str());
   }

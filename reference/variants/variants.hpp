@@ -2,6 +2,7 @@
 // The variants by name.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -27,8 +28,7 @@ std::span<const NamedVariant> named_variants();
 /// `unknown`. But for those that say otherwise, variants have few specimens, to be quick.
 Variant variant_of(std::string_view names, std::vector<std::string>& unknown);
 
-/// The variant that MPIT_VARIANT asks for, the default without it. Tells of unknown names on
-/// stderr.
-Variant variant_from_environment();
+/// The variant that MPIT_VARIANT asks for; none without it. Tells of unknown names on stderr.
+std::optional<Variant> variant_from_environment();
 
 }  // namespace mpit

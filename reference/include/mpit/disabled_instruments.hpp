@@ -28,6 +28,7 @@ struct DisabledInstrument {
   static constexpr void inc(T = 1, int = 0) noexcept {}
   static constexpr void dec(T = 1, int = 0) noexcept {}
   static constexpr void update(T, int = 0) noexcept {}
+  static constexpr void notice(T, int = 0) noexcept {}
 };
 
 template <class T = unsigned long long>

@@ -55,10 +55,10 @@ class EventInstrument {
     record_ = &engine.add_event(std::move(spec));
   }
 
-  void raise_wanted(ObjectWord object, Elements... values) const noexcept {
+  [[gnu::noinline]] void raise_wanted(ObjectWord object, Elements... values) const noexcept {
     record_->delivery.raise(*record_, object, {as_word(values)...});
   }
-  void post_wanted(ObjectWord object, Elements... values) const noexcept {
+  [[gnu::noinline]] void post_wanted(ObjectWord object, Elements... values) const noexcept {
     record_->delivery.post(*record_, object, {as_word(values)...});
   }
 

@@ -6,6 +6,7 @@
 #include "mpit/disabled_instruments.hpp"
 #else
 
+#include <atomic>
 #include <chrono>
 #include <concepts>
 #include <memory>
@@ -101,7 +102,8 @@ template <PvarClass var_class, class T>
 class Showing : public Instrument<var_class, T, GaugeStorage> {
  public:
   explicit Showing(std::shared_ptr<GaugeStorage> storage)
-      : Instrument<var_class, T, GaugeStorage>(std::move(storage)) {}
+      : Instrument<var_class, T, GaugeStorage>(std::move(storage)),
+        cells_(this->storage_->cells()) {}
   Showing(Engine& engine, PvarInfo info, T initial = {}, int count = 1)
       : Showing(make_storage(engine, count, initial)) {
     this->enrol(engine, std::move(info));
@@ -111,9 +113,15 @@ class Showing : public Instrument<var_class, T, GaugeStorage> {
     return std::make_shared<GaugeStorage>(datatype_of<T>, count, Showing::as_word(initial));
   }
 
-  void set(T value, int element = 0) noexcept {
-    this->storage_->set(Showing::as_word(value), element);
+  T get(int element = 0) const noexcept {
+    return Showing::from_word(cells_[element].load(std::memory_order_relaxed));
   }
+  void set(T value, int element = 0) noexcept {
+    cells_[element].store(Showing::as_word(value), std::memory_order_relaxed);
+  }
+
+ private:
+  std::atomic<std::uint64_t>* cells_;
 };
 
 /// Adds INC and DEC to an instrument of integers. Atomic; never let it fall below zero.
@@ -134,10 +142,16 @@ template <PvarClass var_class, WatermarkStorage::Direction direction, class T>
 class Watermark : public Instrument<var_class, T, WatermarkStorage> {
  public:
   explicit Watermark(std::shared_ptr<WatermarkStorage> storage)
-      : Instrument<var_class, T, WatermarkStorage>(std::move(storage)) {}
+      : Instrument<var_class, T, WatermarkStorage>(std::move(storage)), updater_(*this->storage_) {}
   /// `initial` is the level until the first update.
   Watermark(Engine& engine, PvarInfo info, T initial = {}, int count = 1)
       : Watermark(make_storage(engine, count, initial)) {
+    this->enrol(engine, std::move(info));
+  }
+
+  /// The marks of a LEVEL, for as many elements as it has; see notice.
+  Watermark(Engine& engine, PvarInfo info, const Showing<PvarClass::level, T>& level)
+      : Watermark(std::make_shared<WatermarkStorage>(direction, level.storage())) {
     this->enrol(engine, std::move(info));
   }
 
@@ -151,12 +165,19 @@ class Watermark : public Instrument<var_class, T, WatermarkStorage> {
   /// Tells the level; marks follow if it is beyond them. The cost does not depend on the number of
   /// handles.
   void update(T level, int element = 0) noexcept {
-    if constexpr (std::is_same_v<T, double>) {
-      this->storage_->update(level, element);
-    } else {
-      this->storage_->update(static_cast<std::uint64_t>(level), element);
-    }
+    using Word = std::conditional_t<std::is_same_v<T, double>, double, std::uint64_t>;
+    updater_.update(is_high, static_cast<Word>(level), element);
   }
+  /// For the marks of a LEVEL: its set moved it beyond its last value (up for a high watermark) to
+  /// `level`. Whoever moves it the other way need not tell.
+  void notice(T level, int element = 0) noexcept {
+    updater_.notice(is_high, Watermark::as_word(level), element);
+  }
+
+ private:
+  static constexpr bool is_high = direction == WatermarkStorage::Direction::high;
+
+  WatermarkStorage::Updater updater_;
 };
 
 }  // namespace detail

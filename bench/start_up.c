@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The shortest life of a tool: what it takes is the library's start.
+#include <mpi.h>
+
+int main(void) {
+  int provided = 0;
+  return MPI_T_init_thread(MPI_THREAD_SINGLE, &provided) != MPI_SUCCESS || MPI_T_finalize() != MPI_SUCCESS;
+}
