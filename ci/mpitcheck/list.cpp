@@ -4,11 +4,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "clause_results.hpp"
 #include "escape.hpp"
+#include "words.hpp"
 
 namespace mpitcheck {
 using nlohmann::ordered_json;
@@ -29,9 +29,7 @@ std::vector<std::string> tests_of(const Tree& tree, std::string_view clause) {
   std::vector<std::string> names;
   for (const Program& program : tree.programs) {
     for (const TestEntry& test : program.tests) {
-      if (std::find(test.clauses.begin(), test.clauses.end(), clause) != test.clauses.end()) {
-        names.push_back(test.name);
-      }
+      if (contains(test.clauses, clause)) names.push_back(test.name);
     }
   }
   return names;

@@ -15,9 +15,11 @@
 #include "clauses/clause_data.hpp"
 #include "error.hpp"
 #include "escape.hpp"
+#include "list.hpp"
 #include "output_file.hpp"
 #include "run.hpp"
 #include "select.hpp"
+#include "selftest_filter.hpp"
 #include "words.hpp"
 
 namespace mpitcheck {
@@ -32,10 +34,6 @@ struct FaultRun {
   std::vector<std::string> collateral;  // names of tests that failed over something else
   double seconds;
 };
-
-bool contains(const std::vector<std::string>& words, const std::string& word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
 
 /// The clauses that a test found broken.
 std::set<std::string> broken_clauses(const TestResult& test) {
@@ -60,42 +58,16 @@ bool names_one_of(const std::set<std::string>& broken, const FaultEntry& fault) 
                      [&](const std::string& clause) { return contains(fault.clauses, clause); });
 }
 
-std::vector<FaultEntry> selected(std::vector<FaultEntry> faults,
-                                 const std::vector<std::string>& filters) {
-  const auto fits = [](const FaultEntry& fault, const std::string& glob) {
-    return glob_match(glob, fault.name) ||
-           std::any_of(fault.clauses.begin(), fault.clauses.end(),
-                       [&](const std::string& clause) { return glob_match(glob, clause); });
-  };
-  for (const std::string& filter : filters) {
-    if (std::none_of(faults.begin(), faults.end(),
-                     [&](const FaultEntry& fault) { return fits(fault, filter); })) {
-      throw UserError(fmt::format("no fault fits '{}': the tree's bin/faults lists them", filter),
-                      exit_nothing_selected);
-    }
-  }
-  std::erase_if(faults, [&](const FaultEntry& fault) {
-    return !filters.empty() &&
-           std::none_of(filters.begin(), filters.end(),
-                        [&](const std::string& filter) { return fits(fault, filter); });
-  });
-  return faults;
+bool fits(const FaultEntry& fault, const std::string& glob) {
+  return glob_match(glob, fault.name) ||
+         std::any_of(fault.clauses.begin(), fault.clauses.end(),
+                     [&](const std::string& clause) { return glob_match(glob, clause); });
 }
 
 /// Of these clauses those that a test of the tree cites.
-std::vector<std::string> tested(const std::vector<std::string>& clauses, const Tree& tree) {
-  std::vector<std::string> found;
-  for (const std::string& clause : clauses) {
-    for (const Program& program : tree.programs) {
-      const bool cited =
-          std::any_of(program.tests.begin(), program.tests.end(),
-                      [&](const TestEntry& test) { return contains(test.clauses, clause); });
-      if (!cited) continue;
-      found.push_back(clause);
-      break;
-    }
-  }
-  return found;
+std::vector<std::string> tested(std::vector<std::string> clauses, const Tree& tree) {
+  std::erase_if(clauses, [&](const std::string& clause) { return tests_of(tree, clause).empty(); });
+  return clauses;
 }
 
 FaultRun judged(FaultEntry fault, const RunReport& report, const std::vector<TestResult>& before) {
@@ -194,7 +166,7 @@ int selftest_faults(const RunOptions& options, const std::vector<std::string>& f
     throw UserError(fmt::format("tree '{}' has no faults: build its target 'faults'", tree.named));
   }
   const std::vector<FaultEntry> faults =
-      selected(parse_faults(ask(tree.faults, targets.front(), options)), filters);
+      fitting(parse_faults(ask(tree.faults, targets.front(), options)), filters, "fault", fits);
   std::optional<OutputFile> file;
   if (!options.json.empty()) file.emplace(options.json);
 
