@@ -22,6 +22,9 @@ class Collector {
       : sum_(handle.buffer().count(), 0.0),
         thread_([this, &session, &handle] { collect(session.get(), handle); }) {}
 
+  /// True once it had turns enough for one to fall into the middle of an update.
+  [[nodiscard]] bool is_done() const { return failed_ || turns_ >= 20; }
+
   /// Ends the thread; returns the sum. Throws CannotGoOn if a readreset failed.
   Numbers finish() {
     stop_ = true;
@@ -36,11 +39,13 @@ class Collector {
     while (!stop_ && !failed_) {
       failed_ = ::MPI_T_pvar_readreset(session, handle.get(), value.data()) != MPI_SUCCESS;
       if (!failed_) add(numbers_of(value), sum_);
+      ++turns_;
       std::this_thread::yield();
     }
   }
 
   Numbers sum_;
+  std::atomic<int> turns_ = 0;
   std::atomic<bool> stop_ = false;
   std::atomic<bool> failed_ = false;
   std::thread thread_;
@@ -74,7 +79,7 @@ MPITCHECK_TEST(
                 Numbers sum;
                 watched.run_over([&] {
                   Collector collector(watched.session, watched.handle);
-                  for (int round = 0; round < 10; ++round) drive_pvars();
+                  for (int round = 0; round < 10 || !collector.is_done(); ++round) drive_pvars();
                   sum = collector.finish();
                 });
                 watched.require_moved();
