@@ -11,8 +11,6 @@
 #include <optional>
 #include <set>
 
-#include "ask.hpp"
-#include "clauses/clause_data.hpp"
 #include "error.hpp"
 #include "escape.hpp"
 #include "list.hpp"
@@ -111,28 +109,6 @@ std::string_view name(Fate fate) {
   return "";
 }
 
-std::vector<FaultEntry> parse_faults(std::string_view text) {
-  std::vector<FaultEntry> faults;
-  try {
-    for (const json& entry : json::parse(text)) {
-      faults.push_back({entry.at("name"), entry.at("brief"), entry.at("clauses")});
-    }
-  } catch (const json::exception& problem) {
-    throw UserError(
-        fmt::format("the tree's list of faults is malformed ({}): rebuild it", problem.what()),
-        exit_own_error);
-  }
-  for (const FaultEntry& fault : faults) {
-    for (const std::string& id : fault.clauses) {
-      if (find_clause(id) != nullptr) continue;
-      throw UserError(fmt::format("fault '{}' breaks '{}', which is no clause of the catalogue",
-                                  fault.name, id),
-                      exit_own_error);
-    }
-  }
-  return faults;
-}
-
 Fate fate_of(const FaultEntry& fault, const std::vector<TestResult>& tests,
              const std::vector<TestResult>& before) {
   bool examined = false;
@@ -165,8 +141,7 @@ int selftest_faults(const RunOptions& options, const std::vector<std::string>& f
   if (tree.faults.empty()) {
     throw UserError(fmt::format("tree '{}' has no faults: build its target 'faults'", tree.named));
   }
-  const std::vector<FaultEntry> faults =
-      fitting(parse_faults(ask(tree.faults, targets.front(), options)), filters, "fault", fits);
+  const std::vector<FaultEntry> faults = fitting(tree.faults, filters, "fault", fits);
   std::optional<OutputFile> file;
   if (!options.json.empty()) file.emplace(options.json);
 

@@ -9,19 +9,9 @@
 
 #include "model.hpp"
 #include "options.hpp"
+#include "tree.hpp"
 
 namespace mpitcheck {
-
-/// A deliberately broken behaviour, as the tree's bin/faults tells.
-struct FaultEntry {
-  std::string name;
-  std::string brief;
-  std::vector<std::string> clauses;  ///< that it breaks
-};
-
-/// Reads what bin/faults printed. Throws UserError (own error) if it is not a list of faults, or if
-/// one breaks a clause that the catalogue does not have.
-std::vector<FaultEntry> parse_faults(std::string_view text);
 
 /// What the suites made of a fault.
 enum class Fate {

@@ -193,5 +193,16 @@ MPITCHECK_FAULT(pvar_flag_readonly_claimed, "A pvar that can be written is flagg
   });
 }
 
+// It can be queried until MPI_Init, and no more.
+MPITCHECK_FAULT(pvar_inactive_still_has_handles, "A pvar that became inactive still gives handles",
+                clause::pvar_inactive_access_code) {
+  mpi.MPI_T_pvar_get_info = [](int index, auto... outputs) {
+    static const int one =
+        first_pvar([](const PvarFacts& pvar) { return pvar.bind == MPI_T_BIND_NO_OBJECT; });
+    if (index == one && mpi_was_initialized()) return MPI_T_ERR_INVALID_INDEX;
+    return real.MPI_T_pvar_get_info(index, outputs...);
+  };
+}
+
 }  // namespace
 }  // namespace mpitcheck::faults
