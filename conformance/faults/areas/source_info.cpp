@@ -80,6 +80,7 @@ MPITCHECK_FAULT(source_info_object_freed, "the info object was freed already",
   change_source_info(mpi, [](SourceQuery& query) {
     if (query.info == nullptr) return;
     MPI_Info copy = *query.info;
+    took_effect();
     PMPI_Info_free(&copy);
   });
 }
