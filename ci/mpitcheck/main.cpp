@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "codes.hpp"
 #include "error.hpp"
 #include "escape.hpp"
 #include "explain.hpp"
@@ -46,6 +47,9 @@ int act(int argc, char** argv) {
       break;
     case Action::list_tests:
       fmt::print("{}", list_tests(tree_or_own(options->tree), options->json));
+      break;
+    case Action::codes:
+      fmt::print("{}", show_codes(options->subject, options->json));
       break;
     case Action::explain:
       fmt::print("{}", explain(tree_or_own(options->tree), options->subject));

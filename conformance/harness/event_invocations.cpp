@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "harness/names.hpp"
+#include "harness/recorder.hpp"
 #include "harness/test.hpp"
 
 #define MPITCHECK_PRAGMA(text) _Pragma(#text)
@@ -192,6 +193,18 @@ constexpr MPI_T_event_cb_function* event_functions[4][2] = {
     {&on_event<3, 0>, &on_event<3, 1>},
 };
 
+// What the recorder could not see inside the callback.
+void record_codes(const Invocation& made) {
+  if (made.kind != Invocation::Kind::event) return;
+  Recorder& recorder = Recorder::instance();
+  recorder.adopt_code("MPI_T_event_get_source", made.source_code);
+  recorder.adopt_code("MPI_T_event_get_timestamp", made.stamp_code);
+  recorder.adopt_code("MPI_T_event_get_timestamp", made.stamp_again_code);
+  if (made.watch < 0) return;
+  recorder.adopt_code("MPI_T_event_copy", made.copy_code);
+  if (slots[made.watch].elements > 0) recorder.adopt_code("MPI_T_event_read", made.read_code);
+}
+
 // Elements beyond our room, or of unknown size, are not looked at.
 void describe(Slot& slot, const EventType& type) {
   slot = {};
@@ -244,6 +257,8 @@ std::vector<Invocation> all_invocations() {
   for (std::size_t i = 0; i < begun; ++i) {
     if (complete[i].load(std::memory_order_acquire)) made.push_back(invocations_made[i]);
   }
+  static std::size_t recorded = 0;
+  for (; recorded < made.size(); ++recorded) record_codes(made[recorded]);
   return made;
 }
 
