@@ -88,6 +88,21 @@ FaultRun judged(const Trial& trial, double seconds) {
   return run;
 }
 
+/// Some findings come and go: the tests that have any run twice.
+RunReport run_without_fault(RunOptions options, const std::vector<std::string>& command) {
+  RunReport report = execute_tests(options, command);
+  options.filters.clear();
+  for (const TestResult& test : report.tests) {
+    if (!test.failures.empty() || !test.charged.empty()) options.filters.push_back(test.name);
+  }
+  if (options.filters.empty() || report.footer.interrupted) return report;
+  RunReport again = execute_tests(options, command);
+  report.footer.interrupted = again.footer.interrupted;
+  report.footer.seconds += again.footer.seconds;
+  std::move(again.tests.begin(), again.tests.end(), std::back_inserter(report.tests));
+  return report;
+}
+
 void print_row(const FaultRun& run, std::size_t width) {
   fmt::print("{:<{}}  {:<8}  {:>6}  {:>10}  {}\n", run.fault.name, width, name(run.fate),
              run.killers.size(), run.collateral.size(),
@@ -138,14 +153,7 @@ int selftest_faults(const RunOptions& options, const std::vector<std::string>& f
       for (const std::string& clause : tested(fault.clauses, tree)) one.filters.push_back(clause);
     }
   }
-  // Some findings come and go: two runs know more of them than one.
-  RunReport before = execute_tests(one, command);
-  if (!before.footer.interrupted) {
-    RunReport again = execute_tests(one, command);
-    before.footer.interrupted = again.footer.interrupted;
-    before.footer.seconds += again.footer.seconds;
-    std::move(again.tests.begin(), again.tests.end(), std::back_inserter(before.tests));
-  }
+  const RunReport before = run_without_fault(one, command);
   const EffectFile effect;
   one.env.push_back(effect.variable());
   one.preload.push_back(tree.fault_library.string());

@@ -21,9 +21,10 @@ struct WholeEvent {
         unless(3, datatypes.data()), unless(4, displacements.data()), unless(5, &count),
         unless(6, &enumtype), unless(7, &info), unless(8, desc.data()), unless(9, &desc_len),
         unless(10, &bind));
-    got_info = info != MPI_INFO_NULL;
-    if (got_info) MPI_Info_free(&info);
   }
+
+  /// The object is not freed: one that is unusable is a matter of a rule of its own.
+  [[nodiscard]] bool got_info() const { return info != MPI_INFO_NULL; }
 
   /// What was not skipped here is there as well. A length may depend on the room for the text (A1).
   [[nodiscard]] bool says_the_same(const WholeEvent& whole, unsigned skipped = 0) const {
@@ -36,7 +37,7 @@ struct WholeEvent {
            (!has(5) ||
             (same(3, datatypes, whole.datatypes) && same(4, displacements, whole.displacements))) &&
            same(5, count, whole.count) && same(6, enumtype, whole.enumtype) &&
-           same(7, got_info, whole.got_info) && (!has(9) || same(8, desc, whole.desc)) &&
+           same(7, got_info(), whole.got_info()) && (!has(9) || same(8, desc, whole.desc)) &&
            (!has(8) || same(9, desc_len, whole.desc_len)) && same(10, bind, whole.bind);
   }
 
@@ -48,7 +49,6 @@ struct WholeEvent {
   int name_len = 2048, desc_len = 2048, verbosity = unset, count = 64, bind = unset;
   MPI_T_enum enumtype = MPI_T_ENUM_NULL;
   MPI_Info info = MPI_INFO_NULL;
-  bool got_info = false;
   int code;
 };
 

@@ -88,12 +88,23 @@ MPITCHECK_TEST("event-query.info.enumtype",
   });
 }
 
-MPITCHECK_TEST("event-query.info.object", "Asked for hints, an event type returns an info object.",
+MPITCHECK_TEST("event-query.info.object",
+               "Asked for hints, an event type returns a new info object each time, to be freed.",
                cites(clause::event_info_object), needs::each_phase) {
-  t.each_isolated(clause::event_info_object, read_event_types(), [&t](const EventType& type) {
-    const WholeEvent whole(type.index);
-    t.check(clause::event_info_object, type, whole.code == MPI_SUCCESS && whole.got_info,
-            "an info object", [&] { return join(code_name(whole.code), ", MPI_INFO_NULL"); });
+  constexpr Clause rule = clause::event_info_object;
+  t.each_isolated(rule, read_event_types(), [&](const EventType& type) {
+    WholeEvent one(type.index);
+    WholeEvent other(type.index);
+    for (const WholeEvent* whole : {&one, &other}) {
+      t.check(rule, type, whole->code == MPI_SUCCESS && whole->got_info(), "an info object",
+              [&] { return join(code_name(whole->code), ", MPI_INFO_NULL"); });
+    }
+    if (!one.got_info() || !other.got_info()) return;
+    t.check(rule, type, one.info != other.info, "a new object for each call", "the same one twice");
+    for (WholeEvent* whole : {&one, &other}) {
+      t.check(rule, type, MPI_Info_free(&whole->info) == MPI_SUCCESS, "an object that can be freed",
+              "a failing MPI_Info_free");
+    }
   });
 }
 

@@ -22,7 +22,7 @@ MPITCHECK_FAULT(event_null_verbosity_refused, "NULL for verbosity is refused",
 }
 
 MPITCHECK_FAULT(event_null_name_len_refused, "NULL for name_len is refused",
-                clause::event_info_null_args) {
+                clause::event_info_null_args, clause::strings_null_length_ignores_buffer) {
   refuse_event_info(mpi, [](const EventQuery& query) { return query.name_len == nullptr; });
 }
 
