@@ -41,7 +41,8 @@ int act(int argc, char** argv) {
     case Action::selftest_variants:
       return selftest_variants(with_tree(*options), options->selftest, command);
     case Action::selftest_faults:
-      return selftest_faults(with_tree(*options), options->selftest, options->whole_suite, command);
+      return selftest_faults(with_tree(*options),
+                             {options->selftest, options->every, options->whole_suite}, command);
     case Action::list_clauses:
       fmt::print("{}", list_clauses(tree_or_own(options->tree), options->json));
       break;

@@ -184,6 +184,10 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
       "faults", "Break one rule at a time: a test of that rule must find it");
   add_selftest_options(*faults, options);
   faults->footer(fates);
+  faults->add_option("--every", options.every, "Only every Nth of them")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
   faults->add_flag("--whole-suite", options.whole_suite,
                    "Run all tests under each fault, not only those of the rules it breaks");
 

@@ -82,6 +82,13 @@ std::vector<std::string> tested(std::vector<std::string> clauses, const Tree& tr
   return clauses;
 }
 
+std::vector<FaultEntry> every_nth(const std::vector<FaultEntry>& faults, int n) {
+  std::vector<FaultEntry> some;
+  const auto step = static_cast<std::size_t>(n);
+  for (std::size_t i = (step - 1) / 2; i < faults.size(); i += step) some.push_back(faults[i]);
+  return some;
+}
+
 FaultRun judged(const Trial& trial, double seconds) {
   FaultRun run{trial.fault, trial.fate(), {}, trial.collateral(), seconds};
   for (const TestResult* test : trial.killers()) run.killers.push_back(test->name);
@@ -133,14 +140,21 @@ void print_details(const FaultRun& run) {
 
 }  // namespace
 
-int selftest_faults(const RunOptions& options, const std::vector<std::string>& filters, bool whole,
+int selftest_faults(const RunOptions& options, const FaultSelection& selection,
                     const std::vector<std::string>& command) {
   const std::vector<Target> targets = load_targets(options);
   const Tree& tree = targets.front().tree;
   if (tree.faults.empty()) {
     throw UserError(fmt::format("tree '{}' has no faults: build its target 'faults'", tree.named));
   }
-  const std::vector<FaultEntry> faults = fitting(tree.faults, filters, "fault", fits);
+  const std::vector<FaultEntry> fitting_faults =
+      fitting(tree.faults, selection.filters, "fault", fits);
+  const std::vector<FaultEntry> faults = every_nth(fitting_faults, selection.every);
+  if (faults.empty()) {
+    throw UserError(
+        fmt::format("--every {} leaves none of {} faults", selection.every, fitting_faults.size()),
+        exit_nothing_selected);
+  }
   std::optional<OutputFile> file;
   if (!options.json.empty()) file.emplace(options.json);
 
@@ -148,7 +162,7 @@ int selftest_faults(const RunOptions& options, const std::vector<std::string>& f
   one.json.clear();
   one.quiet = true;
   one.counts = false;
-  if (!whole) {
+  if (!selection.whole_suite) {
     for (const FaultEntry& fault : faults) {
       for (const std::string& clause : tested(fault.clauses, tree)) one.filters.push_back(clause);
     }
@@ -167,8 +181,8 @@ int selftest_faults(const RunOptions& options, const std::vector<std::string>& f
     if (interrupted) break;
     RunOptions under = one;
     under.env.push_back("MPITCHECK_FAULT=" + fault.name);
-    if (!whole) under.filters = tested(fault.clauses, tree);
-    if (!whole && under.filters.empty()) {
+    if (!selection.whole_suite) under.filters = tested(fault.clauses, tree);
+    if (!selection.whole_suite && under.filters.empty()) {
       runs.push_back({fault, Fate::unseen, {}, {}, 0});
     } else {
       effect.reset();
@@ -194,12 +208,15 @@ int selftest_faults(const RunOptions& options, const std::vector<std::string>& f
   }
   std::string counted;
   for (const Fate fate : all_fates) counted += fmt::format("{} {}, ", fates[fate], name(fate));
-  fmt::print("\n{} of {} faults: {}{} collateral; {:.0f} s{}\n", runs.size(), faults.size(),
+  fmt::print("\n{} of {} faults: {}{} collateral; {:.0f} s{}\n", runs.size(), fitting_faults.size(),
              counted, alarms, seconds, interrupted ? ", interrupted" : "");
   if (file) {
-    const json list = {{"schema", 1},          {"tree", options.trees.front()},
-                       {"whole_suite", whole}, {"complete", !interrupted},
-                       {"seconds", seconds},   {"faults", entries}};
+    const json list = {{"schema", 1},
+                       {"tree", options.trees.front()},
+                       {"whole_suite", selection.whole_suite},
+                       {"complete", !interrupted},
+                       {"seconds", seconds},
+                       {"faults", entries}};
     file->commit(list.dump(1, ' ', false, json::error_handler_t::replace) + "\n");
   }
   if (interrupted) return exit_interrupted;

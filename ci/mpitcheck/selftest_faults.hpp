@@ -10,10 +10,17 @@
 
 namespace mpitcheck {
 
-/// Runs the tests of its clauses (or with `whole` all tests) under each fault, prints the kill
+/// Which faults to run, and under which tests.
+struct FaultSelection {
+  std::vector<std::string> filters;  ///< globs over faults and clauses; empty: all
+  int every = 1;                     ///< of these one of so many
+  bool whole_suite = false;          ///< all tests, not only those of the clauses that it breaks
+};
+
+/// Runs the tests of its clauses (or the whole suite) under each fault, prints the kill
 /// table and writes options.json; returns the exit code: 1 if a fault is not killed (on another MPI
 /// than the reference, one may be idle or unseen). Throws UserError if nothing can be run as asked.
-int selftest_faults(const RunOptions& options, const std::vector<std::string>& filters, bool whole,
+int selftest_faults(const RunOptions& options, const FaultSelection& selection,
                     const std::vector<std::string>& command);
 
 }  // namespace mpitcheck

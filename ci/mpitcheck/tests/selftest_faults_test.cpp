@@ -70,6 +70,16 @@ TEST_F(SelftestFaults, TellsWhatHadNoOccasionToShow) {
   EXPECT_EQ(run.exit_code, exit_broken_must) << "on the reference each fault must show";
 }
 
+TEST_F(SelftestFaults, TellsOfHowManyASampleIs) {
+  list({fault("a", FakeTree::clause("must")), fault("bad", FakeTree::clause("must")),
+        fault("subtle", FakeTree::clause("must"))});
+  const Finished run = selftest({"--every", "3"});
+  EXPECT_EQ(run.exit_code, exit_as_expected) << run.out << run.err;
+  EXPECT_THAT(run.out, HasSubstr("1 of 3 faults: 1 killed"));
+  EXPECT_EQ(selftest({"--every", "0"}).exit_code, exit_usage);
+  EXPECT_EQ(selftest({"--every", "9"}).exit_code, exit_nothing_selected);
+}
+
 TEST_F(SelftestFaults, RefusesWhatItCannotRun) {
   EXPECT_EQ(selftest({"--filter", "none_such"}).exit_code, exit_nothing_selected);
   tree.manifest.erase("faults");
