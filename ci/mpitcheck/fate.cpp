@@ -11,10 +11,13 @@
 namespace mpitcheck {
 namespace {
 
+using Texts = std::set<std::string>;
+
 /// What a test found against one clause.
 struct Found {
   std::uint64_t offenders = 0;
-  std::set<std::string> subjects;  ///< as far as they were told
+  Texts subjects;  ///< as far as they were told
+  Texts details;   ///< each with what was wrong about it
 };
 
 using Findings = std::map<std::string, Found>;  // by clause
@@ -26,7 +29,10 @@ Findings findings_of(const TestResult& test) {
     findings[clause].subjects.insert("the test: " + std::string(name(test.verdict)));
   }
   for (const Failure& failure : test.failures) {
-    findings[failure.clause].subjects.insert(failure.subject + (failure.crash ? ": crash" : ""));
+    const std::string subject = failure.subject + (failure.crash ? ": crash" : "");
+    findings[failure.clause].subjects.insert(subject);
+    // How a process died names addresses, which differ each time.
+    if (!failure.crash) findings[failure.clause].details.insert(subject + ": " + failure.actual);
   }
   for (const Examination& examination : test.examinations) {
     if (examination.offenders > 0) findings[examination.clause].offenders = examination.offenders;
@@ -34,27 +40,47 @@ Findings findings_of(const TestResult& test) {
   return findings;
 }
 
-std::set<std::string> newly_broken(const TestResult& test, const std::vector<TestResult>& before) {
-  Findings known;
+bool covers(const Texts& more, const Texts& less) {
+  return std::includes(more.begin(), more.end(), less.begin(), less.end());
+}
+
+/// What the results without a fault found against one clause.
+struct Known {
+  Found all;
+  int results = 0;
+  bool is_stable = true;  ///< each result told the same details
+
+  void add(const Found& found) {
+    is_stable = is_stable && (results == 0 || found.details == all.details);
+    all.offenders = std::max(all.offenders, found.offenders);
+    all.subjects.insert(found.subjects.begin(), found.subjects.end());
+    all.details.insert(found.details.begin(), found.details.end());
+    ++results;
+  }
+
+  /// Details that vary by themselves tell nothing; of a single result it is not known.
+  [[nodiscard]] bool covers(const Found& found) const {
+    const bool compare_details = is_stable && results > 1;
+    return found.offenders <= all.offenders && mpitcheck::covers(all.subjects, found.subjects) &&
+           (!compare_details || mpitcheck::covers(all.details, found.details));
+  }
+};
+
+Texts newly_broken(const TestResult& test, const std::vector<TestResult>& before) {
+  std::map<std::string, Known> known;
   for (const TestResult& was : before) {
     if (was.name != test.name) continue;
-    for (const auto& [clause, found] : findings_of(was)) {
-      known[clause].offenders = std::max(known[clause].offenders, found.offenders);
-      known[clause].subjects.insert(found.subjects.begin(), found.subjects.end());
-    }
+    for (const auto& [clause, found] : findings_of(was)) known[clause].add(found);
   }
-  std::set<std::string> broken;
+  Texts broken;
   for (const auto& [clause, found] : findings_of(test)) {
     const auto was = known.find(clause);
-    const bool is_known = was != known.end() && found.offenders <= was->second.offenders &&
-                          std::includes(was->second.subjects.begin(), was->second.subjects.end(),
-                                        found.subjects.begin(), found.subjects.end());
-    if (!is_known) broken.insert(clause);
+    if (was == known.end() || !was->second.covers(found)) broken.insert(clause);
   }
   return broken;
 }
 
-bool names_one_of(const std::set<std::string>& broken, const FaultEntry& fault) {
+bool names_one_of(const Texts& broken, const FaultEntry& fault) {
   return std::any_of(broken.begin(), broken.end(),
                      [&](const std::string& clause) { return contains(fault.clauses, clause); });
 }
@@ -98,7 +124,7 @@ std::vector<const TestResult*> Trial::killers() const {
 std::vector<Collateral> Trial::collateral() const {
   std::vector<Collateral> found;
   for (const TestResult& test : tests) {
-    const std::set<std::string> broken = newly_broken(test, before);
+    const Texts broken = newly_broken(test, before);
     if (!broken.empty() && !names_one_of(broken, fault)) found.push_back({test.name, broken});
   }
   return found;

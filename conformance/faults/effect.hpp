@@ -112,7 +112,7 @@ class Outcome {
     using Argument = std::tuple_element_t<I, Tuple>;
     if constexpr (std::is_pointer_v<Argument>) {
       using Target = std::remove_pointer_t<Argument>;
-      if constexpr (std::is_void_v<Target>) {
+      if constexpr (std::is_same_v<Target, void>) {
         // The last argument is a buffer of a size that only its handle tells; others are inputs.
         return I + 1 != count || std::get<I>(arguments_) == nullptr;
       } else if constexpr (is_output<Target>) {

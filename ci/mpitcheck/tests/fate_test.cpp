@@ -77,6 +77,17 @@ TEST_F(Fates, AnotherOffenderIsNewWhereOneWasKnown) {
   EXPECT_EQ(fate_of({fail}, {more}), Fate::survived);
 }
 
+TEST_F(Fates, AnotherAnswerIsNewWhereOneWasSteady) {
+  const auto with = [&](const std::string& actual) {
+    TestResult made = fail;
+    made.failures[0].actual = actual;
+    return made;
+  };
+  EXPECT_EQ(fate_of({with("c")}, {with("a"), with("a")}), Fate::killed);
+  EXPECT_EQ(fate_of({with("c")}, {with("a"), with("b")}), Fate::survived) << "it varies by itself";
+  EXPECT_EQ(fate_of({with("c")}, {with("a")}), Fate::survived) << "it may vary by itself";
+}
+
 TEST_F(Fates, ACrashIsNewWhereAFailureWasKnown) {
   TestResult crash = fail;
   crash.verdict = Verdict::crash;

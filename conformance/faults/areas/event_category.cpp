@@ -43,7 +43,7 @@ MPITCHECK_FAULT(category_num_events_of_none_fails,
 }
 
 MPITCHECK_FAULT(category_num_events_negative, "a category without event types has -1",
-                clause::event_category_num, clause::category_info_counts) {
+                clause::event_category_num, clause::category_num_events) {
   change_members_num(mpi, [](int& num) {
     if (num == 0) num = -1;
     return MPI_SUCCESS;
