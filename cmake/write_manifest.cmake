@@ -58,7 +58,8 @@ set(extras)
 if(EXISTS ${TREE}/bin/variants)
   set(extras "variants=\"bin/variants\"")
 endif()
-list(APPEND extras "faults={\"list\": \"bin/faults\", \"library\": \"lib/libmpitcheck_faults.so\"}")
+ask(faults ${TREE}/bin/faults)
+file(WRITE ${TREE}/generated/faults.json "${faults}")
 
 set(manifest "${identity}")
 foreach(pair ${extras} "schema=1" "suite_version=\"${VERSION}\"" "name=\"${NAME}\"" "kind=\"${KIND}\""
@@ -66,5 +67,7 @@ foreach(pair ${extras} "schema=1" "suite_version=\"${VERSION}\"" "name=\"${NAME}
   string(REGEX MATCH "^([a-z_]+)=(.*)$" matched "${pair}")
   string(JSON manifest SET "${manifest}" "${CMAKE_MATCH_1}" "${CMAKE_MATCH_2}")
 endforeach()
+string(JSON manifest SET "${manifest}" faults
+  "{\"library\": \"lib/libmpitcheck_faults.so\", \"list\": ${faults}}")
 string(JSON manifest SET "${manifest}" programs "[${programs}]")
 file(WRITE ${TREE}/target.json "${manifest}\n")

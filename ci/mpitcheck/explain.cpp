@@ -41,7 +41,9 @@ std::string explain_clause(const ClauseData& clause, const Tree& tree) {
   append_field(text, "falls on", clause.actor);
   append_field(text, "note", clause.note);
   append_field(text, "untested", clause.untested);
+  append_field(text, "no fault", clause.no_fault);
   append_field(text, "tests", joined(tests_of(tree, clause.id)));
+  append_field(text, "faults", joined(faults_of(tree, clause.id)));
   return text;
 }
 

@@ -4,11 +4,12 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "clause_results.hpp"
+#include "clauses/clause_data.hpp"
 #include "escape.hpp"
+#include "words.hpp"
 
 namespace mpitcheck {
 using nlohmann::ordered_json;
@@ -29,10 +30,16 @@ std::vector<std::string> tests_of(const Tree& tree, std::string_view clause) {
   std::vector<std::string> names;
   for (const Program& program : tree.programs) {
     for (const TestEntry& test : program.tests) {
-      if (std::find(test.clauses.begin(), test.clauses.end(), clause) != test.clauses.end()) {
-        names.push_back(test.name);
-      }
+      if (contains(test.clauses, clause)) names.push_back(test.name);
     }
+  }
+  return names;
+}
+
+std::vector<std::string> faults_of(const Tree& tree, std::string_view clause) {
+  std::vector<std::string> names;
+  for (const FaultEntry& fault : tree.faults) {
+    if (contains(fault.clauses, clause)) names.push_back(fault.name);
   }
   return names;
 }
@@ -42,9 +49,11 @@ std::string list_clauses(const Tree& tree, bool as_json) {
   std::string text;
   for (const ClauseResult& clause : clause_results()) {
     const std::vector<std::string> tests = tests_of(tree, clause.id);
+    const std::vector<std::string> faults = faults_of(tree, clause.id);
     if (!as_json) {
-      text += fmt::format("{:<44} {:<7} {:<4} {:>3} {}  {}\n", clause.id, clause.level,
+      text += fmt::format("{:<44} {:<7} {:<4} {:>3} {}  {:>3} {}  {}\n", clause.id, clause.level,
                           clause.since, tests.size(), tests.size() == 1 ? "test " : "tests",
+                          faults.size(), faults.size() == 1 ? "fault " : "faults",
                           shortened(clause.rule, 120));
       continue;
     }
@@ -59,8 +68,9 @@ std::string list_clauses(const Tree& tree, bool as_json) {
                      {"section", sections},
                      {"functions", clause.functions},
                      {"untested", clause.untested},
+                     {"no_fault", find_clause(clause.id)->no_fault},
                      {"tests", tests},
-                     {"faults", ordered_json::array()}});
+                     {"faults", faults}});
   }
   return as_json ? dumped(array) : text;
 }

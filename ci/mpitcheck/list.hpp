@@ -15,6 +15,9 @@ Tree tree_or_own(const std::string& directory);
 /// Names of the tests of `tree` that cite `clause`.
 std::vector<std::string> tests_of(const Tree& tree, std::string_view clause);
 
+/// Names of the faults of `tree` that break `clause`.
+std::vector<std::string> faults_of(const Tree& tree, std::string_view clause);
+
 /// All clauses: lines of columns, or a JSON array of objects id, level, area, since, tests, faults,
 /// ...
 std::string list_clauses(const Tree& tree, bool as_json);

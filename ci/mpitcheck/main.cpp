@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "codes.hpp"
 #include "error.hpp"
 #include "escape.hpp"
 #include "explain.hpp"
@@ -40,12 +41,16 @@ int act(int argc, char** argv) {
     case Action::selftest_variants:
       return selftest_variants(with_tree(*options), options->selftest, command);
     case Action::selftest_faults:
-      return selftest_faults(with_tree(*options), options->selftest, options->whole_suite, command);
+      return selftest_faults(with_tree(*options),
+                             {options->selftest, options->every, options->whole_suite}, command);
     case Action::list_clauses:
       fmt::print("{}", list_clauses(tree_or_own(options->tree), options->json));
       break;
     case Action::list_tests:
       fmt::print("{}", list_tests(tree_or_own(options->tree), options->json));
+      break;
+    case Action::codes:
+      fmt::print("{}", show_codes(options->subject, options->json));
       break;
     case Action::explain:
       fmt::print("{}", explain(tree_or_own(options->tree), options->subject));

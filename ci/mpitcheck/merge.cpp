@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "clause_results.hpp"
+#include "words.hpp"
 
 namespace mpitcheck {
 namespace {
@@ -30,7 +31,7 @@ void add_end(const End& end, TestResult& result) {
   for (const auto& [function, codes] : end.codes) {
     auto& known = result.codes[function];
     for (const std::string& code : codes) {
-      if (std::find(known.begin(), known.end(), code) == known.end()) known.push_back(code);
+      if (!contains(known, code)) known.push_back(code);
     }
   }
 }

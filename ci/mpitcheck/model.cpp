@@ -4,12 +4,10 @@
 
 #include <algorithm>
 
+#include "words.hpp"
+
 namespace mpitcheck {
 namespace {
-
-bool contains(const std::vector<std::string>& list, std::string_view word) {
-  return std::find(list.begin(), list.end(), word) != list.end();
-}
 
 /// The one of `values` whose name() is `word`.
 template <class T, std::size_t N>

@@ -31,6 +31,11 @@ Exit codes:
   4  nothing selected
   5  interrupted (Ctrl-C); reports then say so and hold what was done)";
 
+constexpr const char* fates = R"(
+What becomes of a fault: killed (a test named a rule that it breaks), blurred (tests failed, none over such a
+rule), survived (it showed, and nothing was found), idle (the target gave it no occasion to show), unseen
+(the target has nothing that its tests examine). Collateral: tests that fail over other rules only.)";
+
 /// A K=V check for --env.
 std::string check_assignment(const std::string& text) {
   const std::size_t equals = text.find('=');
@@ -159,6 +164,11 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
   explain->add_option("SUBJECT", options.subject, "A clause id or a test name")->required();
   add_tree_option(*explain, options);
 
+  CLI::App* codes =
+      app.add_subcommand("codes", "Which return codes a run provoked from which function");
+  codes->add_option("REPORT", options.subject, "What run --json wrote")->required();
+  codes->add_flag("--json", options.json, "As a JSON array");
+
   CLI::App* inventory =
       app.add_subcommand("inventory", "Everything that a tree's MPI exposes through MPI_T");
   inventory->add_option("TREE", run.trees, "Build folder")->required()->expected(1);
@@ -173,6 +183,11 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
   CLI::App* faults = selftest->add_subcommand(
       "faults", "Break one rule at a time: a test of that rule must find it");
   add_selftest_options(*faults, options);
+  faults->footer(fates);
+  faults->add_option("--every", options.every, "Only every Nth of them")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
   faults->add_flag("--whole-suite", options.whole_suite,
                    "Run all tests under each fault, not only those of the rules it breaks");
 
@@ -187,6 +202,7 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
   if (clauses->parsed()) options.action = Action::list_clauses;
   if (tests->parsed()) options.action = Action::list_tests;
   if (explain->parsed()) options.action = Action::explain;
+  if (codes->parsed()) options.action = Action::codes;
   if (inventory->parsed()) options.action = Action::inventory;
   if (variants->parsed()) options.action = Action::selftest_variants;
   if (faults->parsed()) options.action = Action::selftest_faults;

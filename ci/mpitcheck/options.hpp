@@ -35,6 +35,7 @@ enum class Action {
   list_clauses,
   list_tests,
   explain,
+  codes,
   inventory,
   selftest_variants,
   selftest_faults
@@ -42,12 +43,13 @@ enum class Action {
 
 struct Options {
   Action action = Action::run;
-  RunOptions run;                     ///< for inventory: the tree, env, preload, timeout
-  std::string tree;                   ///< for list and explain; empty: the tree the program lies in
-  std::string subject;                ///< for explain: a clause id or a test name
-  bool json = false;                  ///< for list and inventory
+  RunOptions run;       ///< for inventory: the tree, env, preload, timeout
+  std::string tree;     ///< for list and explain; empty: the tree the program lies in
+  std::string subject;  ///< for explain: a clause id or a test name; for codes: a file
+  bool json = false;    ///< for list, inventory and codes
   std::vector<std::string> selftest;  ///< globs over variants or faults; empty: all
   bool whole_suite = false;           ///< for selftest faults: all tests, not only the fitting ones
+  int every = 1;                      ///< for selftest faults: one of so many
 };
 
 /// Reads the command line. Nothing if help or version was asked for and printed; throws UserError

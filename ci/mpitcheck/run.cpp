@@ -289,10 +289,7 @@ class Run {
     for (const Target& target : targets_) {
       for (const Program& program : target.tree.programs) {
         for (const TestEntry& test : program.tests) {
-          const auto cites = [&](const std::string& id) { return id == clause.id; };
-          const bool named =
-              std::find(clause.tests.begin(), clause.tests.end(), test.name) != clause.tests.end();
-          if (!named && std::any_of(test.clauses.begin(), test.clauses.end(), cites)) {
+          if (!contains(clause.tests, test.name) && contains(test.clauses, clause.id)) {
             clause.tests.push_back(test.name);
           }
         }

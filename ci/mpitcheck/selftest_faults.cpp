@@ -5,19 +5,26 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <set>
+#include <utility>
 
-#include "ask.hpp"
-#include "clauses/clause_data.hpp"
 #include "error.hpp"
 #include "escape.hpp"
+#include "fate.hpp"
+#include "list.hpp"
 #include "output_file.hpp"
 #include "run.hpp"
+#include "scratch.hpp"
 #include "select.hpp"
+#include "selftest_filter.hpp"
 #include "words.hpp"
 
 namespace mpitcheck {
@@ -28,85 +35,79 @@ namespace {
 struct FaultRun {
   FaultEntry fault;
   Fate fate;
-  std::vector<std::string> killers;     // names of tests that named a broken clause
-  std::vector<std::string> collateral;  // names of tests that failed over something else
+  std::vector<std::string> killers;  // names of tests that named a broken clause
+  std::vector<Collateral> collateral;
   double seconds;
 };
 
-bool contains(const std::vector<std::string>& words, const std::string& word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
+/// The file in which fault_library tells whether a fault showed: three numbers of 64 bits, how many
+/// calls a fault took over, how many of them came to their end, how many showed.
+class EffectFile {
+ public:
+  /// A variable for the environment of the test programs.
+  [[nodiscard]] std::string variable() const { return "MPITCHECK_FAULT_EFFECT=" + path().string(); }
 
-/// The clauses that a test found broken.
-std::set<std::string> broken_clauses(const TestResult& test) {
-  if (test.verdict < Verdict::quality || test.verdict == Verdict::error) return {};
-  std::set<std::string> broken(test.charged.begin(), test.charged.end());
-  for (const Failure& failure : test.failures) broken.insert(failure.clause);
-  return broken;
-}
-
-/// Clauses that the test found broken, and did not without the fault.
-std::set<std::string> newly_broken(const TestResult& test, const std::vector<TestResult>& before) {
-  std::set<std::string> broken = broken_clauses(test);
-  for (const TestResult& was : before) {
-    if (was.name != test.name || was.verdict != test.verdict) continue;
-    for (const std::string& clause : broken_clauses(was)) broken.erase(clause);
-  }
-  return broken;
-}
-
-bool names_one_of(const std::set<std::string>& broken, const FaultEntry& fault) {
-  return std::any_of(broken.begin(), broken.end(),
-                     [&](const std::string& clause) { return contains(fault.clauses, clause); });
-}
-
-std::vector<FaultEntry> selected(std::vector<FaultEntry> faults,
-                                 const std::vector<std::string>& filters) {
-  const auto fits = [](const FaultEntry& fault, const std::string& glob) {
-    return glob_match(glob, fault.name) ||
-           std::any_of(fault.clauses.begin(), fault.clauses.end(),
-                       [&](const std::string& clause) { return glob_match(glob, clause); });
-  };
-  for (const std::string& filter : filters) {
-    if (std::none_of(faults.begin(), faults.end(),
-                     [&](const FaultEntry& fault) { return fits(fault, filter); })) {
-      throw UserError(fmt::format("no fault fits '{}': the tree's bin/faults lists them", filter),
-                      exit_nothing_selected);
+  void reset() const {
+    std::ofstream file(path(), std::ios::binary);
+    file.write(std::array<char, sizeof(Numbers)>{}.data(), sizeof(Numbers));
+    if (!file.flush()) {
+      throw UserError(fmt::format("cannot write '{}'", path().string()), exit_own_error);
     }
   }
-  std::erase_if(faults, [&](const FaultEntry& fault) {
-    return !filters.empty() &&
-           std::none_of(filters.begin(), filters.end(),
-                        [&](const std::string& filter) { return fits(fault, filter); });
-  });
-  return faults;
+
+  [[nodiscard]] bool tells_of_effect() const {
+    Numbers numbers{};
+    std::ifstream(path(), std::ios::binary)
+        .read(reinterpret_cast<char*>(numbers.data()), sizeof numbers);
+    return numbers[0] != numbers[1] || numbers[2] != 0;
+  }
+
+ private:
+  using Numbers = std::array<std::uint64_t, 3>;
+
+  [[nodiscard]] std::filesystem::path path() const { return folder_.path() / "effect"; }
+
+  Scratch folder_;
+};
+
+bool fits(const FaultEntry& fault, const std::string& glob) {
+  return glob_match(glob, fault.name) ||
+         std::any_of(fault.clauses.begin(), fault.clauses.end(),
+                     [&](const std::string& clause) { return glob_match(glob, clause); });
 }
 
 /// Of these clauses those that a test of the tree cites.
-std::vector<std::string> tested(const std::vector<std::string>& clauses, const Tree& tree) {
-  std::vector<std::string> found;
-  for (const std::string& clause : clauses) {
-    for (const Program& program : tree.programs) {
-      const bool cited =
-          std::any_of(program.tests.begin(), program.tests.end(),
-                      [&](const TestEntry& test) { return contains(test.clauses, clause); });
-      if (!cited) continue;
-      found.push_back(clause);
-      break;
-    }
-  }
-  return found;
+std::vector<std::string> tested(std::vector<std::string> clauses, const Tree& tree) {
+  std::erase_if(clauses, [&](const std::string& clause) { return tests_of(tree, clause).empty(); });
+  return clauses;
 }
 
-FaultRun judged(FaultEntry fault, const RunReport& report, const std::vector<TestResult>& before) {
-  FaultRun run{fault, fate_of(fault, report.tests, before), {}, {}, report.footer.seconds};
-  for (const TestResult& test : report.tests) {
-    if (names_one_of(newly_broken(test, before), fault)) run.killers.push_back(test.name);
-  }
-  for (const TestResult* test : collateral(fault, report.tests, before)) {
-    run.collateral.push_back(test->name);
-  }
+std::vector<FaultEntry> every_nth(const std::vector<FaultEntry>& faults, int n) {
+  std::vector<FaultEntry> some;
+  const auto step = static_cast<std::size_t>(n);
+  for (std::size_t i = (step - 1) / 2; i < faults.size(); i += step) some.push_back(faults[i]);
+  return some;
+}
+
+FaultRun judged(const Trial& trial, double seconds) {
+  FaultRun run{trial.fault, trial.fate(), {}, trial.collateral(), seconds};
+  for (const TestResult* test : trial.killers()) run.killers.push_back(test->name);
   return run;
+}
+
+/// Some findings come and go: the tests that have any run twice.
+RunReport run_without_fault(RunOptions options, const std::vector<std::string>& command) {
+  RunReport report = execute_tests(options, command);
+  options.filters.clear();
+  for (const TestResult& test : report.tests) {
+    if (!test.failures.empty() || !test.charged.empty()) options.filters.push_back(test.name);
+  }
+  if (options.filters.empty() || report.footer.interrupted) return report;
+  RunReport again = execute_tests(options, command);
+  report.footer.interrupted = again.footer.interrupted;
+  report.footer.seconds += again.footer.seconds;
+  std::move(again.tests.begin(), again.tests.end(), std::back_inserter(report.tests));
+  return report;
 }
 
 void print_row(const FaultRun& run, std::size_t width) {
@@ -118,83 +119,42 @@ void print_row(const FaultRun& run, std::size_t width) {
 }
 
 json described(const FaultRun& run) {
+  json collateral = json::array();
+  for (const Collateral& it : run.collateral) {
+    collateral.push_back({{"test", it.test}, {"clauses", it.clauses}});
+  }
   return {{"name", run.fault.name}, {"brief", run.fault.brief}, {"clauses", run.fault.clauses},
-          {"fate", name(run.fate)}, {"killed_by", run.killers}, {"collateral", run.collateral},
+          {"fate", name(run.fate)}, {"killed_by", run.killers}, {"collateral", collateral},
           {"seconds", run.seconds}};
+}
+
+void print_details(const FaultRun& run) {
+  if (run.fate == Fate::killed && run.collateral.empty()) return;
+  fmt::print("\n{}: {}: {}\n  breaks {}\n", name(run.fate), run.fault.name, run.fault.brief,
+             fmt::join(run.fault.clauses, ", "));
+  for (const Collateral& it : run.collateral) {
+    fmt::print("  collateral {}: {}\n", escape_line(it.test),
+               escape_line(fmt::format("{}", fmt::join(it.clauses, ", "))));
+  }
 }
 
 }  // namespace
 
-std::string_view name(Fate fate) {
-  switch (fate) {
-    case Fate::killed:
-      return "killed";
-    case Fate::blurred:
-      return "blurred";
-    case Fate::survived:
-      return "survived";
-    case Fate::unseen:
-      return "unseen";
-  }
-  return "";
-}
-
-std::vector<FaultEntry> parse_faults(std::string_view text) {
-  std::vector<FaultEntry> faults;
-  try {
-    for (const json& entry : json::parse(text)) {
-      faults.push_back({entry.at("name"), entry.at("brief"), entry.at("clauses")});
-    }
-  } catch (const json::exception& problem) {
-    throw UserError(
-        fmt::format("the tree's list of faults is malformed ({}): rebuild it", problem.what()),
-        exit_own_error);
-  }
-  for (const FaultEntry& fault : faults) {
-    for (const std::string& id : fault.clauses) {
-      if (find_clause(id) != nullptr) continue;
-      throw UserError(fmt::format("fault '{}' breaks '{}', which is no clause of the catalogue",
-                                  fault.name, id),
-                      exit_own_error);
-    }
-  }
-  return faults;
-}
-
-Fate fate_of(const FaultEntry& fault, const std::vector<TestResult>& tests,
-             const std::vector<TestResult>& before) {
-  bool examined = false;
-  bool noticed = false;
-  for (const TestResult& test : tests) {
-    const std::set<std::string> broken = newly_broken(test, before);
-    if (names_one_of(broken, fault)) return Fate::killed;
-    noticed = noticed || !broken.empty();
-    examined = examined || test.verdict >= Verdict::pass;
-  }
-  if (noticed) return Fate::blurred;
-  return examined ? Fate::survived : Fate::unseen;
-}
-
-std::vector<const TestResult*> collateral(const FaultEntry& fault,
-                                          const std::vector<TestResult>& tests,
-                                          const std::vector<TestResult>& before) {
-  std::vector<const TestResult*> found;
-  for (const TestResult& test : tests) {
-    const std::set<std::string> broken = newly_broken(test, before);
-    if (!broken.empty() && !names_one_of(broken, fault)) found.push_back(&test);
-  }
-  return found;
-}
-
-int selftest_faults(const RunOptions& options, const std::vector<std::string>& filters, bool whole,
+int selftest_faults(const RunOptions& options, const FaultSelection& selection,
                     const std::vector<std::string>& command) {
   const std::vector<Target> targets = load_targets(options);
   const Tree& tree = targets.front().tree;
   if (tree.faults.empty()) {
     throw UserError(fmt::format("tree '{}' has no faults: build its target 'faults'", tree.named));
   }
-  const std::vector<FaultEntry> faults =
-      selected(parse_faults(ask(tree.faults, targets.front(), options)), filters);
+  const std::vector<FaultEntry> fitting_faults =
+      fitting(tree.faults, selection.filters, "fault", fits);
+  const std::vector<FaultEntry> faults = every_nth(fitting_faults, selection.every);
+  if (faults.empty()) {
+    throw UserError(
+        fmt::format("--every {} leaves none of {} faults", selection.every, fitting_faults.size()),
+        exit_nothing_selected);
+  }
   std::optional<OutputFile> file;
   if (!options.json.empty()) file.emplace(options.json);
 
@@ -202,12 +162,14 @@ int selftest_faults(const RunOptions& options, const std::vector<std::string>& f
   one.json.clear();
   one.quiet = true;
   one.counts = false;
-  if (!whole) {
+  if (!selection.whole_suite) {
     for (const FaultEntry& fault : faults) {
       for (const std::string& clause : tested(fault.clauses, tree)) one.filters.push_back(clause);
     }
   }
-  const RunReport before = execute_tests(one, command);
+  const RunReport before = run_without_fault(one, command);
+  const EffectFile effect;
+  one.env.push_back(effect.variable());
   one.preload.push_back(tree.fault_library.string());
 
   std::size_t width = 5;
@@ -219,14 +181,16 @@ int selftest_faults(const RunOptions& options, const std::vector<std::string>& f
     if (interrupted) break;
     RunOptions under = one;
     under.env.push_back("MPITCHECK_FAULT=" + fault.name);
-    if (!whole) under.filters = tested(fault.clauses, tree);
-    if (!whole && under.filters.empty()) {
+    if (!selection.whole_suite) under.filters = tested(fault.clauses, tree);
+    if (!selection.whole_suite && under.filters.empty()) {
       runs.push_back({fault, Fate::unseen, {}, {}, 0});
     } else {
+      effect.reset();
       const RunReport report = execute_tests(under, command);
       interrupted = report.footer.interrupted;
       if (interrupted) break;
-      runs.push_back(judged(fault, report, before.tests));
+      runs.push_back(judged({fault, report.tests, before.tests, effect.tells_of_effect()},
+                            report.footer.seconds));
     }
     print_row(runs.back(), width);
   }
@@ -240,27 +204,24 @@ int selftest_faults(const RunOptions& options, const std::vector<std::string>& f
     alarms += run.collateral.size();
     seconds += run.seconds;
     entries.push_back(described(run));
-    if (run.fate == Fate::killed) continue;
-    fmt::print("\n{}: {}: {}\n  breaks {}\n", name(run.fate), run.fault.name, run.fault.brief,
-               fmt::join(run.fault.clauses, ", "));
-    if (!run.collateral.empty()) {
-      fmt::print("  failed {}\n", escape_line(fmt::format("{}", fmt::join(run.collateral, ", "))));
-    }
+    print_details(run);
   }
-  fmt::print(
-      "\n{} of {} faults: {} killed, {} blurred, {} survived, {} unseen; {} collateral; "
-      "{:.0f} s{}\n",
-      runs.size(), faults.size(), fates[Fate::killed], fates[Fate::blurred], fates[Fate::survived],
-      fates[Fate::unseen], alarms, seconds, interrupted ? ", interrupted" : "");
+  std::string counted;
+  for (const Fate fate : all_fates) counted += fmt::format("{} {}, ", fates[fate], name(fate));
+  fmt::print("\n{} of {} faults: {}{} collateral; {:.0f} s{}\n", runs.size(), fitting_faults.size(),
+             counted, alarms, seconds, interrupted ? ", interrupted" : "");
   if (file) {
-    const json list = {{"schema", 1},          {"tree", options.trees.front()},
-                       {"whole_suite", whole}, {"complete", !interrupted},
-                       {"seconds", seconds},   {"faults", entries}};
+    const json list = {{"schema", 1},
+                       {"tree", options.trees.front()},
+                       {"whole_suite", selection.whole_suite},
+                       {"complete", !interrupted},
+                       {"seconds", seconds},
+                       {"faults", entries}};
     file->commit(list.dump(1, ' ', false, json::error_handler_t::replace) + "\n");
   }
   if (interrupted) return exit_interrupted;
   const bool missed = fates[Fate::survived] + fates[Fate::blurred] > 0 ||
-                      (tree.is_reference && fates[Fate::unseen] > 0);
+                      (tree.is_reference && fates[Fate::unseen] + fates[Fate::idle] > 0);
   return missed ? exit_broken_must : exit_as_expected;
 }
 

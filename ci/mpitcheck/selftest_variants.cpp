@@ -18,6 +18,7 @@
 #include "inventory.hpp"
 #include "output_file.hpp"
 #include "run.hpp"
+#include "selftest_filter.hpp"
 #include "words.hpp"
 
 namespace mpitcheck {
@@ -49,10 +50,6 @@ bool is_in_catalogue(std::string_view id) {
                      [&](const ClauseData& clause) { return clause.ambiguity == id; });
 }
 
-bool contains(const std::vector<std::string>& words, std::string_view word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
-
 /// Runs the tree's bin/variants.
 std::vector<Variant> list_variants(const RunOptions& options) {
   const std::vector<Target> targets = load_targets(options);
@@ -62,24 +59,6 @@ std::vector<Variant> list_variants(const RunOptions& options) {
         "tree '{}' tests an MPI without variants: name a tree of the reference", tree.named));
   }
   return parse_variants(ask(tree.variants, targets.front(), options));
-}
-
-std::vector<Variant> selected(std::vector<Variant> variants,
-                              const std::vector<std::string>& filters) {
-  for (const std::string& filter : filters) {
-    if (std::none_of(variants.begin(), variants.end(),
-                     [&](const Variant& variant) { return glob_match(filter, variant.name); })) {
-      throw UserError(
-          fmt::format("no variant fits '{}': the tree's bin/variants lists them", filter),
-          exit_nothing_selected);
-    }
-  }
-  std::erase_if(variants, [&](const Variant& variant) {
-    return !filters.empty() && std::none_of(filters.begin(), filters.end(), [&](const auto& glob) {
-      return glob_match(glob, variant.name);
-    });
-  });
-  return variants;
 }
 
 void print_header(std::size_t width) {
@@ -201,7 +180,11 @@ bool is_alarm(const TestResult& test, const Variant& variant) {
 
 int selftest_variants(const RunOptions& options, const std::vector<std::string>& filters,
                       const std::vector<std::string>& command) {
-  const std::vector<Variant> variants = selected(list_variants(options), filters);
+  const std::vector<Variant> variants =
+      fitting(list_variants(options), filters, "variant",
+              [](const Variant& variant, const std::string& glob) {
+                return glob_match(glob, variant.name);
+              });
   std::optional<OutputFile> file;
   if (!options.json.empty()) file.emplace(options.json);
 

@@ -90,7 +90,9 @@ Tree parse_tree(std::string_view manifest, const fs::path& root, const std::stri
     const std::string variants = document.value("variants", "");
     if (!variants.empty()) tree.variants = root / variants;
     if (const auto faults = document.find("faults"); faults != document.end()) {
-      tree.faults = root / faults->at("list").get<std::string>();
+      for (const json& entry : faults->at("list")) {
+        tree.faults.push_back({entry.at("name"), entry.at("brief"), entry.at("clauses")});
+      }
       tree.fault_library = root / faults->at("library").get<std::string>();
     }
     return tree;
@@ -121,7 +123,6 @@ Tree load_tree(const std::string& directory) {
   for (const Program& program : tree.programs) require_executable(program.path, tree);
   if (!tree.inventory.empty()) require_executable(tree.inventory, tree);
   if (!tree.variants.empty()) require_executable(tree.variants, tree);
-  if (!tree.faults.empty()) require_executable(tree.faults, tree);
   return tree;
 }
 

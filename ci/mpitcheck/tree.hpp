@@ -26,6 +26,13 @@ struct Program {
   std::vector<TestEntry> tests;
 };
 
+/// A deliberately broken behaviour.
+struct FaultEntry {
+  std::string name;
+  std::string brief;
+  std::vector<std::string> clauses;  ///< that it breaks
+};
+
 struct Tree {
   std::string named;  ///< as the user gave it
   std::filesystem::path root;
@@ -39,7 +46,7 @@ struct Tree {
   std::vector<Program> programs;
   std::filesystem::path inventory;  ///< absolute; empty: the tree has none
   std::filesystem::path variants;   ///< prints the reference's variants; likewise
-  std::filesystem::path faults;     ///< prints the faults of fault_library; likewise
+  std::vector<FaultEntry> faults;   ///< of fault_library
   std::filesystem::path fault_library;
 };
 

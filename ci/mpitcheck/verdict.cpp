@@ -190,9 +190,7 @@ class Judge {
   void charge_to(const std::vector<std::string>& clauses) {
     auto& charged = result_.charged;
     for (const std::string& clause : clauses) {
-      if (std::find(charged.begin(), charged.end(), clause) == charged.end()) {
-        charged.push_back(clause);
-      }
+      if (!contains(charged, clause)) charged.push_back(clause);
     }
   }
 
@@ -201,8 +199,7 @@ class Judge {
   void charge(std::size_t index, const std::string& what) {
     const auto& progress = trial_.evidence.ranks[index].progress;
     const auto& cited = trial_.test.clauses;
-    const bool known =
-        progress && std::find(cited.begin(), cited.end(), progress->clause) != cited.end();
+    const bool known = progress && contains(cited, progress->clause);
     const std::vector<std::string> clauses = known ? std::vector{progress->clause} : cited;
     charged_by_end_ = clauses;
     Failure failure;

@@ -2,6 +2,7 @@
 // Globs, shell words, and the little text work that the parts share.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,6 +11,10 @@ namespace mpitcheck {
 
 /// Shell-style matching of the whole of `text`: * ? [abc] [!abc] and backslash.
 bool glob_match(const std::string& pattern, const std::string& text);
+
+inline bool contains(const std::vector<std::string>& words, std::string_view word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
 
 /// Splits a command template as a shell would split words: blanks, '...', "...", backslash; nothing
 /// is expanded. Throws UserError on an unbalanced quote.

@@ -42,6 +42,8 @@ struct ClauseData {
   std::string_view actor;
   /// Why no test can or does exist.
   std::string_view untested;
+  /// Why no fault breaks it although it has a test.
+  std::string_view no_fault;
   /// The id of the open reading in ambiguities.yaml.
   std::string_view ambiguity;
   Level level = Level::must;

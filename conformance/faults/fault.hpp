@@ -35,6 +35,10 @@ struct Fault {
   void (*put_in_force)(Interface& mpi);
 };
 
+/// Says that the fault in force showed. Faults call it where neither codes nor outputs do: what
+/// they do to MPI or to memory behind the interface.
+void took_effect();
+
 /// All faults, in the order of their names.
 std::vector<Fault> all_faults();
 

@@ -5,10 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#define MPITCHECK_POINTER_1(name) &::name
-#define MPITCHECK_POINTER_0(name) nullptr
-#define MPITCHECK_POINTER(flag, name) MPITCHECK_POINTER_(flag, name)
-#define MPITCHECK_POINTER_(flag, name) MPITCHECK_POINTER_##flag(name)
+#include "faults/effect.hpp"
 
 namespace mpitcheck::faults {
 namespace {
@@ -20,15 +17,33 @@ std::vector<Fault>& registered() {
 
 }  // namespace
 
-const Interface real{
+#define MPITCHECK_CHOICE(flag, name) MPITCHECK_CHOICE_(flag, name)
+#define MPITCHECK_CHOICE_(flag, name) MPITCHECK_CHOICE_##flag(name)
+#define MPITCHECK_CHOICE_0(name) nullptr
+
+#define MPITCHECK_CHOICE_1(name) &P##name
+const Interface bare{
 #define MPITCHECK_API(name, major, minor, result, parameters, names, arguments) \
-  MPITCHECK_POINTER(MPITCHECK_DECLARES(P##name), P##name),
+  MPITCHECK_CHOICE(MPITCHECK_DECLARES(P##name), name),
 #include "mpitcheck/api.inc"
 #undef MPITCHECK_API
-#define MPITCHECK_MPI_FUNCTION(name, parameters, arguments) &P##name,
+#define MPITCHECK_MPI_FUNCTION(name, parameters, arguments) MPITCHECK_CHOICE_1(name),
 #include "faults/mpi_functions.inc"
 #undef MPITCHECK_MPI_FUNCTION
     [](int level) { return PMPI_Pcontrol(level); }};
+#undef MPITCHECK_CHOICE_1
+
+#define MPITCHECK_CHOICE_1(name) &Watched<&Interface::name>::heard<only_asks(#name)>
+const Interface real{
+#define MPITCHECK_API(name, major, minor, result, parameters, names, arguments) \
+  MPITCHECK_CHOICE(MPITCHECK_DECLARES(P##name), name),
+#include "mpitcheck/api.inc"
+#undef MPITCHECK_API
+#define MPITCHECK_MPI_FUNCTION(name, parameters, arguments) MPITCHECK_CHOICE_1(name),
+#include "faults/mpi_functions.inc"
+#undef MPITCHECK_MPI_FUNCTION
+    MPITCHECK_CHOICE_1(MPI_Pcontrol)};
+#undef MPITCHECK_CHOICE_1
 
 Registration::Registration(Fault fault) { registered().push_back(std::move(fault)); }
 

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "faults/effect.hpp"
 #include "faults/fault.hpp"
 
 namespace mpitcheck::faults {
@@ -30,15 +31,23 @@ const Interface& in_force() {
   return mpi;
 }
 
+template <auto Member, class... Args>
+int call_in_force(Args... args) {
+  const auto function = in_force().*Member;
+  if (function == real.*Member) return (bare.*Member)(args...);
+  return Watched<Member>::replaced(function, args...);
+}
+
 }  // namespace
 }  // namespace mpitcheck::faults
 
-using mpitcheck::faults::in_force;
+using mpitcheck::faults::call_in_force;
+using mpitcheck::faults::Interface;
 
 #define MPITCHECK_WRAPPER_0(name, result, parameters, arguments)
 #define MPITCHECK_WRAPPER_1(name, result, parameters, arguments)  \
   __attribute__((visibility("default"))) result name parameters { \
-    return in_force().name arguments;                             \
+    return call_in_force<&Interface::name> arguments;             \
   }
 #define MPITCHECK_WRAPPER(flag, name, result, parameters, arguments) \
   MPITCHECK_WRAPPER_(flag, name, result, parameters, arguments)
@@ -58,7 +67,7 @@ extern "C" {
 #undef MPITCHECK_MPI_FUNCTION
 // What follows the level is the profiler's, and no MPI looks at it.
 __attribute__((visibility("default"))) int MPI_Pcontrol(const int level, ...) {
-  return in_force().MPI_Pcontrol(level);
+  return call_in_force<&Interface::MPI_Pcontrol>(level);
 }
 
 }  // extern "C"

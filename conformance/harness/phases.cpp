@@ -8,6 +8,7 @@
 #include <string>
 
 #include "harness/mpi.hpp"
+#include "harness/sequence.hpp"
 #include "harness/test.hpp"
 #include "harness/traffic.hpp"
 
@@ -64,6 +65,11 @@ void through_phases(Test& t, const std::function<void()>& sample) {
   t.lifecycle().mpi_finalize();
   t.enter_phase("after MPI_Finalize");
   sample();
+}
+
+void live_through(Test& t, Clause clause, const std::function<void()>& sample) {
+  isolated_sequence(t, clause, "a program from MPI_T_init_thread to MPI_Finalize and beyond",
+                    [&] { through_phases(t, sample); });
 }
 
 }  // namespace mpitcheck

@@ -4,6 +4,8 @@
 
 #include <functional>
 
+#include "mpitcheck/clauses.hpp"
+
 namespace mpitcheck {
 
 class Test;
@@ -12,5 +14,8 @@ class Test;
 /// and files, and finalizes MPI; calls `sample` at each stop, in the phase of that name. For bodies
 /// that need nothing, best in isolated_sequence(): what is up stays up.
 void through_phases(Test& t, const std::function<void()>& sample);
+
+/// The same in a forked child; a crash there is an offender of `clause`.
+void live_through(Test& t, Clause clause, const std::function<void()>& sample);
 
 }  // namespace mpitcheck

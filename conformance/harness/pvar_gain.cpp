@@ -53,6 +53,10 @@ Numbers numbers_of(const ValueBuffer& value) {
   return numbers;
 }
 
+void add(const Numbers& more, Numbers& sum) {
+  for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += more[i];
+}
+
 bool none_fell(const Numbers& earlier, const Numbers& later) {
   return std::equal(earlier.begin(), earlier.end(), later.begin(), later.end(),
                     [](double before, double after) { return after >= before; });

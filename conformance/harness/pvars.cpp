@@ -143,6 +143,11 @@ bool is_watermark(const PvarInfo& pvar) {
 
 bool can_be_stopped(const PvarInfo& pvar) { return pvar.continuous == 0; }
 
+std::vector<PvarInfo> stoppable_sums() {
+  return only(surviving_pvars(),
+              [](const PvarInfo& pvar) { return is_sum(pvar) && can_be_stopped(pvar); });
+}
+
 void drive_pvars() {
   self_traffic(6, 64);
   self_traffic(2, 200000);

@@ -89,6 +89,9 @@ std::vector<PvarInfo> allocatable_pvars();
 /// Those that, tried in the same way, can also be started, read and stopped with success.
 std::vector<PvarInfo> surviving_pvars();
 
+/// Of these the counters, aggregates and timers that can be stopped.
+std::vector<PvarInfo> stoppable_sums();
+
 /// The pvars for which `fits(pvar)`.
 template <class Fits>
 std::vector<PvarInfo> only(std::vector<PvarInfo> pvars, const Fits& fits) {
@@ -103,6 +106,10 @@ bool is_sum(const PvarInfo& pvar);
 bool is_gauge(const PvarInfo& pvar);
 bool is_watermark(const PvarInfo& pvar);
 bool can_be_stopped(const PvarInfo& pvar);
+
+/// What tests lack where there is none of these.
+inline constexpr const char* stoppable_sum = "a COUNTER, AGGREGATE or TIMER that can be stopped";
+inline constexpr const char* moving_pvar = "a pvar that moves under self traffic";
 
 /// Traffic of small and large messages on MPI_COMM_SELF and MPI_COMM_WORLD.
 void drive_pvars();
@@ -149,6 +156,8 @@ class Gain {
 
 /// The elements of a value, as numbers.
 Numbers numbers_of(const ValueBuffer& value);
+/// Adds each element of `more` to that of `sum`.
+void add(const Numbers& more, Numbers& sum);
 /// True if each element of `later` is at least that of `earlier`.
 bool none_fell(const Numbers& earlier, const Numbers& later);
 /// The same, but a fall from the upper to the lower half of the datatype's range is a wrap.

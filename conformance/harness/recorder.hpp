@@ -37,7 +37,7 @@ class Recorder {
   /// The call in progress, or the last one.
   [[nodiscard]] std::string call_in_progress() const { return std::string(page_->call.view()); }
 
-  /// Takes over a code that a forked child saw.
+  /// Takes over a code that a forked child saw, or a call that was not recorded.
   void adopt_code(const std::string& function, int code) { codes_[function].insert(code); }
 
   using CodesByFunction = std::map<std::string, std::set<int>, std::less<>>;

@@ -12,10 +12,10 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "harness/api.hpp"
 #include "harness/names.hpp"
 #include "harness/protocol.hpp"
 #include "harness/recorder.hpp"
+#include "harness/sequence.hpp"
 #include "harness/test.hpp"
 
 namespace mpitcheck {
@@ -27,27 +27,19 @@ namespace {
 constexpr const char* before_init = "before MPI_Init";
 constexpr const char* after_init = "after MPI_Init";
 
-/// What one phase lacks, the next may have.
-void examine(Test& test) {
-  try {
-    test.info().body(test);
-  } catch (const CannotGoOn& lack) {
-    test.missing(lack.what());
-  }
-}
-
 void run_body(Test& test) {
   const Setup setup = test.info().needs.setup;
   test.enter_phase("setup");
   if (setup != Setup::nothing) test.lifecycle().tool_init();
   if (setup == Setup::mpi) test.lifecycle().mpi_init();
+  const auto examine = [&] { noting_what_is_missing(test, [&] { test.info().body(test); }); };
   test.enter_phase(setup == Setup::mpi ? after_init : before_init);
-  examine(test);
+  examine();
   if (setup != Setup::each_phase) return;
   test.enter_phase("setup");
   test.lifecycle().mpi_init();
   test.enter_phase(after_init);
-  examine(test);
+  examine();  // what the phase before lacked, this one may have
 }
 
 json codes_seen() {
@@ -190,11 +182,7 @@ int run_test(const TestInfo& info, const RunOptions& options) {
   std::string error;
   if (!test.tallies().empty()) {
     try {
-      run_body(test);
-    } catch (const CannotGoOn& lack) {
-      test.missing(lack.what());
-    } catch (const FunctionMissing& lack) {
-      test.missing(lack.what());
+      noting_what_is_missing(test, [&] { run_body(test); });
     } catch (const std::exception& fault) {
       error = fault.what();
     }

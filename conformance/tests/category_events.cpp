@@ -117,27 +117,25 @@ MPITCHECK_TEST("category-events.errors.invalid-index",
 MPITCHECK_TEST("category-events.changed.number",
                "The update number rises when a list of event types changed.",
                cites(clause::event_category_changed), needs::nothing) {
-  isolated_sequence(t, clause::event_category_changed, "the life of a program", [&] {
-    bool first = true;
-    int stamp = 0;
-    std::map<std::string, std::vector<int>> lists;
-    through_phases(t, [&] {
-      const auto now = event_lists();
-      int number = 0;
-      if (call::MPI_T_category_changed(&number) != MPI_SUCCESS) return;
-      if (!first) {
-        // E11: the number speaks of variables and categories; a library may leave events out.
-        t.check(clause::event_category_changed, "the update number", number >= stamp,
-                "a number that does not fall", "a smaller number");
-        if (now != lists) {
-          t.behaviour(clause::event_category_changed, "update number when events are added",
-                      number > stamp || number == INT_MAX ? "rises" : "stays");
-        }
+  bool first = true;
+  int stamp = 0;
+  std::map<std::string, std::vector<int>> lists;
+  live_through(t, clause::event_category_changed, [&] {
+    const auto now = event_lists();
+    int number = 0;
+    if (call::MPI_T_category_changed(&number) != MPI_SUCCESS) return;
+    if (!first) {
+      // E11: the number speaks of variables and categories; a library may leave events out.
+      t.check(clause::event_category_changed, "the update number", number >= stamp,
+              "a number that does not fall", "a smaller number");
+      if (now != lists) {
+        t.behaviour(clause::event_category_changed, "update number when events are added",
+                    number > stamp || number == INT_MAX ? "rises" : "stays");
       }
-      first = false;
-      stamp = number;
-      lists = now;
-    });
+    }
+    first = false;
+    stamp = number;
+    lists = now;
   });
 }
 

@@ -11,19 +11,10 @@
 #include "harness/members.hpp"
 #include "harness/names.hpp"
 #include "harness/phases.hpp"
-#include "harness/sequence.hpp"
 #include "harness/test.hpp"
 
 namespace mpitcheck {
 namespace {
-
-constexpr const char* life = "a program from MPI_T_init_thread to MPI_Finalize and beyond";
-
-// Runs through the phases in a child; a crash there is charged to `clause`.
-template <class Sample>
-void live_through(Test& t, Clause clause, const Sample& sample) {
-  isolated_sequence(t, clause, life, [&] { through_phases(t, sample); });
-}
 
 std::optional<int> update_number() {
   int number = -1;

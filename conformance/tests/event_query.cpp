@@ -77,24 +77,21 @@ MPITCHECK_TEST("event-query.list.only-grows",
 MPITCHECK_TEST("event-query.list.outside-mpi",
                "Event types and sources can be queried before MPI_Init and after MPI_Finalize.",
                cites(clause::event_outside_mpi), needs::nothing) {
-  isolated_sequence(t, clause::event_outside_mpi, "the life of a program", [&t] {
-    constexpr Clause rule = clause::event_outside_mpi;
-    through_phases(t, [&] {
-      int count = -1;
-      t.check_code(rule, "MPI_T_event_get_num", call::MPI_T_event_get_num(&count), {MPI_SUCCESS});
-      int sources = -1;
-      t.check_code(rule, "MPI_T_source_get_num", call::MPI_T_source_get_num(&sources),
+  constexpr Clause rule = clause::event_outside_mpi;
+  live_through(t, rule, [&] {
+    int count = -1;
+    t.check_code(rule, "MPI_T_event_get_num", call::MPI_T_event_get_num(&count), {MPI_SUCCESS});
+    int sources = -1;
+    t.check_code(rule, "MPI_T_source_get_num", call::MPI_T_source_get_num(&sources), {MPI_SUCCESS});
+    for (int i = 0; i < count; ++i) {
+      int length = 0;
+      t.check_code(rule, join("event ", i), query_name_length(i, length), {MPI_SUCCESS});
+    }
+    for (const EventInfo& event : read_events()) {
+      int found = -1;
+      t.check_code(rule, event, call::MPI_T_event_get_index(event.name.c_str(), &found),
                    {MPI_SUCCESS});
-      for (int i = 0; i < count; ++i) {
-        int length = 0;
-        t.check_code(rule, join("event ", i), query_name_length(i, length), {MPI_SUCCESS});
-      }
-      for (const EventInfo& event : read_events()) {
-        int found = -1;
-        t.check_code(rule, event, call::MPI_T_event_get_index(event.name.c_str(), &found),
-                     {MPI_SUCCESS});
-      }
-    });
+    }
   });
 }
 

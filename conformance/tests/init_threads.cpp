@@ -21,15 +21,19 @@ constexpr int no_level = -4711;
 
 bool is_level(int value) { return std::find(levels.begin(), levels.end(), value) != levels.end(); }
 
+// No output is NULL: a library that does not bear that breaks that rule alone.
 int code_of_cvar(int index) {
-  char name[256];
-  int length = sizeof name;
-  return ::MPI_T_cvar_get_info(index, name, &length, nullptr, nullptr, nullptr, nullptr, nullptr,
-                               nullptr, nullptr);
+  char name[256], desc[256];
+  int name_len = sizeof name, desc_len = sizeof desc;
+  int verbosity = 0, bind = 0, scope = 0;
+  MPI_Datatype datatype = MPI_DATATYPE_NULL;
+  MPI_T_enum enumtype = MPI_T_ENUM_NULL;
+  return ::MPI_T_cvar_get_info(index, name, &name_len, &verbosity, &datatype, &enumtype, desc,
+                               &desc_len, &bind, &scope);
 }
 
 // Enumerates cvars and uses a session, without the recorder, which is for one thread. Returns the
-// number of calls that answer otherwise than in one thread, where `codes` was taken.
+// number of calls that fail, or answer otherwise than in one thread, where `codes` was taken.
 int use_from_thread(const std::vector<int>& codes) {
   int surprises = 0;
   for (int round = 0; round < 3; ++round) {
@@ -143,6 +147,7 @@ MPITCHECK_TEST(
     }
     std::vector<int> codes;
     for (int i = 0; i < cvar_num(); ++i) codes.push_back(code_of_cvar(i));
+    const int alone = use_from_thread(codes);
     std::array<int, 4> surprises{};
     {
       std::array<std::jthread, 4> threads;
@@ -151,8 +156,8 @@ MPITCHECK_TEST(
       }
     }
     for (const int count : surprises) {
-      t.check(clause::init_provided_governs_mpit_calls, "one of four threads", count == 0,
-              "answers as in a single thread", [count] { return join(count, " others"); });
+      t.check(clause::init_provided_governs_mpit_calls, "one of four threads", count == alone,
+              "answers as in a single thread", [&] { return join(count - alone, " others"); });
     }
   });
 }

@@ -10,11 +10,6 @@
 namespace mpitcheck {
 namespace {
 
-constexpr const char* stoppable_sum = "a COUNTER, AGGREGATE or TIMER that can be stopped";
-constexpr const char* moving = "a pvar that moves under self traffic";
-
-bool is_stoppable_sum(const PvarInfo& pvar) { return is_sum(pvar) && can_be_stopped(pvar); }
-
 /// Handles of all survivors in one session.
 class AllHandles {
  public:
@@ -42,7 +37,7 @@ MPITCHECK_TEST(
     "goes on.",
     cites(clause::pvar_start_all_handles, clause::pvar_start_all_ignores), needs::mpi) {
   constexpr Clause rule = clause::pvar_start_all_handles;
-  each_pvar(t, only(surviving_pvars(), is_stoppable_sum), stoppable_sum, [&](const PvarInfo& pvar) {
+  each_pvar(t, stoppable_sums(), stoppable_sum, [&](const PvarInfo& pvar) {
     const PvarSession ours;
     const PvarSession theirs;
     const PvarHandle witness(ours, pvar);
@@ -66,7 +61,7 @@ MPITCHECK_TEST(
     const Numbers values[] = {one.numbers(), two.numbers()};
     Gain gain(pvar);
     gain.window(most_from, least_from, least_to, witness.numbers());
-    if (!gain.moved()) throw CannotGoOn(moving);
+    if (!gain.moved()) throw CannotGoOn(moving_pvar);
     for (const Numbers& value : values) {
       t.check(
           rule, pvar, gain.allows(value), [&] { return gain.text(); },
@@ -82,7 +77,7 @@ MPITCHECK_TEST("pvar-startstop.all.stop",
                "Stopping ALL_HANDLES stops each handle of the session and none of another.",
                cites(clause::pvar_start_all_handles), needs::mpi) {
   constexpr Clause rule = clause::pvar_start_all_handles;
-  each_pvar(t, only(surviving_pvars(), is_stoppable_sum), stoppable_sum, [&](const PvarInfo& pvar) {
+  each_pvar(t, stoppable_sums(), stoppable_sum, [&](const PvarInfo& pvar) {
     const PvarSession ours;
     const PvarSession theirs;
     const PvarHandle one(ours, pvar);
@@ -98,7 +93,7 @@ MPITCHECK_TEST("pvar-startstop.all.stop",
     const Numbers other_before = other.numbers();
     const Numbers from = witness.numbers();
     drive_pvars();
-    if (witness.numbers() == from) throw CannotGoOn(moving);
+    if (witness.numbers() == from) throw CannotGoOn(moving_pvar);
     t.check(
         rule, pvar, one.numbers() == held[0], [&] { return text_of(held[0]); },
         [&] { return text_of(one.numbers()); });
@@ -167,7 +162,7 @@ MPITCHECK_TEST("pvar-access.reset-all.session",
                cites(clause::pvar_reset_all_handles, clause::pvar_reset_all_failure_code),
                needs::mpi) {
   constexpr Clause rule = clause::pvar_reset_all_handles;
-  each_pvar(t, only(surviving_pvars(), is_stoppable_sum), stoppable_sum, [&](const PvarInfo& pvar) {
+  each_pvar(t, stoppable_sums(), stoppable_sum, [&](const PvarInfo& pvar) {
     const PvarSession ours;
     const PvarSession theirs;
     const PvarHandle one(ours, pvar);
@@ -178,7 +173,7 @@ MPITCHECK_TEST("pvar-access.reset-all.session",
     for (const PvarHandle* handle : {&one, &two, &other}) handle->halt();
     const Numbers held = other.numbers();
     const Numbers ours_held = one.numbers();
-    if (held == Numbers(held.size(), 0.0)) throw CannotGoOn(moving);
+    if (held == Numbers(held.size(), 0.0)) throw CannotGoOn(moving_pvar);
     each_pvar_isolated(t, rule, {pvar}, "", [&](const PvarInfo&) {
       const int code = ours.reset_all();
       t.check_code(clause::pvar_reset_all_failure_code, pvar, code,

@@ -7,6 +7,7 @@
 #include "harness/names.hpp"
 #include "harness/pvars.hpp"
 #include "harness/test.hpp"
+#include "harness/watched_pvar.hpp"
 
 namespace mpitcheck {
 namespace {
@@ -115,22 +116,10 @@ MPITCHECK_TEST("pvar-class.counter.same-window-same-count",
   bool moved = false;
   each_pvar(t, of_class(MPI_T_PVAR_CLASS_COUNTER), "a COUNTER", [&](const PvarInfo& pvar) {
     if (!can_be_stopped(pvar)) throw CannotGoOn("a COUNTER that can be stopped");
-    const PvarSession session;
-    const PvarHandle witness(session, pvar);
-    const PvarHandle handle(session, pvar);
-    witness.run();
-    const Numbers most_from = witness.numbers();
-    handle.run();
-    const Numbers least_from = witness.numbers();
-    drive_pvars();
-    const Numbers least_to = witness.numbers();
-    handle.halt();
-    Gain gain(pvar);
-    gain.window(most_from, least_from, least_to, witness.numbers());
-    moved = moved || gain.moved();
-    t.check(
-        clause::pvar_class_counter_step, pvar, gain.allows(handle.numbers()),
-        [&] { return gain.text(); }, [&] { return text_of(handle.numbers()); });
+    WatchedPvar watched(pvar);
+    watched.run_over(drive_pvars);
+    moved = moved || watched.gain.moved();
+    watched.check(t, clause::pvar_class_counter_step, watched.handle.numbers());
   });
   if (!moved) t.missing("a COUNTER that moves under self traffic");
 }

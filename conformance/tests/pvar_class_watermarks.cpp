@@ -2,6 +2,7 @@
 // Values of watermarks: what they start with, and that they have seen what their level has shown.
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "harness/names.hpp"
@@ -14,7 +15,6 @@ namespace {
 
 constexpr int rounds = 4;
 constexpr int attempts = 20;  // to catch a moment without background activity
-constexpr const char* level_of_mark = "a level variable of the name of a watermark";
 constexpr const char* moving_level = "a level that moves while messages wait";
 
 // A handle of the LEVEL variable that goes by the name of a watermark on the same kind of object.
@@ -38,11 +38,14 @@ bool bounds(const PvarInfo& watermark, const Numbers& mark, const Numbers& level
   return high ? none_fell(level, mark) : none_fell(mark, level);
 }
 
+auto of_class(int var_class) {
+  return [=](const PvarInfo& pvar) { return pvar.var_class == var_class; };
+}
+
 void check_monotone(Test& t, Clause clause, int var_class) {
   const std::vector<PvarInfo> survivors = surviving_pvars();
-  const auto marks = only(survivors, [&](const PvarInfo& p) { return p.var_class == var_class; });
-  each_pvar(t, marks, "a pvar of class " + constant_name("pvar_class", var_class),
-            [&](const PvarInfo& pvar) {
+  each_pvar(t, only(survivors, of_class(var_class)),
+            "a pvar of class " + constant_name("pvar_class", var_class), [&](const PvarInfo& pvar) {
               const PvarSession session;
               const PvarHandle handle(session, pvar);
               const auto level = level_beside(session, survivors, pvar);
@@ -104,6 +107,18 @@ void check_starts(Test& t, const PvarInfo& pvar, const PvarSession& session,
   });
 }
 
+// Runs body(pvar, session, level) for each mark that fits, with the level of its name.
+template <class Fits, class Body>
+void each_mark_beside_level(Test& t, const Fits& fits, std::string_view lacking, const Body& body) {
+  const std::vector<PvarInfo> survivors = surviving_pvars();
+  each_pvar(t, only(survivors, fits), lacking, [&](const PvarInfo& pvar) {
+    const PvarSession session;
+    const auto level = level_beside(session, survivors, pvar);
+    if (!level) throw CannotGoOn("a level variable of the name of a watermark");
+    body(pvar, session, *level);
+  });
+}
+
 }  // namespace
 
 MPITCHECK_TEST("pvar-class.highwatermark.monotone",
@@ -122,84 +137,70 @@ MPITCHECK_TEST(
     "pvar-class.watermark.start",
     "Started or reset in a quiet moment, a watermark shows the current level of its name.",
     cites(clause::pvar_class_watermark_start), needs::mpi) {
-  const std::vector<PvarInfo> survivors = surviving_pvars();
-  each_pvar(t, only(survivors, is_watermark), "a watermark", [&](const PvarInfo& pvar) {
-    const PvarSession session;
-    const auto level = level_beside(session, survivors, pvar);
-    if (!level) throw CannotGoOn(level_of_mark);
-    check_starts(t, pvar, session, *level, "");
-  });
+  each_mark_beside_level(
+      t, is_watermark, "a watermark",
+      [&](const PvarInfo& pvar, const PvarSession& session, const PvarHandle& level) {
+        check_starts(t, pvar, session, level, "");
+      });
 }
 
 MPITCHECK_TEST(
     "pvar-class.watermark.start-while-messages-wait",
     "Started or reset while messages wait, a watermark shows the current level of its name.",
     cites(clause::pvar_class_watermark_start), needs::mpi) {
-  const std::vector<PvarInfo> survivors = surviving_pvars();
-  each_pvar(t, only(survivors, is_watermark), "a watermark", [&](const PvarInfo& pvar) {
-    const PvarSession session;
-    const auto level = level_beside(session, survivors, pvar);
-    if (!level) throw CannotGoOn(level_of_mark);
-    const WaitingMessages waiting;
-    check_starts(t, pvar, session, *level, " while messages wait");
-  });
+  each_mark_beside_level(
+      t, is_watermark, "a watermark",
+      [&](const PvarInfo& pvar, const PvarSession& session, const PvarHandle& level) {
+        const WaitingMessages waiting;
+        check_starts(t, pvar, session, level, " while messages wait");
+      });
 }
 
 MPITCHECK_TEST("pvar-class.highwatermark.brief-peak",
                "A running high watermark covers a peak of its level that came and went unread.",
                cites(clause::pvar_class_highwatermark_monotone), needs::mpi) {
-  const std::vector<PvarInfo> survivors = surviving_pvars();
-  const auto marks = only(survivors, [](const PvarInfo& pvar) {
-    return pvar.var_class == MPI_T_PVAR_CLASS_HIGHWATERMARK;
-  });
-  each_pvar(t, marks, "a pvar of class HIGHWATERMARK", [&](const PvarInfo& pvar) {
-    const PvarSession session;
-    const auto level = level_beside(session, survivors, pvar);
-    if (!level) throw CannotGoOn(level_of_mark);
-    const Numbers before = level->numbers();
-    const PvarHandle mark(session, pvar);
-    mark.run();
-    Numbers peak;
-    {
-      const WaitingMessages waiting;
-      peak = level->numbers();
-    }
-    if (peak == before) throw CannotGoOn(moving_level);
-    const Numbers now = mark.numbers();
-    t.check(
-        clause::pvar_class_highwatermark_monotone, pvar, bounds(pvar, now, peak),
-        [&] { return "a mark that covers the level " + text_of(peak) + " of before"; },
-        [&] { return text_of(now); });
-  });
+  each_mark_beside_level(
+      t, of_class(MPI_T_PVAR_CLASS_HIGHWATERMARK), "a pvar of class HIGHWATERMARK",
+      [&](const PvarInfo& pvar, const PvarSession& session, const PvarHandle& level) {
+        const Numbers before = level.numbers();
+        const PvarHandle mark(session, pvar);
+        mark.run();
+        Numbers peak;
+        {
+          const WaitingMessages waiting;
+          peak = level.numbers();
+        }
+        if (peak == before) throw CannotGoOn(moving_level);
+        const Numbers now = mark.numbers();
+        t.check(
+            clause::pvar_class_highwatermark_monotone, pvar, bounds(pvar, now, peak),
+            [&] { return "a mark that covers the level " + text_of(peak) + " of before"; },
+            [&] { return text_of(now); });
+      });
 }
 
 MPITCHECK_TEST("pvar-class.lowwatermark.brief-trough",
                "A running low watermark covers a trough of its level that came and went unread.",
                cites(clause::pvar_class_lowwatermark_monotone), needs::mpi) {
-  const std::vector<PvarInfo> survivors = surviving_pvars();
-  const auto marks = only(survivors, [](const PvarInfo& pvar) {
-    return pvar.var_class == MPI_T_PVAR_CLASS_LOWWATERMARK;
-  });
-  each_pvar(t, marks, "a pvar of class LOWWATERMARK", [&](const PvarInfo& pvar) {
-    const PvarSession session;
-    const auto level = level_beside(session, survivors, pvar);
-    if (!level) throw CannotGoOn(level_of_mark);
-    const PvarHandle mark(session, pvar);
-    Numbers before;
-    {
-      const WaitingMessages waiting;
-      before = level->numbers();
-      mark.run();
-    }
-    const Numbers trough = level->numbers();
-    if (trough == before) throw CannotGoOn(moving_level);
-    const WaitingMessages waiting_again;
-    const Numbers now = mark.numbers();
-    t.check(
-        clause::pvar_class_lowwatermark_monotone, pvar, bounds(pvar, now, trough),
-        [&] { return "a mark that covers the level " + text_of(trough) + " of before"; },
-        [&] { return text_of(now); });
-  });
+  each_mark_beside_level(
+      t, of_class(MPI_T_PVAR_CLASS_LOWWATERMARK), "a pvar of class LOWWATERMARK",
+      [&](const PvarInfo& pvar, const PvarSession& session, const PvarHandle& level) {
+        const PvarHandle mark(session, pvar);
+        Numbers before;
+        {
+          const WaitingMessages waiting;
+          before = level.numbers();
+          mark.run();
+        }
+        const Numbers trough = level.numbers();
+        if (trough == before) throw CannotGoOn(moving_level);
+        const WaitingMessages waiting_again;
+        const Numbers now = mark.numbers();
+        t.check(
+            clause::pvar_class_lowwatermark_monotone, pvar, bounds(pvar, now, trough),
+            [&] { return "a mark that covers the level " + text_of(trough) + " of before"; },
+            [&] { return text_of(now); });
+      });
 }
 
 }  // namespace mpitcheck

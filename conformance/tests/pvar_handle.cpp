@@ -97,8 +97,7 @@ MPITCHECK_TEST("pvar-handle.several.independent",
               running.run();
               const Numbers before = running.numbers();
               drive_pvars();
-              if (running.numbers() == before)
-                throw CannotGoOn("a pvar that moves under self traffic");
+              if (running.numbers() == before) throw CannotGoOn(moving_pvar);
               t.check(
                   clause::pvar_handle_several, pvar, stopped.numbers() == held,
                   [&] { return text_of(held) + " in the stopped handle"; },

@@ -11,14 +11,6 @@
 namespace mpitcheck {
 namespace {
 
-std::vector<PvarInfo> stoppable_sums() {
-  return only(surviving_pvars(),
-              [](const PvarInfo& pvar) { return is_sum(pvar) && can_be_stopped(pvar); });
-}
-
-constexpr const char* stoppable_sum = "a COUNTER, AGGREGATE or TIMER that can be stopped";
-constexpr const char* moving = "a pvar that moves under self traffic";
-
 // Two sessions with a handle each that ran over the same traffic and were stopped.
 struct TwoSessions {
   explicit TwoSessions(const PvarInfo& pvar) : ours(first, pvar), theirs(second, pvar) {
@@ -28,7 +20,7 @@ struct TwoSessions {
     ours.halt();
     theirs.halt();
     held = theirs.numbers();
-    if (held == Numbers(held.size(), 0.0)) throw CannotGoOn(moving);
+    if (held == Numbers(held.size(), 0.0)) throw CannotGoOn(moving_pvar);
   }
 
   PvarSession first, second;
@@ -61,7 +53,7 @@ MPITCHECK_TEST("pvar-session.isolation.start",
     pair.ours.run();
     const Numbers before = pair.ours.numbers();
     drive_pvars();
-    if (pair.ours.numbers() == before) throw CannotGoOn(moving);
+    if (pair.ours.numbers() == before) throw CannotGoOn(moving_pvar);
     const Numbers now = pair.theirs.numbers();
     t.check(
         clause::pvar_session_isolation_start_stop, pvar, now == pair.held,
@@ -88,7 +80,7 @@ MPITCHECK_TEST("pvar-session.isolation.stop", "Stopped in one session, a pvar go
     drive_pvars();
     const Numbers to = witness.numbers();
     const Numbers theirs_after = theirs.numbers();
-    if (to == from) throw CannotGoOn(moving);
+    if (to == from) throw CannotGoOn(moving_pvar);
     t.check(
         clause::pvar_session_isolation_start_stop, pvar,
         theirs_after != theirs_before && none_fell(theirs_before, theirs_after),

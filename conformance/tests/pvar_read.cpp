@@ -87,7 +87,7 @@ MPITCHECK_TEST("pvar-access.read.keeps-running", "A running sum goes on after it
               witness.run();
               drive_pvars();
               if (witness.numbers() == Numbers(before.size(), 0.0)) {
-                throw CannotGoOn("a pvar that moves under self traffic");
+                throw CannotGoOn(moving_pvar);
               }
               const Numbers after = handle.numbers();
               t.check(

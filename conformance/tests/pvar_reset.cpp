@@ -5,18 +5,13 @@
 #include "harness/names.hpp"
 #include "harness/pvars.hpp"
 #include "harness/test.hpp"
+#include "harness/watched_pvar.hpp"
 
 namespace mpitcheck {
 namespace {
 
-constexpr const char* stoppable_sum = "a COUNTER, AGGREGATE or TIMER that can be stopped";
-constexpr const char* moving = "a pvar that moves under self traffic";
-
-bool is_stoppable_sum(const PvarInfo& pvar) { return is_sum(pvar) && can_be_stopped(pvar); }
-
-std::vector<PvarInfo> stoppable_sums(int PvarInfo::*flag, int value) {
-  return only(surviving_pvars(),
-              [=](const PvarInfo& pvar) { return is_stoppable_sum(pvar) && pvar.*flag == value; });
+std::vector<PvarInfo> stoppable_sums_with(int PvarInfo::*flag, int value) {
+  return only(stoppable_sums(), [=](const PvarInfo& pvar) { return pvar.*flag == value; });
 }
 
 Numbers zeros(const Numbers& like) { return Numbers(like.size(), 0.0); }
@@ -48,22 +43,23 @@ MPITCHECK_TEST("pvar-access.reset.to-start",
                "Reset of a sum that is not read-only gives it 0, or is refused with NO_WRITE.",
                cites(clause::pvar_reset_to_start), needs::mpi) {
   constexpr Clause rule = clause::pvar_reset_to_start;
-  each_pvar(t, stoppable_sums(&PvarInfo::readonly, 0), stoppable_sum, [&](const PvarInfo& pvar) {
-    const Stopped stopped(pvar);
-    each_pvar_isolated(t, rule, {pvar}, "", [&](const PvarInfo&) {
-      const int code = stopped.handle.reset();
-      t.check_code(rule, pvar, code, {MPI_SUCCESS, MPI_T_ERR_PVAR_NO_WRITE});
-      if (code != MPI_SUCCESS || stopped.held == zeros(stopped.held)) return;
-      check_value(t, rule, pvar, zeros(stopped.held), stopped.handle.numbers());
-    });
-  });
+  each_pvar(t, stoppable_sums_with(&PvarInfo::readonly, 0), stoppable_sum,
+            [&](const PvarInfo& pvar) {
+              const Stopped stopped(pvar);
+              each_pvar_isolated(t, rule, {pvar}, "", [&](const PvarInfo&) {
+                const int code = stopped.handle.reset();
+                t.check_code(rule, pvar, code, {MPI_SUCCESS, MPI_T_ERR_PVAR_NO_WRITE});
+                if (code != MPI_SUCCESS || stopped.held == zeros(stopped.held)) return;
+                check_value(t, rule, pvar, zeros(stopped.held), stopped.handle.numbers());
+              });
+            });
 }
 
 MPITCHECK_TEST("pvar-access.reset.keeps-running",
                "A running sum goes on after a reset, a stopped one stays stopped.",
                cites(clause::pvar_reset_keeps_run_state), needs::mpi) {
   constexpr Clause rule = clause::pvar_reset_keeps_run_state;
-  each_pvar(t, only(surviving_pvars(), is_stoppable_sum), stoppable_sum, [&](const PvarInfo& pvar) {
+  each_pvar(t, stoppable_sums(), stoppable_sum, [&](const PvarInfo& pvar) {
     const PvarSession session;
     const PvarHandle witness(session, pvar);
     const PvarHandle running(session, pvar);
@@ -77,7 +73,7 @@ MPITCHECK_TEST("pvar-access.reset.keeps-running",
     const Numbers stopped_before = stopped.numbers();
     const Numbers from = witness.numbers();
     drive_pvars();
-    if (witness.numbers() == from) throw CannotGoOn(moving);
+    if (witness.numbers() == from) throw CannotGoOn(moving_pvar);
     t.check(
         rule, [&] { return "running " + pvar.label(); }, running.numbers() != running_before,
         [&] { return "more than " + text_of(running_before); },
@@ -105,14 +101,15 @@ MPITCHECK_TEST("pvar-access.reset.refused-changes-nothing",
                "A refused reset of a read-only sum keeps its value, a granted one gives it 0.",
                cites(clause::pvar_reset_refused_code), needs::mpi) {
   constexpr Clause rule = clause::pvar_reset_refused_code;
-  each_pvar(t, stoppable_sums(&PvarInfo::readonly, 1), stoppable_sum, [&](const PvarInfo& pvar) {
-    const Stopped stopped(pvar);
-    each_pvar_isolated(t, rule, {pvar}, "", [&](const PvarInfo&) {
-      const bool granted = stopped.handle.reset() == MPI_SUCCESS;
-      check_value(t, rule, pvar, granted ? zeros(stopped.held) : stopped.held,
-                  stopped.handle.numbers());
-    });
-  });
+  each_pvar(t, stoppable_sums_with(&PvarInfo::readonly, 1), stoppable_sum,
+            [&](const PvarInfo& pvar) {
+              const Stopped stopped(pvar);
+              each_pvar_isolated(t, rule, {pvar}, "", [&](const PvarInfo&) {
+                const bool granted = stopped.handle.reset() == MPI_SUCCESS;
+                check_value(t, rule, pvar, granted ? zeros(stopped.held) : stopped.held,
+                            stopped.handle.numbers());
+              });
+            });
 }
 
 MPITCHECK_TEST("pvar-access.readreset.not-atomic",
@@ -139,7 +136,7 @@ MPITCHECK_TEST("pvar-access.readreset.not-atomic-changes-nothing",
                "Readreset of a stopped sum that is not atomic leaves its value.",
                cites(clause::pvar_readreset_not_atomic_code), needs::mpi) {
   constexpr Clause rule = clause::pvar_readreset_not_atomic_code;
-  each_pvar(t, stoppable_sums(&PvarInfo::atomic, 0), stoppable_sum, [&](const PvarInfo& pvar) {
+  each_pvar(t, stoppable_sums_with(&PvarInfo::atomic, 0), stoppable_sum, [&](const PvarInfo& pvar) {
     const Stopped stopped(pvar);
     each_pvar_isolated(t, rule, {pvar}, "", [&](const PvarInfo&) {
       ValueBuffer value = stopped.handle.buffer();
@@ -153,52 +150,45 @@ MPITCHECK_TEST("pvar-access.readreset.combines",
                "Readreset of an atomic stopped sum returns what a read returns and leaves 0.",
                cites(clause::pvar_readreset_combines, clause::pvar_flag_atomic), needs::mpi) {
   constexpr Clause rule = clause::pvar_readreset_combines;
-  each_pvar(t, stoppable_sums(&PvarInfo::atomic, 1), "an atomic sum", [&](const PvarInfo& pvar) {
-    const Stopped stopped(pvar);
-    each_pvar_isolated(t, rule, {pvar}, "", [&](const PvarInfo&) {
-      ValueBuffer value = stopped.handle.buffer();
-      const int code = stopped.handle.readreset(value);
-      t.check_code(rule, pvar, code,
-                   {MPI_SUCCESS, MPI_T_ERR_PVAR_NO_ATOMIC, MPI_T_ERR_PVAR_NO_WRITE});
-      t.check(clause::pvar_flag_atomic, pvar, code != MPI_T_ERR_PVAR_NO_ATOMIC,
-              "support for what the flag promises", "MPI_T_ERR_PVAR_NO_ATOMIC");
-      if (code != MPI_SUCCESS) return;
-      check_value(t, rule, pvar, stopped.held, numbers_of(value));
-      check_value(t, rule, pvar, zeros(stopped.held), stopped.handle.numbers());
-    });
-  });
+  each_pvar(t, stoppable_sums_with(&PvarInfo::atomic, 1), "an atomic sum",
+            [&](const PvarInfo& pvar) {
+              const Stopped stopped(pvar);
+              each_pvar_isolated(t, rule, {pvar}, "", [&](const PvarInfo&) {
+                ValueBuffer value = stopped.handle.buffer();
+                const int code = stopped.handle.readreset(value);
+                t.check_code(rule, pvar, code,
+                             {MPI_SUCCESS, MPI_T_ERR_PVAR_NO_ATOMIC, MPI_T_ERR_PVAR_NO_WRITE});
+                t.check(clause::pvar_flag_atomic, pvar, code != MPI_T_ERR_PVAR_NO_ATOMIC,
+                        "support for what the flag promises", "MPI_T_ERR_PVAR_NO_ATOMIC");
+                if (code != MPI_SUCCESS) return;
+                check_value(t, rule, pvar, stopped.held, numbers_of(value));
+                check_value(t, rule, pvar, zeros(stopped.held), stopped.handle.numbers());
+              });
+            });
 }
 
 MPITCHECK_TEST("pvar-access.readreset.loses-nothing",
                "What readresets of a running atomic sum return adds up to what it gained.",
                cites(clause::pvar_readreset_combines), needs::mpi) {
-  each_pvar(t, stoppable_sums(&PvarInfo::atomic, 1), "an atomic sum", [&](const PvarInfo& pvar) {
-    const PvarSession session;
-    const PvarHandle witness(session, pvar);
-    const PvarHandle handle(session, pvar);
-    witness.run();
-    const Numbers most_from = witness.numbers();
-    handle.run();
-    const Numbers least_from = witness.numbers();
-    Numbers sum = zeros(most_from);
-    for (int round = 0; round < 3; ++round) {
-      drive_pvars();
-      ValueBuffer value = handle.buffer();
-      if (handle.readreset(value) != MPI_SUCCESS) throw CannotGoOn("a readreset that succeeds");
-      for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += numbers_of(value)[i];
-    }
-    drive_pvars();
-    const Numbers least_to = witness.numbers();
-    handle.halt();
-    Gain gain(pvar);
-    gain.window(most_from, least_from, least_to, witness.numbers());
-    if (!gain.moved()) throw CannotGoOn(moving);
-    const Numbers rest = handle.numbers();
-    for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += rest[i];
-    t.check(
-        clause::pvar_readreset_combines, pvar, gain.allows(sum), [&] { return gain.text(); },
-        [&] { return text_of(sum); });
-  });
+  each_pvar(t, stoppable_sums_with(&PvarInfo::atomic, 1), "an atomic sum",
+            [&](const PvarInfo& pvar) {
+              WatchedPvar watched(pvar);
+              Numbers sum(static_cast<std::size_t>(watched.handle.count()), 0.0);
+              watched.run_over([&] {
+                for (int round = 0; round < 3; ++round) {
+                  drive_pvars();
+                  ValueBuffer value = watched.handle.buffer();
+                  if (watched.handle.readreset(value) != MPI_SUCCESS) {
+                    throw CannotGoOn("a readreset that succeeds");
+                  }
+                  add(numbers_of(value), sum);
+                }
+                drive_pvars();
+              });
+              watched.require_moved();
+              add(watched.handle.numbers(), sum);
+              watched.check(t, clause::pvar_readreset_combines, sum);
+            });
 }
 
 }  // namespace mpitcheck

@@ -1,51 +1,23 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Starting and stopping one handle. What a sum must have gained is told by a witness: another
-// handle of the same pvar in the same session that runs all the time.
+// Starting and stopping one handle.
 #include <string>
 #include <vector>
 
 #include "harness/names.hpp"
 #include "harness/pvars.hpp"
 #include "harness/test.hpp"
+#include "harness/watched_pvar.hpp"
 
 namespace mpitcheck {
 namespace {
 
-constexpr const char* moving = "a pvar that moves under self traffic";
-
 bool is_continuous(const PvarInfo& pvar) { return pvar.continuous == 1; }
-bool is_stoppable_sum(const PvarInfo& pvar) { return is_sum(pvar) && can_be_stopped(pvar); }
 
-/// A handle under test beside its witness.
-struct Watched {
-  explicit Watched(const PvarInfo& pvar)
-      : gain(pvar), witness(session, pvar), handle(session, pvar) {
-    witness.run();
-  }
-
-  /// Lets the handle run over some traffic.
-  void run_over_traffic() {
-    const Numbers most_from = witness.numbers();
-    handle.run();
-    const Numbers least_from = witness.numbers();
-    drive_pvars();
-    const Numbers least_to = witness.numbers();
-    handle.halt();
-    gain.window(most_from, least_from, least_to, witness.numbers());
-  }
-
-  void check(Test& t, Clause clause, const PvarInfo& pvar) const {
-    if (!gain.moved()) throw CannotGoOn(moving);
-    const Numbers value = handle.numbers();
-    t.check(
-        clause, pvar, gain.allows(value), [&] { return gain.text(); },
-        [&] { return text_of(value); });
-  }
-
-  Gain gain;
-  PvarSession session;
-  PvarHandle witness, handle;
-};
+/// Checks what a handle gained over traffic.
+void check_gain(Test& t, Clause clause, const WatchedPvar& watched) {
+  watched.require_moved();
+  watched.check(t, clause, watched.handle.numbers());
+}
 
 }  // namespace
 
@@ -77,7 +49,7 @@ MPITCHECK_TEST("pvar-startstop.continuous.updated-from-alloc",
     drive_pvars();
     const Numbers gained = witness.numbers();
     const Numbers after = handle.numbers();
-    if (gained == Numbers(gained.size(), 0.0)) throw CannotGoOn(moving);
+    if (gained == Numbers(gained.size(), 0.0)) throw CannotGoOn(moving_pvar);
     t.check(
         clause::pvar_continuous_active_from_alloc, pvar,
         none_fell_but_by_wrap(pvar, before, after) && after != before,
@@ -119,33 +91,31 @@ MPITCHECK_TEST("pvar-startstop.single.succeeds",
 MPITCHECK_TEST("pvar-startstop.start.initially-stopped",
                "What happens between allocation and first start is not counted.",
                cites(clause::pvar_noncontinuous_initially_stopped), needs::mpi) {
-  each_pvar(t, only(surviving_pvars(), is_stoppable_sum), "a sum that can be stopped",
-            [&](const PvarInfo& pvar) {
-              Watched watched(pvar);
-              const Numbers allocated = watched.witness.numbers();
-              drive_pvars();
-              const Numbers from = watched.witness.numbers();
-              if (allocated == from) throw CannotGoOn(moving);
-              watched.handle.run();
-              const Numbers value = watched.handle.numbers();
-              Gain gain(pvar);
-              gain.window(from, from, from, watched.witness.numbers());
-              t.check(
-                  clause::pvar_noncontinuous_initially_stopped, pvar, gain.allows(value),
-                  [&] { return gain.text(); }, [&] { return text_of(value); });
-            });
+  each_pvar(t, stoppable_sums(), "a sum that can be stopped", [&](const PvarInfo& pvar) {
+    WatchedPvar watched(pvar);
+    const Numbers allocated = watched.witness.numbers();
+    drive_pvars();
+    const Numbers from = watched.witness.numbers();
+    if (allocated == from) throw CannotGoOn(moving_pvar);
+    watched.handle.run();
+    const Numbers value = watched.handle.numbers();
+    Gain gain(pvar);
+    gain.window(from, from, from, watched.witness.numbers());
+    t.check(
+        clause::pvar_noncontinuous_initially_stopped, pvar, gain.allows(value),
+        [&] { return gain.text(); }, [&] { return text_of(value); });
+  });
 }
 
 MPITCHECK_TEST("pvar-startstop.start.begins-updates",
                "A started sum gains what happens until it is stopped, neither less nor more.",
                cites(clause::pvar_start_begins_updates, clause::pvar_read_stopped), needs::mpi) {
-  each_pvar(t, only(surviving_pvars(), is_stoppable_sum), "a sum that can be stopped",
-            [&](const PvarInfo& pvar) {
-              Watched watched(pvar);
-              watched.run_over_traffic();
-              watched.check(t, clause::pvar_start_begins_updates, pvar);
-              watched.check(t, clause::pvar_read_stopped, pvar);
-            });
+  each_pvar(t, stoppable_sums(), "a sum that can be stopped", [&](const PvarInfo& pvar) {
+    WatchedPvar watched(pvar);
+    watched.run_over(drive_pvars);
+    check_gain(t, clause::pvar_start_begins_updates, watched);
+    check_gain(t, clause::pvar_read_stopped, watched);
+  });
 }
 
 MPITCHECK_TEST("pvar-startstop.stop.freezes",
@@ -172,14 +142,13 @@ MPITCHECK_TEST("pvar-startstop.stop.freezes",
 MPITCHECK_TEST("pvar-startstop.start.again-continues",
                "Stopped and started again, a sum goes on from where it was.",
                cites(clause::pvar_restart_continues), needs::mpi) {
-  each_pvar(t, only(surviving_pvars(), is_stoppable_sum), "a sum that can be stopped",
-            [&](const PvarInfo& pvar) {
-              Watched watched(pvar);
-              watched.run_over_traffic();
-              drive_pvars();
-              watched.run_over_traffic();
-              watched.check(t, clause::pvar_restart_continues, pvar);
-            });
+  each_pvar(t, stoppable_sums(), "a sum that can be stopped", [&](const PvarInfo& pvar) {
+    WatchedPvar watched(pvar);
+    watched.run_over(drive_pvars);
+    drive_pvars();
+    watched.run_over(drive_pvars);
+    check_gain(t, clause::pvar_restart_continues, watched);
+  });
 }
 
 MPITCHECK_TEST("pvar-startstop.start.already-started",

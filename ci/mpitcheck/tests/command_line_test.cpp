@@ -164,15 +164,21 @@ TEST(CommandLine, TheSameTreeTwiceGivesTwoTargets) {
   EXPECT_EQ(targets[0].at("counts").at("cvars"), 2);
 }
 
-TEST(CommandLine, ListsClausesWithTheirTestsAsJson) {
-  const FakeTree tree;
+TEST(CommandLine, ListsClausesWithTheirTestsAndFaultsAsJson) {
+  FakeTree tree;
+  const std::string must = FakeTree::clause("must");
+  const json fault = {{"name", "bad"}, {"brief", "It is bad."}, {"clauses", {must}}};
+  tree.manifest["faults"] = {{"library", "lib/none.so"}, {"list", json::array({fault})}};
+  tree.write();
+  EXPECT_THAT(tree.mpitcheck({"explain", must, "--tree", tree.root()}).out, HasSubstr("bad"));
   const Finished run = tree.mpitcheck({"list", "clauses", "--json", "--tree", tree.root()});
   ASSERT_EQ(run.exit_code, exit_as_expected) << run.err;
   const json clauses = json::parse(run.out);
   std::size_t cited = 0;
   for (const json& clause : clauses) {
-    for (const char* key : {"id", "level", "area", "since", "tests", "faults"})
+    for (const char* key : {"id", "level", "area", "since", "tests", "faults", "no_fault"})
       EXPECT_TRUE(clause.contains(key));
+    EXPECT_EQ(clause.at("faults").size(), clause.at("id") == must ? 1U : 0U);
     if (!clause.at("tests").empty()) ++cited;
   }
   EXPECT_EQ(cited, 2U);

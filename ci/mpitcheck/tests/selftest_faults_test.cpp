@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// `mpitcheck selftest faults`: which fate a fault has, and the command on a tree with three faults.
+// `mpitcheck selftest faults` on a tree of its own.
 #include "selftest_faults.hpp"
 
 #include <gmock/gmock.h>
@@ -16,91 +16,21 @@ namespace {
 
 using nlohmann::json;
 using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::SizeIs;
 
 json fault(const std::string& name, const std::string& clause) {
   return {{"name", name}, {"brief", "It is " + name + "."}, {"clauses", {clause}}};
 }
 
-TEST(ParseFaults, ReadsTheListAndRefusesOthers) {
-  const std::string must = FakeTree::clause("must");
-  const std::vector<FaultEntry> faults = parse_faults(json::array({fault("a", must)}).dump());
-  ASSERT_THAT(faults, SizeIs(1));
-  EXPECT_EQ(faults[0].name, "a");
-  EXPECT_THAT(faults[0].clauses, testing::ElementsAre(must));
-  for (const char* text : {"", "[{}]", R"([{"name": 1}])"}) {
-    EXPECT_THROW(parse_faults(text), UserError) << text;
-  }
-  EXPECT_THROW(parse_faults(json::array({fault("a", "no-such-clause")}).dump()), UserError);
-}
-
-TestResult result(const std::string& test, Verdict verdict, const std::string& broken = "") {
-  TestResult made;
-  made.name = test;
-  made.verdict = verdict;
-  if (!broken.empty()) {
-    Failure failure;
-    failure.clause = broken;
-    made.failures = {failure};
-  }
-  return made;
-}
-
-class FateOf : public testing::Test {
- protected:
-  const FaultEntry fault{"f", "", {"rule"}};
-  const TestResult pass = result("t", Verdict::pass);
-  const TestResult vacuous = result("t", Verdict::vacuous);
-  const TestResult fail = result("t", Verdict::fail, "rule");
-  const TestResult other = result("u", Verdict::fail, "another-rule");
-};
-
-TEST_F(FateOf, KilledIfATestNamesTheRule) {
-  EXPECT_EQ(fate_of(fault, {pass, fail}, {}), Fate::killed);
-  EXPECT_EQ(fate_of(fault, {result("t", Verdict::quality, "rule")}, {}), Fate::killed);
-  TestResult crash = result("t", Verdict::crash);
-  crash.charged = {"rule"};
-  EXPECT_EQ(fate_of(fault, {crash}, {}), Fate::killed);
-}
-
-TEST_F(FateOf, BlurredIfOnlyAnotherRuleIsNamed) {
-  EXPECT_EQ(fate_of(fault, {pass, other}, {}), Fate::blurred);
-  EXPECT_EQ(fate_of(fault, {fail, other}, {}), Fate::killed);
-}
-
-TEST_F(FateOf, SurvivedOnlyIfSomethingWasExamined) {
-  EXPECT_EQ(fate_of(fault, {vacuous, pass}, {}), Fate::survived);
-  EXPECT_EQ(fate_of(fault, {vacuous}, {}), Fate::unseen);
-  EXPECT_EQ(fate_of(fault, {}, {}), Fate::unseen);
-  EXPECT_EQ(fate_of(fault, {result("t", Verdict::error, "rule")}, {}), Fate::survived);
-}
-
-TEST_F(FateOf, WhatFailedBeforeIsNotItsDoing) {
-  EXPECT_EQ(fate_of(fault, {fail}, {fail}), Fate::survived);
-  EXPECT_EQ(fate_of(fault, {fail}, {pass}), Fate::killed);
-  EXPECT_EQ(fate_of(fault, {result("t", Verdict::crash, "rule")}, {fail}), Fate::killed);
-}
-
-TEST_F(FateOf, CollateralIsWhatFailsOverOtherRules) {
-  EXPECT_THAT(collateral(fault, {pass, fail}, {}), IsEmpty());
-  EXPECT_THAT(collateral(fault, {fail, other}, {}), SizeIs(1));
-  EXPECT_THAT(collateral(fault, {fail, other}, {other}), IsEmpty());
-}
-
 class SelftestFaults : public testing::Test {
  protected:
   SelftestFaults() {
-    list(json::array({fault("bad", FakeTree::clause("must"))}));
     std::filesystem::create_symlink(PRELOAD_LIBRARY, tree.root() / "bin/preload.so");
-    tree.manifest["faults"] = {{"list", "bin/faults"}, {"library", "bin/preload.so"}};
-    tree.write();
+    list({fault("bad", FakeTree::clause("must"))});
   }
 
-  void list(const json& faults) {
-    const std::filesystem::path program = tree.root() / "bin/faults";
-    std::ofstream(program) << "#!/bin/sh\ncat <<'END'\n" << faults.dump() << "\nEND\n";
-    std::filesystem::permissions(program, std::filesystem::perms::owner_all);
+  void list(const std::vector<json>& faults) {
+    tree.manifest["faults"] = {{"list", faults}, {"library", "bin/preload.so"}};
+    tree.write();
   }
   Finished selftest(std::vector<std::string> arguments) {
     arguments.insert(arguments.begin(), {"selftest", "faults", tree.root().string(), "--test",
@@ -122,12 +52,32 @@ TEST_F(SelftestFaults, TellsWhoKilledWhat) {
 }
 
 TEST_F(SelftestFaults, FailsOverASurvivor) {
-  list(json::array(
-      {fault("bad", FakeTree::clause("must")), fault("subtle", FakeTree::clause("must"))}));
+  list({fault("bad", FakeTree::clause("must")), fault("subtle", FakeTree::clause("must"))});
   const Finished run = selftest({});
   EXPECT_EQ(run.exit_code, exit_broken_must);
   EXPECT_THAT(run.out, HasSubstr("survived: subtle: It is subtle."));
   EXPECT_EQ(selftest({"--filter", "bad"}).exit_code, exit_as_expected);
+}
+
+TEST_F(SelftestFaults, TellsWhatHadNoOccasionToShow) {
+  list({fault("quiet", FakeTree::clause("must"))});
+  Finished run = selftest({});
+  EXPECT_EQ(run.exit_code, exit_as_expected) << run.out << run.err;
+  EXPECT_THAT(run.out, HasSubstr("idle: quiet: It is quiet."));
+  tree.manifest["kind"] = "reference";
+  tree.write();
+  run = selftest({});
+  EXPECT_EQ(run.exit_code, exit_broken_must) << "on the reference each fault must show";
+}
+
+TEST_F(SelftestFaults, TellsOfHowManyASampleIs) {
+  list({fault("a", FakeTree::clause("must")), fault("bad", FakeTree::clause("must")),
+        fault("subtle", FakeTree::clause("must"))});
+  const Finished run = selftest({"--every", "3"});
+  EXPECT_EQ(run.exit_code, exit_as_expected) << run.out << run.err;
+  EXPECT_THAT(run.out, HasSubstr("1 of 3 faults: 1 killed"));
+  EXPECT_EQ(selftest({"--every", "0"}).exit_code, exit_usage);
+  EXPECT_EQ(selftest({"--every", "9"}).exit_code, exit_nothing_selected);
 }
 
 TEST_F(SelftestFaults, RefusesWhatItCannotRun) {

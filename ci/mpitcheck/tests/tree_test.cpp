@@ -37,6 +37,20 @@ TEST(ParseTree, ReadsAWholeManifest) {
   EXPECT_EQ(tree.inventory, "/root/bin/hostile");
 }
 
+TEST(ParseTree, ReadsFaults) {
+  const FakeTree fake;
+  nlohmann::json manifest = fake.manifest;
+  const nlohmann::json fault = {{"name", "bad"}, {"brief", "It is bad."}, {"clauses", {"a", "b"}}};
+  manifest["faults"] = {{"library", "lib/faults.so"}, {"list", nlohmann::json::array({fault})}};
+  const Tree tree = parse_tree(manifest.dump(), "/root", "build/x");
+  EXPECT_EQ(tree.fault_library, "/root/lib/faults.so");
+  ASSERT_EQ(tree.faults.size(), 1U);
+  EXPECT_EQ(tree.faults[0].name, "bad");
+  EXPECT_EQ(tree.faults[0].clauses, (std::vector<std::string>{"a", "b"}));
+  manifest["faults"]["list"] = "bin/faults";
+  EXPECT_THAT(refusal(manifest), HasSubstr("malformed"));
+}
+
 TEST(ParseTree, RefusesWhatItDoesNotUnderstand) {
   const FakeTree fake;
   nlohmann::json manifest = fake.manifest;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What `clausegen lint|generate|coverage` does.
+// What `clausegen lint|generate|coverage|faults` does.
 #include "command_line.hpp"
 
 #include <filesystem>
@@ -23,6 +23,7 @@ constexpr const char* kUsageText =
     "usage: clausegen lint DIR              check the catalogue in DIR\n"
     "       clausegen generate DIR OUT      check it and write the C++ into OUT\n"
     "       clausegen coverage DIR JSON...  check that the tests listed cover it\n"
+    "       clausegen faults DIR JSON       check that the faults listed break it\n"
     "exit codes: 0 in order, 1 findings, 2 usage, 3 a result could not be written\n";
 
 int usage(std::ostream& errors, const std::string& problem) {
@@ -45,7 +46,7 @@ int run_command(const std::vector<std::string>& arguments, std::ostream& errors)
   const std::string& command = arguments[0];
   const fs::path folder = arguments[1];
   const std::vector<fs::path> rest(arguments.begin() + 2, arguments.end());
-  if (command != "lint" && command != "generate" && command != "coverage") {
+  if (command != "lint" && command != "generate" && command != "coverage" && command != "faults") {
     return usage(errors, "unknown command '" + command + "'");
   }
   if (!fs::is_directory(folder)) return usage(errors, "'" + folder.string() + "' is no folder");
@@ -53,13 +54,16 @@ int run_command(const std::vector<std::string>& arguments, std::ostream& errors)
   if (command == "generate" && rest.size() != 1) return usage(errors, "generate takes two folders");
   if (command == "coverage" && rest.empty())
     return usage(errors, "coverage needs the tests' lists");
+  if (command == "faults" && rest.size() != 1)
+    return usage(errors, "faults takes the faults' list");
 
   std::vector<Diagnostic> diagnostics;
   const Catalogue catalogue = load(folder, diagnostics);
   lint(catalogue, diagnostics);
   if (!diagnostics.empty()) return report(errors, diagnostics);
   if (command == "generate") generate(catalogue, rest[0]);
-  if (command == "coverage") check_coverage(catalogue, rest, diagnostics);
+  if (command == "coverage") check_tests(catalogue, rest, diagnostics);
+  if (command == "faults") check_faults(catalogue, rest[0], diagnostics);
   return report(errors, diagnostics);
 }
 

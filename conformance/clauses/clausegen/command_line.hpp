@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What `clausegen lint|generate|coverage` does.
+// What `clausegen lint|generate|coverage|faults` does.
 #pragma once
 
 #include <iosfwd>

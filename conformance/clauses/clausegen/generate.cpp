@@ -107,6 +107,7 @@ void write_data(const Catalogue& catalogue, std::ostream& out) {
         << ",\n     .accept = " << literal(joined(clause.accept, "; "))
         << ",\n     .actor = " << literal(clause.actor.value)
         << ",\n     .untested = " << literal(clause.untested.value)
+        << ",\n     .no_fault = " << literal(clause.no_fault.value)
         << ",\n     .ambiguity = " << literal(clause.ambiguity.value)
         << ",\n     .level = Level::" << clause.level.value
         << ",\n     .since = " << braced(clause.since) << ",\n     .until = "

@@ -175,6 +175,9 @@ class Linter {
     if (clause.level.value == "quality" && clause.note.empty()) {
       complain(clause, clause.level, "is quality; say in its note why the check may be skipped");
     }
+    if (!clause.no_fault.empty() && !clause.untested.empty()) {
+      complain(clause, clause.no_fault, "is untested, so it needs no 'no_fault'");
+    }
     if (!clause.actor.empty() && clause.untested.empty()) {
       complain(clause, clause.actor,
                "binds the " + clause.actor.value + ", not the library; say why in 'untested'");

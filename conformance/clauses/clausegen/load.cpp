@@ -35,6 +35,7 @@ Clause read_clause(const Source& source, const YAML::Node& node, const std::stri
   clause.actor = fields.text("actor");
   clause.note = fields.text("note");
   clause.untested = fields.text("untested");
+  clause.no_fault = fields.text("no_fault");
   fields.finish();
   return clause;
 }

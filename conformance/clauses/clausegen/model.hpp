@@ -66,6 +66,7 @@ struct Clause {
   Text actor;
   Text note;
   Text untested;
+  Text no_fault;
 };
 
 /// An open question of the standard's text and the ways to read it.

@@ -45,6 +45,12 @@ TEST_F(CommandLine, CoverageFindsAnUntestedClause) {
   EXPECT_EQ(run({"coverage", folder_, folder_ + "/list.json"}), 1);
 }
 
+TEST_F(CommandLine, FaultsFindsAClauseThatNoneBreaks) {
+  sample_.write("list.json", "[]");
+  EXPECT_EQ(run({"faults", folder_, folder_ + "/list.json"}), 1);
+  EXPECT_EQ(run({"faults", folder_}), 2);
+}
+
 TEST_F(CommandLine, MissingListOfTestsIsAFinding) {
   EXPECT_EQ(run({"coverage", folder_, folder_ + "/none.json"}), 1);
   EXPECT_THAT(errors_.str(), HasSubstr("none.json:1: cannot be read"));

@@ -133,6 +133,11 @@ TEST(Lint, ReportsAnAmbiguityWithoutAccept) {
               ElementsAre(HasSubstr("list in 'accept' what we accept")));
 }
 
+TEST(Lint, ReportsTwoReasonsWhereOneIsEnough) {
+  EXPECT_THAT(after("  codes:", "  untested: No.\n  no_fault: No.\n  codes:"),
+              ElementsAre("cvar.yaml:12: cvar-num: is untested, so it needs no 'no_fault'"));
+}
+
 TEST(Lint, ReportsAMustWithoutObserve) {
   EXPECT_THAT(after("  observe: Call it.\n", ""), ElementsAre(HasSubstr("has no observe")));
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Faults of binding variables to objects, and of the counts that come with handles.
+#include <cstddef>
 #include <cstring>
+#include <map>
 
 #include "faults/areas/cvar_handles.hpp"
 
@@ -148,37 +150,39 @@ MPITCHECK_FAULT(datatype_text_count_of_value, "The count of a text is that of it
   };
 }
 
-MPITCHECK_FAULT(datatype_pvar_beyond, "A pvar is read with an element more than its count",
-                clause::datatype_value_layout) {
-  static std::map<MPI_T_pvar_handle, std::size_t> beyond;
+// Where the values of pvar handles end, if their elements have 8 bytes.
+std::map<MPI_T_pvar_handle, std::size_t> pvar_ends;
+
+void follow_ends(Interface& mpi) {
   mpi.MPI_T_pvar_handle_alloc = [](MPI_T_pvar_session session, int index, void* object,
                                    MPI_T_pvar_handle* handle, int* count) {
     const int code = real.MPI_T_pvar_handle_alloc(session, index, object, handle, count);
-    if (code == MPI_SUCCESS) beyond[*handle] = 8 * static_cast<std::size_t>(*count);
+    if (code == MPI_SUCCESS) pvar_ends[*handle] = 8 * static_cast<std::size_t>(*count);
     return code;
   };
+}
+
+// Writes an element behind a value that was delivered; returns `code`.
+int overrun(int code, MPI_T_pvar_handle handle, void* buffer) {
+  if (code == MPI_SUCCESS) std::memset(static_cast<char*>(buffer) + pvar_ends[handle], 0, 8);
+  return code;
+}
+
+MPITCHECK_FAULT(datatype_pvar_beyond, "A pvar is read with an element more than its count",
+                clause::datatype_value_layout) {
+  follow_ends(mpi);
   mpi.MPI_T_pvar_read = [](MPI_T_pvar_session session, MPI_T_pvar_handle handle, void* buffer) {
-    const int code = real.MPI_T_pvar_read(session, handle, buffer);
-    if (code == MPI_SUCCESS) std::memset(static_cast<char*>(buffer) + beyond[handle], 0, 8);
-    return code;
+    return overrun(real.MPI_T_pvar_read(session, handle, buffer), handle, buffer);
   };
 }
 
 MPITCHECK_FAULT(datatype_readreset_beyond,
                 "MPI_T_pvar_readreset writes an element more than the count",
                 clause::datatype_value_layout) {
-  static std::map<MPI_T_pvar_handle, std::size_t> beyond;
-  mpi.MPI_T_pvar_handle_alloc = [](MPI_T_pvar_session session, int index, void* object,
-                                   MPI_T_pvar_handle* handle, int* count) {
-    const int code = real.MPI_T_pvar_handle_alloc(session, index, object, handle, count);
-    if (code == MPI_SUCCESS) beyond[*handle] = 8 * static_cast<std::size_t>(*count);
-    return code;
-  };
+  follow_ends(mpi);
   mpi.MPI_T_pvar_readreset = [](MPI_T_pvar_session session, MPI_T_pvar_handle handle,
                                 void* buffer) {
-    const int code = real.MPI_T_pvar_readreset(session, handle, buffer);
-    if (code == MPI_SUCCESS) std::memset(static_cast<char*>(buffer) + beyond[handle], 0, 8);
-    return code;
+    return overrun(real.MPI_T_pvar_readreset(session, handle, buffer), handle, buffer);
   };
 }
 

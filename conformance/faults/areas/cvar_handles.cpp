@@ -143,6 +143,7 @@ MPITCHECK_FAULT(cvar_handle_leaks, "Each handle leaves 64 bytes behind when it i
   mpi.MPI_T_cvar_handle_free = [](MPI_T_cvar_handle* handle) {
     static void* volatile lost;
     lost = std::malloc(64);
+    took_effect();
     if (lost != nullptr) std::memset(lost, 1, 64);
     return real.MPI_T_cvar_handle_free(handle);
   };

@@ -155,7 +155,7 @@ MPITCHECK_FAULT(enum_item_value_unset, "The value of an item is not returned",
 }
 
 MPITCHECK_FAULT(enum_item_value_varies, "The value of an item grows with each query",
-                clause::enum_item_access) {
+                clause::enum_item_access, clause::enum_variable_value_is_item) {
   mpi.MPI_T_enum_get_item = [](MPI_T_enum enumtype, int index, int* value, auto... rest) {
     static int queries = 0;
     const int code = real.MPI_T_enum_get_item(enumtype, index, value, rest...);
@@ -221,7 +221,7 @@ MPITCHECK_FAULT(enum_null_accepted, "MPI_T_ENUM_NULL has no items, and can be as
 }
 
 MPITCHECK_FAULT(enum_value_of_no_item, "Cvars with an enumeration have values beside its items",
-                clause::enum_variable_value_is_item) {
+                clause::enum_variable_value_is_item, clause::cvar_write_takes_effect) {
   spoil_cvar_read(mpi, [](const OpenCvar& cvar, unsigned char* value) {
     constexpr int no_item = 4711;
     if (CvarFacts(cvar.index).has_enum()) std::memcpy(value, &no_item, sizeof no_item);

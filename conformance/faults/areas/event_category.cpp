@@ -43,7 +43,7 @@ MPITCHECK_FAULT(category_num_events_of_none_fails,
 }
 
 MPITCHECK_FAULT(category_num_events_negative, "a category without event types has -1",
-                clause::event_category_num) {
+                clause::event_category_num, clause::category_num_events) {
   change_members_num(mpi, [](int& num) {
     if (num == 0) num = -1;
     return MPI_SUCCESS;
@@ -81,7 +81,7 @@ MPITCHECK_FAULT(category_event_unknown, "a list ends with the number of all even
 }
 
 MPITCHECK_FAULT(category_events_counted_from_1, "lists count event types from 1",
-                clause::event_category_list) {
+                clause::event_category_list, clause::category_members_usable) {
   change_members(mpi, [](int, int, int* indices, int filled) {
     for (int i = 0; i < filled; ++i) ++indices[i];
   });

@@ -10,6 +10,18 @@
 namespace mpitcheck::faults {
 namespace {
 
+// The handles that were given a callback.
+std::set<MPI_T_event_registration> listening;
+
+void follow_listening(Interface& mpi) {
+  mpi.MPI_T_event_register_callback = [](MPI_T_event_registration registration,
+                                         MPI_T_cb_safety safety, MPI_Info info, void* user_data,
+                                         MPI_T_event_cb_function* function) {
+    listening.insert(registration);
+    return real.MPI_T_event_register_callback(registration, safety, info, user_data, function);
+  };
+}
+
 MPITCHECK_FAULT(event_dropped_delivered_to_weaker,
                 "events that demand too much go to the callback all the same",
                 clause::event_dropped_level, clause::event_callback_safety_arg) {
@@ -39,13 +51,7 @@ MPITCHECK_FAULT(event_dropped_handler_refused, "handlers of dropped events are r
 MPITCHECK_FAULT(event_dropped_handler_wants_callback,
                 "a handle without callbacks takes no handler of dropped events",
                 clause::event_dropped_set) {
-  static std::set<MPI_T_event_registration> listening;
-  mpi.MPI_T_event_register_callback = [](MPI_T_event_registration registration,
-                                         MPI_T_cb_safety safety, MPI_Info info, void* user_data,
-                                         MPI_T_event_cb_function* function) {
-    listening.insert(registration);
-    return real.MPI_T_event_register_callback(registration, safety, info, user_data, function);
-  };
+  follow_listening(mpi);
   mpi.MPI_T_event_set_dropped_handler = [](MPI_T_event_registration registration,
                                            MPI_T_event_dropped_cb_function* handler) {
     return listening.contains(registration)
@@ -226,13 +232,7 @@ MPITCHECK_FAULT(event_dropped_told_after_next, "losses are told after the next e
 MPITCHECK_FAULT(event_dropped_told_without_callback,
                 "a handler without a callback is called when it is set",
                 clause::event_dropped_needs_callback) {
-  static std::set<MPI_T_event_registration> listening;
-  mpi.MPI_T_event_register_callback = [](MPI_T_event_registration registration,
-                                         MPI_T_cb_safety safety, MPI_Info info, void* user_data,
-                                         MPI_T_event_cb_function* function) {
-    listening.insert(registration);
-    return real.MPI_T_event_register_callback(registration, safety, info, user_data, function);
-  };
+  follow_listening(mpi);
   mpi.MPI_T_event_set_dropped_handler = [](MPI_T_event_registration registration,
                                            MPI_T_event_dropped_cb_function* handler) {
     const int code = real.MPI_T_event_set_dropped_handler(registration, handler);

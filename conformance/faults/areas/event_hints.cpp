@@ -15,7 +15,10 @@ template <class Change>
 void change_handle_hints(Interface& mpi, Change) {
   mpi.MPI_T_event_handle_get_info = [](MPI_T_event_registration registration, MPI_Info* info) {
     const int code = real.MPI_T_event_handle_get_info(registration, info);
-    if (code == MPI_SUCCESS && info != nullptr) Change{}(*info);
+    if (code == MPI_SUCCESS && info != nullptr) {
+      took_effect();
+      Change{}(*info);
+    }
     return code;
   };
 }
@@ -25,7 +28,10 @@ void change_callback_hints(Interface& mpi, Change) {
   mpi.MPI_T_event_callback_get_info = [](MPI_T_event_registration registration,
                                          MPI_T_cb_safety safety, MPI_Info* info) {
     const int code = real.MPI_T_event_callback_get_info(registration, safety, info);
-    if (code == MPI_SUCCESS && info != nullptr) Change{}(*info);
+    if (code == MPI_SUCCESS && info != nullptr) {
+      took_effect();
+      Change{}(*info);
+    }
     return code;
   };
 }

@@ -5,6 +5,7 @@
 
 #include "faults/areas/altered.hpp"
 #include "faults/areas/event_query.hpp"
+#include "faults/areas/info_objects.hpp"
 
 namespace mpitcheck::faults {
 namespace {
@@ -21,7 +22,7 @@ MPITCHECK_FAULT(event_null_verbosity_refused, "NULL for verbosity is refused",
 }
 
 MPITCHECK_FAULT(event_null_name_len_refused, "NULL for name_len is refused",
-                clause::event_info_null_args) {
+                clause::event_info_null_args, clause::strings_null_length_ignores_buffer) {
   refuse_event_info(mpi, [](const EventQuery& query) { return query.name_len == nullptr; });
 }
 
@@ -172,28 +173,12 @@ MPITCHECK_FAULT(event_enum_garbage, "the enumeration of an event type is unset m
 
 MPITCHECK_FAULT(event_info_object_null, "for info there is MPI_INFO_NULL",
                 clause::event_info_object) {
-  answer_event_info(mpi, [](EventQuery& query) {
-    MPI_Info* const wanted = query.info;
-    query.info = nullptr;
-    const int code = query.ask();
-    if (code == MPI_SUCCESS && wanted != nullptr) *wanted = MPI_INFO_NULL;
-    return code;
-  });
+  answer_event_info(mpi, [](auto& query) { return ask_for_null_info(query); });
 }
 
 MPITCHECK_FAULT(event_info_object_shared, "all queries return one info object",
                 clause::event_info_object) {
-  answer_event_info(mpi, [](EventQuery& query) {
-    static MPI_Info shared = MPI_INFO_NULL;
-    MPI_Info* const wanted = query.info;
-    if (wanted == nullptr) return query.ask();
-    if (shared != MPI_INFO_NULL) query.info = nullptr;
-    const int code = query.ask();
-    if (code != MPI_SUCCESS) return code;
-    if (shared == MPI_INFO_NULL) shared = *wanted;
-    *wanted = shared;
-    return code;
-  });
+  answer_event_info(mpi, [](auto& query) { return ask_for_shared_info(query); });
 }
 
 MPITCHECK_FAULT(event_differs_between_processes, "each process has a verbosity of its own",

@@ -53,7 +53,7 @@ MPITCHECK_FAULT(event_info_object_needs_mpi, "no info objects of event types whi
 }
 
 MPITCHECK_FAULT(event_num_while_down, "MPI_T_event_get_num works before MPI_T_init_thread",
-                clause::event_not_initialized) {
+                clause::event_not_initialized, clause::init_required_first) {
   mpi.MPI_T_event_get_num = [](int* num) { return unless_down(real.MPI_T_event_get_num(num)); };
 }
 

@@ -96,7 +96,7 @@ MPITCHECK_FAULT(event_indices_swapped_in_init,
 
 MPITCHECK_FAULT(event_last_withdrawn_in_finalize,
                 "the last event type cannot be queried after MPI_Finalize",
-                clause::event_index_stable, clause::event_index_dense) {
+                clause::event_index_stable, clause::event_index_dense, clause::event_outside_mpi) {
   answer_event_info(mpi, [](EventQuery& query) {
     return mpi_was_finalized() && is_last_event(query.index) ? MPI_T_ERR_INVALID_INDEX
                                                              : query.ask();

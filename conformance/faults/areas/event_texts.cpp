@@ -52,7 +52,8 @@ MPITCHECK_FAULT(event_name_length_without_null,
 }
 
 MPITCHECK_FAULT(event_name_one_byte_beyond, "one byte behind the buffer of the name is written",
-                clause::event_info_strings) {
+                clause::event_info_strings, clause::strings_at_most_n_minus_1,
+                clause::strings_n_equals_1) {
   change_event_info(mpi, [](EventQuery& query) {
     if (query.name != nullptr && query.name_room > 0 &&
         std::strlen(query.name) + 1 == static_cast<std::size_t>(query.name_room)) {
@@ -114,7 +115,7 @@ MPITCHECK_FAULT(event_desc_missing_length_0, "a missing description has length 0
 }
 
 MPITCHECK_FAULT(event_desc_missing_untouched, "a missing description leaves the buffer as it was",
-                clause::event_info_desc_optional) {
+                clause::event_info_desc_optional, clause::strings_independent_pairs) {
   answer_event_info(mpi, [](EventQuery& query) {
     if (query.desc != nullptr && query.desc_room > 0 && is_missing(query)) {
       *query.desc_len = 0;

@@ -91,11 +91,17 @@ MPITCHECK_FAULT(general_surplus_finalize_stops_messages,
 
 // --- Loud
 
+void run_handler(MPI_Comm comm, int code) {
+  if (!mpi_is_up()) return;
+  took_effect();
+  PMPI_Comm_call_errhandler(comm, code);
+}
+
 MPITCHECK_FAULT(general_failure_runs_world_handler,
                 "A failing MPI_T_cvar_get_index runs the error handler of MPI_COMM_WORLD",
                 clause::general_failure_no_errhandler) {
   alter_code<&Interface::MPI_T_cvar_get_index>(mpi, [](int code) {
-    if (code != MPI_SUCCESS && mpi_is_up()) PMPI_Comm_call_errhandler(MPI_COMM_WORLD, code);
+    if (code != MPI_SUCCESS) run_handler(MPI_COMM_WORLD, code);
     return code;
   });
 }
@@ -104,9 +110,7 @@ MPITCHECK_FAULT(general_refused_write_runs_self_handler,
                 "A refused MPI_T_cvar_write runs the error handler of MPI_COMM_SELF",
                 clause::general_failure_no_errhandler) {
   alter_code<&Interface::MPI_T_cvar_write>(mpi, [](int code) {
-    if (code != MPI_SUCCESS && mpi_is_up()) {
-      PMPI_Comm_call_errhandler(MPI_COMM_SELF, MPI_ERR_OTHER);
-    }
+    if (code != MPI_SUCCESS) run_handler(MPI_COMM_SELF, MPI_ERR_OTHER);
     return code;
   });
 }
@@ -115,9 +119,7 @@ MPITCHECK_FAULT(general_refused_reset_runs_handler,
                 "A refused MPI_T_pvar_reset runs the error handler of MPI_COMM_WORLD",
                 clause::general_failure_no_errhandler) {
   alter_code<&Interface::MPI_T_pvar_reset>(mpi, [](int code) {
-    if (code != MPI_SUCCESS && mpi_is_up()) {
-      PMPI_Comm_call_errhandler(MPI_COMM_WORLD, MPI_ERR_OTHER);
-    }
+    if (code != MPI_SUCCESS) run_handler(MPI_COMM_WORLD, MPI_ERR_OTHER);
     return code;
   });
 }
@@ -158,6 +160,7 @@ MPITCHECK_FAULT(general_failure_sends_a_message,
     static const char text[] = "stray";
     if (code == MPI_T_ERR_PVAR_NO_STARTSTOP && mpi_is_up()) {
       MPI_Request request;
+      took_effect();
       PMPI_Isend(text, sizeof text, MPI_CHAR, 0, 7, MPI_COMM_SELF, &request);
     }
     return code;

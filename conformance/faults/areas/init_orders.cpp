@@ -87,7 +87,8 @@ MPITCHECK_FAULT(init_tool_finalize_fails_after_mpi,
 }
 
 MPITCHECK_FAULT(init_tool_end_stops_messages, "After MPI_T_finalize MPI_Isend fails",
-                clause::init_separate_from_mpi_finalize, clause::init_separate_from_mpi_init) {
+                clause::init_separate_from_mpi_finalize, clause::init_separate_from_mpi_init,
+                clause::init_reinitialization) {
   watch_end_of_epoch(mpi);
   alter_code<&Interface::MPI_Isend>(mpi,
                                     [](int code) { return an_epoch_ended ? MPI_ERR_OTHER : code; });

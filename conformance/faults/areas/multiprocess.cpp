@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Faults of variables in connected processes: every second one says something else than rank 0 of
 // an entry of the same name.
-#include "faults/areas/altered.hpp"
+#include "faults/areas/replies.hpp"
 
 namespace mpitcheck::faults {
 namespace {
 
 bool is_odd_process() { return rank_in_world() % 2 == 1; }
-
-int last_cvar() {
-  int num = 0;
-  real.MPI_T_cvar_get_num(&num);
-  return num - 1;
-}
 
 // Another member of the same group of constants.
 int other_verbosity(int verbosity) {
@@ -34,49 +28,32 @@ MPI_Datatype other_datatype(MPI_Datatype datatype) {
 
 // --- Cvars
 
-// What the query says, as far as the rules of this area go.
-struct CvarAnswer {
-  int index;
-  int* verbosity;
-  MPI_Datatype* datatype;
-  MPI_T_enum* enumtype;
-  int* bind;
-  int* scope;
-};
-
 // Lets `change` work on the answers that an odd process gets.
 template <class Change>
 void change_cvars(Interface& mpi, Change) {
-  mpi.MPI_T_cvar_get_info = [](int index, char* name, int* name_len, int* verbosity,
-                               MPI_Datatype* datatype, MPI_T_enum* enumtype, char* desc,
-                               int* desc_len, int* bind, int* scope) {
-    const int code = real.MPI_T_cvar_get_info(index, name, name_len, verbosity, datatype, enumtype,
-                                              desc, desc_len, bind, scope);
-    if (code == MPI_SUCCESS && is_odd_process()) {
-      Change{}(CvarAnswer{index, verbosity, datatype, enumtype, bind, scope});
-    }
-    return code;
-  };
+  spoil_cvar_info(mpi, [](const CvarReply& cvar) {
+    if (is_odd_process()) Change{}(cvar);
+  });
 }
 
 MPITCHECK_FAULT(multiprocess_cvar_verbosity, "The last cvar has another verbosity in rank 1",
                 clause::multiprocess_cvar_identical) {
-  change_cvars(mpi, [](const CvarAnswer& cvar) {
-    if (cvar.index != last_cvar() || cvar.verbosity == nullptr) return;
+  change_cvars(mpi, [](const CvarReply& cvar) {
+    if (!is_last_cvar(cvar.index) || cvar.verbosity == nullptr) return;
     *cvar.verbosity = other_verbosity(*cvar.verbosity);
   });
 }
 
 MPITCHECK_FAULT(multiprocess_cvar_scope, "The first cvar has another scope in rank 1",
                 clause::multiprocess_cvar_identical) {
-  change_cvars(mpi, [](const CvarAnswer& cvar) {
+  change_cvars(mpi, [](const CvarReply& cvar) {
     if (cvar.index == 0 && cvar.scope != nullptr) *cvar.scope = other_scope(*cvar.scope);
   });
 }
 
 MPITCHECK_FAULT(multiprocess_cvar_datatype, "Cvar number 3 has another datatype in rank 1",
                 clause::multiprocess_cvar_identical) {
-  change_cvars(mpi, [](const CvarAnswer& cvar) {
+  change_cvars(mpi, [](const CvarReply& cvar) {
     if (cvar.index == 3 && cvar.datatype != nullptr) {
       *cvar.datatype = other_datatype(*cvar.datatype);
     }
@@ -85,15 +62,15 @@ MPITCHECK_FAULT(multiprocess_cvar_datatype, "Cvar number 3 has another datatype 
 
 MPITCHECK_FAULT(multiprocess_cvar_bind, "The last cvar is bound to other objects in rank 1",
                 clause::multiprocess_cvar_identical) {
-  change_cvars(mpi, [](const CvarAnswer& cvar) {
-    if (cvar.index != last_cvar() || cvar.bind == nullptr) return;
+  change_cvars(mpi, [](const CvarReply& cvar) {
+    if (!is_last_cvar(cvar.index) || cvar.bind == nullptr) return;
     *cvar.bind = other_bind(*cvar.bind);
   });
 }
 
 MPITCHECK_FAULT(multiprocess_cvar_enum_missing, "Cvars with an enumeration have none in rank 1",
                 clause::multiprocess_cvar_identical) {
-  change_cvars(mpi, [](const CvarAnswer& cvar) {
+  change_cvars(mpi, [](const CvarReply& cvar) {
     if (cvar.enumtype != nullptr) *cvar.enumtype = MPI_T_ENUM_NULL;
   });
 }
@@ -111,39 +88,18 @@ MPITCHECK_FAULT(multiprocess_enum_renamed,
 
 // --- Pvars
 
-struct PvarAnswer {
-  int index;
-  int* verbosity;
-  MPI_Datatype* datatype;
-  MPI_T_enum* enumtype;
-  int* bind;
-  int* readonly;
-  int* continuous;
-  int* atomic;
-};
-
-bool is_every_third(const PvarAnswer& pvar) { return pvar.index % 3 == 2; }
+bool is_every_third(const PvarReply& pvar) { return pvar.index % 3 == 2; }
 
 template <class Change>
 void change_pvars(Interface& mpi, Change) {
-  mpi.MPI_T_pvar_get_info = [](int index, char* name, int* name_len, int* verbosity, int* var_class,
-                               MPI_Datatype* datatype, MPI_T_enum* enumtype, char* desc,
-                               int* desc_len, int* bind, int* readonly, int* continuous,
-                               int* atomic) {
-    const int code =
-        real.MPI_T_pvar_get_info(index, name, name_len, verbosity, var_class, datatype, enumtype,
-                                 desc, desc_len, bind, readonly, continuous, atomic);
-    if (code == MPI_SUCCESS && is_odd_process()) {
-      Change{}(
-          PvarAnswer{index, verbosity, datatype, enumtype, bind, readonly, continuous, atomic});
-    }
-    return code;
-  };
+  spoil_pvar_info(mpi, [](const PvarReply& pvar) {
+    if (is_odd_process()) Change{}(pvar);
+  });
 }
 
 MPITCHECK_FAULT(multiprocess_pvar_verbosity, "Every third pvar has another verbosity in rank 1",
                 clause::multiprocess_pvar_identical) {
-  change_pvars(mpi, [](const PvarAnswer& pvar) {
+  change_pvars(mpi, [](const PvarReply& pvar) {
     if (!is_every_third(pvar) || pvar.verbosity == nullptr) return;
     *pvar.verbosity = other_verbosity(*pvar.verbosity);
   });
@@ -151,7 +107,7 @@ MPITCHECK_FAULT(multiprocess_pvar_verbosity, "Every third pvar has another verbo
 
 MPITCHECK_FAULT(multiprocess_pvar_datatype, "The first pvar has another datatype in rank 1",
                 clause::multiprocess_pvar_identical) {
-  change_pvars(mpi, [](const PvarAnswer& pvar) {
+  change_pvars(mpi, [](const PvarReply& pvar) {
     if (pvar.index == 0 && pvar.datatype != nullptr) {
       *pvar.datatype = other_datatype(*pvar.datatype);
     }
@@ -160,7 +116,7 @@ MPITCHECK_FAULT(multiprocess_pvar_datatype, "The first pvar has another datatype
 
 MPITCHECK_FAULT(multiprocess_pvar_bind, "Every third pvar is bound to other objects in rank 1",
                 clause::multiprocess_pvar_identical) {
-  change_pvars(mpi, [](const PvarAnswer& pvar) {
+  change_pvars(mpi, [](const PvarReply& pvar) {
     if (!is_every_third(pvar) || pvar.bind == nullptr) return;
     *pvar.bind = other_bind(*pvar.bind);
   });
@@ -168,7 +124,7 @@ MPITCHECK_FAULT(multiprocess_pvar_bind, "Every third pvar is bound to other obje
 
 MPITCHECK_FAULT(multiprocess_pvar_readonly, "Every third pvar is read-only in one process only",
                 clause::multiprocess_pvar_identical) {
-  change_pvars(mpi, [](const PvarAnswer& pvar) {
+  change_pvars(mpi, [](const PvarReply& pvar) {
     if (!is_every_third(pvar) || pvar.readonly == nullptr) return;
     *pvar.readonly = 1 - *pvar.readonly;
   });
@@ -176,21 +132,21 @@ MPITCHECK_FAULT(multiprocess_pvar_readonly, "Every third pvar is read-only in on
 
 MPITCHECK_FAULT(multiprocess_pvar_continuous, "The first pvar is continuous in one process only",
                 clause::multiprocess_pvar_identical) {
-  change_pvars(mpi, [](const PvarAnswer& pvar) {
+  change_pvars(mpi, [](const PvarReply& pvar) {
     if (pvar.index == 0 && pvar.continuous != nullptr) *pvar.continuous = 1 - *pvar.continuous;
   });
 }
 
 MPITCHECK_FAULT(multiprocess_pvar_atomic, "The first pvar is atomic in one process only",
                 clause::multiprocess_pvar_identical) {
-  change_pvars(mpi, [](const PvarAnswer& pvar) {
+  change_pvars(mpi, [](const PvarReply& pvar) {
     if (pvar.index == 0 && pvar.atomic != nullptr) *pvar.atomic = 1 - *pvar.atomic;
   });
 }
 
 MPITCHECK_FAULT(multiprocess_pvar_enum_missing, "Pvars with an enumeration have none in rank 1",
                 clause::multiprocess_pvar_identical) {
-  change_pvars(mpi, [](const PvarAnswer& pvar) {
+  change_pvars(mpi, [](const PvarReply& pvar) {
     if (pvar.enumtype != nullptr) *pvar.enumtype = MPI_T_ENUM_NULL;
   });
 }

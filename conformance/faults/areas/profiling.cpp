@@ -83,7 +83,9 @@ MPITCHECK_FAULT(profiling_cvar_handles_apart,
   mpi.MPI_T_cvar_handle_free = [](MPI_T_cvar_handle* handle) {
     MPI_T_cvar_handle inner = unbox(*handle);
     const int code = real.MPI_T_cvar_handle_free(&inner);
-    if (code == MPI_SUCCESS) *handle = MPI_T_CVAR_HANDLE_NULL;
+    if (code != MPI_SUCCESS) return code;
+    delete reinterpret_cast<Box*>(*handle);
+    *handle = MPI_T_CVAR_HANDLE_NULL;
     return code;
   };
   mpi.MPI_T_cvar_read = [](MPI_T_cvar_handle handle, void* buffer) {

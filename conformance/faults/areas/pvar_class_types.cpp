@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Faults of the datatype and the enumeration that pvars of a class have.
 #include "faults/areas/pvar_handles.hpp"
-#include "faults/areas/pvar_info.hpp"
 
 namespace mpitcheck::faults {
 namespace {
@@ -9,7 +8,7 @@ namespace {
 // The last pvar of a class with wide elements is said to be MPI_COUNT, the last state MPI_UNSIGNED.
 template <int var_class>
 void give_wrong_type(Interface& mpi) {
-  spoil_pvar_outputs(mpi, [](const PvarOutputs& out) {
+  spoil_pvar_info(mpi, [](const PvarReply& out) {
     static const int last = [] {
       int found = -1;
       const int num = number_of(real.MPI_T_pvar_get_num);
@@ -53,7 +52,7 @@ MPITCHECK_FAULT(pvar_lowwatermark_type, "The last low watermark is MPI_COUNT",
 
 MPITCHECK_FAULT(pvar_counter_type_floating, "A counter is MPI_DOUBLE",
                 clause::pvar_class_counter_type) {
-  spoil_pvar_outputs(mpi, [](const PvarOutputs& out) {
+  spoil_pvar_info(mpi, [](const PvarReply& out) {
     const PvarFacts pvar(out.index);
     const bool wide = pvar.datatype == MPI_UNSIGNED_LONG_LONG;
     if (wide && pvar.var_class == MPI_T_PVAR_CLASS_COUNTER && pvar.readonly == 1) {
@@ -73,7 +72,7 @@ MPITCHECK_FAULT(pvar_timer_type, "The last timer is MPI_COUNT", clause::pvar_cla
 
 MPITCHECK_FAULT(pvar_state_without_enum, "States have no enumeration",
                 clause::pvar_class_state_enum) {
-  spoil_pvar_outputs(mpi, [](const PvarOutputs& out) {
+  spoil_pvar_info(mpi, [](const PvarReply& out) {
     const bool state = PvarFacts(out.index).var_class == MPI_T_PVAR_CLASS_STATE;
     if (state && out.enumtype != nullptr) *out.enumtype = MPI_T_ENUM_NULL;
   });

@@ -46,7 +46,8 @@ MPITCHECK_FAULT(pvar_percentage_above_one, "A percentage exceeds 1.0 by its smal
 }
 
 MPITCHECK_FAULT(pvar_state_unknown, "A state is no item of its enumeration",
-                clause::pvar_class_state_enum, clause::pvar_class_state_start) {
+                clause::pvar_class_state_enum, clause::pvar_class_state_start,
+                clause::enum_variable_value_is_item) {
   spoil_read(mpi, [](const Use& use, void* value) {
     set_elements(use, value, MPI_T_PVAR_CLASS_STATE, 4711);
   });
@@ -148,7 +149,8 @@ MPITCHECK_FAULT(pvar_counter_steps_by_two, "The second handle of a counter count
 }
 
 MPITCHECK_FAULT(pvar_counter_saturates_early, "The second handle of a counter counts up to 3 only",
-                clause::pvar_class_counter_step, clause::pvar_start_begins_updates) {
+                clause::pvar_class_counter_step, clause::pvar_start_begins_updates,
+                clause::pvar_restart_continues) {
   spoil_read(mpi, [](const Use& use, void* value) {
     if (use.facts.var_class != MPI_T_PVAR_CLASS_COUNTER || use.earlier != 1) return;
     change_elements(use.facts.datatype, value, use.count, [](auto& element, std::size_t) {

@@ -47,7 +47,7 @@ MPITCHECK_FAULT(pvar_alloc_refuses_states, "No handle can be had for pvars of cl
 }
 
 MPITCHECK_FAULT(pvar_alloc_refuses_second, "A pvar yields one handle only",
-                clause::pvar_handle_several) {
+                clause::pvar_handle_several, clause::binding_exactly_one_object) {
   track(mpi);
   mpi.MPI_T_pvar_handle_alloc = [](MPI_T_pvar_session session, int index, void* object,
                                    MPI_T_pvar_handle* handle, int* count) {

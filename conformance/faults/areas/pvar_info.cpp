@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Faults of what MPI_T_pvar_get_info tells of a pvar.
-#include "faults/areas/pvar_info.hpp"
-
 #include "faults/areas/pvar_handles.hpp"
 
 namespace mpitcheck::faults {
@@ -73,7 +71,7 @@ MPITCHECK_FAULT(pvar_desc_length_zero, "A missing description has the length 0",
 
 MPITCHECK_FAULT(pvar_verbosity_changes_in_init, "MPI_Init changes the verbosity of a pvar",
                 clause::pvar_info_immutable) {
-  spoil_pvar_outputs(mpi, [](const PvarOutputs& out) {
+  spoil_pvar_info(mpi, [](const PvarReply& out) {
     if (!mpi_was_initialized() || out.index != 1 || out.verbosity == nullptr) return;
     *out.verbosity = *out.verbosity == MPI_T_VERBOSITY_USER_BASIC ? MPI_T_VERBOSITY_USER_ALL
                                                                   : MPI_T_VERBOSITY_USER_BASIC;
@@ -82,7 +80,7 @@ MPITCHECK_FAULT(pvar_verbosity_changes_in_init, "MPI_Init changes the verbosity 
 
 MPITCHECK_FAULT(pvar_verbosity_changes_late, "The verbosity of pvars changes after 10000 queries",
                 clause::pvar_info_immutable) {
-  spoil_pvar_outputs(mpi, [](const PvarOutputs& out) {
+  spoil_pvar_info(mpi, [](const PvarReply& out) {
     static int queries = 0;
     if (++queries > 10000) set<int>(out.verbosity, MPI_T_VERBOSITY_MPIDEV_ALL);
   });
@@ -98,7 +96,7 @@ MPITCHECK_FAULT(pvar_info_null_refused, "MPI_T_pvar_get_info refuses NULL for th
 
 MPITCHECK_FAULT(pvar_info_null_crashes, "MPI_T_pvar_get_info writes to the NULL for `atomic`",
                 clause::pvar_info_null_out_ignored) {
-  spoil_pvar_outputs(mpi, [](const PvarOutputs& out) {
+  spoil_pvar_info(mpi, [](const PvarReply& out) {
     if (out.bind != nullptr) *static_cast<volatile int*>(out.atomic) = *out.atomic;
   });
 }
@@ -119,7 +117,7 @@ MPITCHECK_FAULT(pvar_info_null_ends_outputs,
 
 MPITCHECK_FAULT(pvar_class_unknown, "The last pvar has a class that is none",
                 clause::pvar_class_constants) {
-  spoil_pvar_outputs(mpi, [](const PvarOutputs& out) {
+  spoil_pvar_info(mpi, [](const PvarReply& out) {
     if (is_last_pvar(out.index)) set(out.var_class, no_constant);
   });
   mpi.MPI_T_pvar_get_index = [](const char* name, int var_class, int* index) {
@@ -131,21 +129,21 @@ MPITCHECK_FAULT(pvar_class_unknown, "The last pvar has a class that is none",
 
 MPITCHECK_FAULT(pvar_flag_readonly_raw, "The readonly flag is a bit of a mask",
                 clause::pvar_flag_readonly) {
-  spoil_pvar_outputs(mpi, [](const PvarOutputs& out) {
+  spoil_pvar_info(mpi, [](const PvarReply& out) {
     if (out.readonly != nullptr && is_last_pvar(out.index)) *out.readonly = 0x20;
   });
 }
 
 MPITCHECK_FAULT(pvar_flag_continuous_negative, "The continuous flag of the last pvar is -1",
                 clause::pvar_flag_continuous) {
-  spoil_pvar_outputs(mpi, [](const PvarOutputs& out) {
+  spoil_pvar_info(mpi, [](const PvarReply& out) {
     if (out.continuous != nullptr && is_last_pvar(out.index)) *out.continuous = -1;
   });
 }
 
 MPITCHECK_FAULT(pvar_flag_atomic_two, "The atomic flag of the last pvar is 2",
                 clause::pvar_flag_atomic) {
-  spoil_pvar_outputs(mpi, [](const PvarOutputs& out) {
+  spoil_pvar_info(mpi, [](const PvarReply& out) {
     if (out.atomic != nullptr && is_last_pvar(out.index)) *out.atomic = 2;
   });
 }
@@ -153,7 +151,7 @@ MPITCHECK_FAULT(pvar_flag_atomic_two, "The atomic flag of the last pvar is 2",
 MPITCHECK_FAULT(pvar_flag_continuous_denied, "A continuous pvar is not flagged as such",
                 clause::pvar_flag_continuous, clause::pvar_start_begins_updates,
                 clause::pvar_stop_freezes) {
-  spoil_pvar_outputs(mpi, [](const PvarOutputs& out) {
+  spoil_pvar_info(mpi, [](const PvarReply& out) {
     static const int one = first_pvar([](const PvarFacts& pvar) { return pvar.continuous == 1; });
     if (out.index == one) set(out.continuous, 0);
   });
@@ -162,7 +160,7 @@ MPITCHECK_FAULT(pvar_flag_continuous_denied, "A continuous pvar is not flagged a
 MPITCHECK_FAULT(pvar_flag_continuous_claimed, "A pvar that can be stopped is flagged as continuous",
                 clause::pvar_flag_continuous, clause::pvar_continuous_no_startstop,
                 clause::pvar_continuous_active_from_alloc) {
-  spoil_pvar_outputs(mpi, [](const PvarOutputs& out) {
+  spoil_pvar_info(mpi, [](const PvarReply& out) {
     static const int one = first_pvar([](const PvarFacts& pvar) { return pvar.continuous == 0; });
     if (out.index == one) set(out.continuous, 1);
   });
@@ -170,7 +168,7 @@ MPITCHECK_FAULT(pvar_flag_continuous_claimed, "A pvar that can be stopped is fla
 
 MPITCHECK_FAULT(pvar_flag_atomic_claimed, "A sum that has no readreset is flagged as atomic",
                 clause::pvar_flag_atomic) {
-  spoil_pvar_outputs(mpi, [](const PvarOutputs& out) {
+  spoil_pvar_info(mpi, [](const PvarReply& out) {
     static const int one = first_pvar([](const PvarFacts& pvar) {
       return pvar.is_sum() && pvar.atomic == 0 && pvar.continuous == 0 && pvar.readonly == 0;
     });
@@ -180,7 +178,7 @@ MPITCHECK_FAULT(pvar_flag_atomic_claimed, "A sum that has no readreset is flagge
 
 MPITCHECK_FAULT(pvar_flag_atomic_denied, "A pvar that has readreset is not flagged as atomic",
                 clause::pvar_flag_atomic, clause::pvar_readreset_not_atomic_code) {
-  spoil_pvar_outputs(mpi, [](const PvarOutputs& out) {
+  spoil_pvar_info(mpi, [](const PvarReply& out) {
     static const int one = first_pvar([](const PvarFacts& pvar) { return pvar.atomic == 1; });
     if (out.index == one) set(out.atomic, 0);
   });
@@ -188,11 +186,22 @@ MPITCHECK_FAULT(pvar_flag_atomic_denied, "A pvar that has readreset is not flagg
 
 MPITCHECK_FAULT(pvar_flag_readonly_claimed, "A pvar that can be written is flagged as read-only",
                 clause::pvar_flag_readonly, clause::pvar_write_refused_code) {
-  spoil_pvar_outputs(mpi, [](const PvarOutputs& out) {
+  spoil_pvar_info(mpi, [](const PvarReply& out) {
     static const int one = first_pvar(
         [](const PvarFacts& pvar) { return pvar.readonly == 0 && pvar.continuous == 0; });
     if (out.index == one) set(out.readonly, 1);
   });
+}
+
+// It can be queried until MPI_Init, and no more.
+MPITCHECK_FAULT(pvar_inactive_still_has_handles, "A pvar that became inactive still gives handles",
+                clause::pvar_inactive_access_code) {
+  mpi.MPI_T_pvar_get_info = [](int index, auto... outputs) {
+    static const int one =
+        first_pvar([](const PvarFacts& pvar) { return pvar.bind == MPI_T_BIND_NO_OBJECT; });
+    if (index == one && mpi_was_initialized()) return MPI_T_ERR_INVALID_INDEX;
+    return real.MPI_T_pvar_get_info(index, outputs...);
+  };
 }
 
 }  // namespace

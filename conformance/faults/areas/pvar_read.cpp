@@ -35,7 +35,8 @@ MPITCHECK_FAULT(pvar_read_writes_nothing, "MPI_T_pvar_read succeeds, but leaves 
 }
 
 MPITCHECK_FAULT(pvar_read_byte_too_many, "MPI_T_pvar_read writes one byte behind the value",
-                clause::pvar_read_delivers_value, clause::pvar_handle_count) {
+                clause::pvar_read_delivers_value, clause::pvar_handle_count,
+                clause::datatype_value_layout) {
   spoil_read(mpi, [](const Use& use, void* value) {
     static_cast<unsigned char*>(value)[bytes_of(use)] = 0;
   });

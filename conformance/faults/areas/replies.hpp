@@ -2,22 +2,10 @@
 // Spoiling the answers of queries: the real function answers, then a fault changes what it said.
 #pragma once
 
+#include "faults/areas/altered.hpp"
 #include "faults/fault.hpp"
 
 namespace mpitcheck::faults {
-
-/// True from MPI_Init on, also after MPI_Finalize.
-inline bool mpi_was_initialized() {
-  int flag = 0;
-  MPI_Initialized(&flag);
-  return flag != 0;
-}
-
-inline bool mpi_was_finalized() {
-  int flag = 0;
-  MPI_Finalized(&flag);
-  return flag != 0;
-}
 
 inline int number_of(int (*get_num)(int*)) {
   int number = 0;
@@ -61,23 +49,29 @@ void spoil_cvar_info(Interface& mpi, Spoil) {
   };
 }
 
-/// What MPI_T_pvar_get_info was given for some of its outputs; each may be null.
+/// What MPI_T_pvar_get_info was given for its outputs but the texts; each may be null.
 struct PvarReply {
   int index;
-  int* verbosity;
+  int *verbosity, *var_class;
   MPI_Datatype* datatype;
   MPI_T_enum* enumtype;
-  int* bind;
+  int *bind, *readonly, *continuous, *atomic;
 };
 
+/// Lets `spoil(reply)` change each successful answer of MPI_T_pvar_get_info.
 template <class Spoil>
 void spoil_pvar_info(Interface& mpi, Spoil) {
   mpi.MPI_T_pvar_get_info = [](int index, char* name, int* name_len, int* verbosity, int* var_class,
                                MPI_Datatype* datatype, MPI_T_enum* enumtype, char* desc,
-                               int* desc_len, int* bind, auto... flags) {
-    const int code = real.MPI_T_pvar_get_info(index, name, name_len, verbosity, var_class, datatype,
-                                              enumtype, desc, desc_len, bind, flags...);
-    if (code == MPI_SUCCESS) Spoil{}(PvarReply{index, verbosity, datatype, enumtype, bind});
+                               int* desc_len, int* bind, int* readonly, int* continuous,
+                               int* atomic) {
+    const int code =
+        real.MPI_T_pvar_get_info(index, name, name_len, verbosity, var_class, datatype, enumtype,
+                                 desc, desc_len, bind, readonly, continuous, atomic);
+    if (code == MPI_SUCCESS) {
+      Spoil{}(PvarReply{index, verbosity, var_class, datatype, enumtype, bind, readonly, continuous,
+                        atomic});
+    }
     return code;
   };
 }

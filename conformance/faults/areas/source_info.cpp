@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Faults of what a source says of itself: order, ticks, hints.
 #include "faults/areas/altered.hpp"
+#include "faults/areas/info_objects.hpp"
 #include "faults/areas/source_query.hpp"
 
 namespace mpitcheck::faults {
@@ -66,28 +67,12 @@ MPITCHECK_FAULT(source_max_ticks_of_a_second, "the largest stamp is that of the 
 
 MPITCHECK_FAULT(source_info_object_null, "for info there is MPI_INFO_NULL",
                 clause::source_info_object) {
-  answer_source_info(mpi, [](SourceQuery& query) {
-    MPI_Info* const wanted = query.info;
-    query.info = nullptr;
-    const int code = query.ask();
-    if (code == MPI_SUCCESS && wanted != nullptr) *wanted = MPI_INFO_NULL;
-    return code;
-  });
+  answer_source_info(mpi, [](auto& query) { return ask_for_null_info(query); });
 }
 
 MPITCHECK_FAULT(source_info_object_shared, "all queries return one info object",
                 clause::source_info_object) {
-  answer_source_info(mpi, [](SourceQuery& query) {
-    static MPI_Info shared = MPI_INFO_NULL;
-    MPI_Info* const wanted = query.info;
-    if (wanted == nullptr) return query.ask();
-    if (shared != MPI_INFO_NULL) query.info = nullptr;
-    const int code = query.ask();
-    if (code != MPI_SUCCESS) return code;
-    if (shared == MPI_INFO_NULL) shared = *wanted;
-    *wanted = shared;
-    return code;
-  });
+  answer_source_info(mpi, [](auto& query) { return ask_for_shared_info(query); });
 }
 
 MPITCHECK_FAULT(source_info_object_freed, "the info object was freed already",
@@ -95,6 +80,7 @@ MPITCHECK_FAULT(source_info_object_freed, "the info object was freed already",
   change_source_info(mpi, [](SourceQuery& query) {
     if (query.info == nullptr) return;
     MPI_Info copy = *query.info;
+    took_effect();
     PMPI_Info_free(&copy);
   });
 }

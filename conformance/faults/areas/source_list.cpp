@@ -100,7 +100,8 @@ MPITCHECK_FAULT(source_name_one_byte_beyond, "one byte behind the buffer of the 
 }
 
 MPITCHECK_FAULT(source_desc_not_terminated, "a description that is cut off has no null",
-                clause::source_info_strings) {
+                clause::source_info_strings, clause::strings_at_most_n_minus_1,
+                clause::strings_n_equals_1, clause::strings_truncation_keeps_prefix) {
   change_source_info(mpi, [](SourceQuery& query) {
     if (query.desc != nullptr && query.desc_room > 0 &&
         std::strlen(query.desc) + 1 == static_cast<std::size_t>(query.desc_room)) {

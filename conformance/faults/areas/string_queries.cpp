@@ -142,7 +142,7 @@ void look_up_folded(Interface& mpi, Fold) {
       set(index, i);
       return MPI_SUCCESS;
     }
-    return MPI_T_ERR_INVALID_NAME;
+    return real.MPI_T_category_get_index(name, index);
   };
 }
 

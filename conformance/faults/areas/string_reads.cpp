@@ -61,7 +61,8 @@ MPITCHECK_FAULT(string_cut_one_short, "A cut name loses a character more than it
 }
 
 MPITCHECK_FAULT(string_cut_to_its_end, "A cut name of a source is shifted",
-                clause::strings_truncation_keeps_prefix, clause::strings_exact_fit) {
+                clause::strings_truncation_keeps_prefix, clause::strings_exact_fit,
+                clause::source_info_strings, clause::strings_n_equals_1) {
   spoil_name<source>(mpi, [](const Text& name) {
     if (name.is_cut() && name.given > 2) {
       std::memmove(name.buffer, name.buffer + 1, static_cast<std::size_t>(name.given - 1));

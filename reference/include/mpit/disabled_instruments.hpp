@@ -32,39 +32,21 @@ struct DisabledInstrument {
 };
 
 template <class T = unsigned long long>
-struct Counter : DisabledInstrument<T> {
-  using DisabledInstrument<T>::DisabledInstrument;
-};
+using Counter = DisabledInstrument<T>;
 template <class T = unsigned long long>
-struct Aggregate : DisabledInstrument<T> {
-  using DisabledInstrument<T>::DisabledInstrument;
-};
+using Aggregate = DisabledInstrument<T>;
 template <class T = unsigned long long>
-struct Level : DisabledInstrument<T> {
-  using DisabledInstrument<T>::DisabledInstrument;
-};
+using Level = DisabledInstrument<T>;
 template <class T = unsigned long long>
-struct Size : DisabledInstrument<T> {
-  using DisabledInstrument<T>::DisabledInstrument;
-};
+using Size = DisabledInstrument<T>;
+template <class T = unsigned long long>
+using HighWatermark = DisabledInstrument<T>;
+template <class T = unsigned long long>
+using LowWatermark = DisabledInstrument<T>;
 template <class T>
-struct Generic : DisabledInstrument<T> {
-  using DisabledInstrument<T>::DisabledInstrument;
-};
-template <class T = unsigned long long>
-struct HighWatermark : DisabledInstrument<T> {
-  using DisabledInstrument<T>::DisabledInstrument;
-};
-template <class T = unsigned long long>
-struct LowWatermark : DisabledInstrument<T> {
-  using DisabledInstrument<T>::DisabledInstrument;
-};
-struct State : DisabledInstrument<int> {
-  using DisabledInstrument<int>::DisabledInstrument;
-};
-struct Percentage : DisabledInstrument<double> {
-  using DisabledInstrument<double>::DisabledInstrument;
-};
+using Generic = DisabledInstrument<T>;
+using State = DisabledInstrument<int>;
+using Percentage = DisabledInstrument<double>;
 
 template <class T = double>
 struct Timer : DisabledInstrument<T> {
