@@ -126,4 +126,17 @@ MPITCHECK_TEST("multiprocess.event.identical",
   compare(t, clause::event_info_cross_process, "event type", mine);
 }
 
+// More processes than most machines for tests have cores: those that start late see the same.
+MPITCHECK_TEST("multiprocess.cvar.identical-in-four",
+               "Cvars of one name have the same properties in four connected processes.",
+               cites(clause::multiprocess_cvar_identical), needs::mpi.on(4)) {
+  compare(t, clause::multiprocess_cvar_identical, "cvar", cvar_table());
+}
+
+MPITCHECK_TEST("multiprocess.pvar.identical-in-four",
+               "Pvars of one name and class have the same properties in four connected processes.",
+               cites(clause::multiprocess_pvar_identical), needs::mpi.on(4)) {
+  compare(t, clause::multiprocess_pvar_identical, "pvar", pvar_table());
+}
+
 }  // namespace mpitcheck
