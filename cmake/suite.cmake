@@ -26,6 +26,14 @@ function(mpitcheck_write_manifest)
   if(TARGET mpiexec)
     set(launcher mpiexec)
   endif()
+  # How a C program is compiled for this MPI.
+  set(compile "[]")
+  if(is_reference)
+    set(library $<TARGET_FILE_DIR:mpit_reference>)
+    set(compile "[\"${CMAKE_C_COMPILER}\", \"-I${PROJECT_SOURCE_DIR}/reference/include\", \"-o\", \"{program}\", \"{source}\", \"$<TARGET_LINKER_FILE:mpit_reference>\", \"-Wl,-rpath,${library}\"]")
+  elseif(MPI_C_COMPILER)
+    set(compile "[\"${MPI_C_COMPILER}\", \"-o\", \"{program}\", \"{source}\"]")
+  endif()
   add_custom_command(
     OUTPUT ${PROJECT_BINARY_DIR}/target.json
     COMMAND ${CMAKE_COMMAND}
@@ -34,9 +42,10 @@ function(mpitcheck_write_manifest)
       -DNAME=${MPITCHECK_TARGET_NAME}
       -DKIND=${MPITCHECK_TARGET}
       -DLAUNCHER=${MPITCHECK_LAUNCHER}
+      "-DCOMPILE=${compile}"
       "-DSUITES=${suites}"
       -P ${PROJECT_SOURCE_DIR}/cmake/write_manifest.cmake
-    DEPENDS ${suites} inventory faults mpitcheck_faults ${variants} ${launcher} ${PROJECT_SOURCE_DIR}/cmake/write_manifest.cmake
+    DEPENDS ${suites} inventory faults mpitcheck_faults mpitcheck_record ${variants} ${launcher} ${PROJECT_SOURCE_DIR}/cmake/write_manifest.cmake
     COMMENT "Describing this tree in target.json"
     VERBATIM)
   add_custom_target(manifest ALL DEPENDS ${PROJECT_BINARY_DIR}/target.json)

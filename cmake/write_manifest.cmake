@@ -60,6 +60,8 @@ if(EXISTS ${TREE}/bin/variants)
 endif()
 list(APPEND extras "faults={\"list\": \"bin/faults\", \"library\": \"lib/libmpitcheck_faults.so\"}")
 
+list(APPEND extras "recorder=\"lib/libmpitcheck_record.so\"" "compile=${COMPILE}")
+
 set(manifest "${identity}")
 foreach(pair ${extras} "schema=1" "suite_version=\"${VERSION}\"" "name=\"${NAME}\"" "kind=\"${KIND}\""
     "launcher=${launcher}" "env=${environment}" "inventory=\"bin/inventory\"")

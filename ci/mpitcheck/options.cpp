@@ -103,6 +103,9 @@ void add_run_options(CLI::App& app, RunOptions& run) {
   app.add_option("--junit", run.junit, "Write JUnit XML")->type_name("FILE");
   app.add_option("--markdown", run.markdown, "Write Markdown")->type_name("FILE");
   app.add_option("--html", run.html, "Write one self-contained HTML page")->type_name("FILE");
+  app.add_option("--repro", run.repro,
+                 "For each failing test search a small C program that shows the failure")
+      ->type_name("DIR");
   add_gate_options(app, run);
 }
 

@@ -26,8 +26,9 @@ struct RunOptions {
   bool quiet = false;                       ///< no progress on stderr
   bool counts = true;                       ///< take the inventory's counts of objects
   std::string json, junit, markdown, html;  ///< report files; empty: not written
-  std::vector<std::string> expect;          ///< expectations files; empty: no gate
-  bool update_expectations = false;         ///< make those files fit the results
+  std::string repro;                 ///< folder for C programs that show failures; empty: none
+  std::vector<std::string> expect;   ///< expectations files; empty: no gate
+  bool update_expectations = false;  ///< make those files fit the results
 };
 
 enum class Action {

@@ -41,6 +41,9 @@ struct Tree {
   std::filesystem::path variants;   ///< prints the reference's variants; likewise
   std::filesystem::path faults;     ///< prints the faults of fault_library; likewise
   std::filesystem::path fault_library;
+  std::filesystem::path recorder;  ///< notes calls when preloaded; empty: the tree has none
+  std::vector<std::string>
+      compile;  ///< words of the C compiler, with {source} and {program}; empty: none
 };
 
 /// Reads DIRECTORY/target.json; throws UserError with one line that says what to do.

@@ -99,7 +99,7 @@ void Test::isolated(Clause clause, std::size_t count,
         child.signal != 0 ? signal_name(child.signal) : join("exit status ", child.exit_code);
     if (counts(clause)) {
       offends(clause, label(next), "the process survives",
-              join(end, " in ", Recorder::instance().call_in_progress()), child.signal != 0);
+              join(end, " in ", Recorder::instance().call_in_progress()), {}, child.signal != 0);
     }
     ++next;
     if (++crashes == crashes_tolerated) {
