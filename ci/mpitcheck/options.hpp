@@ -26,6 +26,7 @@ struct RunOptions {
   bool quiet = false;                       ///< no progress on stderr
   bool counts = true;                       ///< take the inventory's counts of objects
   std::string json, junit, markdown, html;  ///< report files; empty: not written
+  std::size_t programs = 0;                 ///< C programs to search for failing tests, at most
   std::string repro;                 ///< folder for C programs that show failures; empty: none
   std::vector<std::string> expect;   ///< expectations files; empty: no gate
   bool update_expectations = false;  ///< make those files fit the results
@@ -38,7 +39,8 @@ enum class Action {
   explain,
   inventory,
   selftest_variants,
-  selftest_faults
+  selftest_faults,
+  selftest_repro
 };
 
 struct Options {
@@ -48,6 +50,7 @@ struct Options {
   std::string subject;                ///< for explain: a clause id or a test name
   bool json = false;                  ///< for list and inventory
   std::vector<std::string> selftest;  ///< globs over variants or faults; empty: all
+  int every = 1, at_least = 80;       ///< for selftest repro
   bool whole_suite = false;           ///< for selftest faults: all tests, not only the fitting ones
 };
 

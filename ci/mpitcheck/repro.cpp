@@ -175,6 +175,7 @@ void Reproducer::run(const std::vector<Planned>& plan,
   std::vector<std::unique_ptr<Case>> cases;
   for (std::size_t i = 0; i < plan.size(); ++i) {
     if (!results[i] || !deviates(*results[i])) continue;
+    if (cases.size() == options_.programs) break;
     const Tree& tree = plan[i].target->tree;
     if (tree.recorder.empty() || tree.compile.empty()) {
       results[i]->repro.emplace().reason = "the tree names no recorder of calls, or no C compiler";

@@ -105,7 +105,7 @@ class Run {
       take_inventories(scheduler);
       open_gate();
       run_all(scheduler);
-      if (!options_.repro.empty() && !scheduler.interrupted()) {
+      if (options_.programs > 0 && !scheduler.interrupted()) {
         Reproducer(options_, targets_, injection_, scratch_.path() / "repro")
             .run(plan_, results_, scheduler);
       }
