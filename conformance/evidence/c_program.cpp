@@ -36,10 +36,11 @@ Lines opening(const Heading& heading) {
   return lines;
 }
 
-std::string verdict(const Heading& heading) {
+Lines verdict(const Heading& heading) {
   const std::string expected = heading.expected.substr(0, most_text);
   const std::string actual = heading.actual.substr(0, most_text);
-  return "puts(" + c_literal(heading.rule + ": expected " + expected + ", got " + actual) + ");";
+  return {"  puts(" + c_literal(heading.rule + ": expected " + expected),
+          "       " + c_literal(", got " + actual) + ");", "  return 1;", "}"};
 }
 
 // Long lines are broken behind a comma or an operator, never within a literal.
@@ -71,22 +72,27 @@ std::string conjunction(const Statements& statements, const Check& check, std::s
   return text;
 }
 
+Block repeated(const Block& block, int times) {
+  Block loop{{"for (int i = 0; i < " + std::to_string(times) + "; ++i) {"}, true};
+  for (const std::string& line : block.lines) loop.lines.push_back("  " + line);
+  loop.lines.emplace_back("}");
+  return loop;
+}
+
 /// The statements of main, call by call.
 std::vector<Block> body(const Heading& heading, const Plot& plot, const Check& check,
                         Statements& statements) {
-  std::set<std::size_t> judged, kept;
-  for (const Term& term : check) {
-    judged.insert(term.call);
-    if (term.earlier) kept.insert(*term.earlier);
-  }
+  std::set<std::size_t> judged;
+  for (const Term& term : check) judged.insert(term.call);
   std::vector<Block> blocks;
   std::size_t judged_so_far = 0;
   for (const std::size_t call : plot.chosen) {
     if (plot.calls[call].inside >= 0) continue;
-    const bool has_code = std::ranges::any_of(
-        check, [&](const Term& term) { return term.call == call && term.parameter < 0; });
-    const bool exact = judged.contains(call) || kept.contains(call);
-    Block block{statements.call(call, exact, has_code), exact};
+    std::set<int> looked_at;
+    for (const Term& term : check) {
+      if (term.call == call || term.earlier == call) looked_at.insert(term.parameter);
+    }
+    Block block{statements.call(call, looked_at), !looked_at.empty()};
     for (const Term& term : check) {
       if (term.earlier != call) continue;
       Term same = term;
@@ -99,12 +105,12 @@ std::vector<Block> body(const Heading& heading, const Plot& plot, const Check& c
       const std::string before = judged_so_far > 1 ? "as_before && " : "";
       if (last) {
         block.lines.push_back("if (" + before + condition + ") {");
-        block.lines.push_back("  " + verdict(heading));
-        block.lines.insert(block.lines.end(), {"  return 1;", "}"});
+        for (std::string& line : verdict(heading)) block.lines.push_back(std::move(line));
       } else {
         block.lines.push_back("int as_before = " + before + condition + ";");
       }
     }
+    if (plot.repeat > 1 && call == plot.chosen.back()) block = repeated(block, plot.repeat);
     blocks.push_back(std::move(block));
   }
   return blocks;
@@ -119,7 +125,7 @@ Program assembled(const Lines& lines, std::vector<int> made) {
 }  // namespace
 
 Program c_program(const Heading& heading, const Plot& plot, const Check& check) {
-  Statements statements(plot);
+  Statements statements(plot, check);
   const Lines statement_lines = folded(body(heading, plot, check, statements));
   Lines lines = opening(heading);
   for (const char* header : {"<mpi.h>", "<stdio.h>", "<string.h>"}) {

@@ -37,6 +37,7 @@ struct Plot {
   const Objects& objects;
   std::vector<std::size_t> chosen;
   bool by_name = true;  ///< looks variables up by name; else takes them by number
+  int repeat = 1;       ///< how often the last call is made and judged
 };
 
 Program c_program(const Heading& heading, const Plot& plot, const Check& check);

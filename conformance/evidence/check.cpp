@@ -3,6 +3,7 @@
 #include "evidence/check.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cstdlib>
 
@@ -32,6 +33,28 @@ bool is_handle(const std::string& text) { return text.starts_with('@'); }
 
 bool comparable(const std::string& text) { return !text.empty() && text != "data"; }
 
+// A text, or the only element of a value, without its quotes and braces.
+std::string plain(std::string text) {
+  const std::size_t start = text.find_first_of("{\"");
+  const std::size_t end = text.find_last_of("}\"");
+  return start == std::string::npos || end <= start ? text
+                                                    : text.substr(start + 1, end - start - 1);
+}
+
+// As a word of its own.
+bool mentions(const std::string& sentence, const std::string& word) {
+  const auto in_word = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.';
+  };
+  if (word.empty()) return false;
+  for (std::size_t at = 0; (at = sentence.find(word, at)) != std::string::npos; ++at) {
+    const std::size_t end = at + word.size();
+    const bool starts = at == 0 || !in_word(sentence[at - 1]);
+    if (starts && (end == sentence.size() || !in_word(sentence[end]))) return true;
+  }
+  return false;
+}
+
 bool all_hold(const Term& term, const std::vector<Answers>& runs, bool wanted) {
   return std::ranges::all_of(runs, [&](const Answers& answers) {
     return holds(term, answers).value_or(!wanted) == wanted;
@@ -50,15 +73,19 @@ std::vector<Term> candidates(const Answers& run, std::size_t call, int parameter
   const Call& made = run.at(call);
   const std::string& seen = answer(made, parameter);
   std::vector<Term> terms{{call, parameter, Term::Op::equal, seen, std::nullopt}};
-  if (parameter < 0 || !number_of(seen)) return terms;
+  const bool handle = is_handle(seen);
+  if (handle) terms.clear();  // differs from run to run
+  if (parameter < 0 || !(handle || number_of(seen))) return terms;
   for (auto earlier = run.find(call); earlier != run.begin();) {
     --earlier;
     if (earlier->second.function != made.function || earlier->second.inside >= 0) continue;
     for (const Term::Op op : {Term::Op::less, Term::Op::greater, Term::Op::equal}) {
+      if (handle && op != Term::Op::equal) continue;
       terms.push_back({call, parameter, op, "", earlier->first});
     }
     break;
   }
+  if (handle) return terms;
   terms.push_back({call, parameter, Term::Op::less, "0", std::nullopt});
   terms.push_back({call, parameter, Term::Op::differs, "0", std::nullopt});
   return terms;
@@ -68,7 +95,7 @@ std::optional<Check> telling_apart_at(const std::vector<Answers>& broken,
                                       const std::vector<Answers>& kept, std::size_t call) {
   const Call& made = broken.front().at(call);
   for (int parameter = -1; parameter < static_cast<int>(made.answers.size()); ++parameter) {
-    if (!comparable(answer(made, parameter)) || is_handle(answer(made, parameter))) continue;
+    if (!comparable(answer(made, parameter))) continue;
     for (const Term& term : candidates(broken.front(), call, parameter)) {
       if (tells(term, broken, kept)) return Check{term};
     }
@@ -107,10 +134,39 @@ Check same_answer(const Story& story, std::size_t call) {
   const Call& made = story.calls[call];
   Check check{{call, -1, Term::Op::equal, made.code, std::nullopt}};
   for (std::size_t p = 0; p < made.answers.size(); ++p) {
-    if (!comparable(made.answers[p]) || is_handle(made.answers[p])) continue;
+    if (!comparable(made.answers[p])) continue;
+    if (is_handle(made.answers[p])) {
+      if (prototype(made.function)->parameters[p].type == "MPI_T_enum *") {
+        check.push_back(
+            {call, static_cast<int>(p), Term::Op::differs, "MPI_T_ENUM_NULL", std::nullopt});
+      }
+      continue;
+    }
     check.push_back({call, static_cast<int>(p), Term::Op::equal, made.answers[p], std::nullopt});
   }
   return check;
+}
+
+namespace {
+
+bool is_spoken_of(const Term& term, const Complaint& complaint) {
+  const std::string word = plain(term.value);
+  return mentions(complaint.actual, word) && !mentions(complaint.expected, word);
+}
+
+}  // namespace
+
+Check spoken_of(const Check& check, const Story& story) {
+  Check spoken;
+  for (const Term& term : check) {
+    if (is_spoken_of(term, story.complaint)) spoken.push_back(term);
+  }
+  return spoken.empty() ? check : spoken;
+}
+
+bool answers_spoken_of(const Story& story, std::size_t call) {
+  return std::ranges::any_of(same_answer(story, call),
+                             [&](const Term& term) { return is_spoken_of(term, story.complaint); });
 }
 
 std::optional<Check> telling_apart(const std::vector<Answers>& broken,

@@ -38,6 +38,12 @@ Check code_outside(std::size_t call, const std::vector<std::string>& allowed);
 /// "What the story recorded came back": the code, and OUT values that are no handles.
 Check same_answer(const Story& story, std::size_t call);
 
+/// Of these terms those whose answers the complaint speaks of; all, if it names none of them.
+Check spoken_of(const Check& check, const Story& story);
+
+/// True if the complaint speaks of something that the call answered.
+bool answers_spoken_of(const Story& story, std::size_t call);
+
 /// A check that tells runs on a library that breaks the rule from runs on one that keeps it: about
 /// the latest call possible, and of its answers the one that differs most plainly. Nothing if the
 /// runs do not differ.

@@ -9,8 +9,6 @@
 namespace mpitcheck::evidence {
 namespace {
 
-constexpr std::size_t elements_compared = 4;
-
 std::string operator_of(Term::Op op) {
   switch (op) {
     case Term::Op::equal:
@@ -76,7 +74,10 @@ std::string Statements::answer(const Term& term) const {
 
 std::string Statements::condition(const Term& term) const {
   const std::string left = answer(term);
-  if (term.earlier) return left + operator_of(term.op) + "earlier";
+  if (term.earlier) {
+    const auto kept = variables_.find({*term.earlier, static_cast<std::size_t>(term.parameter)});
+    return left + operator_of(term.op) + (kept == variables_.end() ? "earlier" : kept->second);
+  }
   const bool negated = term.op == Term::Op::differs;
   const Values values = parse_values(term.value);
   const bool whole = term.op == Term::Op::equal || negated;
@@ -101,6 +102,7 @@ std::string Statements::condition(const Term& term) const {
 }
 
 Lines Statements::keep(const Term& term) {
+  if (variables_.contains({term.call, static_cast<std::size_t>(term.parameter)})) return {};
   const Values values =
       parse_values(plot_.calls[term.call].answers[static_cast<std::size_t>(term.parameter)]);
   const bool real = values.datatype == "MPI_DOUBLE" || values.datatype == "MPI_FLOAT";

@@ -4,12 +4,14 @@
 #include "evidence/search.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <regex>
 #include <utility>
 
 namespace mpitcheck::evidence {
 namespace {
 
+constexpr int most_attempts = 20;
 constexpr std::size_t most_calls = 3000;  // of a program that is only to learn from
 
 // "MPI_T_BIND_MPI_SESSION: expected declared by mpi.h, got not declared"
@@ -32,23 +34,33 @@ Search::Search(Heading heading, std::vector<Story> stories, bool with_reference)
 
 void Search::plan() {
   for (std::size_t s = 0; s < stories_.size(); ++s) {
-    const Story& story = stories_[s];
-    if (lacks_declaration(story.complaint)) {
-      plan_.push_back({s, Width::objects, true, {}, {}, true});
-      continue;
-    }
-    const std::size_t call = call_in_question(story);
-    const Check check = first_check(story, call);
-    for (const Width width : all_widths) {
-      for (const bool by_name : {true, false}) {
-        plan_.push_back({s, width, by_name, {call}, check, false});
-      }
+    if (lacks_declaration(stories_[s].complaint)) {
+      plan_.push_back({.cost = 0, .story = s});
+    } else {
+      plan(s, calls_in_question(stories_[s], objects_[s]));
     }
   }
-  std::ranges::stable_sort(plan_, [](const Proposal& a, const Proposal& b) {
-    return std::pair(a.width, a.by_name ? 0 : 1) < std::pair(b.width, b.by_name ? 0 : 1);
-  });
-  std::ranges::reverse(plan_);
+  std::ranges::stable_sort(plan_, std::greater{}, &Proposal::cost);
+}
+
+// What is likely, short and readable comes first.
+void Search::plan(std::size_t s, const std::vector<std::size_t>& questions) {
+  const Story& story = stories_[s];
+  for (std::size_t q = 0; q < questions.size(); ++q) {
+    const std::size_t call = questions[q];
+    const Check check = first_check(story, call);
+    const Check spoken = spoken_of(check, story);
+    const int cost = static_cast<int>(2 * s + 3 * q);
+    for (const Width width : all_widths) {
+      const int wider = cost + 3 * static_cast<int>(width);
+      plan_.push_back({wider, s, width, true, 1, {call}, spoken});
+      plan_.push_back({wider + 1, s, width, true, 1, {call}, check});
+      plan_.push_back({wider + 2, s, width, false, 1, {call}, check});
+    }
+    const auto times = std::ranges::count(story.calls, story.calls[call].function, &Call::function);
+    if (times < 2) continue;
+    plan_.push_back({cost + 5, s, Width::objects, true, static_cast<int>(times), {call}, spoken});
+  }
 }
 
 Check Search::first_check(const Story& story, std::size_t call) const {
@@ -70,7 +82,7 @@ Program Search::write(const Proposal& proposal) const {
   if (proposal.wanted.empty()) return declaration_program(heading, story.complaint.subject);
   const Objects& objects = objects_[proposal.story];
   Plot plot{story.calls, objects, slice(story.calls, objects, proposal.wanted, proposal.width),
-            proposal.by_name};
+            proposal.by_name, proposal.repeat};
   if (plot.chosen.size() > most_calls) return {};
   return c_program(heading, plot, proposal.check);
 }
@@ -78,7 +90,7 @@ Program Search::write(const Proposal& proposal) const {
 std::optional<Attempt> Search::next() {
   if (found_) return std::nullopt;
   if (confirming_) return Attempt{*program_, false};
-  while (!plan_.empty()) {
+  while (!plan_.empty() && attempts_ < most_attempts) {
     current_ = plan_.back();
     plan_.pop_back();
     program_ = write(*current_);
@@ -87,6 +99,7 @@ std::optional<Attempt> Search::next() {
       reason_ = "a program that shows it would need " + std::to_string(program_->lines) + " lines";
       continue;
     }
+    ++attempts_;
     return Attempt{*program_, true};
   }
   return std::nullopt;
@@ -128,7 +141,8 @@ Answers Search::answers_of(const Program& program, const Trial& trial, const Sto
 }
 
 void Search::learn(const Trial& broken, const Trial& kept) {
-  if (current_->learned || !with_reference_ || current_->wanted.empty()) return;
+  if (current_->learned || !with_reference_ || current_->wanted.empty() || current_->repeat > 1)
+    return;
   const Story& story = stories_[current_->story];
   const Answers seen = answers_of(*program_, broken, story);
   const Answers right = answers_of(*program_, kept, story);
@@ -156,9 +170,9 @@ std::vector<std::string> Search::calls() const {
   std::vector<std::string> texts;
   if (stories_.empty() || stories_.front().calls.empty()) return texts;
   const Story& story = stories_.front();
-  for (const std::size_t call :
-       slice(story.calls, objects_.front(), {call_in_question(story)}, Width::objects)) {
-    texts.push_back(text_of(story.calls[call]));
+  const std::size_t call = calls_in_question(story, objects_.front()).front();
+  for (const std::size_t needed : slice(story.calls, objects_.front(), {call}, Width::objects)) {
+    texts.push_back(text_of(story.calls[needed]));
   }
   return texts;
 }

@@ -45,15 +45,18 @@ class Search {
 
  private:
   struct Proposal {
+    int cost = 0;
     std::size_t story = 0;
     Width width = Width::objects;
     bool by_name = true;
-    std::vector<std::size_t> wanted;
-    Check check;
+    int repeat = 1;
+    std::vector<std::size_t> wanted = {};
+    Check check = {};
     bool learned = false;  ///< the check comes from trials
   };
 
   void plan();
+  void plan(std::size_t story, const std::vector<std::size_t>& questions);
   Check first_check(const Story& story, std::size_t call) const;
   Program write(const Proposal& proposal) const;
   bool shows(const Trial& broken, const Trial& kept) const;
@@ -68,6 +71,7 @@ class Search {
   std::set<std::string> seen_;  // programs
   std::optional<Proposal> current_;
   std::optional<Program> program_, found_;
+  int attempts_ = 0;
   bool confirming_ = false;
   std::string reason_ = "the failure did not come again under the recorder of calls";
 };

@@ -24,8 +24,9 @@ inline constexpr Width all_widths[] = {Width::objects, Width::variables, Width::
 std::vector<std::size_t> slice(const std::vector<Call>& calls, const Objects& objects,
                                const std::vector<std::size_t>& wanted, Width width);
 
-/// The call that the complaint is about: the last one, or the last one about its subject.
-std::size_t call_in_question(const Story& story);
+/// The calls that the complaint may be about, the likeliest first: those that answered what it
+/// speaks of, the last ones about its subject, the last one of all.
+std::vector<std::size_t> calls_in_question(const Story& story, const Objects& objects);
 
 bool is_life_cycle(const Call& call);
 /// Communication and what goes with it.

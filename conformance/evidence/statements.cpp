@@ -16,20 +16,30 @@ constexpr std::size_t spare_bytes = 16;  // behind texts, to see them overrun
 
 }  // namespace
 
-Statements::Statements(const Plot& plot) : plot_(plot) {
+Statements::Statements(const Plot& plot, const Check& check) : plot_(plot) {
+  for (const Term& term : check) {  // what is compared is kept in a variable of its own
+    if (!term.earlier || term.parameter < 0) continue;
+    const auto parameter = static_cast<std::size_t>(term.parameter);
+    if (!is_opaque(prototype(plot.calls[term.call].function)->parameters[parameter].type)) continue;
+    last_use_[{term.call, parameter}] = last_use_[{*term.earlier, parameter}] = term.call;
+  }
   for (const std::size_t call : plot.chosen) {
-    for (const Made& made : plot.objects.of(call)) last_use_[made] = call;
+    for (const Made& made : plot.objects.of(call))
+      last_use_[made] = std::max(last_use_[made], call);
   }
 }
 
-Lines Statements::call(std::size_t at, bool exact, bool code) {
+Lines Statements::call(std::size_t at, const std::set<int>& looked_at) {
+  const bool code = looked_at.contains(-1);
   const Call& call = plot_.calls[at];
   const Prototype& known = *prototype(call.function);
   Lines lines;
   std::string arguments;
   for (std::size_t p = 0; p < known.parameters.size(); ++p) {
     if (p > 0) arguments += ", ";
-    arguments += argument({at, p, known.parameters[p], call.arguments[p], exact}, lines);
+    arguments += argument(
+        {at, p, known.parameters[p], call.arguments[p], looked_at.contains(static_cast<int>(p))},
+        lines);
   }
   if (code) declare("int", "code");
   lines.push_back((code ? "code = " : "") + call.function + "(" + arguments + ");");
@@ -61,10 +71,11 @@ std::string Statements::argument(const Argument& it, Lines& before) {
   if (name == "obj_handle") return object(it);
   if (name == "user_data") return "NULL";
   if (name == "buf" || name == "buffer") return value_buffer(it, before);
-  if (name.starts_with("data")) {
+  if (name == "data" || name == "data_out") {
     const std::string place = type.starts_with("const") ? "sent" : "received";
-    const int count =
-        std::atoi(plot_.calls[it.call].arguments[it.at + (name == "data_out" ? 1 : 2)].c_str());
+    const Call& call = plot_.calls[it.call];
+    const auto at = static_cast<std::size_t>(prototype(call.function)->find("count"));
+    const int count = std::atoi(call.arguments[at].c_str());
     reserve("char", place, static_cast<std::size_t>(std::max(count, 1)) * 8);
     return place;
   }
@@ -97,7 +108,7 @@ std::string Statements::number(const Argument& it, Lines& before) {
     declare("int", variable);
     const std::string in_class = kind == "pvar" ? ", " + name->pvar_class : "";
     before.push_back("if (MPI_T_" + kind + "_get_index(" + name->literal + in_class + ", &" +
-                     variable + ") != MPI_SUCCESS) return 0;  /* not here */");
+                     variable + ") != MPI_SUCCESS) return 0;");
     made_.push_back(-1);
     return looked_up_[what] = variable;
   }
@@ -111,7 +122,8 @@ std::string Statements::number(const Argument& it, Lines& before) {
 std::string Statements::out_number(const Argument& it, Lines& before) {
   const std::string name = declare(base_type(it.parameter.type), std::string(it.parameter.name));
   const bool goes_in = name.ends_with("_len") || name == "num_elements";
-  if (goes_in || (it.exact && it.text != "0")) before.push_back(name + " = " + it.text + ";");
+  if (goes_in || (it.exact && it.text == plot_.calls[it.call].answers[it.at]))
+    before.push_back(name + " = " + it.text + ";");
   return "&" + name;
 }
 
@@ -122,7 +134,9 @@ std::string Statements::text_buffer(const Argument& it, Lines& before) {
   const int size =
       length < 0 ? 0 : std::atoi(call.arguments[static_cast<std::size_t>(length)].c_str());
   reserve("char", name, static_cast<std::size_t>(std::clamp(size, 0, 1 << 20)) + spare_bytes);
-  if (it.exact) before.push_back("memset(" + name + ", '#', sizeof " + name + ");");
+  if (it.exact && parse_values(call.answers[it.at]).odd()) {
+    before.push_back("memset(" + name + ", '#', sizeof " + name + ");");
+  }
   return name;
 }
 
@@ -137,9 +151,12 @@ std::string Statements::value_buffer(const Argument& it, Lines& before) {
   const std::size_t count = std::max(
       {values.elements.size(), answer.elements.size(), answer.text.size(), values.text.size()});
   reserve("long long", "value", count + spare_bytes);
-  if (it.exact) before.emplace_back("memset(value, '#', sizeof value);");
-  if (it.exact && values.datatype != "MPI_CHAR" && !type.empty()) {
-    for (std::size_t i = 0; i < std::min<std::size_t>(values.elements.size(), 4); ++i) {
+  if (it.exact && answer.odd()) before.emplace_back("memset(value, '#', sizeof value);");
+  if (it.exact && !type.empty()) {
+    const std::size_t shown =
+        std::min({values.elements.size(), answer.elements.size(), elements_compared});
+    for (std::size_t i = 0; i < shown; ++i) {
+      if (values.elements[i] != answer.elements[i]) continue;
       before.push_back("((" + type + " *)value)[" + std::to_string(i) +
                        "] = " + values.elements[i] + ";");
     }

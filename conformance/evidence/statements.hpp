@@ -18,11 +18,11 @@ using Lines = std::vector<std::string>;
 /// Writes calls one after the other, and remembers what they need declared.
 class Statements {
  public:
-  explicit Statements(const Plot& plot);
+  Statements(const Plot& plot, const Check& check);
 
-  /// The statements of one call. `exact`: OUT arguments start with what they held in the story.
-  /// `code`: its code is kept in the variable `code`.
-  Lines call(std::size_t number, bool exact, bool code);
+  /// The statements of one call. OUT arguments that are looked at start with what they held in the
+  /// story; if -1 is among them, the code is kept in the variable `code`.
+  Lines call(std::size_t number, const std::set<int>& looked_at);
 
   /// The C expression that is true if the term holds; right behind its call.
   std::string condition(const Term& term) const;

@@ -131,6 +131,16 @@ const Process* died_before(const Processes& processes, const Process& parent, co
   return latest;
 }
 
+// A test may make its calls in a child and judge them itself: the last child before the note.
+const Process* asked_before(const Processes& processes, const Process& parent, const Note& note) {
+  const Process* latest = nullptr;
+  for (const auto& [number, process] : processes) {
+    if (process.parent != parent.number || process.time > note.time) continue;
+    if (latest == nullptr || process.time > latest->time) latest = &process;
+  }
+  return latest;
+}
+
 }  // namespace
 
 std::string text_of(const Call& call) {
@@ -160,7 +170,11 @@ std::vector<Story> read_stories(const fs::path& folder, std::size_t most) {
   std::ranges::sort(notes, {}, [](const auto& entry) { return entry.second->time; });
   std::vector<Story> stories;
   for (const auto& [process, note] : notes) {
-    if (stories.size() == most) return stories;
+    if (stories.size() >= most) return stories;
+    const Process* const child = asked_before(processes, *process, *note);
+    if (child != nullptr && !note->complaint.crash) {
+      stories.push_back({note->complaint, history(processes, *child, SIZE_MAX)});
+    }
     const Process* const dead =
         note->complaint.crash ? died_before(processes, *process, *note) : nullptr;
     stories.push_back({note->complaint, dead != nullptr
@@ -168,7 +182,7 @@ std::vector<Story> read_stories(const fs::path& folder, std::size_t most) {
                                             : history(processes, *process, note->after)});
   }
   for (const auto& [number, process] : processes) {
-    if (stories.size() == most) break;
+    if (stories.size() >= most) break;
     if (processes.contains(process.parent) || !ended_in_a_call(process)) continue;
     Complaint complaint;
     complaint.crash = true;

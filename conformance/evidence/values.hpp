@@ -8,12 +8,17 @@
 
 namespace mpitcheck::evidence {
 
+/// Of a value with many elements only the first are compared.
+inline constexpr std::size_t elements_compared = 4;
+
 struct Values {
   std::string datatype;               ///< empty: the text is no value
   std::vector<std::string> elements;  ///< for all but MPI_CHAR
   std::string text;                   ///< for MPI_CHAR: a string literal
   bool unterminated = false, overrun = false;
 
+  /// True if what lies behind a text matters.
+  [[nodiscard]] bool odd() const { return unterminated || overrun; }
   /// "1, 2"
   [[nodiscard]] std::string list() const;
 };

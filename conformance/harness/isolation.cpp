@@ -98,7 +98,7 @@ void Test::isolated(Clause clause, std::size_t count,
     const std::string end =
         child.signal != 0 ? signal_name(child.signal) : join("exit status ", child.exit_code);
     if (counts(clause)) {
-      offends(clause, label(next), "the process survives",
+      offends(clause, label(next), std::string(survival),
               join(end, " in ", Recorder::instance().call_in_progress()), {}, child.signal != 0);
     }
     ++next;

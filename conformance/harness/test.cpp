@@ -25,9 +25,12 @@ void note_for_recorder(const Offence& offence, std::initializer_list<int> allowe
   if (note == nullptr) return;
   nlohmann::json codes = nlohmann::json::array();
   for (const int code : allowed_codes) codes.push_back(code_name(code));
-  const nlohmann::json fields = {{"clause", offence.clause},     {"subject", offence.subject},
-                                 {"expected", offence.expected}, {"actual", offence.actual},
-                                 {"crash", offence.crash},       {"codes", codes}};
+  const nlohmann::json fields = {{"clause", offence.clause},
+                                 {"subject", offence.subject},
+                                 {"expected", offence.expected},
+                                 {"actual", offence.actual},
+                                 {"crash", offence.expected == survival},
+                                 {"codes", codes}};
   note(fields.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
 }
 

@@ -21,6 +21,9 @@
 
 namespace mpitcheck {
 
+/// What is expected where the end of a process is the offence.
+inline constexpr std::string_view survival = "the process survives";
+
 /// Thrown to leave a body that has nothing to stand on; says what is missing. What was examined
 /// until then counts.
 struct CannotGoOn : std::runtime_error {

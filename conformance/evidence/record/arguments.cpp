@@ -41,7 +41,11 @@ MPI_Datatype ask_datatype(bool pvar, int index) {
   return datatype;
 }
 
-bool is_written(std::string_view type) {
+bool is_written(const Parameter& parameter) {
+  const auto& [type, name] = parameter;
+  if (name == "obj_handle" || name == "user_data" || name == "data" || name == "data_out") {
+    return false;
+  }
   return (type.ends_with("*") && !type.starts_with("const")) || type.ends_with("[]");
 }
 
@@ -62,7 +66,7 @@ std::vector<std::string> Arguments::texts() const {
 std::vector<std::string> Arguments::answers() const {
   std::vector<std::string> answers(words_.size());
   for (std::size_t i = 0; i < words_.size(); ++i) {
-    if (!is_written(prototype_.parameters[i].type) || words_[i] == 0) continue;
+    if (!is_written(prototype_.parameters[i]) || words_[i] == 0) continue;
     answers[i] = argument(i, true);
   }
   return answers;
