@@ -11,6 +11,18 @@ function(mpitcheck_suite target)
   set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY TEST_INCLUDE_FILES ${list})
 endfunction()
 
+# How a C program is compiled for this tree's MPI: words, with {source} and {program} among them; none if it is unknown.
+function(mpitcheck_c_compiler words)
+  if(is_reference)
+    set(${words} ${CMAKE_C_COMPILER} -I${PROJECT_SOURCE_DIR}/reference/include -o {program} {source}
+      $<TARGET_LINKER_FILE:mpit_reference> -Wl,-rpath,$<TARGET_FILE_DIR:mpit_reference> PARENT_SCOPE)
+  elseif(MPI_C_COMPILER)
+    set(${words} ${MPI_C_COMPILER} -o {program} {source} PARENT_SCOPE)
+  else()
+    set(${words} PARENT_SCOPE)
+  endif()
+endfunction()
+
 # Writes target.json after everything it describes has been built. Called once, last.
 function(mpitcheck_write_manifest)
   get_property(suites GLOBAL PROPERTY MPITCHECK_SUITES)
@@ -26,6 +38,12 @@ function(mpitcheck_write_manifest)
   if(TARGET mpiexec)
     set(launcher mpiexec)
   endif()
+  mpitcheck_c_compiler(words)
+  set(compile)
+  foreach(word IN LISTS words)
+    string(APPEND compile "\"${word}\", ")
+  endforeach()
+  string(REGEX REPLACE ", $" "" compile "[${compile}]")
   add_custom_command(
     OUTPUT ${PROJECT_BINARY_DIR}/target.json
     COMMAND ${CMAKE_COMMAND}
@@ -34,9 +52,10 @@ function(mpitcheck_write_manifest)
       -DNAME=${MPITCHECK_TARGET_NAME}
       -DKIND=${MPITCHECK_TARGET}
       -DLAUNCHER=${MPITCHECK_LAUNCHER}
+      "-DCOMPILE=${compile}"
       "-DSUITES=${suites}"
       -P ${PROJECT_SOURCE_DIR}/cmake/write_manifest.cmake
-    DEPENDS ${suites} inventory faults mpitcheck_faults ${variants} ${launcher} ${PROJECT_SOURCE_DIR}/cmake/write_manifest.cmake
+    DEPENDS ${suites} inventory faults mpitcheck_faults mpitcheck_record ${variants} ${launcher} ${PROJECT_SOURCE_DIR}/cmake/write_manifest.cmake
     COMMENT "Describing this tree in target.json"
     VERBATIM)
   add_custom_target(manifest ALL DEPENDS ${PROJECT_BINARY_DIR}/target.json)

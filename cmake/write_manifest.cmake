@@ -61,6 +61,8 @@ endif()
 ask(faults ${TREE}/bin/faults)
 file(WRITE ${TREE}/generated/faults.json "${faults}")
 
+list(APPEND extras "recorder=\"lib/libmpitcheck_record.so\"" "compile=${COMPILE}")
+
 set(manifest "${identity}")
 foreach(pair ${extras} "schema=1" "suite_version=\"${VERSION}\"" "name=\"${NAME}\"" "kind=\"${KIND}\""
     "launcher=${launcher}" "env=${environment}" "inventory=\"bin/inventory\"")

@@ -101,6 +101,18 @@ Command make_command(std::vector<std::string> launcher, std::vector<std::string>
   return command;
 }
 
+void fill_in(std::string& word, std::string_view place, const std::string& value) {
+  const std::size_t at = word.find(place);
+  if (at != std::string::npos) word.replace(at, place.size(), value);
+}
+
+std::vector<std::string> launcher_for(const Target& target, int np) {
+  if (np == 1) return {};
+  std::vector<std::string> launcher = target.launcher;
+  for (std::string& word : launcher) fill_in(word, "{np}", std::to_string(np));
+  return launcher;
+}
+
 void append_repeated(std::string& line, const char* option,
                      const std::vector<std::string>& values) {
   for (const std::string& value : values)
@@ -143,17 +155,9 @@ std::string make_nonce() {
 
 Job test_job(const Planned& planned, const RunOptions& options, const Injection& injection,
              const TestFolders& folders, const std::string& nonce) {
-  std::vector<std::string> launcher;
-  if (planned.np > 1) {
-    for (std::string word : planned.target->launcher) {
-      const std::size_t at = word.find("{np}");
-      if (at != std::string::npos) word.replace(at, 4, std::to_string(planned.np));
-      launcher.push_back(std::move(word));
-    }
-  }
   Job job;
   job.command = make_command(
-      std::move(launcher),
+      launcher_for(*planned.target, planned.np),
       {planned.program->path.string(), "--test", planned.test->name, "--result",
        folders.result.string(), "--nonce", nonce, "--seed", std::to_string(options.seed)},
       base_environment(*planned.target, options, folders), injection, folders);
@@ -176,6 +180,30 @@ Job listing_job(const fs::path& program, const Target& target, const RunOptions&
 Job inventory_job(const Target& target, const RunOptions& options, const Injection& injection,
                   const TestFolders& folders) {
   return listing_job(target.tree.inventory, target, options, injection, folders);
+}
+
+Job compile_job(const Target& target, const fs::path& source, const fs::path& program,
+                const TestFolders& folders) {
+  std::vector<std::string> words = target.tree.compile;
+  for (std::string& word : words) {
+    fill_in(word, "{source}", source.string());
+    fill_in(word, "{program}", program.string());
+  }
+  words.front() = find_program(words.front(), own_path());
+  Job job;
+  job.command =
+      make_command({}, std::move(words), base_environment(target, {}, folders), {}, folders);
+  return job;
+}
+
+Job program_job(const Target& target, const fs::path& program, int np, const RunOptions& options,
+                const Injection& injection, const TestFolders& folders) {
+  Job job;
+  job.command = make_command(launcher_for(target, np), {program.string()},
+                             base_environment(target, options, folders), injection, folders);
+  job.limits = {options.timeout, options.grace};
+  job.slots = np;
+  return job;
 }
 
 std::string replay_line(const Planned& planned, const RunOptions& options) {

@@ -47,6 +47,14 @@ Job listing_job(const std::filesystem::path& program, const Target& target,
 Job inventory_job(const Target& target, const RunOptions& options, const Injection& injection,
                   const TestFolders& folders);
 
+/// Compiles a C program with the tree's compiler.
+Job compile_job(const Target& target, const std::filesystem::path& source,
+                const std::filesystem::path& program, const TestFolders& folders);
+
+/// Runs a program of the tree's MPI, with `np` > 1 under the target's launcher.
+Job program_job(const Target& target, const std::filesystem::path& program, int np,
+                const RunOptions& options, const Injection& injection, const TestFolders& folders);
+
 /// The shell line that runs this test again.
 std::string replay_line(const Planned& planned, const RunOptions& options);
 

@@ -16,6 +16,7 @@
 #include "options.hpp"
 #include "run.hpp"
 #include "selftest_faults.hpp"
+#include "selftest_repro.hpp"
 #include "selftest_variants.hpp"
 
 namespace {
@@ -43,6 +44,9 @@ int act(int argc, char** argv) {
     case Action::selftest_faults:
       return selftest_faults(with_tree(*options),
                              {options->selftest, options->every, options->whole_suite}, command);
+    case Action::selftest_repro:
+      return selftest_repro(with_tree(*options),
+                            {options->selftest, options->every, options->at_least}, command);
     case Action::list_clauses:
       fmt::print("{}", list_clauses(tree_or_own(options->tree), options->json));
       break;

@@ -97,6 +97,15 @@ struct Examination {
   std::uint64_t offenders = 0;
 };
 
+/// What came of the search for a C program that shows a failure.
+struct Repro {
+  bool reproduced = false;         ///< on the target, and nothing on the reference
+  std::string program;             ///< its text; empty: none
+  std::string file;                ///< where it was written; may be empty
+  std::string reason;              ///< why there is none, or what was not tried
+  std::vector<std::string> calls;  ///< those that matter, with arguments and results
+};
+
 struct TestResult {
   std::string target;
   std::string suite;
@@ -124,6 +133,7 @@ struct TestResult {
   std::uint64_t output_lost = 0;   ///< bytes of output that were not kept
   int np = 1;
   std::uint64_t seed = 0;
+  std::optional<Repro> repro;           ///< nothing: not asked for, or nothing to show
   std::optional<bool> expected;         ///< what the gate says; nothing: the run has no gate
   std::optional<KnownDeviation> known;  ///< the entry that speaks of this test, met or not
 };

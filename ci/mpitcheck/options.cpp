@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 #include <iostream>
+#include <limits>
 #include <random>
 #include <thread>
 
@@ -13,6 +14,8 @@
 
 namespace mpitcheck {
 namespace {
+
+constexpr std::size_t every_program = std::numeric_limits<std::size_t>::max();
 
 constexpr const char* description =
     "mpitcheck says which rules of MPI_T, the MPI tool information interface, an MPI library "
@@ -108,6 +111,9 @@ void add_run_options(CLI::App& app, RunOptions& run) {
   app.add_option("--junit", run.junit, "Write JUnit XML")->type_name("FILE");
   app.add_option("--markdown", run.markdown, "Write Markdown")->type_name("FILE");
   app.add_option("--html", run.html, "Write one self-contained HTML page")->type_name("FILE");
+  app.add_option("--repro", run.repro,
+                 "For each failing test search a small C program that shows the failure")
+      ->type_name("DIR");
   add_gate_options(app, run);
 }
 
@@ -191,6 +197,19 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
   faults->add_flag("--whole-suite", options.whole_suite,
                    "Run all tests under each fault, not only those of the rules it breaks");
 
+  CLI::App* repro = selftest->add_subcommand(
+      "repro", "Under each fault, the failing test's C program must show the fault");
+  add_selftest_options(*repro, options);
+  repro->add_option("--every", options.every, "Only every so many-th fault")
+      ->type_name("N")
+      ->check(CLI::Range(1, 100000))
+      ->capture_default_str();
+  repro->add_option("--at-least", options.at_least, "Per cent of the failures that must be shown")
+      ->type_name("PERCENT")
+      ->check(CLI::Range(0, 100))
+      ->capture_default_str();
+  repro->add_option("--repro", run.repro, "Folder for the programs")->type_name("DIR");
+
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& asked) {  // help and version
@@ -205,6 +224,8 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
   if (codes->parsed()) options.action = Action::codes;
   if (inventory->parsed()) options.action = Action::inventory;
   if (variants->parsed()) options.action = Action::selftest_variants;
+  if (repro->parsed()) options.action = Action::selftest_repro;
+  if (run_command->parsed() && !run.repro.empty()) run.programs = every_program;
   if (faults->parsed()) options.action = Action::selftest_faults;
   return options;
 }

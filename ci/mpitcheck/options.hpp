@@ -26,8 +26,10 @@ struct RunOptions {
   bool quiet = false;                       ///< no progress on stderr
   bool counts = true;                       ///< take the inventory's counts of objects
   std::string json, junit, markdown, html;  ///< report files; empty: not written
-  std::vector<std::string> expect;          ///< expectations files; empty: no gate
-  bool update_expectations = false;         ///< make those files fit the results
+  std::size_t programs = 0;                 ///< C programs to search for failing tests, at most
+  std::string repro;                 ///< folder for C programs that show failures; empty: none
+  std::vector<std::string> expect;   ///< expectations files; empty: no gate
+  bool update_expectations = false;  ///< make those files fit the results
 };
 
 enum class Action {
@@ -38,7 +40,8 @@ enum class Action {
   codes,
   inventory,
   selftest_variants,
-  selftest_faults
+  selftest_faults,
+  selftest_repro
 };
 
 struct Options {
@@ -48,8 +51,9 @@ struct Options {
   std::string subject;  ///< for explain: a clause id or a test name; for codes: a file
   bool json = false;    ///< for list, inventory and codes
   std::vector<std::string> selftest;  ///< globs over variants or faults; empty: all
+  int at_least = 80;                  ///< for selftest repro: percent
   bool whole_suite = false;           ///< for selftest faults: all tests, not only the fitting ones
-  int every = 1;                      ///< for selftest faults: one of so many
+  int every = 1;                      ///< for selftest faults and repro: one of so many
 };
 
 /// Reads the command line. Nothing if help or version was asked for and printed; throws UserError

@@ -21,6 +21,7 @@
 #include "output_file.hpp"
 #include "progress.hpp"
 #include "report/report.hpp"
+#include "repro.hpp"
 #include "run_gate.hpp"
 #include "scheduler.hpp"
 #include "scratch.hpp"
@@ -104,6 +105,10 @@ class Run {
       take_inventories(scheduler);
       open_gate();
       run_all(scheduler);
+      if (options_.programs > 0 && !scheduler.interrupted()) {
+        Reproducer(options_, targets_, injection_, scratch_.path() / "repro")
+            .run(plan_, results_, scheduler);
+      }
       report_.footer.interrupted = scheduler.interrupted();
     }
     report_.footer.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
@@ -113,6 +118,7 @@ class Run {
 
   int run() {
     execute();
+    if (!options_.repro.empty()) write_programs(options_.repro, report_.tests);
     std::fputs(summary(report_).c_str(), stdout);  // a broken pipe must not lose the reports
     std::fflush(stdout);
     for (ReportFile& file : files_) file.file.commit(file.write(report_));

@@ -119,6 +119,10 @@ void append_test(Out out, const TestResult& test, std::string_view mpi_version) 
     std::copy(block.begin(), block.end(), out);
   }
   for (const std::string& note : test.notes) append_field(out, "note", note);
+  if (test.repro) {
+    append_field(out, "program",
+                 test.repro->reproduced ? test.repro->file : "none: " + test.repro->reason);
+  }
   fmt::format_to(out, "    {:<9} {}\n", "replay", escape_line(test.replay));
 }
 

@@ -95,6 +95,9 @@ Tree parse_tree(std::string_view manifest, const fs::path& root, const std::stri
       }
       tree.fault_library = root / faults->at("library").get<std::string>();
     }
+    const std::string recorder = document.value("recorder", "");
+    if (!recorder.empty()) tree.recorder = root / recorder;
+    tree.compile = document.value("compile", std::vector<std::string>{});
     return tree;
   } catch (const json::exception& problem) {
     throw UserError(fmt::format("{} is malformed ({}): rebuild the tree", file, problem.what()));

@@ -48,6 +48,9 @@ struct Tree {
   std::filesystem::path variants;   ///< prints the reference's variants; likewise
   std::vector<FaultEntry> faults;   ///< of fault_library
   std::filesystem::path fault_library;
+  std::filesystem::path recorder;  ///< notes calls when preloaded; empty: the tree has none
+  std::vector<std::string>
+      compile;  ///< words of the C compiler, with {source} and {program}; empty: none
 };
 
 /// Reads DIRECTORY/target.json; throws UserError with one line that says what to do.

@@ -98,8 +98,8 @@ void Test::isolated(Clause clause, std::size_t count,
     const std::string end =
         child.signal != 0 ? signal_name(child.signal) : join("exit status ", child.exit_code);
     if (counts(clause)) {
-      offends(clause, label(next), "the process survives",
-              join(end, " in ", Recorder::instance().call_in_progress()), child.signal != 0);
+      offends(clause, label(next), std::string(survival),
+              join(end, " in ", Recorder::instance().call_in_progress()), {}, child.signal != 0);
     }
     ++next;
     if (++crashes == crashes_tolerated) {

@@ -21,6 +21,9 @@
 
 namespace mpitcheck {
 
+/// What is expected where the end of a process is the offence.
+inline constexpr std::string_view survival = "the process survives";
+
 /// Thrown to leave a body that has nothing to stand on; says what is missing. What was examined
 /// until then counts.
 struct CannotGoOn : std::runtime_error {
@@ -68,7 +71,7 @@ class Test {
                   std::initializer_list<int> allowed) {
     const bool ok = is_one_of(code, allowed);
     if (!counts(clause) || ok) return ok;
-    offends(clause, to_text(subject), code_names(allowed), code_text(code));
+    offends(clause, to_text(subject), code_names(allowed), code_text(code), allowed);
     return false;
   }
 
@@ -114,7 +117,7 @@ class Test {
  private:
   bool counts(Clause clause);
   void offends(Clause clause, std::string subject, std::string expected, std::string actual,
-               bool crash = false);
+               std::initializer_list<int> allowed_codes = {}, bool crash = false);
   void isolated(Clause clause, std::size_t count,
                 const std::function<std::string(std::size_t)>& label,
                 const std::function<void(std::size_t)>& body);

@@ -178,6 +178,12 @@ std::optional<KnownDeviation> read_known(const Node& node) {
                         node["source"].text()};
 }
 
+std::optional<Repro> read_repro(const Node& node) {
+  if (node.is_null()) return std::nullopt;
+  return Repro{node["reproduced"].boolean(), node["program"].text(), node["file"].text(),
+               node["reason"].text(), texts(node["calls"])};
+}
+
 TestResult read_test(const Node& node) {
   TestResult test;
   test.target = node["target"].text();
@@ -204,6 +210,7 @@ TestResult read_test(const Node& node) {
   test.output_lost = node["output_lost"].count<std::uint64_t>();
   test.np = node["np"].count<int>();
   test.seed = node["seed"].count<std::uint64_t>();
+  test.repro = read_repro(node["repro"]);
   if (!node["expected"].is_null()) test.expected = node["expected"].boolean();
   test.known = read_known(node["known"]);
   return test;

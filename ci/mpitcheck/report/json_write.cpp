@@ -72,6 +72,15 @@ Json known_json(const std::optional<KnownDeviation>& known) {
   return {{"kind", name(known->kind)}, {"reason", known->reason}, {"source", known->source}};
 }
 
+Json repro_json(const std::optional<Repro>& repro) {
+  if (!repro) return nullptr;
+  return {{"reproduced", repro->reproduced},
+          {"program", repro->program},
+          {"file", repro->file},
+          {"reason", repro->reason},
+          {"calls", repro->calls}};
+}
+
 Json test_json(const TestResult& test) {
   Json failures = Json::array();
   for (const Failure& failure : test.failures) failures.push_back(failure_json(failure));
@@ -107,6 +116,7 @@ Json test_json(const TestResult& test) {
           {"output_lost", test.output_lost},
           {"np", test.np},
           {"seed", test.seed},
+          {"repro", repro_json(test.repro)},
           {"expected", expected_json(test)},
           {"known", known_json(test.known)}};
 }

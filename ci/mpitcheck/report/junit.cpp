@@ -78,6 +78,9 @@ std::string account(const TestResult& test) {
     for (const std::string& call : failure.calls) out += fmt::format("  {}\n", call);
   }
   for (const std::string& note : test.notes) out += fmt::format("\nnote: {}\n", note);
+  if (test.repro && !test.repro->program.empty()) {
+    out += fmt::format("\nprogram:\n{}", test.repro->program);
+  }
   if (!test.replay.empty()) out += fmt::format("\nreplay: {}\n", test.replay);
   return out;
 }

@@ -130,6 +130,7 @@ class Writer {
     for (const std::string& id : test.charged) out += clause_line(id, target);
     for (const Failure& failure : test.failures) out += offence(failure);
     for (const std::string& note : test.notes) out += fmt::format("- note: {}\n", markdown(note));
+    if (test.repro) out += repro(*test.repro);
     if (!test.replay.empty()) out += '\n' + markdown_block(test.replay, "sh");
     return out;
   }
@@ -157,6 +158,19 @@ class Writer {
     }
     out += fmt::format("  - expected: {}\n  - actual: {}\n", markdown_code(failure.expected),
                        markdown_code(failure.actual));
+    return out;
+  }
+
+  static std::string repro(const Repro& repro) {
+    std::string out = repro.reason.empty() ? std::string()
+                                           : fmt::format("- program: {}\n", markdown(repro.reason));
+    if (!repro.program.empty()) {
+      return fmt::format("{}\n<details><summary>C program</summary>\n\n{}\n</details>\n", out,
+                         markdown_block(repro.program, "c"));
+    }
+    for (const std::string& call : repro.calls) {
+      out += fmt::format("  - {}\n", markdown_code(shortened(call, 300)));
+    }
     return out;
   }
 

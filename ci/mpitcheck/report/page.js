@@ -222,6 +222,10 @@
       ...(evidence.notes ?? []).map((note) => element("p", {className: "text"}, "Note: " + note)),
       facts((evidence.behaviours ?? []).filter(([clause]) => clause === id).map(([, key, value]) => [key, value])),
       evidence.output ? fold("output", element("pre", {}, evidence.output)) : "",
+      evidence.program ? fold("C program", replay(evidence.program)) : "",
+      evidence.reason ? element("p", {className: "muted"}, "C program: " + evidence.reason) : "",
+      evidence.needed ? fold("calls that matter", element("ol", {className: "calls"},
+        ...evidence.needed.map((call) => element("li", {}, code(call))))) : "",
       evidence.replay ? replay(evidence.replay) : "",
       evidence.cut ? element("p", {className: "muted"}, "The page has grown too large: the rest is in report.json.") : "");
   }

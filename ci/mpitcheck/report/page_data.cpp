@@ -119,6 +119,11 @@ Evidence evidence(const TestResult& test) {
   if (test.verdict != Verdict::pass) {
     out.text("output", test.output, longest_output);
     out.text("replay", test.replay);
+    if (test.repro) {
+      out.text("program", test.repro->program, longest_output);
+      out.text("reason", test.repro->reason);
+      out.list("needed", test.repro->calls);
+    }
   }
   return out;
 }

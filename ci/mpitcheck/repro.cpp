@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Replay, compile, run, in rounds over all failing tests.
+#include "repro.hpp"
+
+#include <fmt/format.h>
+#include <sys/wait.h>
+
+#include <fstream>
+#include <system_error>
+
+#include "error.hpp"
+#include "evidence/search.hpp"
+#include "words.hpp"
+
+namespace mpitcheck {
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::size_t most_stories = 2;  // per test
+constexpr double replay_of_a_hang = 5;   // seconds: where it hangs is known
+constexpr double program_limit = 20;     // seconds: its own watchdog is at 10
+constexpr double compile_limit = 60;
+
+bool deviates(const TestResult& result) {
+  return result.verdict > Verdict::pass && result.verdict != Verdict::error;
+}
+
+std::string section_of(const TestResult& result, const std::string& mpi_version) {
+  if (result.failures.empty() || result.failures.front().section.empty()) return {};
+  return fmt::format("MPI {}, section {}", mpi_version, result.failures.front().section);
+}
+
+evidence::Heading heading_of(const Planned& planned, const TestResult& result) {
+  evidence::Heading heading;
+  heading.rule = result.failures.empty()
+                     ? (result.charged.empty() ? result.clauses.front() : result.charged.front())
+                     : result.failures.front().clause;
+  heading.section = section_of(result, planned.target->tree.mpi_version);
+  heading.origin = fmt::format("test {} on {}", result.name, result.target);
+  heading.expected = "an answer that keeps the rule";
+  heading.actual = "another one";
+  heading.np = planned.np;
+  heading.hangs = result.verdict == Verdict::timeout;
+  return heading;
+}
+
+int status_of(const Ending& ending) {
+  if (WIFSIGNALED(ending.wait_status)) return 128 + WTERMSIG(ending.wait_status);
+  return WEXITSTATUS(ending.wait_status);
+}
+
+void note(evidence::Trial& trial, const Outcome& outcome) {
+  trial.ran = outcome.ending && outcome.ending->start_error == 0;
+  if (!trial.ran) return;
+  trial.status = outcome.ending->timed_out ? 128 + SIGALRM : status_of(*outcome.ending);
+}
+
+}  // namespace
+
+/// One failing test and what is known of it.
+struct Reproducer::Case {
+  const Planned& planned;
+  TestResult& result;
+  TestFolders folders;
+  std::optional<evidence::Search> search;
+  std::optional<evidence::Attempt> attempt;
+  std::string compiled;  // the text that the two programs were made of
+  evidence::Trial broken, kept;
+
+  Case(const Planned& of, TestResult& failing, const fs::path& scratch, std::size_t number)
+      : planned(of), result(failing), folders(scratch, number) {}
+
+  [[nodiscard]] fs::path source() const { return folders.root / "program.c"; }
+  [[nodiscard]] fs::path program(bool reference) const {
+    return folders.root / (reference ? "on-reference" : "on-target");
+  }
+  /// An empty folder for a trace.
+  [[nodiscard]] fs::path trace(const char* name) const {
+    const fs::path folder = folders.root / name;
+    fs::remove_all(folder);
+    fs::create_directories(folder);
+    return folder;
+  }
+};
+
+Reproducer::Reproducer(const RunOptions& options, const std::vector<Target>& targets,
+                       const Injection& injection, fs::path scratch)
+    : options_(options), injection_(injection), scratch_(std::move(scratch)) {
+  for (const Target& target : targets) {
+    if (target.tree.is_reference) reference_ = &target;
+  }
+  if (reference_ != nullptr) return;
+  try {
+    own_reference_ = Target{load_tree(own_tree()), "reference", {}};
+  } catch (const UserError&) {
+    return;  // this mpitcheck does not lie in a tree
+  }
+  if (own_reference_->tree.is_reference) reference_ = &*own_reference_;
+}
+
+void Reproducer::replay(Case& it, Scheduler& scheduler) const {
+  const Tree& tree = it.planned.target->tree;
+  const fs::path trace = it.trace("replay");
+  RunOptions options = options_;
+  options.env.push_back("MPITCHECK_RECORD=" + trace.string());
+  if (it.result.verdict == Verdict::timeout) options.timeout = replay_of_a_hang;
+  Injection injection = injection_;
+  injection.preload.insert(injection.preload.begin(), tree.recorder.string());
+  scheduler.start(test_job(it.planned, options, injection, it.folders, make_nonce()),
+                  [&it, trace, this](const Outcome&) {
+                    it.search.emplace(heading_of(it.planned, it.result),
+                                      evidence::read_stories(trace, most_stories),
+                                      reference_ != nullptr);
+                  });
+}
+
+void Reproducer::compile(Case& it, Scheduler& scheduler) const {
+  if (it.compiled == it.attempt->program.text) return;
+  it.compiled = it.attempt->program.text;
+  std::ofstream(it.source(), std::ios::binary) << it.compiled;
+  for (const bool on_reference : {false, true}) {
+    const Target* const target = on_reference ? reference_ : it.planned.target;
+    evidence::Trial& trial = on_reference ? it.kept : it.broken;
+    trial.compiled = false;
+    if (target == nullptr) continue;
+    Job job = compile_job(*target, it.source(), it.program(on_reference), it.folders);
+    job.limits.seconds = compile_limit;
+    scheduler.start(job, [&trial](const Outcome& outcome) {
+      trial.compiled = outcome.ending && status_of(*outcome.ending) == 0;
+    });
+  }
+}
+
+void Reproducer::execute(Case& it, Scheduler& scheduler) const {
+  for (const bool on_reference : {false, true}) {
+    const Target* const target = on_reference ? reference_ : it.planned.target;
+    evidence::Trial& trial = on_reference ? it.kept : it.broken;
+    trial.ran = false;
+    trial.calls.clear();
+    if (!trial.compiled) continue;
+    RunOptions options = on_reference ? RunOptions{} : options_;
+    Injection injection = on_reference ? Injection{} : injection_;
+    const fs::path trace = it.trace(on_reference ? "trace-reference" : "trace-target");
+    if (it.attempt->recorded) {
+      options.env.push_back("MPITCHECK_RECORD=" + trace.string());
+      injection.preload.insert(injection.preload.begin(), target->tree.recorder.string());
+    }
+    options.timeout = program_limit;
+    scheduler.start(program_job(*target, it.program(on_reference), it.planned.np, options,
+                                injection, it.folders),
+                    [&trial, &it, trace](const Outcome& outcome) {
+                      note(trial, outcome);
+                      if (it.attempt->recorded) trial.calls = evidence::read_calls(trace);
+                    });
+  }
+}
+
+void Reproducer::conclude(Case& it) const {
+  Repro& repro = it.result.repro.emplace();
+  if (!it.search) {
+    repro.reason = "interrupted";
+    return;
+  }
+  repro.calls = it.search->calls();
+  repro.reproduced = it.search->found().has_value();
+  if (repro.reproduced) repro.program = it.search->found()->text;
+  if (!repro.reproduced) repro.reason = it.search->reason();
+  if (repro.reproduced && reference_ == nullptr)
+    repro.reason = "not run on the reference: no tree of it at hand";
+}
+
+void Reproducer::run(const std::vector<Planned>& plan,
+                     std::vector<std::optional<TestResult>>& results, Scheduler& scheduler) {
+  std::vector<std::unique_ptr<Case>> cases;
+  for (std::size_t i = 0; i < plan.size(); ++i) {
+    if (!results[i] || !deviates(*results[i])) continue;
+    if (cases.size() == options_.programs) break;
+    const Tree& tree = plan[i].target->tree;
+    if (tree.recorder.empty() || tree.compile.empty()) {
+      results[i]->repro.emplace().reason = "the tree names no recorder of calls, or no C compiler";
+      continue;
+    }
+    cases.push_back(std::make_unique<Case>(plan[i], *results[i], scratch_, i));
+    replay(*cases.back(), scheduler);
+  }
+  scheduler.finish();
+  while (!scheduler.interrupted()) {
+    std::vector<Case*> open;
+    for (const auto& it : cases) {
+      it->attempt = it->search->next();
+      if (it->attempt) open.push_back(it.get());
+    }
+    if (open.empty()) break;
+    for (Case* it : open) compile(*it, scheduler);
+    scheduler.finish();
+    for (Case* it : open) execute(*it, scheduler);
+    scheduler.finish();
+    if (scheduler.interrupted()) break;
+    for (Case* it : open) it->search->tried(it->broken, it->kept);
+  }
+  for (const auto& it : cases) conclude(*it);
+}
+
+void write_programs(const fs::path& folder, std::vector<TestResult>& tests) {
+  for (TestResult& test : tests) {
+    if (!test.repro || !test.repro->reproduced) continue;
+    const fs::path path = folder / test.target / (test.name + ".c");
+    std::error_code error;
+    fs::create_directories(path.parent_path(), error);
+    std::ofstream file(path, std::ios::binary);
+    file << test.repro->program;
+    if (!file.flush()) throw UserError(fmt::format("cannot write {}", path.string()));
+    test.repro->file = path.string();
+  }
+}
+
+}  // namespace mpitcheck

@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
+# repro_test.sh MPITCHECK TREE COMPILER...: under some faults, mpitcheck's C programs are compiled and run here as a user
+# would: each fails with its fault and not without. COMPILER is a command with {source} and {program} in it.
+set -uo pipefail
+mpitcheck=$1 tree=$2
+shift 2
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+
+faults=(cvar_read_only_first_time cvar_lookup_unknown_minus_one category_events_one_short string_fit_length_rest
+  init_third_epoch_is_empty pvar_indices_swapped_in_init binding_comm_one_handle)
+"$mpitcheck" selftest repro "$tree" "${faults[@]/#/--filter=}" --at-least 100 --repro "$folder" --json "$folder/table.json" || exit 1
+grep -q '"shown": 7' "$folder/table.json" || { echo "not every fault was tried"; exit 1; }
+
+count=0
+for source in "$folder"/*/*.c; do
+  fault=$(basename "$(dirname "$source")")
+  words=("${@/\{source\}/$source}")
+  "${words[@]/\{program\}/$folder/program}" -Wall -Wextra -Werror -std=c11 || { echo "$fault: does not compile"; exit 1; }
+  [ "$(wc -l <"$source")" -le 60 ] || { echo "$fault: more than 60 lines"; exit 1; }
+  grep '#include' "$source" | grep -vqE '<(mpi|stdio|string|unistd).h>' && { echo "$fault: includes more than mpi.h and libc"; exit 1; }
+  "$folder/program" || { echo "$fault: fails without the fault"; exit 1; }
+  if MPITCHECK_FAULT=$fault LD_PRELOAD=$tree/lib/libmpitcheck_faults.so "$folder/program"; then
+    echo "$fault: does not fail with the fault"
+    exit 1
+  fi
+  count=$((count + 1))
+done
+[ "$count" -eq 7 ] || { echo "$count programs instead of 7"; exit 1; }

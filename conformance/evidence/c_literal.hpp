@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Texts and numbers as C source writes them.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace mpitcheck::evidence {
+
+/// `text` as a string literal of C; what is not plain ASCII becomes an octal escape.
+std::string c_literal(std::string_view text);
+
+/// The text of a literal that c_literal made.
+std::string literal_text(std::string_view literal);
+
+/// A double as a constant that reads back as itself; "NAN" and "INFINITY" if it is none.
+std::string double_literal(double value);
+
+}  // namespace mpitcheck::evidence

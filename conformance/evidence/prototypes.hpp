@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The functions that are recorded, with their parameters: those of MPI_T, out of the catalogue, and
+// the few of MPI around them.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+namespace mpitcheck::evidence {
+
+struct Parameter {
+  std::string_view type;  ///< as C writes it, e.g. "int *", "MPI_Request []"
+  std::string_view name;
+};
+
+struct Prototype {
+  std::string_view function;
+  std::vector<Parameter> parameters;
+
+  /// Number of the parameter `name`, or -1.
+  [[nodiscard]] int find(std::string_view name) const;
+};
+
+/// Null if the function is not one that is recorded.
+const Prototype* prototype(std::string_view function);
+
+/// The length that goes with the text or array parameter number `i` of `of`: number of its
+/// parameter, or -1.
+int length_of(const Prototype& of, int i);
+
+}  // namespace mpitcheck::evidence

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Looking at memory that a caller handed over, whatever it points to.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace mpitcheck::evidence {
+
+/// Up to `size` bytes at `address`; fewer, or none, where memory ends.
+std::string bytes_at(std::uint64_t address, std::size_t size);
+
+/// The value at `address`; 0 if there is no memory.
+template <class Value>
+Value value_at(std::uint64_t address) {
+  Value value{};
+  bytes_at(address, sizeof value).copy(reinterpret_cast<char*>(&value), sizeof value);
+  return value;
+}
+
+/// An argument as it goes through a register.
+template <class Argument>
+std::uint64_t word_of(const Argument& argument) {
+  static_assert(sizeof argument <= sizeof(std::uint64_t));
+  std::uint64_t word = 0;
+  __builtin_memcpy(&word, &argument, sizeof argument);
+  return word;
+}
+
+}  // namespace mpitcheck::evidence

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "evidence/search.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "stories.hpp"
+
+namespace mpitcheck::evidence {
+namespace {
+
+using testing::HasSubstr;
+
+Trial exits_with(int status) { return {true, true, status, {}}; }
+
+TEST(Search, AProgramThatTellsTheLibrariesApartIsConfirmedWithoutTheRecorder) {
+  Search search({}, {wrong_read()}, true);
+  ASSERT_TRUE(search.next()->recorded);
+  search.tried(exits_with(1), exits_with(0));
+  EXPECT_FALSE(search.found());
+  ASSERT_FALSE(search.next()->recorded);
+  search.tried(exits_with(1), exits_with(0));
+  ASSERT_TRUE(search.found());
+  EXPECT_FALSE(search.next());
+}
+
+TEST(Search, AProgramThatFailsOnTheReferenceTooShowsNothing) {
+  Search search({}, {wrong_read()}, true);
+  int tries = 0;
+  while (search.next() && ++tries < 1000) search.tried(exits_with(1), exits_with(1));
+  EXPECT_LT(tries, 1000);
+  EXPECT_FALSE(search.found());
+  EXPECT_THAT(search.reason(), HasSubstr("no program"));
+}
+
+TEST(Search, AnExitCodeOfTheWatchdogIsNoWrongAnswer) {
+  Search search({}, {wrong_read()}, true);
+  ASSERT_TRUE(search.next());
+  search.tried(exits_with(139), exits_with(0));
+  EXPECT_TRUE(search.next()->recorded);  // goes on with another program
+}
+
+TEST(Search, ACrashIsShownByAnyEndButAGoodOne) {
+  Story story = wrong_read();
+  story.complaint.crash = true;
+  story.calls.back().code.clear();
+  Search search({}, {story}, true);
+  EXPECT_THAT(search.next()->program.text, testing::Not(HasSubstr("return 1;")));
+  search.tried(exits_with(139), exits_with(0));
+  EXPECT_FALSE(search.next()->recorded);
+}
+
+TEST(Search, WithoutAStoryThereIsNothingToTry) {
+  Search search({}, {}, true);
+  EXPECT_FALSE(search.next());
+  EXPECT_THAT(search.reason(), HasSubstr("did not come again"));
+}
+
+TEST(Search, AMissingDeclarationIsShownByNotCompiling) {
+  Story story;
+  story.complaint = {"general-constants-complete",
+                     "MPI_T_ERR_INVALID",
+                     "declared by mpi.h",
+                     "not declared",
+                     {},
+                     false};
+  Search search({}, {story}, true);
+  ASSERT_TRUE(search.next());
+  search.tried({}, exits_with(0));
+  ASSERT_TRUE(search.next());
+  search.tried({}, exits_with(0));
+  EXPECT_TRUE(search.found());
+}
+
+}  // namespace
+}  // namespace mpitcheck::evidence
