@@ -109,8 +109,7 @@ bool read_by(World& world, PvarUse& use, Clause clause, const Call& call, const 
 Clause clause_of_read(const PvarUse& use) {
   if (!continuous(use) && !use.ever_started) return clause::pvar_read_never_started;
   if (!continuous(use) && !use.running) return clause::pvar_read_stopped;
-  return use.pvar->readonly != 0 ? clause::pvar_read_readonly_ok
-                                 : clause::pvar_read_delivers_value;
+  return use.pvar->readonly != 0 ? clause::pvar_read_readonly_ok : clause::pvar_read_delivers_value;
 }
 
 bool read_one(World& world, PvarUse& use) {
@@ -227,17 +226,16 @@ bool reset_all(World& world, const Command& command) {
   const Session* const session = pick(world.sessions, command.a);
   if (session == nullptr) return false;
   int code = MPI_SUCCESS;
-  const bool quiet = quietly(world, *session, [&] {
-    code = on::MPI_T_pvar_reset(session->real, MPI_T_PVAR_ALL_HANDLES);
-  });
+  const bool quiet = quietly(
+      world, *session, [&] { code = on::MPI_T_pvar_reset(session->real, MPI_T_PVAR_ALL_HANDLES); });
   const auto meant = [&](const PvarUse& use) {
     return use.session == session && use.pvar->readonly == 0;
   };
   const bool any = std::any_of(world.pvars.begin(), world.pvars.end(), meant);
   Codes allowed{MPI_SUCCESS};
   if (any) allowed.add(MPI_T_ERR_PVAR_NO_WRITE);  // one that can be written, not reset (A4)
-  world.judge.code(any ? clause::pvar_reset_all_handles : clause::pvar_reset_all_empty_ok,
-                   *session, code, allowed);
+  world.judge.code(any ? clause::pvar_reset_all_handles : clause::pvar_reset_all_empty_ok, *session,
+                   code, allowed);
   for (std::size_t i = 0; i != Panel::size; ++i) {
     world.panel.engine(i).pvar_reset(session->mirrors[i], mpit::PvarHandle::all);
   }
@@ -267,8 +265,7 @@ bool pvar_readreset(World& world, const Command& command) {
   const bool done = read_by(
       world, *use, clause::pvar_readreset_combines,
       [&](ValueBuffer& value) {
-        const int code =
-            on::MPI_T_pvar_readreset(use->session->real, use->real, value.data());
+        const int code = on::MPI_T_pvar_readreset(use->session->real, use->real, value.data());
         no_write = refused(code);
         return code;
       },

@@ -62,8 +62,7 @@ std::string_view name_of(Kind kind) { return facts(kind).name; }
 
 std::string text_of(const Command& command) {
   const std::string_view operands = facts(command.kind).operands;
-  const auto count =
-      operands.empty() ? 0 : 1 + std::count(operands.begin(), operands.end(), ',');
+  const auto count = operands.empty() ? 0 : 1 + std::count(operands.begin(), operands.end(), ',');
   std::string text = join(command.profiling ? "P:" : "", name_of(command.kind), "(");
   const std::uint16_t values[] = {command.a, command.b, command.c};
   for (std::ptrdiff_t i = 0; i < count; ++i) text += join(i == 0 ? "" : ", ", values[i]);

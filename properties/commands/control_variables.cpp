@@ -86,8 +86,9 @@ bool cvar_read(World& world, const Command& command) {
   const CvarInfo& cvar = info_of(world, *use);
   if (cvar.scope != MPI_T_SCOPE_CONSTANT || !cvar.bound_to_nothing()) return true;
   const auto first = world.constants.try_emplace(use->place, *value).first;
-  world.judge.output(clause::cvar_constant_value_fixed, cvar, value->equals(first->second),
-                     [&] { return first->second.text(); }, [&] { return value->text(); });
+  world.judge.output(
+      clause::cvar_constant_value_fixed, cvar, value->equals(first->second),
+      [&] { return first->second.text(); }, [&] { return value->text(); });
   return true;
 }
 
@@ -101,8 +102,9 @@ bool cvar_write_back(World& world, const Command& command) {
   if (code == MPI_T_ERR_CVAR_SET_NEVER) world.cvar_never[use->place] = 1;
   const auto after = read(world, *use);
   if (code != MPI_SUCCESS) return true;
-  world.judge.output(clause::cvar_write_takes_effect, cvar, after->equals(*value),
-                     [&] { return value->text(); }, [&] { return after->text(); });
+  world.judge.output(
+      clause::cvar_write_takes_effect, cvar, after->equals(*value), [&] { return value->text(); },
+      [&] { return after->text(); });
   return true;
 }
 

@@ -66,19 +66,18 @@ void free_registration(World& world, EventUse& use) {
   for (EventSlot* const slot : use.slots) {
     if (slot != nullptr) slot->freed = true;
   }
-  world.freed_events.splice(
-      world.freed_events.end(), world.events,
-      std::find_if(world.events.begin(), world.events.end(),
-                   [&](const EventUse& other) { return &other == &use; }));
+  world.freed_events.splice(world.freed_events.end(), world.events,
+                            std::find_if(world.events.begin(), world.events.end(),
+                                         [&](const EventUse& other) { return &other == &use; }));
   world.judge.code(clause::event_free_success, label, code, {MPI_SUCCESS});
 }
 
 void check_events(World& world) {
   for (std::size_t i = world.first_event_slot; i != slots_used; ++i) {
     const EventSlot& slot = slots[i];
-    world.judge.output(slot.freed ? clause::event_free_nothing_after
-                                  : clause::event_callback_null_removes,
-                       slot.label, !slot.called_though_silent, "no call any more", "a call");
+    world.judge.output(
+        slot.freed ? clause::event_free_nothing_after : clause::event_callback_null_removes,
+        slot.label, !slot.called_though_silent, "no call any more", "a call");
     world.judge.output(clause::event_callback_args, slot.label, !slot.foreign_registration,
                        "the registration of the callback", "another one");
     world.judge.output(clause::event_callback_safety_arg, slot.label, !slot.too_demanding,
@@ -94,9 +93,9 @@ bool event_info(World& world, const Command& command) {
   int index = INT_MIN;
   const int code = on::MPI_T_event_get_index(event->name.c_str(), &index);
   world.judge.code(clause::event_get_index_roundtrip, *event, code, {MPI_SUCCESS});
-  world.judge.output(clause::event_get_index_roundtrip, *event, index == event->index,
-                     [&] { return join("index ", event->index); },
-                     [&] { return join("index ", index); });
+  world.judge.output(
+      clause::event_get_index_roundtrip, *event, index == event->index,
+      [&] { return join("index ", event->index); }, [&] { return join("index ", index); });
   EventInfo now = *event;
   now.bind = now.verbosity = INT_MIN;
   world.judge.code(clause::event_info_repeatable, *event,
@@ -115,8 +114,7 @@ bool event_alloc(World& world, const Command& command) {
   if (!object) return false;
   EventUse use{};
   use.place = place;
-  const int code =
-      on::MPI_T_event_handle_alloc(event.index, *object, MPI_INFO_NULL, &use.real);
+  const int code = on::MPI_T_event_handle_alloc(event.index, *object, MPI_INFO_NULL, &use.real);
   world.judge.code(clause::event_handle_alloc, event, code, {MPI_SUCCESS});
   world.events.push_back(use);
   return true;

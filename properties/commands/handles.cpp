@@ -75,9 +75,8 @@ void free_session(World& world, Session& session) {
   const Session freed = session;
   world.sessions.remove_if([&](const Session& other) { return &other == &session; });
   world.judge.code(clause::pvar_session_free_ends_use, freed, code, allowed);
-  world.judge.output(clause::pvar_session_free_nulls, freed,
-                     freed.real == MPI_T_PVAR_SESSION_NULL, "MPI_T_PVAR_SESSION_NULL",
-                     "another session");
+  world.judge.output(clause::pvar_session_free_nulls, freed, freed.real == MPI_T_PVAR_SESSION_NULL,
+                     "MPI_T_PVAR_SESSION_NULL", "another session");
 }
 
 namespace commands {
@@ -125,8 +124,8 @@ bool pvar_alloc(World& world, const Command& command) {
   use.number = static_cast<int>(world.pvars.size());
   Witness* const witness = world.witness(use.place, use.object);
   use.count = -1;
-  const int code = on::MPI_T_pvar_handle_alloc(session->real, pvar.index, *object, &use.real,
-                                               &use.count);
+  const int code =
+      on::MPI_T_pvar_handle_alloc(session->real, pvar.index, *object, &use.real, &use.count);
   world.judge.code(clause::pvar_handle_alloc, pvar, code, {MPI_SUCCESS});
   world.judge.check(clause::pvar_handle_count, pvar, use.count >= 0, "a count of 0 or more",
                     [&] { return std::to_string(use.count); });

@@ -46,10 +46,10 @@ bool tool_init(World& world, const Command& command) {
     int mirrored = 0;
     world.panel.engine(i).init_thread(level_to_engine(required), &mirrored);
   }
-  world.judge.output(clause::init_provided_value,
-                     [&] { return join("MPI_T_init_thread number ", world.inits); },
-                     !thread_level_name(provided).ends_with(")"), "one of the four thread levels",
-                     [&] { return thread_level_name(provided); });
+  world.judge.output(
+      clause::init_provided_value, [&] { return join("MPI_T_init_thread number ", world.inits); },
+      !thread_level_name(provided).ends_with(")"), "one of the four thread levels",
+      [&] { return thread_level_name(provided); });
   return true;
 }
 
@@ -71,7 +71,8 @@ bool tool_finalize(World& world, const Command&) {
 }
 
 bool mpi_init(World& world, const Command&) {
-  if (!world.around.lifecycle || world.mpi_up || world.mpi_done) return false;
+  if (!(world.around.lifecycle || world.around.growing) || world.mpi_up || world.mpi_done)
+    return false;
   world.judge.code(clause::init_separate_from_mpi_init, "MPI_Init",
                    told("MPI_Init(NULL, NULL)", [] { return MPI_Init(nullptr, nullptr); }),
                    {MPI_SUCCESS});
@@ -86,6 +87,22 @@ bool mpi_finalize(World& world, const Command&) {
   world.mpi_done = true;
   world.judge.code(clause::init_separate_from_mpi_finalize, "MPI_Finalize",
                    told("MPI_Finalize()", [] { return MPI_Finalize(); }), {MPI_SUCCESS});
+  return true;
+}
+
+// What works without knowing anything of the target.
+bool still_up(World& world, const Command&) {
+  int count = -1;
+  for (const auto* get_num :
+       {&on::MPI_T_cvar_get_num, &on::MPI_T_pvar_get_num, &on::MPI_T_category_get_num}) {
+    world.judge.code(clause::init_stays_up_while_unbalanced, "a query", (*get_num)(&count),
+                     {MPI_SUCCESS});
+  }
+  MPI_T_pvar_session session = MPI_T_PVAR_SESSION_NULL;
+  world.judge.code(clause::init_stays_up_while_unbalanced, "MPI_T_pvar_session_create",
+                   on::MPI_T_pvar_session_create(&session), {MPI_SUCCESS});
+  world.judge.code(clause::init_stays_up_while_unbalanced, "MPI_T_pvar_session_free",
+                   on::MPI_T_pvar_session_free(&session), {MPI_SUCCESS});
   return true;
 }
 

@@ -36,9 +36,10 @@ struct Numbers {
 
   void same(unsigned bit, std::string_view what, int now, int first) const {
     if (nulls.is_null(bit)) return;
-    judge.output(clause, [&] { return join(what, " of ", owner); }, now == first,
-                 [&] { return std::to_string(first); },
-                 [&] { return now == unset ? std::string("nothing") : std::to_string(now); });
+    judge.output(
+        clause, [&] { return join(what, " of ", owner); }, now == first,
+        [&] { return std::to_string(first); },
+        [&] { return now == unset ? std::string("nothing") : std::to_string(now); });
   }
 };
 
@@ -91,9 +92,9 @@ bool query_cvar(World& world, const CvarInfo& cvar, int mirror, TextProbe* name,
   numbers.same(0, "verbosity", verbosity, cvar.verbosity);
   numbers.same(3, "bind", bind, cvar.bind);
   numbers.same(4, "scope", scope, cvar.scope);
-  world.judge.output(immutable, owner, nulls.is_null(1) || datatype == cvar.datatype,
-                     [&] { return datatype_name(cvar.datatype); },
-                     [&] { return datatype_name(datatype); });
+  world.judge.output(
+      immutable, owner, nulls.is_null(1) || datatype == cvar.datatype,
+      [&] { return datatype_name(cvar.datatype); }, [&] { return datatype_name(datatype); });
   world.judge.output(immutable, owner,
                      nulls.is_null(2) || cvar.datatype != MPI_INT || enumtype == cvar.enumtype,
                      "the enumeration of before", "another one");
@@ -132,9 +133,9 @@ bool query_pvar(World& world, const PvarInfo& pvar, int mirror, TextProbe* name,
   numbers.same(5, "readonly", readonly, pvar.readonly);
   numbers.same(6, "continuous", continuous, pvar.continuous);
   numbers.same(7, "atomic", atomic, pvar.atomic);
-  world.judge.output(immutable, owner, nulls.is_null(2) || datatype == pvar.datatype,
-                     [&] { return datatype_name(pvar.datatype); },
-                     [&] { return datatype_name(datatype); });
+  world.judge.output(
+      immutable, owner, nulls.is_null(2) || datatype == pvar.datatype,
+      [&] { return datatype_name(pvar.datatype); }, [&] { return datatype_name(datatype); });
   world.judge.output(immutable, owner,
                      nulls.is_null(3) || pvar.datatype != MPI_INT || enumtype == pvar.enumtype,
                      "the enumeration of before", "another one");
@@ -153,10 +154,10 @@ bool query_pvar(World& world, const PvarInfo& pvar, int mirror, TextProbe* name,
 std::optional<int> other_class(const World& world, const std::string& name) {
   for (const NamedConstant& constant : defined_constants()) {
     if (constant.kind != "pvar_class") continue;
-    const bool taken = std::any_of(
-        world.survey.pvars.begin(), world.survey.pvars.end(), [&](const PvarInfo& pvar) {
-          return pvar.name == name && pvar.var_class == constant.value;
-        });
+    const bool taken = std::any_of(world.survey.pvars.begin(), world.survey.pvars.end(),
+                                   [&](const PvarInfo& pvar) {
+                                     return pvar.name == name && pvar.var_class == constant.value;
+                                   });
     if (!taken) return constant.value;
   }
   return std::nullopt;
@@ -165,8 +166,9 @@ std::optional<int> other_class(const World& world, const std::string& name) {
 void check_found(const World& world, Clause clause, const std::string& owner, int code, int found,
                  int index) {
   world.judge.code(clause, owner, code, {MPI_SUCCESS});
-  world.judge.output(clause, owner, found == index, [&] { return join("index ", index); },
-                     [&] { return join("index ", found); });
+  world.judge.output(
+      clause, owner, found == index, [&] { return join("index ", index); },
+      [&] { return join("index ", found); });
 }
 
 }  // namespace
@@ -174,20 +176,23 @@ void check_found(const World& world, Clause clause, const std::string& owner, in
 namespace commands {
 
 bool count_all(World& world, const Command&) {
-  const std::size_t known[] = {world.survey.cvars.empty() ? 0 : 1U + static_cast<std::size_t>(world.survey.cvars.back().index),
-                               world.survey.pvars.empty() ? 0 : 1U + static_cast<std::size_t>(world.survey.pvars.back().index)};
+  const std::size_t known[] = {
+      world.survey.cvars.empty() ? 0
+                                 : 1U + static_cast<std::size_t>(world.survey.cvars.back().index),
+      world.survey.pvars.empty() ? 0
+                                 : 1U + static_cast<std::size_t>(world.survey.pvars.back().index)};
   int count = -1;
   int code = on::MPI_T_cvar_get_num(&count);
   world.judge.code(clause::cvar_num_nonnegative, "the number of cvars", code, {MPI_SUCCESS});
-  world.judge.output(clause::cvar_num_may_only_grow, "the number of cvars",
-                     count >= static_cast<int>(known[0]), [&] { return join("at least ", known[0]); },
-                     [&] { return std::to_string(count); });
+  world.judge.output(
+      clause::cvar_num_may_only_grow, "the number of cvars", count >= static_cast<int>(known[0]),
+      [&] { return join("at least ", known[0]); }, [&] { return std::to_string(count); });
   count = -1;
   code = on::MPI_T_pvar_get_num(&count);
   world.judge.code(clause::pvar_num_nonnegative, "the number of pvars", code, {MPI_SUCCESS});
-  world.judge.output(clause::pvar_num_may_only_grow, "the number of pvars",
-                     count >= static_cast<int>(known[1]), [&] { return join("at least ", known[1]); },
-                     [&] { return std::to_string(count); });
+  world.judge.output(
+      clause::pvar_num_may_only_grow, "the number of pvars", count >= static_cast<int>(known[1]),
+      [&] { return join("at least ", known[1]); }, [&] { return std::to_string(count); });
   return true;
 }
 
@@ -262,10 +267,10 @@ bool pvar_unknown(World& world, const Command& command) {
   const auto var_class = by_class ? other_class(world, name) : pvar->var_class;
   if (!var_class || (!by_class && has_name(world.survey.pvars, name))) return false;
   int index = unset;
-  world.judge.code(clause::pvar_get_index_unknown,
-                   [&] { return join(quoted(name), " of ", constant_name("pvar_class", *var_class)); },
-                   on::MPI_T_pvar_get_index(name.c_str(), *var_class, &index),
-                   {MPI_T_ERR_INVALID_NAME});
+  world.judge.code(
+      clause::pvar_get_index_unknown,
+      [&] { return join(quoted(name), " of ", constant_name("pvar_class", *var_class)); },
+      on::MPI_T_pvar_get_index(name.c_str(), *var_class, &index), {MPI_T_ERR_INVALID_NAME});
   return true;
 }
 
@@ -279,8 +284,9 @@ bool enum_info(World& world, const Command& command) {
                    on::MPI_T_enum_get_info(info->handle, &count, name.buffer(), name.length()),
                    {MPI_SUCCESS});
   const auto items = static_cast<int>(info->items.size());
-  world.judge.output(clause::enum_item_count_positive, *info, count == items,
-                     [&] { return join(items, " items"); }, [&] { return join(count, " items"); });
+  world.judge.output(
+      clause::enum_item_count_positive, *info, count == items,
+      [&] { return join(items, " items"); }, [&] { return join(count, " items"); });
   if (mirror == mpit::EnumType::null) return true;
   for (std::size_t i = 0; i != Panel::size; ++i) {
     int mirrored = 0;
@@ -303,9 +309,9 @@ bool enum_item(World& world, const Command& command) {
       clause::enum_item_access, owner,
       on::MPI_T_enum_get_item(info->handle, index, &value, name.buffer(), name.length()),
       {MPI_SUCCESS});
-  world.judge.output(clause::enum_item_access, owner, value == item->value,
-                     [&] { return join("value ", item->value); },
-                     [&] { return join("value ", value); });
+  world.judge.output(
+      clause::enum_item_access, owner, value == item->value,
+      [&] { return join("value ", item->value); }, [&] { return join("value ", value); });
   if (mirror == mpit::EnumType::null) return true;
   for (std::size_t i = 0; i != Panel::size; ++i) {
     int mirrored = 0;

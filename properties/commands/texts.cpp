@@ -66,8 +66,8 @@ bool TextProbe::same_text(const Copy& a, const Copy& b) const {
 
 std::string TextProbe::text_of(const Copy& copy) const {
   std::string text = manner_ == Manner::null_length ? "" : join("length ", copy.length, ", ");
-  const auto touched = std::find_if(copy.room.begin(), copy.room.end(),
-                                    [](char c) { return c != sentinel; });
+  const auto touched =
+      std::find_if(copy.room.begin(), copy.room.end(), [](char c) { return c != sentinel; });
   if (touched == copy.room.end()) return text + "buffer untouched";
   if (std::any_of(copy.room.begin() + given_, copy.room.end(),
                   [](char c) { return c != sentinel; })) {
@@ -78,7 +78,8 @@ std::string TextProbe::text_of(const Copy& copy) const {
 }
 
 void TextProbe::judge(const Judge& judge, const std::string& owner, std::string_view part) const {
-  const Clause length_clause = manner_ == Manner::null_length ? clause::strings_null_length_ignores_buffer
+  const Clause length_clause = manner_ == Manner::null_length
+                                   ? clause::strings_null_length_ignores_buffer
                                : manner_ == Manner::null_buffer ? clause::strings_null_buffer_query
                                : given_ == 0                    ? clause::strings_zero_size_query
                                : given_ < full_ ? clause::strings_length_out_on_truncation
@@ -103,8 +104,8 @@ void TextProbe::judge(const Judge& judge, const std::string& owner, std::string_
   const auto actual = [&] { return text_of(shown); };
   judge.output(text_clause, subject, same_text(shown, copies_[1]), expected, actual);
   const auto same_length = [&](const Copy& copy) { return copy.length == shown.length; };
-  judge.output(length_clause, subject,
-               std::any_of(copies_.begin() + 1, copies_.end(), same_length), expected, actual);
+  judge.output(length_clause, subject, std::any_of(copies_.begin() + 1, copies_.end(), same_length),
+               expected, actual);
 }
 
 }  // namespace mpitcheck::properties

@@ -10,8 +10,8 @@ namespace mpitcheck::properties {
 
 Account& account() {
   static Account* const shared = [] {
-    void* const memory = ::mmap(nullptr, sizeof(Account), PROT_READ | PROT_WRITE,
-                                MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    void* const memory =
+        ::mmap(nullptr, sizeof(Account), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) throw std::bad_alloc();
     return new (memory) Account;
   }();

@@ -79,7 +79,8 @@ int Panel::pvar(int place) {
   });
 }
 
-// Texts and codes of queries are all that the mirror of a cvar is asked for, so its type may differ.
+// Texts and codes of queries are all that the mirror of a cvar is asked for, so its type may
+// differ.
 int Panel::add_cvar(mpit::Engine& engine, const CvarInfo& cvar) {
   mpit::CvarSpec spec;
   spec.name = cvar.name;
@@ -147,9 +148,10 @@ Feed& Panel::feed(int place, int object, int count) {
     source.storage = std::make_shared<mpit::WatermarkStorage>(
         high ? Direction::high : Direction::low, type, count, 0);
   } else {
-    source.storage = std::make_shared<mpit::ComputedStorage>(
-        type, count,
-        [feed = source.feed](int element) { return feed->words[static_cast<std::size_t>(element)]; });
+    source.storage =
+        std::make_shared<mpit::ComputedStorage>(type, count, [feed = source.feed](int element) {
+          return feed->words[static_cast<std::size_t>(element)];
+        });
   }
   return *source.feed;
 }

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "engine/types.hpp"
-#include "harness/value.hpp"
 #include "harness/pvars.hpp"
+#include "harness/value.hpp"
 
 namespace mpitcheck::properties {
 
@@ -44,8 +44,8 @@ class Witness {
 /// What happened to a handle since its value was last found right, and so may have spoilt it.
 struct Suspicion {
   bool start = false, stop = false, write = false, reset = false, readreset = false;
-  bool all_switch = false, all_reset = false;                       // by ALL_HANDLES
-  bool foreign_switch = false, foreign_change = false;              // in other sessions
+  bool all_switch = false, all_reset = false;           // by ALL_HANDLES
+  bool foreign_switch = false, foreign_change = false;  // in other sessions
 };
 
 struct PvarUse {
@@ -71,8 +71,8 @@ struct PvarUse {
   /// Watermarks, per element: it must be at least this good, and no better than the best of the
   /// witness and `written`.
   struct Mark {
-    std::optional<double> known;     // seen in this window
-    std::optional<double> seen_at;   // what the witness showed then
+    std::optional<double> known;    // seen in this window
+    std::optional<double> seen_at;  // what the witness showed then
     std::optional<double> written;
   };
   std::vector<Mark> marks;

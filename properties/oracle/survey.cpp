@@ -25,8 +25,8 @@ int update_number() {
 
 template <class Info>
 int place_of(int index, const std::vector<Info>& all) {
-  const auto found = std::find_if(all.begin(), all.end(),
-                                  [&](const Info& info) { return info.index == index; });
+  const auto found =
+      std::find_if(all.begin(), all.end(), [&](const Info& info) { return info.index == index; });
   return static_cast<int>(found - all.begin());
 }
 

@@ -10,10 +10,10 @@ namespace mpitcheck::properties {
 
 /// How calls are made now. One per process.
 struct CallMode {
-  bool profiling = false;     // through PMPI_T_
-  bool told = false;          // into the recorder
-  bool examined = true;       // the last call counts as judged already
-  bool counted = true;        // false: calls of the oracle for itself
+  bool profiling = false;  // through PMPI_T_
+  bool told = false;       // into the recorder
+  bool examined = true;    // the last call counts as judged already
+  bool counted = true;     // false: calls of the oracle for itself
 };
 inline CallMode call_mode;
 

@@ -50,8 +50,8 @@ std::string mirrored_texts(World& world, const PvarUse& use) {
   std::string text;
   for (std::size_t i = 0; i != Panel::size; ++i) {
     ValueBuffer expected(use.pvar->datatype, use.count);
-    const mpit::Code code = world.panel.engine(i).pvar_read(use.session->mirrors[i],
-                                                            use.mirrors[i], expected.data());
+    const mpit::Code code =
+        world.panel.engine(i).pvar_read(use.session->mirrors[i], use.mirrors[i], expected.data());
     if (code != mpit::Code::success || expected.text() == text) continue;
     text += (text.empty() ? "" : " or ") + expected.text();
   }
@@ -63,8 +63,8 @@ bool a_mirror_agrees(World& world, const PvarUse& use, const ValueBuffer& value)
   ValueBuffer expected(use.pvar->datatype, use.count);
   bool any = false;
   for (std::size_t i = 0; i != Panel::size; ++i) {
-    if (world.panel.engine(i).pvar_read(use.session->mirrors[i], use.mirrors[i],
-                                        expected.data()) != mpit::Code::success) {
+    if (world.panel.engine(i).pvar_read(use.session->mirrors[i], use.mirrors[i], expected.data()) !=
+        mpit::Code::success) {
       continue;
     }
     any = true;
@@ -94,8 +94,8 @@ void check_marks(World& world, PvarUse& use, const ValueBuffer& value,
                  const std::vector<Clause>& suspects) {
   const Witness* const witness = world.witness(use.place, use.object);
   const bool high = use.pvar->var_class == MPI_T_PVAR_CLASS_HIGHWATERMARK;
-  const Clause monotone = high ? clause::pvar_class_highwatermark_monotone
-                               : clause::pvar_class_lowwatermark_monotone;
+  const Clause monotone =
+      high ? clause::pvar_class_highwatermark_monotone : clause::pvar_class_lowwatermark_monotone;
   std::vector<Clause> bounds = suspects;
   bounds.insert(bounds.begin(), monotone);
   for (int i = 0; i < use.count; ++i) {
@@ -103,18 +103,19 @@ void check_marks(World& world, PvarUse& use, const ValueBuffer& value,
     const double now = value.number(i);
     const double seen = witness->value().number(i);
     double limit = mark.written ? better(use, seen, *mark.written) : seen;
-    world.judge.check(suspects, use, better(use, now, limit) == limit,
-                      [&] { return join(high ? "at most " : "at least ", limit); },
-                      [&] { return value.text(); });
+    world.judge.check(
+        suspects, use, better(use, now, limit) == limit,
+        [&] { return join(high ? "at most " : "at least ", limit); }, [&] { return value.text(); });
     if (mark.known) {
-      world.judge.check(bounds, use, better(use, now, *mark.known) == now,
-                        [&] { return join("no return behind ", *mark.known); },
-                        [&] { return value.text(); });
+      world.judge.check(
+          bounds, use, better(use, now, *mark.known) == now,
+          [&] { return join("no return behind ", *mark.known); }, [&] { return value.text(); });
     }
     if (use.running && mark.seen_at && *mark.seen_at != seen) {
-      world.judge.check(suspects, use, better(use, now, seen) == now,
-                        [&] { return join(seen, ", a level reached while it ran"); },
-                        [&] { return value.text(); });
+      world.judge.check(
+          suspects, use, better(use, now, seen) == now,
+          [&] { return join(seen, ", a level reached while it ran"); },
+          [&] { return value.text(); });
     }
     if (use.running || use.pvar->continuous != 0) {
       mark.known = now;
@@ -196,13 +197,14 @@ void check_value(World& world, PvarUse& use, const ValueBuffer& value, bool quie
   const std::vector<Clause> suspects = suspects_of(use);
   const bool stopped = !continuous && !use.running;
   if (stopped && use.frozen) {
-    world.judge.check(suspects, use, value.equals(*use.frozen),
-                      [&] { return use.frozen->text(); }, shown);
+    world.judge.check(
+        suspects, use, value.equals(*use.frozen), [&] { return use.frozen->text(); }, shown);
   }
   if (use.sure && quiet && !use.is_mark()) {
     const bool right = a_mirror_agrees(world, use, value) ||
                        (!stopped && use.is_gauge() && agrees_on_another_look(world, use));
-    world.judge.check(suspects, use, right, [&] { return mirrored_texts(world, use); }, shown);
+    world.judge.check(
+        suspects, use, right, [&] { return mirrored_texts(world, use); }, shown);
   }
   if (use.is_mark() && quiet) check_marks(world, use, value, suspects);
   if (stopped) use.frozen = value;

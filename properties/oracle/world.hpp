@@ -21,9 +21,10 @@ namespace mpitcheck::properties {
 
 /// Which parts of MPI are up, and what may be done about it.
 struct Surroundings {
-  bool mpi_up = false;        // communication is possible
-  bool lifecycle = false;     // commands bring the interface and MPI up and down
-  bool renewal = true;        // the interface may come up again after it went down
+  bool mpi_up = false;     // communication is possible
+  bool lifecycle = false;  // commands bring the interface and MPI up and down
+  bool growing = false;    // a command brings MPI up
+  bool renewal = true;     // the interface may come up again after it went down
 };
 
 struct Session {

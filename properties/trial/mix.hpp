@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Random sequences, and simpler ones: RapidCheck's generators and shrinks of Sequence.
+// What the sequences of a property are made of.
 #pragma once
-
-#include <rapidcheck.h>
 
 #include <utility>
 #include <vector>
@@ -14,16 +12,10 @@ namespace mpitcheck::properties {
 /// Which commands a property makes, how often in relation to each other.
 struct Mix {
   /// What each sequence begins with, so that there is something to work on.
-  std::vector<Kind> opening;
-  std::vector<std::pair<Kind, unsigned>> weights;
+  std::vector<Kind> opening = {};
+  std::vector<std::pair<Kind, unsigned>> weights = {};
   /// One in so many sequences goes through MPI_T_ and PMPI_T_ in turn; 0: none does.
   unsigned profiling_in = 0;
 };
-
-/// Generates sequences of up to 10 + 2 * size commands.
-rc::Gen<Sequence> sequences(const Mix& mix);
-
-/// The sequence with all that may be simpler: parts left out, operands 0, no PMPI_T_.
-rc::Shrinkable<Sequence> shrinkable(const Sequence& sequence);
 
 }  // namespace mpitcheck::properties

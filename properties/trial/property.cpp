@@ -7,6 +7,7 @@
 
 #include "harness/test.hpp"
 #include "trial/budget.hpp"
+#include "trial/generate.hpp"
 #include "trial/reach.hpp"
 
 namespace mpitcheck::properties {
@@ -40,7 +41,9 @@ class Search {
     plan_.cited = t.info().clauses;
     std::erase_if(plan_.cited, [&](Clause clause) { return !t.applies(clause); });
     plan_.with_use = property.with_use;
-    plan_.fresh = plan_.around.lifecycle = property.lifecycle;
+    plan_.around.lifecycle = property.lifecycle;
+    plan_.around.growing = property.growing;
+    plan_.fresh = property.lifecycle || property.growing;
   }
 
   void run() {
@@ -134,19 +137,30 @@ class Search {
                          ? Broken{t_.info().clauses.front(), crash_subject(simplest),
                                   "the process survives", told.signal + " in " + last(told.calls)}
                          : *told.broken;
-    finding.evidence = {
-        join("seed ", budget_.seed, ": case of ", ending.sequence.commands.size(),
-             alone ? join(" commands, shrunk to ", simplest.commands.size(), " in ", tries, " tries")
-                   : " commands, which fails only after the cases before it"),
-        join("commands: ", text_of(simplest)),
-        join("alone: MPITCHECK_COMMANDS='", encoded(simplest), "'")};
+    finding.evidence = {join("seed ", budget_.seed, ": case of ", ending.sequence.commands.size(),
+                             alone ? join(" commands, shrunk to ", simplest.commands.size(), " in ",
+                                          tries, " tries")
+                                   : " commands, which fails only after the cases before it"),
+                        join("commands: ", text_of(simplest)),
+                        join("alone: MPITCHECK_COMMANDS='", encoded(simplest), "'")};
     finding.evidence.insert(finding.evidence.end(), told.calls.begin(), told.calls.end());
+    blame_profiling(simplest, finding.broken);
     if (finding.crash) {
       ban(simplest);
     } else {
       plan_.known.push_back(finding.broken.clause);
     }
     findings_.push_back(std::move(finding));
+  }
+
+  /// What fails only through PMPI_T_ (else shrinking would have done without) is not what it seems.
+  void blame_profiling(const Sequence& sequence, Broken& broken) const {
+    const Clause twins = clause::profiling_pmpi_twin_equivalent;
+    const bool cited =
+        std::find(plan_.cited.begin(), plan_.cited.end(), twins) != plan_.cited.end();
+    const bool mixed = std::any_of(sequence.commands.begin(), sequence.commands.end(),
+                                   [](const Command& command) { return command.profiling; });
+    if (cited && mixed) broken.clause = twins;
   }
 
   static std::string crash_subject(const Sequence& sequence) { return text_of(sequence); }

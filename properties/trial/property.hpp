@@ -12,7 +12,9 @@ struct Property {
   bool before_mpi = true;  // cases while MPI is not initialized
   bool with_mpi = true;    // cases with MPI up, where there can be traffic
   bool with_use = true;    // of variables, not only queries
-  bool lifecycle = false;  // sequences that begin before MPI_T_init_thread, in processes of their own
+  bool lifecycle =
+      false;             // sequences that begin before MPI_T_init_thread, in processes of their own
+  bool growing = false;  // MPI comes up in the middle of sequences, each in a process of its own
   /// Cases unless --cases says otherwise. Lifecycles are dear: a process each.
   int cases = 200;
 };

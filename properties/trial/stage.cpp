@@ -11,6 +11,7 @@
 #include "harness/child.hpp"
 #include "harness/recorder.hpp"
 #include "harness/test.hpp"
+#include "trial/generate.hpp"
 
 namespace mpitcheck::properties {
 
@@ -55,8 +56,8 @@ class Stage {
     try {
       for (const Command& command : sequence.commands) {
         const auto kind = static_cast<std::size_t>(command.kind);
-        const bool banned = std::find(plan_.banned.begin(), plan_.banned.end(), command.kind) !=
-                            plan_.banned.end();
+        const bool banned =
+            std::find(plan_.banned.begin(), plan_.banned.end(), command.kind) != plan_.banned.end();
         ++(!banned && perform(world, command) ? page.performed : page.skipped)[kind];
         ++page.at;
       }
@@ -125,12 +126,12 @@ Ending on_stage(Test& t, const StagePlan& plan, const Survey* survey, bool told,
   if (child.exit_code == exit_broken) {
     const json line = json::parse(child.output);
     ending.kind = Ending::Kind::broken;
-    ending.broken = Broken{Clause{line["clause"]}, line["subject"], line["expected"],
-                           line["actual"]};
+    ending.broken =
+        Broken{Clause{line["clause"]}, line["subject"], line["expected"], line["actual"]};
   } else if (child.signal != 0 || child.exit_code != 0) {
     ending.kind = Ending::Kind::crashed;
-    ending.signal = child.signal != 0 ? signal_name(child.signal)
-                                      : join("exit status ", child.exit_code);
+    ending.signal =
+        child.signal != 0 ? signal_name(child.signal) : join("exit status ", child.exit_code);
     if (told) ending.calls.push_back(Recorder::instance().call_in_progress() + " does not return");
   }
   return ending;
@@ -175,8 +176,7 @@ Ending run_cases(Test& t, const StagePlan& plan, const Survey* survey, const Mix
                  std::uint64_t seed, int count, int max_size) {
   if (!plan.fresh) {
     return on_stage(t, plan, survey, false, [&](Stage& stage) {
-      generate(mix, seed, count, max_size,
-               [&](const Sequence& sequence) { stage.play(sequence); });
+      generate(mix, seed, count, max_size, [&](const Sequence& sequence) { stage.play(sequence); });
     });
   }
   std::vector<Sequence> all;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Generating and shrinking.
-#include "trial/mix.hpp"
+#include "trial/generate.hpp"
 
 #include <algorithm>
 
@@ -88,9 +88,8 @@ rc::Gen<Sequence> sequences(const Mix& mix) {
 }
 
 rc::Shrinkable<Sequence> shrinkable(const Sequence& sequence) {
-  return rc::shrinkable::shrinkRecur(sequence, [](const Sequence& from) {
-    return rc::seq::concat(shorter(from), plainer(from));
-  });
+  return rc::shrinkable::shrinkRecur(
+      sequence, [](const Sequence& from) { return rc::seq::concat(shorter(from), plainer(from)); });
 }
 
 }  // namespace mpitcheck::properties
