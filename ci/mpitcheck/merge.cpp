@@ -33,6 +33,7 @@ void add_end(const End& end, TestResult& result) {
       if (std::find(known.begin(), known.end(), code) == known.end()) known.push_back(code);
     }
   }
+  result.metrics.insert(end.metrics.begin(), end.metrics.end());
 }
 
 }  // namespace

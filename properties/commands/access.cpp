@@ -13,7 +13,7 @@ bool continuous(const PvarUse& use) { return use.pvar->continuous != 0; }
 
 /// What readonly==0 promises is writing or resetting, and what readonly==1 forbids of resetting is
 /// open too (A4): a refusal is allowed, and the mirrors then must not do it either.
-bool refused(int code) { return code == MPI_T_ERR_PVAR_NO_WRITE; }
+bool refused(int code) { return code != MPI_SUCCESS; }
 
 bool switch_one(World& world, PvarUse* use, bool on) {
   if (use == nullptr) return false;
@@ -26,7 +26,7 @@ bool switch_one(World& world, PvarUse* use, bool on) {
               : engine.pvar_stop(use->session->mirrors[i], use->mirrors[i]);
   });
   if (continuous(*use)) {
-    world.judge.code(clause::pvar_continuous_no_startstop, *use, code, allowed);
+    world.judge.refusal(clause::pvar_continuous_no_startstop, *use, code, allowed);
     return true;
   }
   const bool redundant = use->running == on;
@@ -35,7 +35,6 @@ bool switch_one(World& world, PvarUse* use, bool on) {
                              : clause::pvar_stop_freezes,
                    *use, code, allowed);
   note_switch(world, *use, on, quiet);
-  (on ? use->since.start : use->since.stop) = true;
   suspect_others(world, *use->session, &Suspicion::foreign_switch);
   return true;
 }
@@ -188,11 +187,11 @@ bool pvar_write(World& world, const Command& command) {
   const int code = on::MPI_T_pvar_write(use->session->real, use->real, value.data());
   const bool quiet = observe(world, *use);
   if (use->pvar->readonly != 0) {
-    world.judge.code(clause::pvar_write_refused_code, *use, code, {MPI_T_ERR_PVAR_NO_WRITE});
+    world.judge.refusal(clause::pvar_write_refused_code, *use, code, {MPI_T_ERR_PVAR_NO_WRITE});
     return true;
   }
-  world.judge.code(clause::pvar_write_sets_value, *use, code,
-                   {MPI_SUCCESS, MPI_T_ERR_PVAR_NO_WRITE});
+  world.judge.refusal(clause::pvar_write_sets_value, *use, code,
+                      {MPI_SUCCESS, MPI_T_ERR_PVAR_NO_WRITE});
   if (refused(code)) return true;
   for (std::size_t i = 0; i != Panel::size; ++i) {
     world.panel.engine(i).pvar_write(use->session->mirrors[i], use->mirrors[i], value.data());
@@ -209,7 +208,7 @@ bool pvar_reset(World& world, const Command& command) {
   observe(world, *use);
   const int code = on::MPI_T_pvar_reset(use->session->real, use->real);
   const bool quiet = observe(world, *use);
-  world.judge.code(
+  world.judge.refusal(
       use->pvar->readonly != 0 ? clause::pvar_reset_refused_code : clause::pvar_reset_to_start,
       *use, code, {MPI_SUCCESS, MPI_T_ERR_PVAR_NO_WRITE});
   if (refused(code)) return true;
@@ -255,9 +254,9 @@ bool pvar_readreset(World& world, const Command& command) {
     ValueBuffer value(use->pvar->datatype, use->count);
     Codes allowed{MPI_T_ERR_PVAR_NO_ATOMIC};
     if (use->pvar->readonly != 0) allowed.add(MPI_T_ERR_PVAR_NO_WRITE);
-    world.judge.code(clause::pvar_readreset_not_atomic_code, *use,
-                     on::MPI_T_pvar_readreset(use->session->real, use->real, value.data()),
-                     allowed);
+    world.judge.refusal(clause::pvar_readreset_not_atomic_code, *use,
+                        on::MPI_T_pvar_readreset(use->session->real, use->real, value.data()),
+                        allowed);
     return true;
   }
   bool no_write = false;

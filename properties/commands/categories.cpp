@@ -117,8 +117,8 @@ bool category_unknown(World& world, const Command& command) {
     return false;
   }
   int index = unset;
-  world.judge.code(clause::category_get_index_unknown, quoted(name),
-                   on::MPI_T_category_get_index(name.c_str(), &index), {MPI_T_ERR_INVALID_NAME});
+  world.judge.refusal(clause::category_get_index_unknown, quoted(name),
+                      on::MPI_T_category_get_index(name.c_str(), &index), {MPI_T_ERR_INVALID_NAME});
   return true;
 }
 

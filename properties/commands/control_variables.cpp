@@ -98,7 +98,7 @@ bool cvar_write_back(World& world, const Command& command) {
   const auto value = read(world, *use);
   const CvarInfo& cvar = info_of(world, *use);
   const int code = on::MPI_T_cvar_write(use->real, value->data());
-  world.judge.code(clause_of_write(world, *use), cvar, code, codes_of_write(world, *use));
+  world.judge.refusal(clause_of_write(world, *use), cvar, code, codes_of_write(world, *use));
   if (code == MPI_T_ERR_CVAR_SET_NEVER) world.cvar_never[use->place] = 1;
   const auto after = read(world, *use);
   if (code != MPI_SUCCESS) return true;

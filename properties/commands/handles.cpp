@@ -58,6 +58,10 @@ void free_handle(World& world, PvarUse& use) {
   });
   const PvarUse freed = use;
   world.pvars.remove_if([&](const PvarUse& other) { return &other == &use; });
+  for (PvarUse& other : world.pvars) {
+    const bool foreign = other.session != freed.session;
+    (foreign ? other.since.foreign_switch : other.since.neighbour) = true;
+  }
   world.judge.code(clause::pvar_handle_free_nulls, freed, code, allowed);
   world.judge.output(clause::pvar_handle_free_nulls, freed, freed.real == MPI_T_PVAR_HANDLE_NULL,
                      "MPI_T_PVAR_HANDLE_NULL", "another handle");

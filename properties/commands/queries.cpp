@@ -228,8 +228,8 @@ bool cvar_unknown(World& world, const Command& command) {
   const std::string name = spoilt(cvar->name, command.b);
   if (has_name(world.survey.cvars, name)) return false;
   int index = unset;
-  world.judge.code(clause::cvar_get_index_unknown, quoted(name),
-                   on::MPI_T_cvar_get_index(name.c_str(), &index), {MPI_T_ERR_INVALID_NAME});
+  world.judge.refusal(clause::cvar_get_index_unknown, quoted(name),
+                      on::MPI_T_cvar_get_index(name.c_str(), &index), {MPI_T_ERR_INVALID_NAME});
   return true;
 }
 
@@ -267,7 +267,7 @@ bool pvar_unknown(World& world, const Command& command) {
   const auto var_class = by_class ? other_class(world, name) : pvar->var_class;
   if (!var_class || (!by_class && has_name(world.survey.pvars, name))) return false;
   int index = unset;
-  world.judge.code(
+  world.judge.refusal(
       clause::pvar_get_index_unknown,
       [&] { return join(quoted(name), " of ", constant_name("pvar_class", *var_class)); },
       on::MPI_T_pvar_get_index(name.c_str(), *var_class, &index), {MPI_T_ERR_INVALID_NAME});

@@ -88,6 +88,13 @@ class Judge {
     check(clause, subject, allowed.contains(code), allowed, [&] { return name_of_code(code); });
   }
 
+  /// The same of a call that is refused, or may be: an error of another name has no effect either,
+  /// so a failure of no concern is passed over unless the call succeeded.
+  template <class Subject>
+  void refusal(Clause clause, const Subject& subject, int code, const Codes& allowed) const {
+    if (judged_[clause.number] || code == MPI_SUCCESS) this->code(clause, subject, code, allowed);
+  }
+
  private:
   [[nodiscard]] const Clause* first(std::span<const Clause> suspects) const {
     for (const Clause& clause : suspects) {

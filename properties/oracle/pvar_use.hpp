@@ -43,9 +43,11 @@ class Witness {
 
 /// What happened to a handle since its value was last found right, and so may have spoilt it.
 struct Suspicion {
-  bool start = false, stop = false, write = false, reset = false, readreset = false;
+  bool start = false, restart = false, stop = false, write = false, reset = false,
+       readreset = false;
   bool all_switch = false, all_reset = false;           // by ALL_HANDLES
   bool foreign_switch = false, foreign_change = false;  // in other sessions
+  bool neighbour = false;                               // of the same session: was freed
 };
 
 struct PvarUse {

@@ -34,13 +34,15 @@ std::vector<Clause> suspects_of(const PvarUse& use) {
   };
   add(since.foreign_change, clause::pvar_session_isolation_reset);
   add(since.foreign_switch, clause::pvar_session_isolation_start_stop);
+  add(since.neighbour, clause::pvar_handle_several);
   add(since.all_reset, clause::pvar_reset_all_handles);
   add(since.all_switch, clause::pvar_start_all_handles);
   add(since.readreset, clause::pvar_readreset_combines);
   add(since.reset, clause::pvar_reset_to_start);
   add(since.write, clause::pvar_write_sets_value);
   add(since.stop, clause::pvar_stop_freezes);
-  add(since.start, clause::pvar_restart_continues);
+  add(since.restart, clause::pvar_restart_continues);
+  add(since.start, clause::pvar_start_begins_updates);
   add(true, use.running || use.pvar->continuous != 0 ? clause::pvar_read_delivers_value
                                                      : clause::pvar_stop_freezes);
   return clauses;
@@ -154,6 +156,8 @@ bool observe(World& world, PvarUse& use) {
 
 void note_switch(World& world, PvarUse& use, bool on, bool quiet) {
   if (use.running == on) return;
+  if (on) (use.ever_started ? use.since.restart : use.since.start) = true;
+  if (!on) use.since.stop = true;
   use.running = on;
   use.ever_started = true;
   use.frozen.reset();

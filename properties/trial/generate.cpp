@@ -59,6 +59,12 @@ rc::Seq<Sequence> shorter(const Sequence& sequence) {
                       });
 }
 
+rc::Seq<Sequence> without_profiling(const Sequence& sequence) {
+  Sequence plain = sequence;
+  for (Command& command : plain.commands) command.profiling = false;
+  return plain == sequence ? rc::Seq<Sequence>() : rc::seq::just(std::move(plain));
+}
+
 rc::Seq<Sequence> plainer(const Sequence& sequence) {
   std::vector<Sequence> all;
   for (std::size_t i = 0; i != sequence.commands.size(); ++i) {
@@ -71,6 +77,7 @@ rc::Seq<Sequence> plainer(const Sequence& sequence) {
     add([](Command& command) { command.profiling = false; });
     for (std::uint16_t Command::*const operand : {&Command::a, &Command::b, &Command::c}) {
       add([operand](Command& command) { command.*operand = 0; });
+      add([operand](Command& command) { command.*operand &= 0xf; });
       add([operand](Command& command) { command.*operand /= 2; });
     }
   }
@@ -88,8 +95,9 @@ rc::Gen<Sequence> sequences(const Mix& mix) {
 }
 
 rc::Shrinkable<Sequence> shrinkable(const Sequence& sequence) {
-  return rc::shrinkable::shrinkRecur(
-      sequence, [](const Sequence& from) { return rc::seq::concat(shorter(from), plainer(from)); });
+  return rc::shrinkable::shrinkRecur(sequence, [](const Sequence& from) {
+    return rc::seq::concat(without_profiling(from), shorter(from), plainer(from));
+  });
 }
 
 }  // namespace mpitcheck::properties

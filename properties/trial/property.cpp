@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::size_t most_findings = 12;
 constexpr int tries_of_shrinking = 400;
+constexpr int tries_of_fresh_shrinking = 60;  // in each of which MPI comes up
 
 struct Finding {
   Broken broken;
@@ -105,12 +106,13 @@ class Search {
 
   /// The simplest sequence that still fails, as far as the tries go.
   [[nodiscard]] Sequence shrunk(const Survey* survey, const Sequence& sequence, int& tries) const {
+    const int most = plan_.fresh ? tries_of_fresh_shrinking : tries_of_shrinking;
     rc::Shrinkable<Sequence> best = shrinkable(sequence);
     for (bool better = true; better;) {
       better = false;
       rc::Seq<rc::Shrinkable<Sequence>> candidates = best.shrinks();
       while (auto candidate = candidates.next()) {
-        if (tries++ == tries_of_shrinking) return best.value();
+        if (tries++ == most) return best.value();
         if (!fails(survey, candidate->value())) continue;
         best = *candidate;
         better = true;
@@ -128,8 +130,8 @@ class Search {
     const Account before = account();
     Ending told = run_sequence(t_, plan_, survey, simplest, true);
     account() = before;
-    const bool alone = told.kind != Ending::Kind::all_done;
-    if (!alone) told = ending;  // it takes the cases before it
+    const bool again = told.kind != Ending::Kind::all_done;
+    if (!again) told = ending;
     Finding finding;
     finding.phase = phase_;
     finding.crash = told.kind == Ending::Kind::crashed;
@@ -138,9 +140,8 @@ class Search {
                                   "the process survives", told.signal + " in " + last(told.calls)}
                          : *told.broken;
     finding.evidence = {join("seed ", budget_.seed, ": case of ", ending.sequence.commands.size(),
-                             alone ? join(" commands, shrunk to ", simplest.commands.size(), " in ",
-                                          tries, " tries")
-                                   : " commands, which fails only after the cases before it"),
+                             " commands, shrunk to ", simplest.commands.size(), " in ", tries,
+                             " tries", again ? "" : "; not seen again with its calls recorded"),
                         join("commands: ", text_of(simplest)),
                         join("alone: MPITCHECK_COMMANDS='", encoded(simplest), "'")};
     finding.evidence.insert(finding.evidence.end(), told.calls.begin(), told.calls.end());
@@ -170,7 +171,13 @@ class Search {
 
   /// After a crash: no more of what led to it.
   void ban(const Sequence& sequence) {
-    if (plan_.around.lifecycle && plan_.around.renewal && can_come_up_again(sequence)) {
+    const auto has = [&](Kind kind) {
+      return std::any_of(sequence.commands.begin(), sequence.commands.end(),
+                         [=](const Command& command) { return command.kind == kind; });
+    };
+    if (plan_.around.lifecycle && has(Kind::mpi_finalize)) {
+      plan_.banned.push_back(Kind::mpi_finalize);
+    } else if (plan_.around.lifecycle && plan_.around.renewal && can_come_up_again(sequence)) {
       plan_.around.renewal = false;
     } else if (!sequence.commands.empty()) {
       plan_.banned.push_back(sequence.commands.back().kind);

@@ -89,11 +89,13 @@ void tell(int out, const std::string& text) {
   ::_exit(exit_broken);
 }
 
+/// What was played of the last case: up to the command that broke something, if one did.
 Sequence played_last() {
   const Account& page = account();
   Sequence sequence;
   sequence.cast = page.cast;
-  sequence.commands.assign(page.sequence.begin(), page.sequence.begin() + page.length);
+  sequence.commands.assign(page.sequence.begin(),
+                           page.sequence.begin() + std::min(page.at + 1, page.length));
   return sequence;
 }
 
