@@ -240,7 +240,11 @@ bool reset_all(World& world, const Command& command) {
   }
   for (PvarUse& use : world.pvars) {
     if (!meant(use)) continue;
-    note_reset(world, use, quiet && !refused(code));
+    if (refused(code)) {
+      note_perhaps_reset(world, use);
+    } else {
+      note_reset(world, use, quiet);
+    }
     use.since.all_reset = true;
   }
   suspect_others(world, *session, &Suspicion::foreign_change);

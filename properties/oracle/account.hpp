@@ -3,7 +3,7 @@
 #pragma once
 
 #include <array>
-#include <atomic>
+#include <bitset>
 #include <cstdint>
 #include <string_view>
 
@@ -27,6 +27,12 @@ inline constexpr std::size_t code_places = 24;
 inline constexpr std::size_t class_places = 11;  // of pvars, by the order of their constants
 inline constexpr std::size_t longest_sequence = 1000;
 
+/// Which variables can be used, by index: found out once for all stages of a phase.
+struct Usable {
+  bool known = false;
+  std::bitset<1U << 16U> cvars, pvars;
+};
+
 /// Counts, and the case in progress. Plain data: written by one process at a time, read by its
 /// parent once it is gone.
 struct Account {
@@ -48,7 +54,8 @@ struct Account {
   std::array<Command, longest_sequence> sequence{};
 };
 
-/// The account of this program, shared with its forked children.
+/// The account of this program, shared with its forked children, and what else they share.
 Account& account();
+Usable& usable();
 
 }  // namespace mpitcheck::properties

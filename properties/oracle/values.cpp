@@ -177,6 +177,13 @@ void note_reset(World& world, PvarUse& use, bool quiet) {
   open_window(world, use);
 }
 
+void note_perhaps_reset(World& world, PvarUse& use) {
+  use.frozen.reset();
+  use.sure = false;
+  use.reset_while_stopped = use.reset_while_stopped || !use.running;
+  open_window(world, use);
+}
+
 void note_write(World& world, PvarUse& use, const ValueBuffer& value, bool quiet) {
   const bool stopped = !use.running && use.pvar->continuous == 0;
   use.frozen.reset();

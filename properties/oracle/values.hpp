@@ -15,6 +15,8 @@ bool observe(World& world, PvarUse& use);
 /// date. `quiet`: the pvar did not move meanwhile.
 void note_switch(World& world, PvarUse& use, bool on, bool quiet);
 void note_reset(World& world, PvarUse& use, bool quiet);
+/// Whether it was reset nobody knows.
+void note_perhaps_reset(World& world, PvarUse& use);
 void note_write(World& world, PvarUse& use, const ValueBuffer& value, bool quiet);
 
 /// Judges a value that was read with success, and remembers it.

@@ -35,7 +35,7 @@ MPITCHECK_TEST("property.lockstep",
                                        {Kind::event_register, 2},   {Kind::event_deafen, 1},
                                        {Kind::event_free, 1}},
                            .profiling_in = 4},
-                   .cases = 400});
+                   .cases = 1000});
 }
 
 }  // namespace

@@ -30,7 +30,7 @@ void read_number(const char* name, int& number) {
 }  // namespace
 
 Budget Budget::from_environment(std::uint64_t seed, int cases) {
-  Budget budget{seed, cases, default_max_size, std::nullopt};
+  Budget budget{seed, cases, default_max_size, true, std::nullopt};
   read_number("MPITCHECK_CASES", budget.cases);
   read_number("MPITCHECK_MAX_SIZE", budget.max_size);
   if (const char* const text = std::getenv("RC_PARAMS")) {
@@ -43,6 +43,7 @@ Budget Budget::from_environment(std::uint64_t seed, int cases) {
       budget.seed = params.seed;
       budget.cases = params.maxSuccess;
       budget.max_size = params.maxSize;
+      budget.shrinks = !params.disableShrinking;
     } catch (const rc::detail::ConfigurationException& problem) {
       throw std::invalid_argument(std::string("RC_PARAMS: ") + problem.what());
     }

@@ -13,6 +13,7 @@ struct Budget {
   std::uint64_t seed;
   int cases;
   int max_size;
+  bool shrinks;
   /// Set: only this sequence (MPITCHECK_COMMANDS, as evidence prints it).
   std::optional<Sequence> only;
 

@@ -14,8 +14,8 @@ namespace mpitcheck::properties {
 
 namespace {
 
-constexpr std::size_t most_findings = 12;
-constexpr int tries_of_shrinking = 400;
+constexpr std::size_t most_findings = 10;
+constexpr int tries_of_shrinking = 250;
 constexpr int tries_of_fresh_shrinking = 60;  // in each of which MPI comes up
 
 struct Finding {
@@ -25,7 +25,12 @@ struct Finding {
   bool crash = false;
 };
 
-bool can_come_up_again(const Sequence& sequence) {
+bool has(const Sequence& sequence, Kind kind) {
+  return std::any_of(sequence.commands.begin(), sequence.commands.end(),
+                     [=](const Command& command) { return command.kind == kind; });
+}
+
+bool comes_up_again(const Sequence& sequence) {
   int up = 0;
   int epochs = 0;
   for (const Command& command : sequence.commands) {
@@ -82,6 +87,7 @@ class Search {
     phase_ = phase;
     t_.enter_phase(phase);
     plan_.around.mpi_up = mpi_up;
+    if (mpi_up) usable().known = false;
     const Survey* const survey = survey_ ? &*survey_ : nullptr;
     if (budget_.only) {
       note(run_sequence(t_, plan_, survey, *budget_.only, false), survey);
@@ -106,7 +112,9 @@ class Search {
 
   /// The simplest sequence that still fails, as far as the tries go.
   [[nodiscard]] Sequence shrunk(const Survey* survey, const Sequence& sequence, int& tries) const {
-    const int most = plan_.fresh ? tries_of_fresh_shrinking : tries_of_shrinking;
+    const int most = !budget_.shrinks ? 0
+                     : plan_.fresh    ? tries_of_fresh_shrinking
+                                      : tries_of_shrinking;
     rc::Shrinkable<Sequence> best = shrinkable(sequence);
     for (bool better = true; better;) {
       better = false;
@@ -136,7 +144,7 @@ class Search {
     finding.phase = phase_;
     finding.crash = told.kind == Ending::Kind::crashed;
     finding.broken = finding.crash
-                         ? Broken{t_.info().clauses.front(), crash_subject(simplest),
+                         ? Broken{clause_of_crash(simplest), text_of(simplest),
                                   "the process survives", told.signal + " in " + last(told.calls)}
                          : *told.broken;
     finding.evidence = {join("seed ", budget_.seed, ": case of ", ending.sequence.commands.size(),
@@ -164,20 +172,22 @@ class Search {
     if (cited && mixed) broken.clause = twins;
   }
 
-  static std::string crash_subject(const Sequence& sequence) { return text_of(sequence); }
+  /// The first clause that the test cites, unless the sequence shows a better one.
+  [[nodiscard]] Clause clause_of_crash(const Sequence& sequence) const {
+    if (!plan_.around.lifecycle) return plan_.cited.front();
+    if (has(sequence, Kind::mpi_finalize)) return clause::init_separate_from_mpi_finalize;
+    return comes_up_again(sequence) ? clause::init_reinitialization : plan_.cited.front();
+  }
+
   static std::string last(const std::vector<std::string>& calls) {
     return calls.empty() ? std::string("a call") : calls.back();
   }
 
   /// After a crash: no more of what led to it.
   void ban(const Sequence& sequence) {
-    const auto has = [&](Kind kind) {
-      return std::any_of(sequence.commands.begin(), sequence.commands.end(),
-                         [=](const Command& command) { return command.kind == kind; });
-    };
-    if (plan_.around.lifecycle && has(Kind::mpi_finalize)) {
+    if (plan_.around.lifecycle && has(sequence, Kind::mpi_finalize)) {
       plan_.banned.push_back(Kind::mpi_finalize);
-    } else if (plan_.around.lifecycle && plan_.around.renewal && can_come_up_again(sequence)) {
+    } else if (plan_.around.lifecycle && plan_.around.renewal && comes_up_again(sequence)) {
       plan_.around.renewal = false;
     } else if (!sequence.commands.empty()) {
       plan_.banned.push_back(sequence.commands.back().kind);

@@ -16,7 +16,7 @@ struct Property {
       false;             // sequences that begin before MPI_T_init_thread, in processes of their own
   bool growing = false;  // MPI comes up in the middle of sequences, each in a process of its own
   /// Cases unless --cases says otherwise. Lifecycles are dear: a process each.
-  int cases = 200;
+  int cases = 600;
 };
 
 /// Runs the property as body of a test (which needs the tool interface, or for lifecycles nothing).
