@@ -76,6 +76,8 @@ Environment base_environment(const Target& target, const RunOptions& options,
   for (char** entry = environ; *entry != nullptr; ++entry) assign(environment, *entry);
   for (const auto& [key, value] : target.tree.env) environment[key] = value;
   for (const std::string& assignment : options.env) assign(environment, assignment);
+  if (options.cases != 0) environment["MPITCHECK_CASES"] = std::to_string(options.cases);
+  if (options.max_size != 0) environment["MPITCHECK_MAX_SIZE"] = std::to_string(options.max_size);
   environment["TMPDIR"] = folders.work.string();
   return environment;
 }
@@ -210,6 +212,8 @@ std::string replay_line(const Planned& planned, const RunOptions& options) {
   std::string line = fmt::format("mpitcheck run {} --filter {} --seed {}",
                                  shell_quoted(planned.target->tree.named),
                                  shell_quoted(planned.test->name), options.seed);
+  if (options.cases != 0) line += fmt::format(" --cases {}", options.cases);
+  if (options.max_size != 0) line += fmt::format(" --max-size {}", options.max_size);
   if (options.np > 1) line += fmt::format(" --np {}", options.np);
   if (!options.launcher.empty()) line += " --launcher " + shell_quoted(options.launcher);
   append_repeated(line, "--env", options.env);

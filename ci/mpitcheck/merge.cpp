@@ -34,6 +34,7 @@ void add_end(const End& end, TestResult& result) {
       if (!contains(known, code)) known.push_back(code);
     }
   }
+  result.metrics.insert(end.metrics.begin(), end.metrics.end());
 }
 
 }  // namespace

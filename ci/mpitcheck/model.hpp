@@ -128,9 +128,10 @@ struct TestResult {
   std::vector<Behaviour> behaviours;
   std::vector<Examination> examinations;
   std::map<std::string, std::vector<std::string>> codes;  ///< function -> codes it returned
-  std::vector<std::string> notes;  ///< e.g. "teardown: SIGSEGV in MPI_Finalize"
-  std::string output;              ///< stdout and stderr: bounded head and tail
-  std::uint64_t output_lost = 0;   ///< bytes of output that were not kept
+  std::map<std::string, std::string> metrics;  ///< figures of the run: cases, calls judged, ...
+  std::vector<std::string> notes;              ///< e.g. "teardown: SIGSEGV in MPI_Finalize"
+  std::string output;                          ///< stdout and stderr: bounded head and tail
+  std::uint64_t output_lost = 0;               ///< bytes of output that were not kept
   int np = 1;
   std::uint64_t seed = 0;
   std::optional<Repro> repro;           ///< nothing: not asked for, or nothing to show

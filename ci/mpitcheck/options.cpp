@@ -106,6 +106,12 @@ void add_run_options(CLI::App& app, RunOptions& run) {
       ->capture_default_str();
   app.add_option("--seed", run.seed, "Seed of the tests; default: another one each run")
       ->type_name("N");
+  app.add_option("--cases", run.cases, "Random sequences per property; default: its own")
+      ->type_name("N")
+      ->check(CLI::Range(1, 100'000'000));
+  app.add_option("--max-size", run.max_size, "How long they grow (100: up to 210 commands)")
+      ->type_name("N")
+      ->check(CLI::Range(1, 400));
   add_target_options(app, run);
   app.add_option("--json", run.json, "Write report.json")->type_name("FILE");
   app.add_option("--junit", run.junit, "Write JUnit XML")->type_name("FILE");

@@ -20,6 +20,7 @@ struct RunOptions {
   double timeout = 60;  ///< seconds per test
   double grace = 2;     ///< seconds between SIGTERM and SIGKILL
   std::uint64_t seed = 0;
+  int cases = 0, max_size = 0;       ///< of properties; 0: their own
   std::vector<std::string> env;      ///< "K=V" for the test programs
   std::vector<std::string> preload;  ///< libraries loaded into the test programs
   std::string abi_library;

@@ -67,6 +67,7 @@ End parse_end(const json& record) {
                                 clause.at("offenders").get<std::uint64_t>()});
   }
   end.codes = record.value("codes", decltype(end.codes){});
+  end.metrics = record.value("metrics", decltype(end.metrics){});
   return end;
 }
 

@@ -20,6 +20,7 @@ struct End {
   std::string missing;
   std::vector<Examination> examinations;
   std::map<std::string, std::vector<std::string>> codes;
+  std::map<std::string, std::string> metrics;
 };
 
 /// What the progress page of one rank says.

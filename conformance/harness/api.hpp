@@ -56,6 +56,8 @@ class Function<int(Args...)> {
       : name_(name), parameters_(parameters), pointer_(pointer) {}
 
   [[nodiscard]] bool present() const { return pointer_ != nullptr; }
+  /// For calls that are not to be recorded; null if the target lacks the function.
+  [[nodiscard]] Pointer unrecorded() const { return pointer_; }
 
   /// Makes the call, recorded. Throws FunctionMissing if the target lacks the function.
   int operator()(Args... args) const {

@@ -10,6 +10,10 @@ namespace mpitcheck {
 
 class Test;
 
+/// Uses communicators (0), windows (1) or files (2), modulo 3, for what comes into being then. MPI
+/// must be up.
+void use_part_of_mpi(int which);
+
 /// Initializes the tool interface, then MPI, makes first use of communicators, messages, windows
 /// and files, and finalizes MPI; calls `sample` at each stop, in the phase of that name. For bodies
 /// that need nothing, best in isolated_sequence(): what is up stays up.

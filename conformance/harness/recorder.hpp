@@ -34,6 +34,9 @@ class Recorder {
   /// The last finished calls, oldest first, at most `most`.
   [[nodiscard]] std::vector<std::string> last_calls(std::size_t most) const;
 
+  /// Calls begun so far, by this process and its forked children.
+  [[nodiscard]] std::size_t calls_begun() const { return page_->calls; }
+
   /// The call in progress, or the last one.
   [[nodiscard]] std::string call_in_progress() const { return std::string(page_->call.view()); }
 

@@ -91,6 +91,9 @@ void print_account(const Test& test, std::string_view verdict, std::string_view 
                 static_cast<unsigned long long>(tally.examined),
                 static_cast<unsigned long long>(tally.offenders));
   }
+  for (const auto& [key, value] : test.metrics()) {
+    std::printf("  %s: %s\n", key.c_str(), value.c_str());
+  }
   for (const Offence& offence : test.offences()) {
     std::printf("  %s: %s (%s)\n    expected %s\n    actual   %s\n", offence.clause.c_str(),
                 offence.subject.c_str(), offence.phase.c_str(), offence.expected.c_str(),
@@ -199,7 +202,8 @@ int run_test(const TestInfo& info, const RunOptions& options) {
                                         {"missing", joined(test.missing())},
                                         {"seconds", elapsed.count()},
                                         {"clauses", tallies_of(test)},
-                                        {"codes", codes_seen()}});
+                                        {"codes", codes_seen()},
+                                        {"metrics", test.metrics()}});
   if (!results.is_open()) print_account(test, verdict, message);
   test.lifecycle().tear_down();
   results.write(protocol::record::closed, json::object());

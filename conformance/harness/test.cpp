@@ -63,12 +63,13 @@ bool Test::counts(Clause clause) {
 
 void Test::offends(Clause clause, std::string subject, std::string expected, std::string actual,
                    std::initializer_list<int> allowed_codes, bool crash) {
-  ClauseTally& tally = tallies_[clause.number];
-  if (++tally.offenders > offenders_recorded) return;
-  offences_.push_back({std::string(data(clause).id), std::move(subject), std::move(expected),
-                       std::move(actual), phase(), Recorder::instance().last_calls(calls_recorded),
-                       crash});
-  const Offence& offence = offences_.back();
+  if (++tallies_[clause.number].offenders > offenders_recorded) return;
+  record({std::string(data(clause).id), std::move(subject), std::move(expected), std::move(actual),
+          phase(), Recorder::instance().last_calls(calls_recorded), crash},
+         allowed_codes);
+}
+
+void Test::record(Offence offence, std::initializer_list<int> allowed_codes) {
   results_.write(protocol::record::failure, {{"clause", offence.clause},
                                              {"subject", offence.subject},
                                              {"expected", offence.expected},
@@ -77,6 +78,24 @@ void Test::offends(Clause clause, std::string subject, std::string expected, std
                                              {"crash", offence.crash},
                                              {"calls", offence.calls}});
   note_for_recorder(offence, allowed_codes);
+  offences_.push_back(std::move(offence));
+}
+
+void Test::examined(Clause clause, std::uint64_t times) {
+  if (times != 0 && counts(clause)) tallies_[clause.number].examined += times - 1;
+}
+
+void Test::found(Clause clause, std::string subject, std::string expected, std::string actual,
+                 std::vector<std::string> calls, bool crash) {
+  if (!counts(clause)) return;
+  if (++tallies_[clause.number].offenders > offenders_recorded) return;
+  record({std::string(data(clause).id), std::move(subject), std::move(expected), std::move(actual),
+          phase(), std::move(calls), crash},
+         {});
+}
+
+void Test::measured(std::string_view key, std::string value) {
+  metrics_[std::string(key)] = std::move(value);
 }
 
 void Test::behaviour(Clause clause, std::string_view key, std::string_view value) {

@@ -75,6 +75,14 @@ class Test {
     return false;
   }
 
+  /// Counts examinations that were made elsewhere (in a forked process).
+  void examined(Clause clause, std::uint64_t times);
+  /// An offender that was found elsewhere, with the calls that show it.
+  void found(Clause clause, std::string subject, std::string expected, std::string actual,
+             std::vector<std::string> calls, bool crash);
+  /// A figure of the run for the report: what was reached, how much, with which seed.
+  void measured(std::string_view key, std::string value);
+
   /// Records what the library does where the standard leaves the choice to it.
   void behaviour(Clause clause, std::string_view key, std::string_view value);
 
@@ -113,11 +121,13 @@ class Test {
   [[nodiscard]] const std::map<std::uint16_t, ClauseTally>& tallies() const { return tallies_; }
   [[nodiscard]] const std::vector<Offence>& offences() const { return offences_; }
   [[nodiscard]] const std::vector<std::string>& missing() const { return missing_; }
+  [[nodiscard]] const std::map<std::string, std::string>& metrics() const { return metrics_; }
 
  private:
   bool counts(Clause clause);
   void offends(Clause clause, std::string subject, std::string expected, std::string actual,
                std::initializer_list<int> allowed_codes = {}, bool crash = false);
+  void record(Offence offence, std::initializer_list<int> allowed_codes);
   void isolated(Clause clause, std::size_t count,
                 const std::function<std::string(std::size_t)>& label,
                 const std::function<void(std::size_t)>& body);
@@ -136,6 +146,7 @@ class Test {
   std::map<std::uint16_t, ClauseTally> tallies_;
   std::vector<Offence> offences_;
   std::vector<std::string> missing_;
+  std::map<std::string, std::string> metrics_;
 };
 
 }  // namespace mpitcheck

@@ -205,6 +205,8 @@ TestResult read_test(const Node& node) {
   test.examinations = node["examinations"].list(read_examination);
   node["codes"].each(
       [&](const std::string& function, const Node& codes) { test.codes[function] = texts(codes); });
+  node["metrics"].each(
+      [&](const std::string& key, const Node& figure) { test.metrics[key] = figure.text(); });
   test.notes = texts(node["notes"]);
   test.output = node["output"].text();
   test.output_lost = node["output_lost"].count<std::uint64_t>();

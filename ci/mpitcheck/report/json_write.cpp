@@ -111,6 +111,7 @@ Json test_json(const TestResult& test) {
           {"behaviours", std::move(behaviours)},
           {"examinations", std::move(examined)},
           {"codes", test.codes},
+          {"metrics", test.metrics},
           {"notes", test.notes},
           {"output", test.output},
           {"output_lost", test.output_lost},

@@ -208,6 +208,7 @@ RunReport small() {
     result.notes = {bad};
     result.behaviours = {{result.clauses[0], bad, bad}};
     result.codes = {{"MPI_T_cvar_get_info", {"MPI_SUCCESS", bad}}};
+    result.metrics = {{"cases", "200"}, {"note", bad}};
     if (result.verdict == Verdict::vacuous) result.missing = bad;
     for (Failure& failure : result.failures) {
       failure.subject = failure.expected = failure.actual = failure.phase = bad;

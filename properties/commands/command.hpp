@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Commands as plain values: what to call with which abstract operands ("the k-th open handle"), so
+// that a sequence from which commands were dropped still means something.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mpitcheck::properties {
+
+class World;
+
+enum class Kind : std::uint8_t {
+#define MPITCHECK_COMMAND(id, operands) id,
+#include "commands/kinds.inc"
+#undef MPITCHECK_COMMAND
+};
+
+inline constexpr std::size_t kind_count = 0
+#define MPITCHECK_COMMAND(id, operands) +1
+#include "commands/kinds.inc"
+#undef MPITCHECK_COMMAND
+    ;
+
+struct Command {
+  Kind kind;
+  bool profiling;  // through PMPI_T_
+  std::uint16_t a, b, c;
+
+  friend bool operator==(const Command&, const Command&) = default;
+};
+
+/// What one case does.
+struct Sequence {
+  std::uint32_t cast = 0;  // chooses the variables that commands count through
+  std::vector<Command> commands;
+
+  friend bool operator==(const Sequence&, const Sequence&) = default;
+};
+
+std::string_view name_of(Kind kind);
+
+/// "pvar_start(3)", with "P:" in front if it goes through PMPI_T_.
+std::string text_of(const Command& command);
+/// The commands one after the other.
+std::string text_of(const Sequence& sequence);
+
+/// The same as words that parse_sequence understands: "17;pvar_start,3,0,0;..."
+std::string encoded(const Sequence& sequence);
+/// Nothing if the text is not what encoded() makes.
+std::optional<Sequence> parse_sequence(std::string_view text);
+
+namespace commands {
+/// One function per command: makes its calls on the target and judges them. Returns false if there
+/// was nothing to call it on.
+#define MPITCHECK_COMMAND(id, operands) bool id(World& world, const Command& command);
+#include "commands/kinds.inc"
+#undef MPITCHECK_COMMAND
+}  // namespace commands
+
+/// Makes the calls of a command.
+bool perform(World& world, const Command& command);
+
+}  // namespace mpitcheck::properties

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Events: who is called, until when, and with what.
+#include "commands/events.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <climits>
+
+#include "harness/event_watch.hpp"
+#include "harness/names.hpp"
+
+namespace mpitcheck::properties {
+
+/// What callbacks at one level of one registration saw. Never reused: its address tells them apart.
+struct EventSlot {
+  std::atomic<std::uint64_t> calls{0};
+  std::atomic<bool> silent{false};  // no call may come any more
+  std::atomic<bool> called_though_silent{false};
+  std::atomic<bool> foreign_registration{false};
+  std::atomic<bool> too_demanding{false};
+  MPI_T_event_registration registration{};
+  int rank = 0;
+  bool freed = false;
+  std::string label;
+};
+
+namespace {
+
+constexpr std::size_t most_registrations = 8;
+constexpr std::size_t most_slots = 4096;
+
+std::array<EventSlot, most_slots> slots;
+std::size_t slots_used = 0;
+
+void on_event(MPI_T_event_instance, MPI_T_event_registration registration, MPI_T_cb_safety safety,
+              void* user_data) {
+  auto* const slot = static_cast<EventSlot*>(user_data);
+  ++slot->calls;
+  if (slot->silent) slot->called_though_silent = true;
+  if (registration != slot->registration) slot->foreign_registration = true;
+  if (safety_rank(static_cast<int>(safety)) > slot->rank) slot->too_demanding = true;
+}
+
+void on_free(MPI_T_event_registration, MPI_T_cb_safety, void* user_data) {
+  for (EventSlot* const slot : static_cast<EventUse*>(user_data)->slots) {
+    if (slot != nullptr) slot->silent = true;
+  }
+}
+
+const EventInfo& info_of(const World& world, const EventUse& use) {
+  return world.survey.events[static_cast<std::size_t>(use.place)];
+}
+
+int set_callback(EventUse& use, int rank, EventSlot* slot) {
+  const auto level = static_cast<MPI_T_cb_safety>(safety_levels()[static_cast<std::size_t>(rank)]);
+  return on::MPI_T_event_register_callback(use.real, level, MPI_INFO_NULL, slot,
+                                           slot != nullptr ? &on_event : nullptr);
+}
+
+}  // namespace
+
+void free_registration(World& world, EventUse& use) {
+  const std::string label = info_of(world, use).label();
+  const int code = on::MPI_T_event_handle_free(use.real, &use, &on_free);
+  for (EventSlot* const slot : use.slots) {
+    if (slot != nullptr) slot->freed = true;
+  }
+  world.freed_events.splice(world.freed_events.end(), world.events,
+                            std::find_if(world.events.begin(), world.events.end(),
+                                         [&](const EventUse& other) { return &other == &use; }));
+  world.judge.code(clause::event_free_success, label, code, {MPI_SUCCESS});
+}
+
+void check_events(World& world) {
+  for (std::size_t i = world.first_event_slot; i != slots_used; ++i) {
+    const EventSlot& slot = slots[i];
+    world.judge.output(
+        slot.freed ? clause::event_free_nothing_after : clause::event_callback_null_removes,
+        slot.label, !slot.called_though_silent, "no call any more", "a call");
+    world.judge.output(clause::event_callback_args, slot.label, !slot.foreign_registration,
+                       "the registration of the callback", "another one");
+    world.judge.output(clause::event_callback_safety_arg, slot.label, !slot.too_demanding,
+                       "a level up to that of the callback", "a higher one");
+  }
+}
+
+namespace commands {
+
+bool event_info(World& world, const Command& command) {
+  const EventInfo* const event = pick(world.survey.events, command.a);
+  if (event == nullptr) return false;
+  int index = INT_MIN;
+  const int code = on::MPI_T_event_get_index(event->name.c_str(), &index);
+  world.judge.code(clause::event_get_index_roundtrip, *event, code, {MPI_SUCCESS});
+  world.judge.output(
+      clause::event_get_index_roundtrip, *event, index == event->index,
+      [&] { return join("index ", event->index); }, [&] { return join("index ", index); });
+  EventInfo now = *event;
+  now.bind = now.verbosity = INT_MIN;
+  world.judge.code(clause::event_info_repeatable, *event,
+                   query_event(event->index, nullptr, now, nullptr), {MPI_SUCCESS});
+  world.judge.output(clause::event_info_repeatable, *event,
+                     now.bind == event->bind && now.verbosity == event->verbosity,
+                     "the verbosity and bind of before", "others");
+  return true;
+}
+
+bool event_alloc(World& world, const Command& command) {
+  if (world.survey.events.empty() || world.events.size() >= most_registrations) return false;
+  const auto place = static_cast<int>(command.a % world.survey.events.size());
+  const EventInfo& event = world.survey.events[static_cast<std::size_t>(place)];
+  const auto object = world.object(event.bind, command.b % 2);
+  if (!object) return false;
+  EventUse use{};
+  use.place = place;
+  const int code = on::MPI_T_event_handle_alloc(event.index, *object, MPI_INFO_NULL, &use.real);
+  if (code == MPI_T_ERR_OUT_OF_HANDLES) return true;
+  world.judge.code(clause::event_handle_alloc, event, code, {MPI_SUCCESS});
+  world.events.push_back(use);
+  return true;
+}
+
+bool event_register(World& world, const Command& command) {
+  EventUse* const use = pick(world.events, command.a);
+  if (use == nullptr || slots_used == most_slots) return false;
+  const int rank = command.b % 4;
+  EventSlot& slot = slots[slots_used++];
+  slot.registration = use->real;
+  slot.rank = rank;
+  slot.label = info_of(world, *use).label();
+  const int code = set_callback(*use, rank, &slot);
+  world.judge.code(clause::event_callback_register, info_of(world, *use), code, {MPI_SUCCESS});
+  EventSlot*& current = use->slots[static_cast<std::size_t>(rank)];
+  if (current != nullptr) current->silent = true;  // overwritten
+  current = &slot;
+  return true;
+}
+
+bool event_deafen(World& world, const Command& command) {
+  EventUse* const use = pick(world.events, command.a);
+  if (use == nullptr) return false;
+  const int rank = command.b % 4;
+  world.judge.code(clause::event_callback_null_removes, info_of(world, *use),
+                   set_callback(*use, rank, nullptr), {MPI_SUCCESS});
+  EventSlot*& current = use->slots[static_cast<std::size_t>(rank)];
+  if (current != nullptr) current->silent = true;
+  current = nullptr;
+  return true;
+}
+
+bool event_free(World& world, const Command& command) {
+  EventUse* const use = pick(world.events, command.a);
+  if (use == nullptr) return false;
+  free_registration(world, *use);
+  return true;
+}
+
+}  // namespace commands
+
+std::size_t event_slots_used() { return slots_used; }
+
+}  // namespace mpitcheck::properties

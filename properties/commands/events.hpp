@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Registrations of event types with callbacks that check what they are told.
+#pragma once
+
+#include <array>
+
+#include "oracle/world.hpp"
+
+namespace mpitcheck::properties {
+
+struct EventSlot;
+
+struct EventUse {
+  int place;  // in Survey::events
+  MPI_T_event_registration real;
+  /// What the callbacks of each level write down; null where none is registered.
+  std::array<EventSlot*, 4> slots{};
+};
+
+void free_registration(World& world, EventUse& use);
+
+/// How many slots are in use: those from here on are of the next case.
+std::size_t event_slots_used();
+
+/// Judges what callbacks wrote down since the last time.
+void check_events(World& world);
+
+}  // namespace mpitcheck::properties

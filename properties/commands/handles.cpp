@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Sessions and handles of performance variables come and go.
+#include "commands/handles.hpp"
+
+#include <algorithm>
+
+#include "harness/names.hpp"
+#include "oracle/values.hpp"
+
+namespace mpitcheck::properties {
+
+namespace {
+
+constexpr std::size_t most_sessions = 6;
+constexpr std::size_t most_handles = 24;
+
+void note_kind(const PvarInfo& pvar) {
+  std::size_t place = 0;  // of its class among the constants
+  for (const NamedConstant& constant : defined_constants()) {
+    if (constant.kind != "pvar_class") continue;
+    if (constant.value == pvar.var_class) break;
+    ++place;
+  }
+  const std::size_t flags = (pvar.readonly != 0 ? 1U : 0U) + (pvar.continuous != 0 ? 2U : 0U) +
+                            (pvar.atomic != 0 ? 4U : 0U) + (pvar.bound_to_nothing() ? 0U : 8U);
+  ++account().pvar_kinds[std::min(place, class_places - 1)][flags];
+}
+
+/// The functions that take a handle, called with the session of others.
+int call_foreign(const Session& session, PvarUse& use, unsigned which, ValueBuffer& buffer) {
+  switch (which % 7) {
+    case 0:
+      return on::MPI_T_pvar_start(session.real, use.real);
+    case 1:
+      return on::MPI_T_pvar_stop(session.real, use.real);
+    case 2:
+      return on::MPI_T_pvar_read(session.real, use.real, buffer.data());
+    case 3:
+      return on::MPI_T_pvar_reset(session.real, use.real);
+    case 4:
+      return on::MPI_T_pvar_readreset(session.real, use.real, buffer.data());
+    case 5:
+      if (use.last) return on::MPI_T_pvar_write(session.real, use.real, use.last->data());
+      return on::MPI_T_pvar_read(session.real, use.real, buffer.data());
+    default: {
+      MPI_T_pvar_handle handle = use.real;  // a success must not cost us the handle's value
+      return on::MPI_T_pvar_handle_free(session.real, &handle);
+    }
+  }
+}
+
+}  // namespace
+
+void free_handle(World& world, PvarUse& use) {
+  const int code = on::MPI_T_pvar_handle_free(use.session->real, &use.real);
+  const Codes allowed = world.panel.codes([&](mpit::Engine& engine, std::size_t i) {
+    return engine.pvar_handle_free(use.session->mirrors[i], &use.mirrors[i]);
+  });
+  const PvarUse freed = use;
+  world.pvars.remove_if([&](const PvarUse& other) { return &other == &use; });
+  for (PvarUse& other : world.pvars) {
+    const bool foreign = other.session != freed.session;
+    (foreign ? other.since.foreign_switch : other.since.neighbour) = true;
+  }
+  world.judge.code(clause::pvar_handle_free_nulls, freed, code, allowed);
+  world.judge.output(clause::pvar_handle_free_nulls, freed, freed.real == MPI_T_PVAR_HANDLE_NULL,
+                     "MPI_T_PVAR_HANDLE_NULL", "another handle");
+}
+
+void free_session(World& world, Session& session) {
+  for (auto use = world.pvars.begin(); use != world.pvars.end();) {
+    PvarUse& candidate = *use++;
+    if (candidate.session == &session) free_handle(world, candidate);
+  }
+  const int code = on::MPI_T_pvar_session_free(&session.real);
+  const Codes allowed = world.panel.codes([&](mpit::Engine& engine, std::size_t i) {
+    return engine.pvar_session_free(&session.mirrors[i]);
+  });
+  const Session freed = session;
+  world.sessions.remove_if([&](const Session& other) { return &other == &session; });
+  world.judge.code(clause::pvar_session_free_ends_use, freed, code, allowed);
+  world.judge.output(clause::pvar_session_free_nulls, freed, freed.real == MPI_T_PVAR_SESSION_NULL,
+                     "MPI_T_PVAR_SESSION_NULL", "another session");
+}
+
+namespace commands {
+
+bool session_create(World& world, const Command&) {
+  if (world.sessions.size() >= most_sessions || world.inits == 0) return false;
+  Session& session = world.sessions.emplace_back();
+  session.number = world.sessions_made++;
+  const int code = on::MPI_T_pvar_session_create(&session.real);
+  const Codes allowed = world.panel.codes([&](mpit::Engine& engine, std::size_t i) {
+    return engine.pvar_session_create(&session.mirrors[i]);
+  });
+  if (code == MPI_T_ERR_OUT_OF_SESSIONS) {
+    for (std::size_t i = 0; i != Panel::size; ++i) {
+      world.panel.engine(i).pvar_session_free(&session.mirrors[i]);
+    }
+    world.sessions.pop_back();
+    return true;
+  }
+  world.judge.code(clause::pvar_session_create, session, code, allowed);
+  return true;
+}
+
+bool session_free(World& world, const Command& command) {
+  Session* const session = pick(world.sessions, command.a);
+  if (session == nullptr) return false;
+  free_session(world, *session);
+  return true;
+}
+
+bool pvar_alloc(World& world, const Command& command) {
+  if (world.sessions.empty()) session_create(world, command);
+  Session* const session = pick(world.sessions, command.a);
+  const int* const place = pick(world.cast.pvars, command.b);
+  if (session == nullptr || place == nullptr || world.pvars.size() >= most_handles) return false;
+  const PvarInfo& pvar = world.survey.pvars[static_cast<std::size_t>(*place)];
+  const int number = command.c % 2;
+  const auto object = world.object(pvar.bind, number);
+  const int mirror = world.panel.pvar(*place);
+  if (!object || mirror == Panel::none) return false;
+
+  PvarUse use{};
+  use.session = session;
+  use.place = *place;
+  use.object = pvar.bound_to_nothing() ? 0 : number;
+  use.pvar = &pvar;
+  use.number = static_cast<int>(world.pvars.size());
+  Witness* const witness = world.witness(use.place, use.object);
+  use.count = -1;
+  const int code =
+      on::MPI_T_pvar_handle_alloc(session->real, pvar.index, *object, &use.real, &use.count);
+  if (code == MPI_T_ERR_OUT_OF_HANDLES) return true;
+  world.judge.code(clause::pvar_handle_alloc, pvar, code, {MPI_SUCCESS});
+  world.judge.check(clause::pvar_handle_count, pvar, use.count >= 0, "a count of 0 or more",
+                    [&] { return std::to_string(use.count); });
+  if (use.count == 0) {  // nothing that an engine has
+    world.judge.code(clause::pvar_handle_free_nulls, pvar,
+                     on::MPI_T_pvar_handle_free(session->real, &use.real), {MPI_SUCCESS});
+    return true;
+  }
+  note_kind(pvar);
+  world.panel.feed(use.place, use.object, use.count);
+  if (witness != nullptr) observe(world, use);
+  const mpit::ObjectWord word = static_cast<mpit::ObjectWord>(use.object);
+  for (std::size_t i = 0; i != Panel::size; ++i) {
+    int count = 0;
+    world.panel.engine(i).pvar_handle_alloc(session->mirrors[i], mirror, &word, &use.mirrors[i],
+                                            &count);
+  }
+  const bool quiet = observe(world, use);
+  use.sure = quiet && !use.is_mark();
+  if (use.is_mark()) {
+    use.marks.resize(static_cast<std::size_t>(use.count));
+    if (pvar.continuous != 0 && witness != nullptr) {
+      for (std::size_t i = 0; i != use.marks.size(); ++i) {
+        use.marks[i].seen_at = witness->value().number(static_cast<int>(i));
+      }
+    }
+  }
+  world.pvars.push_back(std::move(use));
+  return true;
+}
+
+bool pvar_free(World& world, const Command& command) {
+  PvarUse* const use = pick(world.pvars, command.a);
+  if (use == nullptr) return false;
+  free_handle(world, *use);
+  return true;
+}
+
+bool foreign_session(World& world, const Command& command) {
+  PvarUse* const use = pick(world.pvars, command.a);
+  const Session* const session = pick(world.sessions, command.b);
+  if (use == nullptr || session == use->session) return false;
+  ValueBuffer buffer(use->pvar->datatype, use->count);
+  const int code = call_foreign(*session, *use, command.c, buffer);
+  world.judge.code(clause::pvar_handle_session_mismatch,
+                   [&] { return join(use->label(), " with ", session->label()); }, code,
+                   {*constant("MPI_T_ERR_INVALID_HANDLE")});
+  return true;
+}
+
+}  // namespace commands
+}  // namespace mpitcheck::properties

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The interface and MPI go up and down; traffic; first uses of what loads more of MPI.
+#include "commands/events.hpp"
+#include "harness/names.hpp"
+#include "harness/phases.hpp"
+#include "harness/traffic.hpp"
+#include "oracle/world.hpp"
+
+namespace mpitcheck::properties::commands {
+
+namespace {
+
+constexpr int most_inits = 5;
+
+int required_level(unsigned which) {
+  constexpr int levels[] = {MPI_THREAD_SINGLE, MPI_THREAD_FUNNELED, MPI_THREAD_SERIALIZED,
+                            MPI_THREAD_MULTIPLE};
+  return levels[which % 4];
+}
+
+/// A call of MPI itself, recorded if calls are told.
+int told(const char* text, int (*function)()) {
+  if (!call_mode.told) return function();
+  Recorder& recorder = Recorder::instance();
+  recorder.call_begins(text);
+  const int code = function();
+  recorder.call_ends(text, text, code);
+  return code;
+}
+
+}  // namespace
+
+bool tool_init(World& world, const Command& command) {
+  const bool renewed = world.inits == 0 && world.epochs > 0;
+  if (world.inits == most_inits || (renewed && !world.around.renewal)) return false;
+  const int required = required_level(command.a);
+  int provided = -4711;  // no level
+  const int code = on::MPI_T_init_thread(required, &provided);
+  Codes allowed{MPI_SUCCESS};
+  if (renewed) allowed.add(MPI_T_ERR_CANNOT_INIT);
+  world.judge.code(renewed ? clause::init_reinitialization : clause::init_repeatable,
+                   "MPI_T_init_thread", code, allowed);
+  if (code != MPI_SUCCESS) return true;
+  if (world.inits++ == 0) ++world.epochs;
+  for (std::size_t i = 0; i != Panel::size; ++i) {
+    int mirrored = 0;
+    world.panel.engine(i).init_thread(level_to_engine(required), &mirrored);
+  }
+  world.judge.output(
+      clause::init_provided_value, [&] { return join("MPI_T_init_thread number ", world.inits); },
+      !thread_level_name(provided).ends_with(")"), "one of the four thread levels",
+      [&] { return thread_level_name(provided); });
+  return true;
+}
+
+bool tool_finalize(World& world, const Command&) {
+  if (!world.around.lifecycle && world.inits <= 1) return false;
+  if (world.inits == 0) {
+    const int code = on::MPI_T_finalize();
+    world.judge.check(clause::init_excess_finalize_code, "MPI_T_finalize", code != MPI_SUCCESS,
+                      "an error code", "MPI_SUCCESS");
+    return true;
+  }
+  if (world.inits == 1) world.let_go();
+  const int code = on::MPI_T_finalize();
+  const Codes allowed =
+      world.panel.codes([](mpit::Engine& engine, std::size_t) { return engine.finalize(); });
+  world.judge.code(clause::init_interleaving_allowed, "MPI_T_finalize", code, allowed);
+  --world.inits;
+  return true;
+}
+
+bool mpi_init(World& world, const Command&) {
+  if (!(world.around.lifecycle || world.around.growing) || world.mpi_up || world.mpi_done)
+    return false;
+  world.judge.code(clause::init_separate_from_mpi_init, "MPI_Init",
+                   told("MPI_Init(NULL, NULL)", [] { return MPI_Init(nullptr, nullptr); }),
+                   {MPI_SUCCESS});
+  world.bring_up_mpi();
+  return true;
+}
+
+bool mpi_finalize(World& world, const Command&) {
+  if (!world.around.lifecycle || !world.mpi_up) return false;
+  world.let_go();
+  world.mpi_up = false;
+  world.mpi_done = true;
+  world.judge.code(clause::init_separate_from_mpi_finalize, "MPI_Finalize",
+                   told("MPI_Finalize()", [] { return MPI_Finalize(); }), {MPI_SUCCESS});
+  return true;
+}
+
+// What works without knowing anything of the target.
+bool still_up(World& world, const Command&) {
+  int count = -1;
+  for (const auto* get_num :
+       {&on::MPI_T_cvar_get_num, &on::MPI_T_pvar_get_num, &on::MPI_T_category_get_num}) {
+    world.judge.code(clause::init_stays_up_while_unbalanced, "a query", (*get_num)(&count),
+                     {MPI_SUCCESS});
+  }
+  MPI_T_pvar_session session = MPI_T_PVAR_SESSION_NULL;
+  world.judge.code(clause::init_stays_up_while_unbalanced, "MPI_T_pvar_session_create",
+                   on::MPI_T_pvar_session_create(&session), {MPI_SUCCESS});
+  world.judge.code(clause::init_stays_up_while_unbalanced, "MPI_T_pvar_session_free",
+                   on::MPI_T_pvar_session_free(&session), {MPI_SUCCESS});
+  return true;
+}
+
+bool load_more(World& world, const Command& command) {
+  if (!world.mpi_up) return false;
+  use_part_of_mpi(command.a);
+  return true;
+}
+
+bool traffic(World& world, const Command& command) {
+  if (!world.mpi_up) return false;
+  self_traffic(1 + command.a % 4, 1 + command.b % 2000);
+  check_events(world);
+  return true;
+}
+
+}  // namespace mpitcheck::properties::commands

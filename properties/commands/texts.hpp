@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The string convention in random form: a text asked for with some buffer, beside mirrors that are
+// asked with the same.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "oracle/world.hpp"
+
+namespace mpitcheck::properties {
+
+/// One text of a query: how it is asked for, and what became of it.
+class TextProbe {
+ public:
+  /// `which` chooses the buffer; `full` is the text as it is known.
+  TextProbe(unsigned which, const std::string& full);
+
+  // For the target, and for mirror `i`.
+  [[nodiscard]] char* buffer() { return buffer_of(0); }
+  [[nodiscard]] int* length() { return length_of(0); }
+  [[nodiscard]] char* buffer(std::size_t i) { return buffer_of(i + 1); }
+  [[nodiscard]] int* length(std::size_t i) { return length_of(i + 1); }
+
+  /// Judges the target's answer: that of one of the mirrors. `part` is "name" or "desc".
+  void judge(const Judge& judge, const std::string& owner, std::string_view part) const;
+
+ private:
+  enum class Manner { null_length, null_buffer, sized };
+  struct Copy {
+    std::vector<char> room;
+    int length;
+  };
+
+  [[nodiscard]] char* buffer_of(std::size_t copy);
+  [[nodiscard]] int* length_of(std::size_t copy);
+  [[nodiscard]] bool same_text(const Copy& a, const Copy& b) const;
+  [[nodiscard]] std::string text_of(const Copy& copy) const;
+
+  Manner manner_;
+  int given_;
+  int full_;  // size of the text with its null
+  std::array<Copy, 1 + Panel::size> copies_;
+};
+
+}  // namespace mpitcheck::properties

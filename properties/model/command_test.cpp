@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Sequences as text and back; generated ones, and how they shrink.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "trial/budget.hpp"
+#include "trial/generate.hpp"
+
+namespace mpitcheck::properties {
+namespace {
+
+const Sequence sample{17,
+                      {{Kind::session_create, false, 1, 2, 3},
+                       {Kind::pvar_start, true, 65535, 0, 9},
+                       {Kind::traffic, false, 0, 0, 0}}};
+
+TEST(Sequence, ComesBackFromItsText) {
+  EXPECT_EQ(parse_sequence(encoded(sample)), sample);
+  EXPECT_EQ(parse_sequence("3"), (Sequence{3, {}}));
+}
+
+TEST(Sequence, IsNotMadeOfOtherTexts) {
+  for (const char* text : {"", "x", "1;", "1;nothing,0,0,0", "1;traffic,0,0", "1;traffic,0,0,0,0",
+                           "1;traffic,0,0,99999"}) {
+    EXPECT_EQ(parse_sequence(text), std::nullopt) << text;
+  }
+}
+
+TEST(Sequence, IsShownWithTheOperandsThatCount) {
+  EXPECT_EQ(text_of(sample), "session_create(), P:pvar_start(65535), traffic(0, 0)");
+}
+
+const Mix mix{.opening = {Kind::session_create},
+              .weights = {{Kind::pvar_alloc, 1}, {Kind::pvar_read, 3}},
+              .profiling_in = 2};
+
+TEST(Generator, StartsWithTheOpeningAndDrawsFromTheMix) {
+  const auto generator = sequences(mix);
+  std::size_t reads = 0;
+  std::size_t allocs = 0;
+  for (std::uint64_t seed = 0; seed != 50; ++seed) {
+    const Sequence sequence = generator(rc::Random(seed), 50).value();
+    ASSERT_GE(sequence.commands.size(), 2U);
+    EXPECT_EQ(sequence.commands.front().kind, Kind::session_create);
+    for (const Command& command : sequence.commands) {
+      reads += command.kind == Kind::pvar_read;
+      allocs += command.kind == Kind::pvar_alloc;
+    }
+  }
+  EXPECT_GT(reads, allocs);
+  EXPECT_GT(allocs, 0U);
+}
+
+TEST(Generator, MakesTheSameOfTheSameSeed) {
+  const auto generator = sequences(mix);
+  EXPECT_EQ(generator(rc::Random(7), 30).value(), generator(rc::Random(7), 30).value());
+}
+
+/// What greedy shrinking makes of a sequence that fails if it has a start through PMPI_T_.
+Sequence shrunk(const Sequence& sequence) {
+  const auto fails = [](const Sequence& candidate) {
+    return std::any_of(
+        candidate.commands.begin(), candidate.commands.end(),
+        [](const Command& command) { return command.kind == Kind::pvar_start && command.a > 10; });
+  };
+  auto best = shrinkable(sequence);
+  for (bool better = true; better;) {
+    better = false;
+    auto candidates = best.shrinks();
+    while (auto candidate = candidates.next()) {
+      if (!fails(candidate->value())) continue;
+      best = *candidate;
+      better = true;
+      break;
+    }
+  }
+  return best.value();
+}
+
+TEST(Shrinking, LeavesWhatMatters) {
+  const Sequence simplest = shrunk(sample);
+  ASSERT_EQ(simplest.commands.size(), 1U);
+  EXPECT_EQ(simplest.commands.front(), (Command{Kind::pvar_start, false, 15, 0, 0}));
+}
+
+class BudgetTest : public testing::Test {
+ protected:
+  void TearDown() override {
+    for (const char* name :
+         {"MPITCHECK_CASES", "MPITCHECK_MAX_SIZE", "MPITCHECK_COMMANDS", "RC_PARAMS"}) {
+      ::unsetenv(name);
+    }
+  }
+};
+
+TEST_F(BudgetTest, ComesFromTheEnvironment) {
+  ::setenv("MPITCHECK_CASES", "33", 1);
+  ::setenv("MPITCHECK_MAX_SIZE", "7", 1);
+  const Budget budget = Budget::from_environment(5, 200);
+  EXPECT_EQ(budget.seed, 5U);
+  EXPECT_EQ(budget.cases, 33);
+  EXPECT_EQ(budget.max_size, 7);
+}
+
+TEST_F(BudgetTest, RapidChecksParametersCount) {
+  ::setenv("RC_PARAMS", "seed=99 max_success=4", 1);
+  const Budget budget = Budget::from_environment(5, 200);
+  EXPECT_EQ(budget.seed, 99U);
+  EXPECT_EQ(budget.cases, 4);
+  EXPECT_EQ(budget.max_size, 100);
+}
+
+TEST_F(BudgetTest, NonsenseIsRefused) {
+  ::setenv("MPITCHECK_CASES", "many", 1);
+  EXPECT_THROW(Budget::from_environment(1, 1), std::invalid_argument);
+  ::setenv("MPITCHECK_CASES", "0", 1);
+  EXPECT_THROW(Budget::from_environment(1, 1), std::invalid_argument);
+  ::unsetenv("MPITCHECK_CASES");
+  ::setenv("MPITCHECK_COMMANDS", "1;what", 1);
+  EXPECT_THROW(Budget::from_environment(1, 1), std::invalid_argument);
+  ::unsetenv("MPITCHECK_COMMANDS");
+  ::setenv("RC_PARAMS", "seed=", 1);
+  EXPECT_THROW(Budget::from_environment(1, 1), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace mpitcheck::properties

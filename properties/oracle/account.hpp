@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a run reached, in memory that the processes of a run share: it outlives those that crash.
+#pragma once
+
+#include <array>
+#include <bitset>
+#include <cstdint>
+#include <string_view>
+
+#include "commands/command.hpp"
+#include "mpitcheck/clauses.hpp"
+
+namespace mpitcheck::properties {
+
+/// The functions of the interface, as numbers.
+enum class FunctionId : std::uint8_t {
+#define MPITCHECK_API(name, major, minor, result, parameters, names, arguments) name,
+#include "mpitcheck/api.inc"
+#undef MPITCHECK_API
+  count
+};
+inline constexpr auto function_count = static_cast<std::size_t>(FunctionId::count);
+
+/// Codes are counted by their place in the list of the target's codes; 0: MPI_SUCCESS, the last:
+/// none of them.
+inline constexpr std::size_t code_places = 24;
+inline constexpr std::size_t class_places = 11;  // of pvars, by the order of their constants
+inline constexpr std::size_t longest_sequence = 1000;
+
+/// Which variables can be used, by index: found out once for all stages of a phase.
+struct Usable {
+  bool known = false;
+  std::bitset<1U << 16U> cvars, pvars;
+};
+
+/// Counts, and the case in progress. Plain data: written by one process at a time, read by its
+/// parent once it is gone.
+struct Account {
+  std::uint64_t cases = 0;
+  std::uint64_t abandoned = 0;  // cases that came upon what is known already
+  std::uint64_t calls = 0;
+  std::uint64_t judged = 0;  // calls about which at least one clause was examined
+  std::array<std::uint64_t, kind_count> performed{};
+  std::array<std::uint64_t, kind_count> skipped{};
+  std::array<std::array<std::uint64_t, code_places>, function_count> codes{};
+  std::array<std::uint64_t, clause_count> examined{};
+  /// Handles by class and flags (1 readonly, 2 continuous, 4 atomic, 8 bound).
+  std::array<std::array<std::uint64_t, 16>, class_places> pvar_kinds{};
+
+  std::uint32_t cast = 0;
+  std::uint32_t length = 0;
+  std::uint32_t at = 0;         // the command in progress
+  std::uint64_t told_from = 0;  // the recorder's count of calls when a told case began
+  std::array<Command, longest_sequence> sequence{};
+};
+
+/// The account of this program, shared with its forked children, and what else they share.
+Account& account();
+Usable& usable();
+
+}  // namespace mpitcheck::properties

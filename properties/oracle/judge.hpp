@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Which clauses a property judges, and how a case ends that broke one.
+#pragma once
+
+#include <bitset>
+#include <initializer_list>
+#include <span>
+#include <string>
+
+#include "harness/text.hpp"
+#include "mpitcheck/clauses.hpp"
+#include "oracle/target.hpp"
+
+namespace mpitcheck::properties {
+
+/// Thrown by what broke a clause; ends the case.
+struct Broken {
+  Clause clause;
+  std::string subject, expected, actual;
+};
+
+/// Thrown by a case that came upon what was found before; what follows cannot be judged.
+struct Abandoned {};
+
+/// Some codes. A set, in the order in which they are named.
+class Codes {
+ public:
+  Codes(std::initializer_list<int> codes) {
+    for (const int code : codes) add(code);
+  }
+  void add(int code) {
+    if (!contains(code) && count_ < most) codes_[count_++] = code;
+  }
+  [[nodiscard]] bool contains(int code) const {
+    for (std::size_t i = 0; i < count_; ++i) {
+      if (codes_[i] == code) return true;
+    }
+    return false;
+  }
+  /// "MPI_SUCCESS or MPI_T_ERR_INVALID"
+  [[nodiscard]] std::string label() const;
+
+ private:
+  static constexpr std::size_t most = 6;
+  int codes_[most]{};
+  std::size_t count_ = 0;
+};
+
+/// Counts examinations of the clauses that it judges, and throws Broken.
+class Judge {
+ public:
+  /// Judges `cited`, apart from those that `known` findings have shown broken.
+  Judge(std::span<const Clause> cited, std::span<const Clause> known);
+
+  [[nodiscard]] bool judges(Clause clause) const { return judged_[clause.number]; }
+
+  /// One examination of the first of `suspects`, the most likely first, that is judged. Subject,
+  /// expected and actual are texts, things with label(), or callables that make either: asked only
+  /// on failure. A failure of no concern here, or known before, ends the case too: what the target
+  /// has done to its state is unknown.
+  template <class Subject, class Expected, class Actual>
+  void check(std::span<const Clause> suspects, const Subject& subject, bool ok,
+             const Expected& expected, const Actual& actual) const {
+    const Clause* const suspect = first(suspects);
+    if (suspect != nullptr && judged_[suspect->number]) {
+      count(*suspect);
+      if (!ok) throw Broken{*suspect, to_text(subject), to_text(expected), to_text(actual)};
+    }
+    if (!ok) throw Abandoned{};
+  }
+
+  template <class Subject, class Expected, class Actual>
+  void check(Clause clause, const Subject& subject, bool ok, const Expected& expected,
+             const Actual& actual) const {
+    check(std::span(&clause, 1), subject, ok, expected, actual);
+  }
+
+  /// The same of an output that no later call depends on: a failure of no concern is passed over.
+  template <class Subject, class Expected, class Actual>
+  void output(Clause clause, const Subject& subject, bool ok, const Expected& expected,
+              const Actual& actual) const {
+    if (judged_[clause.number]) check(clause, subject, ok, expected, actual);
+  }
+
+  /// check() that `code` is one of `allowed`.
+  template <class Subject>
+  void code(Clause clause, const Subject& subject, int code, const Codes& allowed) const {
+    check(clause, subject, allowed.contains(code), allowed, [&] { return name_of_code(code); });
+  }
+
+  /// The same of a call that is refused, or may be: an error of another name has no effect either,
+  /// so a failure of no concern is passed over unless the call succeeded.
+  template <class Subject>
+  void refusal(Clause clause, const Subject& subject, int code, const Codes& allowed) const {
+    if (judged_[clause.number] || code == MPI_SUCCESS) this->code(clause, subject, code, allowed);
+  }
+
+ private:
+  [[nodiscard]] const Clause* first(std::span<const Clause> suspects) const {
+    for (const Clause& clause : suspects) {
+      if (judged_[clause.number] || known_[clause.number]) return &clause;
+    }
+    return nullptr;
+  }
+  static void count(Clause clause) {
+    ++account().examined[clause.number];
+    if (!call_mode.examined) ++account().judged;
+    call_mode.examined = true;
+  }
+  static std::string name_of_code(int code);
+
+  std::bitset<clause_count> judged_, known_;
+};
+
+}  // namespace mpitcheck::properties

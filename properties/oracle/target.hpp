@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The functions of the target as commands call them: MPI_T_ or PMPI_T_, silent and fast, or told
+// (recorded with their arguments).
+#pragma once
+
+#include "harness/api.hpp"
+#include "oracle/account.hpp"
+
+namespace mpitcheck::properties {
+
+/// How calls are made now. One per process.
+struct CallMode {
+  bool profiling = false;  // through PMPI_T_
+  bool told = false;       // into the recorder
+  bool examined = true;    // the last call counts as judged already
+  bool counted = true;     // false: calls of the oracle for itself
+};
+inline CallMode call_mode;
+
+/// While it lives, calls are the oracle's own: neither counted nor told.
+class Aside {
+ public:
+  Aside() : was_(call_mode) { call_mode = {false, false, was_.examined, false}; }
+  ~Aside() { call_mode = was_; }
+  Aside(const Aside&) = delete;
+  Aside& operator=(const Aside&) = delete;
+
+ private:
+  CallMode was_;
+};
+
+/// Counts a call and its code.
+void note_call(FunctionId function, int code);
+
+/// Place of a code in the account, and back ("MPI_SUCCESS"; "other").
+std::size_t code_place(int code);
+std::string code_place_name(std::size_t place);
+
+template <class Signature>
+class Entry;
+
+template <class... Args>
+class Entry<int(Args...)> {
+ public:
+  Entry(FunctionId id, const Function<int(Args...)>& plain, const Function<int(Args...)>& profiling)
+      : id_(id), plain_(plain), profiling_(profiling) {}
+
+  [[nodiscard]] bool present() const { return plain_.present(); }
+
+  int operator()(Args... args) const {
+    const auto& function = call_mode.profiling && profiling_.present() ? profiling_ : plain_;
+    if (!function.present() || call_mode.told) {
+      const int code = function(args...);
+      note_call(id_, code);
+      return code;
+    }
+    const int code = function.unrecorded()(args...);
+    note_call(id_, code);
+    return code;
+  }
+
+ private:
+  FunctionId id_;
+  const Function<int(Args...)>& plain_;
+  const Function<int(Args...)>& profiling_;
+};
+
+/// `on::MPI_T_cvar_get_num(&n)` calls the target.
+namespace on {
+#define MPITCHECK_API(name, major, minor, result, parameters, names, arguments) \
+  inline const Entry<result parameters> name{FunctionId::name, call::name, pcall::name};
+#include "mpitcheck/api.inc"
+#undef MPITCHECK_API
+}  // namespace on
+
+}  // namespace mpitcheck::properties

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Values against mirrors, against what they were, against witnesses.
+#include "oracle/values.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/value.hpp"
+
+namespace mpitcheck::properties {
+
+namespace {
+
+constexpr int looks_again = 3;  // a gauge may flicker between two looks at it
+
+bool same_number(double a, double b, double scale) {
+  return std::abs(a - b) <= 1e-9 * (std::abs(a) + std::abs(b) + std::abs(scale)) + 1e-12;
+}
+
+/// Equal, up to rounding if they are doubles; `seen` is the size of what sums were taken of.
+bool agrees(const ValueBuffer& a, const ValueBuffer& b, const ValueBuffer& seen) {
+  if (a.datatype() != MPI_DOUBLE) return a.equals(b);
+  for (int i = 0; i < a.count(); ++i) {
+    if (!same_number(a.number(i), b.number(i), seen.number(i))) return false;
+  }
+  return true;
+}
+
+std::vector<Clause> suspects_of(const PvarUse& use) {
+  const Suspicion& since = use.since;
+  std::vector<Clause> clauses;
+  const auto add = [&](bool happened, Clause clause) {
+    if (happened) clauses.push_back(clause);
+  };
+  add(since.foreign_change, clause::pvar_session_isolation_reset);
+  add(since.foreign_switch, clause::pvar_session_isolation_start_stop);
+  add(since.neighbour, clause::pvar_handle_several);
+  add(since.all_reset, clause::pvar_reset_all_handles);
+  add(since.all_switch, clause::pvar_start_all_handles);
+  add(since.readreset, clause::pvar_readreset_combines);
+  add(since.reset, clause::pvar_reset_to_start);
+  add(since.write, clause::pvar_write_sets_value);
+  add(since.stop, clause::pvar_stop_freezes);
+  add(since.restart, clause::pvar_restart_continues);
+  add(since.start, clause::pvar_start_begins_updates);
+  add(true, use.running || use.pvar->continuous != 0 ? clause::pvar_read_delivers_value
+                                                     : clause::pvar_stop_freezes);
+  return clauses;
+}
+
+std::string mirrored_texts(World& world, const PvarUse& use) {
+  std::string text;
+  for (std::size_t i = 0; i != Panel::size; ++i) {
+    ValueBuffer expected(use.pvar->datatype, use.count);
+    const mpit::Code code =
+        world.panel.engine(i).pvar_read(use.session->mirrors[i], use.mirrors[i], expected.data());
+    if (code != mpit::Code::success || expected.text() == text) continue;
+    text += (text.empty() ? "" : " or ") + expected.text();
+  }
+  return text;
+}
+
+bool a_mirror_agrees(World& world, const PvarUse& use, const ValueBuffer& value) {
+  const Witness* const witness = world.witness(use.place, use.object);
+  ValueBuffer expected(use.pvar->datatype, use.count);
+  bool any = false;
+  for (std::size_t i = 0; i != Panel::size; ++i) {
+    if (world.panel.engine(i).pvar_read(use.session->mirrors[i], use.mirrors[i], expected.data()) !=
+        mpit::Code::success) {
+      continue;
+    }
+    any = true;
+    if (agrees(expected, value, witness->value())) return true;
+  }
+  return !any;
+}
+
+// A running gauge follows the library, which may move for a moment between two looks.
+bool agrees_on_another_look(World& world, PvarUse& use) {
+  const Aside aside;
+  for (int i = 0; i < looks_again; ++i) {
+    observe(world, use);
+    ValueBuffer value(use.pvar->datatype, use.count);
+    if (on::MPI_T_pvar_read(use.session->real, use.real, value.data()) != MPI_SUCCESS) return true;
+    if (!observe(world, use) || a_mirror_agrees(world, use, value)) return true;
+  }
+  return false;
+}
+
+double better(const PvarUse& use, double a, double b) {
+  return use.pvar->var_class == MPI_T_PVAR_CLASS_HIGHWATERMARK ? std::max(a, b) : std::min(a, b);
+}
+
+// What the witness, which runs longer, and the window so far say of a mark.
+void check_marks(World& world, PvarUse& use, const ValueBuffer& value,
+                 const std::vector<Clause>& suspects) {
+  const Witness* const witness = world.witness(use.place, use.object);
+  const bool high = use.pvar->var_class == MPI_T_PVAR_CLASS_HIGHWATERMARK;
+  const Clause monotone =
+      high ? clause::pvar_class_highwatermark_monotone : clause::pvar_class_lowwatermark_monotone;
+  std::vector<Clause> bounds = suspects;
+  bounds.insert(bounds.begin(), monotone);
+  for (int i = 0; i < use.count; ++i) {
+    PvarUse::Mark& mark = use.marks[static_cast<std::size_t>(i)];
+    const double now = value.number(i);
+    const double seen = witness->value().number(i);
+    double limit = mark.written ? better(use, seen, *mark.written) : seen;
+    world.judge.check(
+        suspects, use, better(use, now, limit) == limit,
+        [&] { return join(high ? "at most " : "at least ", limit); }, [&] { return value.text(); });
+    if (mark.known) {
+      world.judge.check(
+          bounds, use, better(use, now, *mark.known) == now,
+          [&] { return join("no return behind ", *mark.known); }, [&] { return value.text(); });
+    }
+    if (use.running && mark.seen_at && *mark.seen_at != seen) {
+      world.judge.check(
+          suspects, use, better(use, now, seen) == now,
+          [&] { return join(seen, ", a level reached while it ran"); },
+          [&] { return value.text(); });
+    }
+    if (use.running || use.pvar->continuous != 0) {
+      mark.known = now;
+      mark.seen_at = seen;
+    }
+  }
+}
+
+void open_window(World& world, PvarUse& use) {
+  const Witness* const witness = world.witness(use.place, use.object);
+  for (std::size_t i = 0; i != use.marks.size(); ++i) {
+    use.marks[i].known.reset();
+    use.marks[i].seen_at.reset();
+    if (witness != nullptr) use.marks[i].seen_at = witness->value().number(static_cast<int>(i));
+  }
+}
+
+}  // namespace
+
+bool observe(World& world, PvarUse& use) {
+  Witness* const witness = world.witness(use.place, use.object);
+  if (witness == nullptr || witness->count() != use.count) {
+    use.sure = false;
+    return false;
+  }
+  const Aside aside;
+  const bool quiet = witness->look();
+  if (use.is_mark()) return quiet;
+  Feed& feed = world.panel.feed(use.place, use.object, use.count);
+  const mpit::Datatype type = to_engine(use.pvar->datatype);
+  for (std::size_t i = 0; i != feed.words.size(); ++i) {
+    feed.words[i] = mpit::load_element(witness->value().data(), i, type);
+  }
+  return quiet;
+}
+
+void note_switch(World& world, PvarUse& use, bool on, bool quiet) {
+  if (use.running == on) return;
+  if (on) (use.ever_started ? use.since.restart : use.since.start) = true;
+  if (!on) use.since.stop = true;
+  use.running = on;
+  use.ever_started = true;
+  use.frozen.reset();
+  if (!quiet) use.sure = false;
+  if (on) {
+    use.reset_while_stopped = false;
+    open_window(world, use);
+  }
+}
+
+void note_reset(World& world, PvarUse& use, bool quiet) {
+  const bool stopped = !use.running && use.pvar->continuous == 0;
+  use.frozen.reset();
+  use.sure = quiet && !use.is_mark();
+  use.reset_while_stopped = stopped;
+  for (PvarUse::Mark& mark : use.marks) mark.written.reset();
+  open_window(world, use);
+}
+
+void note_perhaps_reset(World& world, PvarUse& use) {
+  use.frozen.reset();
+  use.sure = false;
+  use.reset_while_stopped = use.reset_while_stopped || !use.running;
+  open_window(world, use);
+}
+
+void note_write(World& world, PvarUse& use, const ValueBuffer& value, bool quiet) {
+  const bool stopped = !use.running && use.pvar->continuous == 0;
+  use.frozen.reset();
+  if (stopped && use.ever_started) use.frozen = value;
+  // What a write before the first start is worth is open (A3), and so is that to a running gauge.
+  if (!quiet || (stopped && !use.ever_started) || (!stopped && use.is_gauge())) use.sure = false;
+  open_window(world, use);
+  for (std::size_t i = 0; i != use.marks.size(); ++i) {
+    use.marks[i].written = value.number(static_cast<int>(i));
+    if (!stopped) use.marks[i].known = use.marks[i].written;
+  }
+  use.reset_while_stopped = false;
+}
+
+void check_value(World& world, PvarUse& use, const ValueBuffer& value, bool quiet) {
+  const bool continuous = use.pvar->continuous != 0;
+  const auto shown = [&] { return value.text(); };
+  world.judge.output(clause::datatype_value_layout, use, value.canary_intact(),
+                     "nothing written behind the value", "bytes behind it written");
+  use.last = value;
+  if (!continuous && !use.ever_started) return;  // what it shows then is open (A3)
+  const std::vector<Clause> suspects = suspects_of(use);
+  const bool stopped = !continuous && !use.running;
+  if (stopped && use.frozen) {
+    world.judge.check(
+        suspects, use, value.equals(*use.frozen), [&] { return use.frozen->text(); }, shown);
+  }
+  if (use.sure && quiet && !use.is_mark()) {
+    const bool right = a_mirror_agrees(world, use, value) ||
+                       (!stopped && use.is_gauge() && agrees_on_another_look(world, use));
+    world.judge.check(
+        suspects, use, right, [&] { return mirrored_texts(world, use); }, shown);
+  }
+  if (use.is_mark() && quiet) check_marks(world, use, value, suspects);
+  if (stopped) use.frozen = value;
+  use.since = {};
+}
+
+void suspect_others(World& world, const Session& session, bool Suspicion::*what) {
+  for (PvarUse& use : world.pvars) {
+    if (use.session != &session) use.since.*what = true;
+  }
+}
+
+}  // namespace mpitcheck::properties

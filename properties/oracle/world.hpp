@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a case has open on the target, each thing beside its mirrors.
+#pragma once
+
+#include <array>
+#include <list>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "commands/command.hpp"
+#include "harness/value.hpp"
+#include "oracle/judge.hpp"
+#include "oracle/panel.hpp"
+#include "oracle/pvar_use.hpp"
+
+namespace mpitcheck::properties {
+
+/// Which parts of MPI are up, and what may be done about it.
+struct Surroundings {
+  bool mpi_up = false;     // communication is possible
+  bool lifecycle = false;  // commands bring the interface and MPI up and down
+  bool growing = false;    // a command brings MPI up
+  bool renewal = true;     // the interface may come up again after it went down
+};
+
+struct Session {
+  int number;  // for texts: "session 2"
+  MPI_T_pvar_session real = MPI_T_PVAR_SESSION_NULL;
+  std::array<mpit::PvarSession, Panel::size> mirrors{};
+
+  [[nodiscard]] std::string label() const { return join("session ", number); }
+};
+
+struct CvarUse {
+  int place;  // in Survey::cvars
+  int count;
+  MPI_T_cvar_handle real;
+};
+
+struct EventUse;
+
+/// One case. Commands reach everything through it.
+class World {
+ public:
+  World(const Survey& survey_of, Panel& panel_of, const Judge& judge_of, Surroundings around_it,
+        std::uint32_t cast_seed);
+  ~World();
+  World(const World&) = delete;
+  World& operator=(const World&) = delete;
+
+  /// Frees whatever is open, each free judged.
+  void clean_up();
+  /// The same, and gives up witnesses too: what they stand on goes down.
+  void let_go();
+  /// MPI is up from now on.
+  void bring_up_mpi();
+
+  const Survey& survey;
+  Panel& panel;
+  const Judge& judge;
+  const Surroundings around;
+  const Cast cast;
+
+  int inits = 1;   // of the tool interface, by whoever
+  int epochs = 1;  // times that it came up
+  bool mpi_up;
+  bool mpi_done = false;  // MPI was finalized
+
+  // Lists, since handles and sessions are pointed at while others come and go.
+  std::list<Session> sessions;
+  std::list<PvarUse> pvars;
+  std::list<CvarUse> cvars;
+  std::list<EventUse> events, freed_events;  // free callbacks point at the latter
+  std::size_t first_event_slot;
+  int sessions_made = 0;
+  std::map<int, int> cvar_never;         // cvars that can never be written, by place
+  std::map<int, ValueBuffer> constants;  // first value of cvars of scope CONSTANT
+  int category_number = -1;              // the highest seen
+
+  /// The address of the object number `object` for variables bound to `bind`, or nothing.
+  [[nodiscard]] std::optional<void*> object(int bind, int object);
+
+  /// The witness of a pvar and object: a handle of the oracle's own that runs all the time. Null
+  /// if it cannot be had.
+  Witness* witness(int place, int object);
+
+ private:
+  void give_up_witnesses();
+
+  std::array<MPI_Comm, 2> comms_{};
+  MPI_T_pvar_session witness_session_ = MPI_T_PVAR_SESSION_NULL;
+  std::map<std::pair<int, int>, std::unique_ptr<Witness>> witnesses_;
+};
+
+/// The element number `which`, modulo their number; null if there is none.
+template <class Items>
+auto* pick(Items& items, std::size_t which) {
+  using Item = std::remove_reference_t<decltype(*items.begin())>;
+  if (items.empty()) return static_cast<Item*>(nullptr);
+  return &*std::next(items.begin(), static_cast<std::ptrdiff_t>(which % items.size()));
+}
+
+}  // namespace mpitcheck::properties

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Phases, findings, shrinking, evidence.
+#include "trial/property.hpp"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "harness/test.hpp"
+#include "trial/budget.hpp"
+#include "trial/generate.hpp"
+#include "trial/reach.hpp"
+
+namespace mpitcheck::properties {
+
+namespace {
+
+constexpr std::size_t most_findings = 10;
+constexpr int tries_of_shrinking = 250;
+constexpr int tries_of_fresh_shrinking = 60;  // in each of which MPI comes up
+
+struct Finding {
+  Broken broken;
+  std::vector<std::string> evidence;
+  std::string phase;
+  bool crash = false;
+};
+
+bool has(const Sequence& sequence, Kind kind) {
+  return std::any_of(sequence.commands.begin(), sequence.commands.end(),
+                     [=](const Command& command) { return command.kind == kind; });
+}
+
+bool comes_up_again(const Sequence& sequence) {
+  int up = 0;
+  int epochs = 0;
+  for (const Command& command : sequence.commands) {
+    if (command.kind == Kind::tool_init && up++ == 0) ++epochs;
+    if (command.kind == Kind::tool_finalize && up > 0) --up;
+  }
+  return epochs > 1;
+}
+
+class Search {
+ public:
+  Search(Test& t, const Property& property, const Budget& budget)
+      : t_(t), property_(property), budget_(budget) {
+    plan_.cited = t.info().clauses;
+    std::erase_if(plan_.cited, [&](Clause clause) { return !t.applies(clause); });
+    plan_.with_use = property.with_use;
+    plan_.around.lifecycle = property.lifecycle;
+    plan_.around.growing = property.growing;
+    plan_.fresh = property.lifecycle || property.growing;
+  }
+
+  void run() {
+    if (property_.lifecycle) return run_phase("from the beginning", false, budget_.cases);
+    const int phases = (property_.before_mpi ? 1 : 0) + (property_.with_mpi ? 1 : 0);
+    if (property_.before_mpi) {
+      survey_ = Survey::take(t_, plan_.with_use);
+      run_phase("before MPI_Init", false, budget_.cases / phases);
+      survey_.reset();
+    }
+    if (property_.with_mpi) run_phase("after MPI_Init", true, budget_.cases / phases);
+  }
+
+  void report() {
+    for (std::size_t i = 0; i != clause_count; ++i) {
+      const Clause clause{static_cast<std::uint16_t>(i)};
+      const bool cited =
+          std::find(plan_.cited.begin(), plan_.cited.end(), clause) != plan_.cited.end();
+      if (cited) t_.examined(clause, account().examined[i]);
+    }
+    // In an order that does not depend on the seed.
+    std::stable_sort(findings_.begin(), findings_.end(), [](const Finding& a, const Finding& b) {
+      return data(a.broken.clause).id < data(b.broken.clause).id;
+    });
+    for (Finding& finding : findings_) {
+      t_.enter_phase(finding.phase);
+      t_.found(finding.broken.clause, finding.broken.subject, finding.broken.expected,
+               finding.broken.actual, finding.evidence, finding.crash);
+    }
+    report_reach(t_, budget_);
+  }
+
+ private:
+  void run_phase(const std::string& phase, bool mpi_up, int cases) {
+    phase_ = phase;
+    t_.enter_phase(phase);
+    plan_.around.mpi_up = mpi_up;
+    if (mpi_up) usable().known = false;
+    const Survey* const survey = survey_ ? &*survey_ : nullptr;
+    if (budget_.only) {
+      note(run_sequence(t_, plan_, survey, *budget_.only, false), survey);
+      return;
+    }
+    for (std::uint64_t round = 0; cases > 0 && findings_.size() < most_findings; ++round) {
+      const std::uint64_t seed = budget_.seed * 1000003U + round * 2U + (mpi_up ? 1U : 0U);
+      const Ending ending =
+          run_cases(t_, plan_, survey, property_.mix, seed, cases, budget_.max_size);
+      if (ending.kind == Ending::Kind::all_done) return;
+      cases -= static_cast<int>(ending.number);
+      note(ending, survey);
+    }
+  }
+
+  [[nodiscard]] bool fails(const Survey* survey, const Sequence& sequence) const {
+    const Account before = account();  // what shrinking reaches does not count
+    const Ending ending = run_sequence(t_, plan_, survey, sequence, false);
+    account() = before;
+    return ending.kind != Ending::Kind::all_done;
+  }
+
+  /// The simplest sequence that still fails, as far as the tries go.
+  [[nodiscard]] Sequence shrunk(const Survey* survey, const Sequence& sequence, int& tries) const {
+    const int most = !budget_.shrinks ? 0
+                     : plan_.fresh    ? tries_of_fresh_shrinking
+                                      : tries_of_shrinking;
+    rc::Shrinkable<Sequence> best = shrinkable(sequence);
+    for (bool better = true; better;) {
+      better = false;
+      rc::Seq<rc::Shrinkable<Sequence>> candidates = best.shrinks();
+      while (auto candidate = candidates.next()) {
+        if (tries++ == most) return best.value();
+        if (!fails(survey, candidate->value())) continue;
+        best = *candidate;
+        better = true;
+        break;
+      }
+    }
+    return best.value();
+  }
+
+  /// Shrinks what was found, keeps the evidence, and sees to it that the search goes on elsewhere.
+  void note(const Ending& ending, const Survey* survey) {
+    if (ending.kind == Ending::Kind::all_done) return;
+    int tries = 0;
+    const Sequence simplest = shrunk(survey, ending.sequence, tries);
+    const Account before = account();
+    Ending told = run_sequence(t_, plan_, survey, simplest, true);
+    account() = before;
+    const bool again = told.kind != Ending::Kind::all_done;
+    if (!again) told = ending;
+    Finding finding;
+    finding.phase = phase_;
+    finding.crash = told.kind == Ending::Kind::crashed;
+    finding.broken = finding.crash
+                         ? Broken{clause_of_crash(simplest), text_of(simplest),
+                                  "the process survives", told.signal + " in " + last(told.calls)}
+                         : *told.broken;
+    finding.evidence = {join("seed ", budget_.seed, ": case of ", ending.sequence.commands.size(),
+                             " commands, shrunk to ", simplest.commands.size(), " in ", tries,
+                             " tries", again ? "" : "; not seen again with its calls recorded"),
+                        join("commands: ", text_of(simplest)),
+                        join("alone: MPITCHECK_COMMANDS='", encoded(simplest), "'")};
+    finding.evidence.insert(finding.evidence.end(), told.calls.begin(), told.calls.end());
+    blame_profiling(simplest, finding.broken);
+    if (finding.crash) {
+      ban(simplest);
+    } else {
+      plan_.known.push_back(finding.broken.clause);
+    }
+    findings_.push_back(std::move(finding));
+  }
+
+  /// What fails only through PMPI_T_ (else shrinking would have done without) is not what it seems.
+  void blame_profiling(const Sequence& sequence, Broken& broken) const {
+    const Clause twins = clause::profiling_pmpi_twin_equivalent;
+    const bool cited =
+        std::find(plan_.cited.begin(), plan_.cited.end(), twins) != plan_.cited.end();
+    const bool mixed = std::any_of(sequence.commands.begin(), sequence.commands.end(),
+                                   [](const Command& command) { return command.profiling; });
+    if (cited && mixed) broken.clause = twins;
+  }
+
+  /// The first clause that the test cites, unless the sequence shows a better one.
+  [[nodiscard]] Clause clause_of_crash(const Sequence& sequence) const {
+    if (!plan_.around.lifecycle) return plan_.cited.front();
+    if (has(sequence, Kind::mpi_finalize)) return clause::init_separate_from_mpi_finalize;
+    return comes_up_again(sequence) ? clause::init_reinitialization : plan_.cited.front();
+  }
+
+  static std::string last(const std::vector<std::string>& calls) {
+    return calls.empty() ? std::string("a call") : calls.back();
+  }
+
+  /// After a crash: no more of what led to it.
+  void ban(const Sequence& sequence) {
+    if (plan_.around.lifecycle && has(sequence, Kind::mpi_finalize)) {
+      plan_.banned.push_back(Kind::mpi_finalize);
+    } else if (plan_.around.lifecycle && plan_.around.renewal && comes_up_again(sequence)) {
+      plan_.around.renewal = false;
+    } else if (!sequence.commands.empty()) {
+      plan_.banned.push_back(sequence.commands.back().kind);
+    }
+  }
+
+  Test& t_;
+  const Property& property_;
+  const Budget& budget_;
+  StagePlan plan_;
+  std::optional<Survey> survey_;
+  std::string phase_;
+  std::vector<Finding> findings_;
+};
+
+}  // namespace
+
+void run_property(Test& t, const Property& property) {
+  const Budget budget = Budget::from_environment(t.seed(), property.cases);
+  Search search(t, property, budget);
+  search.run();
+  search.report();
+}
+
+}  // namespace mpitcheck::properties

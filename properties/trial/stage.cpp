@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Forking, playing, and what comes back.
+#include "trial/stage.hpp"
+
+#include <dlfcn.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <functional>
+#include <nlohmann/json.hpp>
+
+#include "harness/child.hpp"
+#include "harness/recorder.hpp"
+#include "harness/test.hpp"
+#include "trial/generate.hpp"
+
+namespace mpitcheck::properties {
+
+using nlohmann::json;
+
+namespace {
+
+constexpr std::size_t calls_told = 32;
+constexpr int exit_broken = 10;
+
+/// Within the child.
+class Stage {
+ public:
+  Stage(Test& t, const StagePlan& plan, const Survey* survey)
+      : plan_(plan), judge_(plan.cited, plan.known) {
+    if (plan.around.lifecycle) {
+      survey_ = std::make_unique<Survey>();  // nothing can be asked yet
+    } else if (plan.around.mpi_up || survey == nullptr) {
+      if (plan.around.mpi_up) t.lifecycle().mpi_init();
+      survey_ = std::make_unique<Survey>(Survey::take(t, plan.with_use));
+    }
+    if (survey_ != nullptr) survey = survey_.get();
+    seen_ = survey;
+    panel_ = std::make_unique<Panel>(*survey);
+    if (!plan.around.lifecycle) {
+      for (std::size_t i = 0; i != Panel::size; ++i) {
+        int provided = 0;
+        panel_->engine(i).init_thread(level_to_engine(MPI_THREAD_MULTIPLE), &provided);
+      }
+    }
+  }
+
+  /// Plays one case; throws Broken.
+  void play(const Sequence& sequence) {
+    Account& page = account();
+    page.cast = sequence.cast;
+    page.length = static_cast<std::uint32_t>(sequence.commands.size());
+    std::copy(sequence.commands.begin(), sequence.commands.end(), page.sequence.begin());
+    page.at = 0;
+    ++page.cases;
+    World world(*seen_, *panel_, judge_, plan_.around, sequence.cast);
+    try {
+      for (const Command& command : sequence.commands) {
+        const auto kind = static_cast<std::size_t>(command.kind);
+        const bool banned =
+            std::find(plan_.banned.begin(), plan_.banned.end(), command.kind) != plan_.banned.end();
+        ++(!banned && perform(world, command) ? page.performed : page.skipped)[kind];
+        ++page.at;
+      }
+      world.clean_up();
+    } catch (const Abandoned&) {
+      call_mode.profiling = false;
+      ++page.abandoned;
+    }
+  }
+
+ private:
+  const StagePlan& plan_;
+  const Judge judge_;
+  std::unique_ptr<Survey> survey_;
+  const Survey* seen_ = nullptr;
+  std::unique_ptr<Panel> panel_;
+};
+
+void tell(int out, const std::string& text) {
+  if (::write(out, text.data(), text.size()) != static_cast<ssize_t>(text.size())) ::_exit(3);
+}
+
+/// A preloaded recorder of calls (conformance/evidence) is told at which of them a clause broke: it
+/// makes a C program of what led there.
+void note_for_recorder(const Broken& broken) {
+  using Note = void(const char* note);
+  auto* const note = reinterpret_cast<Note*>(::dlsym(RTLD_DEFAULT, "mpitcheck_record_note"));
+  if (note == nullptr) return;
+  const json fields{{"clause", data(broken.clause).id}, {"subject", broken.subject},
+                    {"expected", broken.expected},      {"actual", broken.actual},
+                    {"crash", false},                   {"codes", json::array()}};
+  note(fields.dump(-1, ' ', false, json::error_handler_t::replace).c_str());
+}
+
+[[noreturn]] void tell_broken(int out, const Broken& broken) {
+  if (call_mode.told) note_for_recorder(broken);
+  const json line{{"clause", broken.clause.number},
+                  {"subject", broken.subject},
+                  {"expected", broken.expected},
+                  {"actual", broken.actual}};
+  tell(out, line.dump(-1, ' ', false, json::error_handler_t::replace));
+  ::_exit(exit_broken);
+}
+
+/// What was played of the last case: up to the command that broke something, if one did.
+Sequence played_last() {
+  const Account& page = account();
+  Sequence sequence;
+  sequence.cast = page.cast;
+  sequence.commands.assign(page.sequence.begin(),
+                           page.sequence.begin() + std::min(page.at + 1, page.length));
+  return sequence;
+}
+
+/// Runs `play(stage)` in a child and says how that ended.
+Ending on_stage(Test& t, const StagePlan& plan, const Survey* survey, bool told,
+                const std::function<void(Stage&)>& play) {
+  const std::uint64_t cases_before = account().cases;
+  const ChildResult child = in_child([&](int out) {
+    Stage stage(t, plan, survey);
+    call_mode = {};
+    call_mode.told = told;
+    account().told_from = Recorder::instance().calls_begun();
+    try {
+      play(stage);
+    } catch (const Broken& broken) {
+      tell_broken(out, broken);
+    }
+  });
+  Ending ending;
+  if (told) {
+    const Recorder& recorder = Recorder::instance();
+    ending.calls = recorder.last_calls(
+        std::min<std::size_t>(calls_told, recorder.calls_begun() - account().told_from));
+  }
+  if (account().cases == cases_before && (child.signal != 0 || child.exit_code != 0)) {
+    throw CannotGoOn("a stage on which MPI comes up and can be surveyed");
+  }
+  ending.sequence = played_last();
+  ending.number = account().cases - cases_before;
+  if (child.exit_code == exit_broken) {
+    const json line = json::parse(child.output);
+    ending.kind = Ending::Kind::broken;
+    ending.broken =
+        Broken{Clause{line["clause"]}, line["subject"], line["expected"], line["actual"]};
+  } else if (child.signal != 0 || child.exit_code != 0) {
+    ending.kind = Ending::Kind::crashed;
+    ending.signal =
+        child.signal != 0 ? signal_name(child.signal) : join("exit status ", child.exit_code);
+    if (told) ending.calls.push_back(Recorder::instance().call_in_progress() + " does not return");
+  }
+  return ending;
+}
+
+class SilentListener : public rc::detail::TestListener {
+ public:
+  void onTestCaseFinished(const rc::detail::CaseDescription&) override {}
+  void onShrinkTried(const rc::detail::CaseDescription&, bool) override {}
+  void onTestFinished(const rc::detail::TestMetadata&, const rc::detail::TestResult&) override {}
+};
+
+/// Lets RapidCheck generate `count` sequences.
+void generate(const Mix& mix, std::uint64_t seed, int count, int max_size,
+              const std::function<void(const Sequence&)>& use) {
+  rc::detail::TestParams params;
+  params.seed = seed;
+  params.maxSuccess = count;
+  params.maxSize = max_size;
+  params.disableShrinking = true;  // a failing process cannot go on: shrinking is done outside
+  const rc::Gen<Sequence> generator = sequences(mix);
+  SilentListener silent;
+  std::exception_ptr ended;  // what a case throws is our business, not RapidCheck's
+  rc::detail::checkTestable(
+      [&] {
+        if (ended != nullptr) return;
+        const Sequence sequence = *generator;
+        try {
+          use(sequence);
+        } catch (...) {
+          ended = std::current_exception();
+        }
+      },
+      rc::detail::TestMetadata{}, params, silent,
+      std::unordered_map<std::string, rc::detail::Reproduce>{});
+  if (ended != nullptr) std::rethrow_exception(ended);
+}
+
+}  // namespace
+
+Ending run_cases(Test& t, const StagePlan& plan, const Survey* survey, const Mix& mix,
+                 std::uint64_t seed, int count, int max_size) {
+  if (!plan.fresh) {
+    return on_stage(t, plan, survey, false, [&](Stage& stage) {
+      generate(mix, seed, count, max_size, [&](const Sequence& sequence) { stage.play(sequence); });
+    });
+  }
+  std::vector<Sequence> all;
+  generate(mix, seed, count, max_size, [&](const Sequence& sequence) { all.push_back(sequence); });
+  for (std::size_t i = 0; i != all.size(); ++i) {
+    Ending ending = run_sequence(t, plan, survey, all[i], false);
+    ending.number = i + 1;
+    if (ending.kind != Ending::Kind::all_done) return ending;
+  }
+  return {};
+}
+
+Ending run_sequence(Test& t, const StagePlan& plan, const Survey* survey, const Sequence& sequence,
+                    bool told) {
+  return on_stage(t, plan, survey, told, [&](Stage& stage) { stage.play(sequence); });
+}
+
+}  // namespace mpitcheck::properties
