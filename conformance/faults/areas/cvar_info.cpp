@@ -77,10 +77,10 @@ MPITCHECK_FAULT(cvar_desc_changes_in_finalize, "MPI_Finalize changes the descrip
   });
 }
 
-MPITCHECK_FAULT(cvar_verbosity_changes_in_init, "MPI_Init changes the verbosity of the last cvar",
+MPITCHECK_FAULT(cvar_verbosity_changes_in_init, "MPI_Init changes the verbosity of the first cvar",
                 clause::cvar_info_immutable) {
   spoil_cvar_info(mpi, [](const CvarReply& reply) {
-    if (!mpi_was_initialized() || !is_last_cvar(reply.index) || reply.verbosity == nullptr) return;
+    if (!mpi_was_initialized() || reply.index != 0 || reply.verbosity == nullptr) return;
     *reply.verbosity = *reply.verbosity == MPI_T_VERBOSITY_USER_ALL ? MPI_T_VERBOSITY_USER_BASIC
                                                                     : MPI_T_VERBOSITY_USER_ALL;
   });
