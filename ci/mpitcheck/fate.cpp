@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 
+#include "clause_results.hpp"
 #include "words.hpp"
 
 namespace mpitcheck {
@@ -124,8 +125,11 @@ std::vector<const TestResult*> Trial::killers() const {
 std::vector<Collateral> Trial::collateral() const {
   std::vector<Collateral> found;
   for (const TestResult& test : tests) {
-    const Texts broken = newly_broken(test, before);
-    if (!broken.empty() && !names_one_of(broken, fault)) found.push_back({test.name, broken});
+    Texts broken = newly_broken(test, before);
+    if (names_one_of(broken, fault)) continue;
+    // Nobody is bound by advice: no alarm.
+    std::erase_if(broken, [](const std::string& clause) { return level_of(clause) == "advice"; });
+    if (!broken.empty()) found.push_back({test.name, broken});
   }
   return found;
 }

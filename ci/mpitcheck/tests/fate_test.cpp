@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "fake_tree.hpp"
+
 namespace mpitcheck {
 namespace {
 
@@ -106,6 +108,8 @@ TEST_F(Fates, CollateralIsWhatFailsOverOtherRules) {
   EXPECT_EQ(trial.collateral()[0].test, "u");
   EXPECT_THAT(trial.collateral()[0].clauses, ElementsAre("another-rule"));
   EXPECT_THAT((Trial{fault, both, {other}}.collateral()), IsEmpty());
+  const std::vector<TestResult> advice{result("u", Verdict::pass, FakeTree::clause("advice"))};
+  EXPECT_THAT((Trial{fault, advice, {}}.collateral()), IsEmpty());
 }
 
 }  // namespace

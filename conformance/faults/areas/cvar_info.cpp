@@ -18,38 +18,39 @@ std::string cvar_name(int index) {
       static_cast<char*>(nullptr), none(), none(), none());
 }
 
-// The last cvar bears the name that `name_of_last` makes.
-template <class NameOfLast>
-void rename_last(Interface& mpi, NameOfLast) {
+constexpr auto last_cvar = [] { return number_of(real.MPI_T_cvar_get_num) - 1; };
+
+// The cvar with the index that which() tells bears the name that new_name(index) makes.
+template <class Which, class NewName>
+void rename(Interface& mpi, Which, NewName) {
   mpi.MPI_T_cvar_get_info = [](int index, char* name, int* name_len, auto... rest) {
-    if (!is_last_cvar(index)) return real.MPI_T_cvar_get_info(index, name, name_len, rest...);
+    if (index != Which{}()) return real.MPI_T_cvar_get_info(index, name, name_len, rest...);
     const int code = real.MPI_T_cvar_get_info(index, nullptr, nullptr, rest...);
-    if (code == MPI_SUCCESS) return_text(NameOfLast{}(), name, name_len);
+    if (code == MPI_SUCCESS) return_text(NewName{}(index), name, name_len);
     return code;
   };
   mpi.MPI_T_cvar_get_index = [](const char* name, int* index) {
     const int code = real.MPI_T_cvar_get_index(name, index);
-    if (code == MPI_SUCCESS || name != NameOfLast{}()) return code;
-    set(index, number_of(real.MPI_T_cvar_get_num) - 1);
+    if (code == MPI_SUCCESS || name != NewName{}(Which{}())) return code;
+    set(index, Which{}());
     return MPI_SUCCESS;
   };
 }
 
 MPITCHECK_FAULT(cvar_name_empty, "The last cvar has an empty name", clause::cvar_name_nonempty) {
-  rename_last(mpi, [] { return std::string(); });
+  rename(mpi, last_cvar, [](int) { return std::string(); });
 }
 
 MPITCHECK_FAULT(cvar_name_twice, "The last cvar has the name of the first",
                 clause::cvar_name_unique, clause::cvar_get_index_roundtrip) {
-  rename_last(mpi, [] { return cvar_name(0); });
+  rename(mpi, last_cvar, [](int) { return cvar_name(0); });
 }
 
-MPITCHECK_FAULT(cvar_name_changes_in_init, "MPI_Init renames the last cvar",
+MPITCHECK_FAULT(cvar_name_changes_in_init, "MPI_Init renames the first cvar",
                 clause::cvar_info_immutable, clause::cvar_index_stable) {
-  rename_last(mpi, [] {
-    return cvar_name(number_of(real.MPI_T_cvar_get_num) - 1) +
-           (mpi_was_initialized() ? "_active" : "");
-  });
+  rename(
+      mpi, [] { return 0; },
+      [](int index) { return cvar_name(index) + (mpi_was_initialized() ? "_active" : ""); });
 }
 
 MPITCHECK_FAULT(cvar_desc_length_zero, "The length of a missing description is 0",
@@ -77,10 +78,10 @@ MPITCHECK_FAULT(cvar_desc_changes_in_finalize, "MPI_Finalize changes the descrip
   });
 }
 
-MPITCHECK_FAULT(cvar_verbosity_changes_in_init, "MPI_Init changes the verbosity of the last cvar",
+MPITCHECK_FAULT(cvar_verbosity_changes_in_init, "MPI_Init changes the verbosity of the first cvar",
                 clause::cvar_info_immutable) {
   spoil_cvar_info(mpi, [](const CvarReply& reply) {
-    if (!mpi_was_initialized() || !is_last_cvar(reply.index) || reply.verbosity == nullptr) return;
+    if (!mpi_was_initialized() || reply.index != 0 || reply.verbosity == nullptr) return;
     *reply.verbosity = *reply.verbosity == MPI_T_VERBOSITY_USER_ALL ? MPI_T_VERBOSITY_USER_BASIC
                                                                     : MPI_T_VERBOSITY_USER_ALL;
   });

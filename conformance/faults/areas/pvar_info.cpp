@@ -16,41 +16,56 @@ int first_pvar(bool (*fits)(const PvarFacts&)) {
   return -1;
 }
 
-// The last pvar bears the name that `name_of_last` makes.
-template <class NameOfLast>
-void rename_last(Interface& mpi, NameOfLast) {
+constexpr auto last_pvar = [] { return number_of(real.MPI_T_pvar_get_num) - 1; };
+
+// The pvar with the index that which() tells bears the name that new_name(index) makes.
+template <class Which, class NewName>
+void rename(Interface& mpi, Which, NewName) {
   mpi.MPI_T_pvar_get_info = [](int index, char* name, int* name_len, auto... rest) {
-    if (!is_last_pvar(index)) return real.MPI_T_pvar_get_info(index, name, name_len, rest...);
+    if (index != Which{}()) return real.MPI_T_pvar_get_info(index, name, name_len, rest...);
     const int code = real.MPI_T_pvar_get_info(index, nullptr, nullptr, rest...);
-    if (code == MPI_SUCCESS) return_text(NameOfLast{}(), name, name_len);
+    if (code == MPI_SUCCESS) return_text(NewName{}(index), name, name_len);
     return code;
   };
   mpi.MPI_T_pvar_get_index = [](const char* name, int var_class, int* index) {
-    const int last = number_of(real.MPI_T_pvar_get_num) - 1;
+    const int renamed = Which{}();
     const int code = real.MPI_T_pvar_get_index(name, var_class, index);
-    if (code == MPI_SUCCESS || name != NameOfLast{}() || var_class != PvarFacts(last).var_class) {
+    if (code == MPI_SUCCESS || name != NewName{}(renamed) ||
+        var_class != PvarFacts(renamed).var_class) {
       return code;
     }
-    *index = last;
+    *index = renamed;
     return MPI_SUCCESS;
   };
 }
 
 MPITCHECK_FAULT(pvar_name_empty, "The last pvar has an empty name", clause::pvar_name_nonempty) {
-  rename_last(mpi, [] { return std::string(); });
+  rename(mpi, last_pvar, [](int) { return std::string(); });
 }
 
-MPITCHECK_FAULT(pvar_name_twice, "The last pvar has the name of the one before",
+// The pvar of the same class before this one, or -1.
+int one_before(int index) {
+  const int var_class = PvarFacts(index).var_class;
+  while (--index >= 0 && PvarFacts(index).var_class != var_class) {
+  }
+  return index;
+}
+
+MPITCHECK_FAULT(pvar_name_twice, "A pvar has the name of the one of its class before it",
                 clause::pvar_name_class_unique, clause::pvar_get_index_roundtrip) {
-  rename_last(mpi, [] { return pvar_name(number_of(real.MPI_T_pvar_get_num) - 2); });
+  const auto one_that_follows = [] {
+    int index = last_pvar();
+    while (index >= 0 && one_before(index) < 0) --index;
+    return index;
+  };
+  rename(mpi, one_that_follows, [](int index) { return pvar_name(one_before(index)); });
 }
 
-MPITCHECK_FAULT(pvar_name_changes_in_init, "MPI_Init renames the last pvar",
+MPITCHECK_FAULT(pvar_name_changes_in_init, "MPI_Init renames the first pvar",
                 clause::pvar_info_immutable, clause::pvar_num_may_only_grow) {
-  rename_last(mpi, [] {
-    return pvar_name(number_of(real.MPI_T_pvar_get_num) - 1) +
-           (mpi_was_initialized() ? "_active" : "");
-  });
+  rename(
+      mpi, [] { return 0; },
+      [](int index) { return pvar_name(index) + (mpi_was_initialized() ? "_active" : ""); });
 }
 
 MPITCHECK_FAULT(pvar_desc_length_zero, "A missing description has the length 0",
