@@ -185,6 +185,10 @@ void Reproducer::run(const std::vector<Planned>& plan,
     replay(*cases.back(), scheduler);
   }
   scheduler.finish();
+  for (const auto& it : cases) {  // what comes and goes gets a second chance
+    if (it->search && !it->search->has_story()) replay(*it, scheduler);
+  }
+  scheduler.finish();
   while (!scheduler.interrupted()) {
     std::vector<Case*> open;
     for (const auto& it : cases) {

@@ -86,8 +86,18 @@ std::vector<Block> body(const Heading& heading, const Plot& plot, const Check& c
   for (const Term& term : check) judged.insert(term.call);
   std::vector<Block> blocks;
   std::size_t judged_so_far = 0;
-  for (const std::size_t call : plot.chosen) {
-    if (plot.calls[call].inside >= 0) continue;
+  std::vector<std::size_t> outer = plot.chosen;
+  std::erase_if(outer, [&](std::size_t call) { return plot.calls[call].inside >= 0; });
+  for (std::size_t i = 0; i < outer.size(); ++i) {
+    const std::size_t call = outer[i];
+    const bool three = i + 2 < outer.size() && !judged.contains(call) &&
+                       !judged.contains(outer[i + 1]) && !judged.contains(outer[i + 2]);
+    if (Lines line = three ? statements.exchange(call, outer[i + 1], outer[i + 2]) : Lines{};
+        !line.empty()) {
+      blocks.push_back({std::move(line)});
+      i += 2;
+      continue;
+    }
     std::set<int> looked_at;
     for (const Term& term : check) {
       if (term.call == call || term.earlier == call) looked_at.insert(term.parameter);

@@ -273,29 +273,4 @@ Lines Statements::declarations() const {
   return lines;
 }
 
-Lines Statements::functions() const {
-  Lines lines;
-  if (callbacks_.contains("MPI_T_event_cb_function")) {
-    lines.insert(lines.end(),
-                 {"static void on_event(MPI_T_event_instance instance, MPI_T_event_registration "
-                  "registration,",
-                  "                     MPI_T_cb_safety safety, void *data) {",
-                  "  (void)instance, (void)registration, (void)safety, (void)data;", "}"});
-  }
-  if (callbacks_.contains("MPI_T_event_free_cb_function")) {
-    lines.insert(lines.end(), {"static void on_free(MPI_T_event_registration registration, "
-                               "MPI_T_cb_safety safety, void *data) {",
-                               "  (void)registration, (void)safety, (void)data;", "}"});
-  }
-  if (callbacks_.contains("MPI_T_event_dropped_cb_function")) {
-    lines.insert(
-        lines.end(),
-        {"static void on_dropped(MPI_Count count, MPI_T_event_registration registration, int "
-         "source,",
-         "                       MPI_T_cb_safety safety, void *data) {",
-         "  (void)count, (void)registration, (void)source, (void)safety, (void)data;", "}"});
-  }
-  return lines;
-}
-
 }  // namespace mpitcheck::evidence
