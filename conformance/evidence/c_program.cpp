@@ -142,20 +142,24 @@ Program c_program(const Heading& heading, const Plot& plot, const Check& check) 
     lines.push_back(std::string("#include ") + header);
   }
   if (heading.hangs) lines.emplace_back("#include <unistd.h>");
+  if (heading.exits) lines.emplace_back("#include <stdlib.h>");
   lines.emplace_back("");
   const Lines functions = statements.functions();
   lines.insert(lines.end(), functions.begin(), functions.end());
   if (!functions.empty()) lines.emplace_back("");
+  if (heading.exits) lines.emplace_back("static void ended(void) { _Exit(1); }");
   lines.emplace_back("int main(void) {");
   for (const std::string& line : statements.declarations()) {
     for (std::string& part : wrapped("  ", line)) lines.push_back(std::move(part));
   }
   if (heading.hangs) lines.emplace_back("  alarm(10);  /* the last call below does not return */");
+  if (heading.exits)
+    lines.emplace_back("  atexit(ended);  /* the last call below ends the process */");
   for (const std::string& line : statement_lines) {
     for (std::string& part : wrapped("  ", line)) lines.push_back(std::move(part));
   }
   if (heading.np > 1 && statements.mpi_is_up()) lines.emplace_back("  MPI_Finalize();");
-  lines.insert(lines.end(), {"  return 0;", "}"});
+  lines.insert(lines.end(), {heading.exits ? "  _Exit(0);" : "  return 0;", "}"});
   return assembled(lines, statements.made());
 }
 

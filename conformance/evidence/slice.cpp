@@ -152,6 +152,7 @@ bool is_about(const Listed& what, std::size_t call, const std::vector<Call>& cal
 std::vector<std::size_t> calls_in_question(const Story& story, const Objects& objects) {
   constexpr std::size_t most = 4;
   constexpr std::size_t looked_at = 200;
+  constexpr std::size_t just_before = 3;
   const auto& calls = story.calls;
   const std::size_t last = calls.size() - 1;
   if (!calls.back().returned()) return {last};
@@ -162,7 +163,7 @@ std::vector<std::size_t> calls_in_question(const Story& story, const Objects& ob
     const bool fits = what && is_about(*what, i, calls, objects);
     if (is_noise(calls[i]) || (!near && !fits)) continue;
     const bool named = answers_spoken_of(story, i);
-    if (named && (fits || !what)) spoken.push_back(i);
+    if (named && (fits || !what || others.size() < just_before)) spoken.push_back(i);
     if (fits) about.push_back(i);
     if (near) others.push_back(i);
     if (!near && about.size() >= most) break;

@@ -156,7 +156,6 @@ std::string Statements::value_buffer(const Argument& it, Lines& before) {
     const std::size_t shown =
         std::min({values.elements.size(), answer.elements.size(), elements_compared});
     for (std::size_t i = 0; i < shown; ++i) {
-      if (values.elements[i] != answer.elements[i]) continue;
       before.push_back("((" + type + " *)value)[" + std::to_string(i) +
                        "] = " + values.elements[i] + ";");
     }
