@@ -6,6 +6,8 @@
 #include <sys/wait.h>
 
 #include <fstream>
+#include <map>
+#include <memory>
 #include <system_error>
 
 #include "error.hpp"
@@ -21,6 +23,7 @@ constexpr std::size_t most_stories = 2;  // per test
 constexpr double replay_of_a_hang = 5;   // seconds: where it hangs is known
 constexpr double program_limit = 20;     // seconds: its own watchdog is at 10
 constexpr double compile_limit = 60;
+constexpr std::size_t most_tests = 1U << 30U;  // number of a folder that no test has
 
 bool deviates(const TestResult& result) {
   return result.verdict > Verdict::pass && result.verdict != Verdict::error;
@@ -99,6 +102,22 @@ Reproducer::Reproducer(const RunOptions& options, const std::vector<Target>& tar
   if (own_reference_->tree.is_reference) reference_ = &*own_reference_;
 }
 
+// Without this a compiler that does not work would pass for a name that mpi.h lacks.
+bool Reproducer::compiles(const Target& target, Scheduler& scheduler) const {
+  if (target.tree.recorder.empty() || target.tree.compile.empty()) return false;
+  const TestFolders folders(scratch_, most_tests);
+  const fs::path source = folders.root / "probe.c";
+  std::ofstream(source) << "#include <mpi.h>\nint main(void) { return MPI_SUCCESS; }\n";
+  Job job = compile_job(target, source, folders.root / "probe", folders);
+  job.limits.seconds = compile_limit;
+  bool works = false;
+  scheduler.start(job, [&works](const Outcome& outcome) {
+    works = outcome.ending && outcome.ending->start_error == 0 && status_of(*outcome.ending) == 0;
+  });
+  scheduler.finish();
+  return works;
+}
+
 void Reproducer::replay(Case& it, Scheduler& scheduler) const {
   const Tree& tree = it.planned.target->tree;
   const fs::path trace = it.trace("replay");
@@ -173,16 +192,27 @@ void Reproducer::conclude(Case& it) const {
 void Reproducer::run(const std::vector<Planned>& plan,
                      std::vector<std::optional<TestResult>>& results, Scheduler& scheduler) {
   std::vector<std::unique_ptr<Case>> cases;
+  std::map<const Target*, bool> usable;
   for (std::size_t i = 0; i < plan.size(); ++i) {
     if (!results[i] || !deviates(*results[i])) continue;
     if (cases.size() == options_.programs) break;
-    const Tree& tree = plan[i].target->tree;
-    if (tree.recorder.empty() || tree.compile.empty()) {
-      results[i]->repro.emplace().reason = "the tree names no recorder of calls, or no C compiler";
+    const Target* const target = plan[i].target;
+    if (usable.empty() && reference_ != nullptr && !compiles(*reference_, scheduler)) {
+      reference_ = nullptr;
+    }
+    const auto [known, is_new] = usable.try_emplace(target, false);
+    if (is_new) known->second = compiles(*target, scheduler);
+    if (!known->second) {
+      results[i]->repro.emplace().reason =
+          "the tree has no recorder of calls, or its C compiler does not work";
       continue;
     }
     cases.push_back(std::make_unique<Case>(plan[i], *results[i], scratch_, i));
     replay(*cases.back(), scheduler);
+  }
+  scheduler.finish();
+  for (const auto& it : cases) {  // what comes and goes gets a second chance
+    if (it->search && !it->search->has_story()) replay(*it, scheduler);
   }
   scheduler.finish();
   while (!scheduler.interrupted()) {

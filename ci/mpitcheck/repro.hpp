@@ -32,6 +32,7 @@ class Reproducer {
  private:
   struct Case;
 
+  bool compiles(const Target& target, Scheduler& scheduler) const;
   void replay(Case& it, Scheduler& scheduler) const;
   void compile(Case& it, Scheduler& scheduler) const;
   void execute(Case& it, Scheduler& scheduler) const;

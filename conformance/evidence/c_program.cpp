@@ -86,8 +86,18 @@ std::vector<Block> body(const Heading& heading, const Plot& plot, const Check& c
   for (const Term& term : check) judged.insert(term.call);
   std::vector<Block> blocks;
   std::size_t judged_so_far = 0;
-  for (const std::size_t call : plot.chosen) {
-    if (plot.calls[call].inside >= 0) continue;
+  std::vector<std::size_t> outer = plot.chosen;
+  std::erase_if(outer, [&](std::size_t call) { return plot.calls[call].inside >= 0; });
+  for (std::size_t i = 0; i < outer.size(); ++i) {
+    const std::size_t call = outer[i];
+    const bool three = i + 2 < outer.size() && !judged.contains(call) &&
+                       !judged.contains(outer[i + 1]) && !judged.contains(outer[i + 2]);
+    if (Lines line = three ? statements.exchange(call, outer[i + 1], outer[i + 2]) : Lines{};
+        !line.empty()) {
+      blocks.push_back({std::move(line)});
+      i += 2;
+      continue;
+    }
     std::set<int> looked_at;
     for (const Term& term : check) {
       if (term.call == call || term.earlier == call) looked_at.insert(term.parameter);
@@ -132,20 +142,24 @@ Program c_program(const Heading& heading, const Plot& plot, const Check& check) 
     lines.push_back(std::string("#include ") + header);
   }
   if (heading.hangs) lines.emplace_back("#include <unistd.h>");
+  if (heading.exits) lines.emplace_back("#include <stdlib.h>");
   lines.emplace_back("");
   const Lines functions = statements.functions();
   lines.insert(lines.end(), functions.begin(), functions.end());
   if (!functions.empty()) lines.emplace_back("");
+  if (heading.exits) lines.emplace_back("static void ended(void) { _Exit(1); }");
   lines.emplace_back("int main(void) {");
   for (const std::string& line : statements.declarations()) {
     for (std::string& part : wrapped("  ", line)) lines.push_back(std::move(part));
   }
   if (heading.hangs) lines.emplace_back("  alarm(10);  /* the last call below does not return */");
+  if (heading.exits)
+    lines.emplace_back("  atexit(ended);  /* the last call below ends the process */");
   for (const std::string& line : statement_lines) {
     for (std::string& part : wrapped("  ", line)) lines.push_back(std::move(part));
   }
   if (heading.np > 1 && statements.mpi_is_up()) lines.emplace_back("  MPI_Finalize();");
-  lines.insert(lines.end(), {"  return 0;", "}"});
+  lines.insert(lines.end(), {heading.exits ? "  _Exit(0);" : "  return 0;", "}"});
   return assembled(lines, statements.made());
 }
 

@@ -23,6 +23,7 @@ struct Heading {
   std::string expected, actual;
   int np = 1;
   bool hangs = false;  ///< a watchdog ends the program
+  bool exits = false;  ///< the library ends the program, with exit code 0
 };
 
 struct Program {

@@ -25,7 +25,9 @@ std::optional<double> number_of(std::string_view text) {
   return value;
 }
 
-const std::string& answer(const Call& call, int parameter) {
+std::string answer(const Call& call, int parameter) {
+  if (parameter == events_by_then) return std::to_string(call.events);
+  if (parameter == frees_by_then) return std::to_string(call.frees);
   return parameter < 0 ? call.code : call.answers[static_cast<std::size_t>(parameter)];
 }
 
@@ -71,7 +73,7 @@ bool tells(const Term& term, const std::vector<Answers>& broken, const std::vect
 // Candidates for one answer, the plainest first.
 std::vector<Term> candidates(const Answers& run, std::size_t call, int parameter) {
   const Call& made = run.at(call);
-  const std::string& seen = answer(made, parameter);
+  const std::string seen = answer(made, parameter);
   std::vector<Term> terms{{call, parameter, Term::Op::equal, seen, std::nullopt}};
   const bool handle = is_handle(seen);
   if (handle) terms.clear();  // differs from run to run
@@ -94,7 +96,8 @@ std::vector<Term> candidates(const Answers& run, std::size_t call, int parameter
 std::optional<Check> telling_apart_at(const std::vector<Answers>& broken,
                                       const std::vector<Answers>& kept, std::size_t call) {
   const Call& made = broken.front().at(call);
-  for (int parameter = -1; parameter < static_cast<int>(made.answers.size()); ++parameter) {
+  for (int parameter = frees_by_then; parameter < static_cast<int>(made.answers.size());
+       ++parameter) {
     if (!comparable(answer(made, parameter))) continue;
     for (const Term& term : candidates(broken.front(), call, parameter)) {
       if (tells(term, broken, kept)) return Check{term};
@@ -108,7 +111,7 @@ std::optional<Check> telling_apart_at(const std::vector<Answers>& broken,
 std::optional<bool> holds(const Term& term, const Answers& answers) {
   const auto call = answers.find(term.call);
   if (call == answers.end() || !call->second.returned()) return std::nullopt;
-  const std::string& seen = answer(call->second, term.parameter);
+  const std::string seen = answer(call->second, term.parameter);
   std::string value = term.value;
   if (term.earlier) {
     const auto earlier = answers.find(*term.earlier);

@@ -12,12 +12,17 @@
 
 namespace mpitcheck::evidence {
 
+/// What stands for a parameter in a term.
+inline constexpr int code_of_call = -1;    ///< what the call returned
+inline constexpr int events_by_then = -2;  ///< event callbacks until its end
+inline constexpr int frees_by_then = -3;   ///< callbacks of freed event handles
+
 /// A comparison of one answer with a value, or with the same answer of an earlier call.
 struct Term {
   enum class Op { equal, differs, less, greater };
 
   std::size_t call = 0;  ///< number in the story
-  int parameter = -1;    ///< -1: the code that the call returned
+  int parameter = code_of_call;
   Op op = Op::equal;
   std::string value;                   ///< as Call tells answers
   std::optional<std::size_t> earlier;  ///< compared with this call's answer instead of `value`

@@ -55,7 +55,9 @@ std::vector<std::string> equal_text(const std::string& place, const std::string&
 }  // namespace
 
 std::string Statements::answer(const Term& term) const {
-  if (term.parameter < 0) return "code";
+  if (term.parameter == events_by_then) return "events";
+  if (term.parameter == frees_by_then) return "frees";
+  if (term.parameter == code_of_call) return "code";
   const Call& call = plot_.calls[term.call];
   const auto at = static_cast<std::size_t>(term.parameter);
   const Parameter& parameter = prototype(call.function)->parameters[at];

@@ -48,6 +48,13 @@ std::map<std::string_view, Prototype> all() {
   table.emplace(#name, parse(#name, #parameters));
 #include "evidence/mpi_calls.inc"
 #undef MPITCHECK_MPI_CALL
+  table.emplace(event_callback,
+                parse(event_callback,
+                      "(MPI_T_event_instance instance, MPI_T_event_registration registration, "
+                      "MPI_T_cb_safety safety)"));
+  table.emplace(
+      free_callback,
+      parse(free_callback, "(MPI_T_event_registration registration, MPI_T_cb_safety safety)"));
   return table;
 }
 

@@ -21,6 +21,10 @@ struct Prototype {
   [[nodiscard]] int find(std::string_view name) const;
 };
 
+/// Callbacks of the tool are noted like calls, by these names.
+inline constexpr std::string_view event_callback = "on_event";
+inline constexpr std::string_view free_callback = "on_free";
+
 /// Null if the function is not one that is recorded.
 const Prototype* prototype(std::string_view function);
 

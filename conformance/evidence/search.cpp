@@ -79,6 +79,7 @@ Program Search::write(const Proposal& proposal) const {
   heading.rule = story.complaint.clause.empty() ? heading.rule : story.complaint.clause;
   heading.expected = story.complaint.expected;
   heading.actual = story.complaint.actual;
+  heading.exits = story.complaint.crash && story.complaint.actual.starts_with("exit status 0");
   if (proposal.wanted.empty()) return declaration_program(heading, story.complaint.subject);
   const Objects& objects = objects_[proposal.story];
   Plot plot{story.calls, objects, slice(story.calls, objects, proposal.wanted, proposal.width),

@@ -31,6 +31,8 @@ class Search {
   /// `with_reference`: trials on the reference will come too.
   Search(Heading heading, std::vector<Story> stories, bool with_reference);
 
+  [[nodiscard]] bool has_story() const { return !stories_.empty(); }
+
   /// The program to try next; nothing: the search is over.
   std::optional<Attempt> next();
   /// How that program ran. `kept`: on the reference.

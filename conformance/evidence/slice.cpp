@@ -17,6 +17,10 @@ bool one_of(const std::string& function, std::initializer_list<std::string_view>
   return std::find(names.begin(), names.end(), function) != names.end();
 }
 
+bool is_on_all(const Call& call) {
+  return std::ranges::find(call.arguments, "MPI_T_PVAR_ALL_HANDLES") != call.arguments.end();
+}
+
 class Slicer {
  public:
   Slicer(const std::vector<Call>& calls, const Objects& objects, std::size_t last, Width width)
@@ -30,7 +34,10 @@ class Slicer {
   void need(std::size_t call) {
     if (call > last_ || !needed_.insert(call).second) return;
     if (calls_[call].inside >= 0) need(static_cast<std::size_t>(calls_[call].inside));
-    for (const Made& made : objects_.of(call)) need_object(made);
+    for (const Made& made : objects_.of(call)) {
+      need_object(made);
+      if (is_on_all(calls_[call])) need_handles_in(made);
+    }
     need_variable(call);
   }
 
@@ -44,6 +51,12 @@ class Slicer {
   }
 
  private:
+  void need_handles_in(const Made& session) {
+    for (const std::size_t user : users_[session]) {
+      if (calls_[user].function == "MPI_T_pvar_handle_alloc") need(user);
+    }
+  }
+
   void need_object(const Made& made) {
     if (!followed_.insert(made).second) return;
     need(made.call);
@@ -54,9 +67,14 @@ class Slicer {
     }
     if (maker.ends_with("_get_info")) return;  // an enumeration: asking about it changes nothing
     for (const std::size_t user : users_[made]) {
-      const auto& arguments = calls_[user].arguments;
-      const bool on_all = std::ranges::find(arguments, "MPI_T_PVAR_ALL_HANDLES") != arguments.end();
-      if (!session || on_all || calls_[user].function == "MPI_T_pvar_session_free") need(user);
+      if (!session || is_on_all(calls_[user]) || calls_[user].function == "MPI_T_pvar_session_free")
+        need(user);
+    }
+  }
+
+  void need_what_it_made(std::size_t call) {
+    for (std::size_t p = 0; p < calls_[call].answers.size(); ++p) {
+      if (users_.contains({call, p})) need_object({call, p});
     }
   }
 
@@ -65,7 +83,10 @@ class Slicer {
     const auto what = listed(calls_[call]);
     if (!what) return;
     for (const std::size_t other : mentions_[*what]) {
-      if (width_ >= Width::variables && other < call) need(other);
+      if (width_ >= Width::variables && other < call) {
+        need(other);
+        if (calls_[other].function.ends_with("_handle_alloc")) need_what_it_made(other);
+      }
       if (calls_[other].function != "MPI_T_cvar_handle_alloc") continue;
       for (std::size_t p = 0; p < calls_[other].answers.size(); ++p) {
         const auto users = users_.find({other, p});
@@ -143,7 +164,8 @@ bool is_about(const Listed& what, std::size_t call, const std::vector<Call>& cal
               const Objects& objects) {
   if (listed(calls[call]) == what) return true;
   return std::ranges::any_of(objects.of(call), [&](const Made& made) {
-    return listed(calls[made.call]) == what && !calls[call].function.ends_with("_free");
+    const bool frees = calls[call].function.ends_with("var_handle_free");
+    return listed(calls[made.call]) == what && !frees;
   });
 }
 
@@ -152,6 +174,7 @@ bool is_about(const Listed& what, std::size_t call, const std::vector<Call>& cal
 std::vector<std::size_t> calls_in_question(const Story& story, const Objects& objects) {
   constexpr std::size_t most = 4;
   constexpr std::size_t looked_at = 200;
+  constexpr std::size_t just_before = 3;
   const auto& calls = story.calls;
   const std::size_t last = calls.size() - 1;
   if (!calls.back().returned()) return {last};
@@ -162,7 +185,7 @@ std::vector<std::size_t> calls_in_question(const Story& story, const Objects& ob
     const bool fits = what && is_about(*what, i, calls, objects);
     if (is_noise(calls[i]) || (!near && !fits)) continue;
     const bool named = answers_spoken_of(story, i);
-    if (named && (fits || !what)) spoken.push_back(i);
+    if (named && (fits || !what || others.size() < just_before)) spoken.push_back(i);
     if (fits) about.push_back(i);
     if (near) others.push_back(i);
     if (!near && about.size() >= most) break;

@@ -156,7 +156,6 @@ std::string Statements::value_buffer(const Argument& it, Lines& before) {
     const std::size_t shown =
         std::min({values.elements.size(), answer.elements.size(), elements_compared});
     for (std::size_t i = 0; i < shown; ++i) {
-      if (values.elements[i] != answer.elements[i]) continue;
       before.push_back("((" + type + " *)value)[" + std::to_string(i) +
                        "] = " + values.elements[i] + ";");
     }
@@ -269,31 +268,6 @@ Lines Statements::declarations() const {
   for (const auto& [name, array] : arrays_) {
     lines.push_back("static " + array.first + " " + name + "[" + std::to_string(array.second) +
                     "];");
-  }
-  return lines;
-}
-
-Lines Statements::functions() const {
-  Lines lines;
-  if (callbacks_.contains("MPI_T_event_cb_function")) {
-    lines.insert(lines.end(),
-                 {"static void on_event(MPI_T_event_instance instance, MPI_T_event_registration "
-                  "registration,",
-                  "                     MPI_T_cb_safety safety, void *data) {",
-                  "  (void)instance, (void)registration, (void)safety, (void)data;", "}"});
-  }
-  if (callbacks_.contains("MPI_T_event_free_cb_function")) {
-    lines.insert(lines.end(), {"static void on_free(MPI_T_event_registration registration, "
-                               "MPI_T_cb_safety safety, void *data) {",
-                               "  (void)registration, (void)safety, (void)data;", "}"});
-  }
-  if (callbacks_.contains("MPI_T_event_dropped_cb_function")) {
-    lines.insert(
-        lines.end(),
-        {"static void on_dropped(MPI_Count count, MPI_T_event_registration registration, int "
-         "source,",
-         "                       MPI_T_cb_safety safety, void *data) {",
-         "  (void)count, (void)registration, (void)source, (void)safety, (void)data;", "}"});
   }
   return lines;
 }

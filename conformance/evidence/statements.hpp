@@ -24,6 +24,10 @@ class Statements {
   /// story; if -1 is among them, the code is kept in the variable `code`.
   Lines call(std::size_t number, const std::set<int>& looked_at);
 
+  /// The statement for three calls that exchange a message with this process itself; none if they
+  /// do something else.
+  Lines exchange(std::size_t first, std::size_t second, std::size_t third);
+
   /// The C expression that is true if the term holds; right behind its call.
   std::string condition(const Term& term) const;
   /// The lines that keep an answer for a term of a later call.
@@ -67,6 +71,7 @@ class Statements {
   std::map<std::string, std::map<std::string, std::string>> declared_;  // type, name, initial
   std::map<std::string, std::pair<std::string, std::size_t>> arrays_;   // name: type, size
   std::set<std::string> callbacks_;
+  int exchanged_bytes_ = -1;  // the most that exchange() is called with; -1: it is not
   std::map<Made, std::size_t> last_use_;
   std::map<Made, std::string> variables_;
   std::map<Listed, std::string> looked_up_;

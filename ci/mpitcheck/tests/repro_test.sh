@@ -27,4 +27,14 @@ for source in "$folder"/*/*.c; do
   fi
   count=$((count + 1))
 done
+# Without a compiler there is no program, one line says so, and the verdict stays.
+mkdir "$folder/shadow"
+ln -s "$tree/bin" "$tree/lib" "$folder/shadow"
+sed 's|"{source}"|"{source}.missing"|' "$tree/target.json" >"$folder/shadow/target.json"
+"$mpitcheck" run "$folder/shadow" --filter cvar.read.delivers-all-elements --preload "$tree/lib/libmpitcheck_faults.so" \
+  --env MPITCHECK_FAULT="${faults[0]}" --repro "$folder/none" >"$folder/log" 2>/dev/null
+code=$?
+[ "$code" -eq 1 ] || { echo "exit code $code instead of 1 without a compiler"; exit 1; }
+grep -q 'program *none: .*C compiler does not work' "$folder/log" || { cat "$folder/log"; exit 1; }
+
 [ "$count" -eq 7 ] || { echo "$count programs instead of 7"; exit 1; }

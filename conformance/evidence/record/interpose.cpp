@@ -6,6 +6,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <tuple>
+#include <utility>
+#include <vector>
 
 #include "evidence/record/memory.hpp"
 #include "evidence/record/recorder.hpp"
@@ -43,6 +45,18 @@ Function* handed_on(Function* next) {
 }
 
 #ifdef MPITCHECK_DECLARES_MPI_T_event_register_callback
+// A callback is noted like a call, and so are the calls that it makes.
+template <class Body>
+void noted(std::string_view name, std::vector<std::uint64_t> words, const Body& body) {
+  const InCallback in_callback;
+  RecordedCall call(name, std::move(words));
+  {
+    const InCallback in_body;
+    body();
+  }
+  call.ends(MPI_SUCCESS);
+}
+
 // What the tool registered; handed to the library in its place, and never freed.
 struct EventCallback {
   MPI_T_event_cb_function* function;
@@ -51,9 +65,9 @@ struct EventCallback {
 
 void on_event(MPI_T_event_instance instance, MPI_T_event_registration registration,
               MPI_T_cb_safety safety, void* data) {
-  const InCallback in_callback;
   const auto* const meant = static_cast<const EventCallback*>(data);
-  meant->function(instance, registration, safety, meant->user_data);
+  noted(event_callback, {word_of(instance), word_of(registration), word_of(safety)},
+        [&] { meant->function(instance, registration, safety, meant->user_data); });
 }
 
 struct FreeCallback {
@@ -62,9 +76,9 @@ struct FreeCallback {
 };
 
 void on_free(MPI_T_event_registration registration, MPI_T_cb_safety safety, void* data) {
-  const InCallback in_callback;
   const auto* const meant = static_cast<const FreeCallback*>(data);
-  meant->function(registration, safety, meant->user_data);
+  noted(free_callback, {word_of(registration), word_of(safety)},
+        [&] { meant->function(registration, safety, meant->user_data); });
 }
 
 using RegisterCallback = decltype(MPI_T_event_register_callback);

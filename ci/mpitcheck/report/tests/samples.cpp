@@ -63,6 +63,15 @@ TestResult test(const ClauseResult& cited, const std::string& target, Verdict ve
   out.replay = fmt::format("mpitcheck run build/{} --filter {} --seed 7", target, out.name);
   const bool offended =
       verdict == Verdict::fail || verdict == Verdict::warn || verdict == Verdict::quality;
+  if (offended) {
+    out.repro = Repro{true,
+                      "int main(void) { return 1; }\n",
+                      "repro/" + out.name + ".c",
+                      "",
+                      {"MPI_T_finalize() = MPI_SUCCESS"}};
+  } else if (verdict == Verdict::crash) {
+    out.repro = Repro{false, "", "", "the failure did not come again", {}};
+  }
   if (verdict == Verdict::pass || offended)
     out.examinations = {{cited.id, 344, offended ? 3u : 0u}};
   return out;

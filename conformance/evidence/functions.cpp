@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Functions that stand before main: callbacks, and the message to oneself.
+#include <algorithm>
+#include <cstdlib>
+
+#include "evidence/statements.hpp"
+
+namespace mpitcheck::evidence {
+namespace {
+
+constexpr const char* self_tag = "7";  // of the harness's messages to itself
+
+bool is_self_message(const Call& call) {
+  const auto& arguments = call.arguments;
+  return (call.function == "MPI_Isend" || call.function == "MPI_Irecv") &&
+         arguments[2] == "MPI_CHAR" && arguments[3] == "0" && arguments[4] == self_tag &&
+         arguments[5] == "MPI_COMM_SELF";
+}
+
+void append(Lines& lines, const Lines& more) {
+  lines.insert(lines.end(), more.begin(), more.end());
+}
+
+Lines exchange_function(int bytes) {
+  const std::string size = std::to_string(std::max(bytes, 1));
+  const std::string rest =
+      std::string("bytes, MPI_CHAR, 0, ") + self_tag + ", MPI_COMM_SELF, &requests[";
+  return {"static void exchange(int bytes, int send_first) {",
+          "  static char sent[" + size + "], received[" + size + "];",
+          "  MPI_Request requests[2];",
+          "  if (!send_first) MPI_Irecv(received, " + rest + "1]);",
+          "  MPI_Isend(sent, " + rest + "0]);",
+          "  if (send_first) MPI_Irecv(received, " + rest + "1]);",
+          "  MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);",
+          "}"};
+}
+
+}  // namespace
+
+Lines Statements::exchange(std::size_t first, std::size_t second, std::size_t third) {
+  const Call& one = plot_.calls[first];
+  const Call& two = plot_.calls[second];
+  const Call& end = plot_.calls[third];
+  if (!requests_.empty() || !is_self_message(one) || !is_self_message(two)) return {};
+  if (one.function == two.function || one.arguments[1] != two.arguments[1]) return {};
+  if (end.function != "MPI_Waitall" || end.arguments[0] != "2") return {};
+  exchanged_bytes_ = std::max(exchanged_bytes_, std::atoi(one.arguments[1].c_str()));
+  for (const std::size_t call : {first, second, third}) made_.push_back(static_cast<int>(call));
+  return {"exchange(" + one.arguments[1] + (one.function == "MPI_Isend" ? ", 1);" : ", 0);")};
+}
+
+Lines Statements::functions() const {
+  Lines lines;
+  if (!callbacks_.empty()) lines.emplace_back("static int events, frees;");
+  if (callbacks_.contains("MPI_T_event_cb_function")) {
+    append(lines,
+           {"static void on_event(MPI_T_event_instance instance, MPI_T_event_registration "
+            "registration,",
+            "                     MPI_T_cb_safety safety, void *data) {",
+            "  (void)instance, (void)registration, (void)safety, (void)data, ++events;", "}"});
+  }
+  if (callbacks_.contains("MPI_T_event_free_cb_function")) {
+    append(lines, {"static void on_free(MPI_T_event_registration registration, MPI_T_cb_safety "
+                   "safety, void *data) {",
+                   "  (void)registration, (void)safety, (void)data, ++frees;", "}"});
+  }
+  if (callbacks_.contains("MPI_T_event_dropped_cb_function")) {
+    append(lines,
+           {"static void on_dropped(MPI_Count count, MPI_T_event_registration registration, int "
+            "source,",
+            "                       MPI_T_cb_safety safety, void *data) {",
+            "  (void)count, (void)registration, (void)source, (void)safety, (void)data;", "}"});
+  }
+  if (exchanged_bytes_ >= 0) append(lines, exchange_function(exchanged_bytes_));
+  return lines;
+}
+
+}  // namespace mpitcheck::evidence
