@@ -150,6 +150,21 @@ bool query_pvar(World& world, const PvarInfo& pvar, int mirror, TextProbe* name,
   return true;
 }
 
+// Whether a variable that was listed cannot be queried any more: since MPI came up it is inactive,
+// and what look-ups make of that is open (A16).
+bool is_inactive_cvar(int index) {
+  const Aside aside;
+  return on::MPI_T_cvar_get_info(index, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
+                                 nullptr, nullptr, nullptr) != MPI_SUCCESS;
+}
+
+bool is_inactive_pvar(int index) {
+  const Aside aside;
+  return on::MPI_T_pvar_get_info(index, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
+                                 nullptr, nullptr, nullptr, nullptr, nullptr,
+                                 nullptr) != MPI_SUCCESS;
+}
+
 /// A class in which no pvar of that name is known; nothing if there is none.
 std::optional<int> other_class(const World& world, const std::string& name) {
   for (const NamedConstant& constant : defined_constants()) {
@@ -218,6 +233,9 @@ bool cvar_index(World& world, const Command& command) {
   if (cvar == nullptr || !on::MPI_T_cvar_get_index.present()) return false;
   int index = unset;
   const int code = on::MPI_T_cvar_get_index(cvar->name.c_str(), &index);
+  if (code == MPI_T_ERR_INVALID_NAME && world.around.growing && is_inactive_cvar(cvar->index)) {
+    return true;
+  }
   check_found(world, clause::cvar_get_index_roundtrip, cvar->label(), code, index, cvar->index);
   return true;
 }
@@ -255,6 +273,9 @@ bool pvar_index(World& world, const Command& command) {
   if (pvar == nullptr || !on::MPI_T_pvar_get_index.present()) return false;
   int index = unset;
   const int code = on::MPI_T_pvar_get_index(pvar->name.c_str(), pvar->var_class, &index);
+  if (code == MPI_T_ERR_INVALID_NAME && world.around.growing && is_inactive_pvar(pvar->index)) {
+    return true;
+  }
   check_found(world, clause::pvar_get_index_roundtrip, pvar->label(), code, index, pvar->index);
   return true;
 }

@@ -57,10 +57,11 @@ Witness* World::witness(int place, int number) {
   const Aside aside;
   auto& found = witnesses_[{place, number}];
   if (found == nullptr) {
-    if (witness_session_ == MPI_T_PVAR_SESSION_NULL &&
-        on::MPI_T_pvar_session_create(&witness_session_) != MPI_SUCCESS) {
-      return nullptr;
+    if (witness_session_ == MPI_T_PVAR_SESSION_NULL) {
+      no_witnesses_ =
+          no_witnesses_ || on::MPI_T_pvar_session_create(&witness_session_) != MPI_SUCCESS;
     }
+    if (no_witnesses_) return nullptr;
     const PvarInfo& pvar = survey.pvars[static_cast<std::size_t>(place)];
     const auto target = object(pvar.bind, number);
     found = std::make_unique<Witness>(witness_session_, pvar, target.value_or(nullptr));

@@ -93,6 +93,7 @@ class World {
 
   std::array<MPI_Comm, 2> comms_{};
   MPI_T_pvar_session witness_session_ = MPI_T_PVAR_SESSION_NULL;
+  bool no_witnesses_ = false;  // one that came later than a handle would be of no use
   std::map<std::pair<int, int>, std::unique_ptr<Witness>> witnesses_;
 };
 

@@ -26,7 +26,7 @@ MPITCHECK_TEST(
                                        {Kind::traffic, 1},
                                        {Kind::still_up, 6}}},
                    .lifecycle = true,
-                   .cases = 30});
+                   .cases = 15});
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include "trial/property.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 
 #include "harness/test.hpp"
@@ -16,7 +17,7 @@ namespace {
 
 constexpr std::size_t most_findings = 10;
 constexpr int tries_of_shrinking = 250;
-constexpr int tries_of_fresh_shrinking = 60;  // in each of which MPI comes up
+constexpr std::chrono::seconds fresh_shrinking{4};  // MPI comes up in each try, slowly perhaps
 
 struct Finding {
   Broken broken;
@@ -112,15 +113,19 @@ class Search {
 
   /// The simplest sequence that still fails, as far as the tries go.
   [[nodiscard]] Sequence shrunk(const Survey* survey, const Sequence& sequence, int& tries) const {
-    const int most = !budget_.shrinks ? 0
-                     : plan_.fresh    ? tries_of_fresh_shrinking
-                                      : tries_of_shrinking;
+    const int most = budget_.shrinks ? tries_of_shrinking : 0;
+    const auto begun = std::chrono::steady_clock::now();
+    const auto is_over = [&] {
+      return tries == most ||
+             (plan_.fresh && std::chrono::steady_clock::now() - begun > fresh_shrinking);
+    };
     rc::Shrinkable<Sequence> best = shrinkable(sequence);
     for (bool better = true; better;) {
       better = false;
       rc::Seq<rc::Shrinkable<Sequence>> candidates = best.shrinks();
       while (auto candidate = candidates.next()) {
-        if (tries++ == most) return best.value();
+        if (is_over()) return best.value();
+        ++tries;
         if (!fails(survey, candidate->value())) continue;
         best = *candidate;
         better = true;
@@ -174,8 +179,9 @@ class Search {
 
   /// The first clause that the test cites, unless the sequence shows a better one.
   [[nodiscard]] Clause clause_of_crash(const Sequence& sequence) const {
-    if (!plan_.around.lifecycle) return plan_.cited.front();
+    if (!plan_.around.lifecycle || sequence.commands.empty()) return plan_.cited.front();
     if (has(sequence, Kind::mpi_finalize)) return clause::init_separate_from_mpi_finalize;
+    if (sequence.commands.back().kind == Kind::mpi_init) return clause::init_separate_from_mpi_init;
     return comes_up_again(sequence) ? clause::init_reinitialization : plan_.cited.front();
   }
 

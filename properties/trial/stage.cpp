@@ -87,9 +87,12 @@ void note_for_recorder(const Broken& broken) {
   using Note = void(const char* note);
   auto* const note = reinterpret_cast<Note*>(::dlsym(RTLD_DEFAULT, "mpitcheck_record_note"));
   if (note == nullptr) return;
-  const json fields{{"clause", data(broken.clause).id}, {"subject", broken.subject},
-                    {"expected", broken.expected},      {"actual", broken.actual},
-                    {"crash", false},                   {"codes", json::array()}};
+  const json fields{{"clause", data(broken.clause).id},
+                    {"subject", broken.subject},
+                    {"expected", broken.expected},
+                    {"actual", broken.actual},
+                    {"crash", false},
+                    {"codes", json::array()}};
   note(fields.dump(-1, ' ', false, json::error_handler_t::replace).c_str());
 }
 
