@@ -17,6 +17,13 @@ TEST(Slice, AHandleNeedsItsMakerAndWhatWasDoneToIt) {
               ElementsAre(0, 3, 6, 7));
 }
 
+TEST(Slice, EarlierReadsOfTheHandleCount) {
+  Story story = wrong_read();
+  story.calls.push_back(story.calls.back());
+  EXPECT_THAT(slice(story.calls, Objects(story.calls), {last(story)}, Width::objects),
+              ElementsAre(0, 3, 6, 7, 8));
+}
+
 TEST(Slice, WiderSlicesHoldQuestionsAndOtherVariables) {
   const Story story = wrong_read();
   const Objects objects(story.calls);
