@@ -82,13 +82,6 @@ std::vector<std::string> tested(std::vector<std::string> clauses, const Tree& tr
   return clauses;
 }
 
-std::vector<FaultEntry> every_nth(const std::vector<FaultEntry>& faults, int n) {
-  std::vector<FaultEntry> some;
-  const auto step = static_cast<std::size_t>(n);
-  for (std::size_t i = (step - 1) / 2; i < faults.size(); i += step) some.push_back(faults[i]);
-  return some;
-}
-
 FaultRun judged(const Trial& trial, double seconds) {
   FaultRun run{trial.fault, trial.fate(), {}, trial.collateral(), seconds};
   for (const TestResult* test : trial.killers()) run.killers.push_back(test->name);
@@ -140,6 +133,19 @@ void print_details(const FaultRun& run) {
 
 }  // namespace
 
+std::vector<FaultEntry> selected_faults(const Tree& tree, const std::vector<std::string>& globs,
+                                        int every) {
+  const std::vector<FaultEntry> faults = fitting(tree.faults, globs, "fault", fits);
+  std::vector<FaultEntry> some;
+  const auto step = static_cast<std::size_t>(every);
+  for (std::size_t i = (step - 1) / 2; i < faults.size(); i += step) some.push_back(faults[i]);
+  if (some.empty()) {
+    throw UserError(fmt::format("--every {} leaves none of {} faults", every, faults.size()),
+                    exit_nothing_selected);
+  }
+  return some;
+}
+
 int selftest_faults(const RunOptions& options, const FaultSelection& selection,
                     const std::vector<std::string>& command) {
   const std::vector<Target> targets = load_targets(options);
@@ -147,14 +153,7 @@ int selftest_faults(const RunOptions& options, const FaultSelection& selection,
   if (tree.faults.empty()) {
     throw UserError(fmt::format("tree '{}' has no faults: build its target 'faults'", tree.named));
   }
-  const std::vector<FaultEntry> fitting_faults =
-      fitting(tree.faults, selection.filters, "fault", fits);
-  const std::vector<FaultEntry> faults = every_nth(fitting_faults, selection.every);
-  if (faults.empty()) {
-    throw UserError(
-        fmt::format("--every {} leaves none of {} faults", selection.every, fitting_faults.size()),
-        exit_nothing_selected);
-  }
+  const std::vector<FaultEntry> faults = selected_faults(tree, selection.filters, selection.every);
   std::optional<OutputFile> file;
   if (!options.json.empty()) file.emplace(options.json);
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "options.hpp"
+#include "tree.hpp"
 
 namespace mpitcheck {
 
@@ -16,6 +17,11 @@ struct FaultSelection {
   int every = 1;                     ///< of these one of so many
   bool whole_suite = false;          ///< all tests, not only those of the clauses that it breaks
 };
+
+/// The faults of `tree` that fit one of the globs (over names and clauses; none: all), of these one
+/// of so many. Throws UserError (nothing selected) if none is left.
+std::vector<FaultEntry> selected_faults(const Tree& tree, const std::vector<std::string>& globs,
+                                        int every);
 
 /// Runs the tests of its clauses (or the whole suite) under each fault, prints the kill
 /// table and writes options.json; returns the exit code: 1 if a fault is not killed (on another MPI

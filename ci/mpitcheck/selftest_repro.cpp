@@ -9,7 +9,6 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "ask.hpp"
 #include "error.hpp"
 #include "escape.hpp"
 #include "output_file.hpp"
@@ -22,26 +21,6 @@ namespace mpitcheck {
 using nlohmann::json;
 
 namespace {
-
-std::vector<FaultEntry> chosen(std::vector<FaultEntry> faults, const ReproSelftest& selftest) {
-  const auto fits = [&](const FaultEntry& fault) {
-    return selftest.filters.empty() ||
-           std::ranges::any_of(selftest.filters, [&](const std::string& filter) {
-             return glob_match(filter, fault.name);
-           });
-  };
-  std::vector<FaultEntry> result;
-  std::size_t seen = 0;
-  for (FaultEntry& fault : faults) {
-    if (fits(fault) && seen++ % static_cast<std::size_t>(selftest.every) == 0) {
-      result.push_back(std::move(fault));
-    }
-  }
-  if (result.empty()) {
-    throw UserError("no fault fits: the tree's bin/faults lists them", exit_nothing_selected);
-  }
-  return result;
-}
 
 /// Names of the tests that cite one of the clauses.
 std::vector<std::string> tests_about(const std::vector<std::string>& clauses, const Tree& tree) {
@@ -98,8 +77,7 @@ int selftest_repro(const RunOptions& options, const ReproSelftest& selftest,
         fmt::format("tree '{}' lacks its faults, its recorder of calls or a C compiler: rebuild it",
                     tree.named));
   }
-  const std::vector<FaultEntry> faults =
-      chosen(parse_faults(ask(tree.faults, targets.front(), options)), selftest);
+  const std::vector<FaultEntry> faults = selected_faults(tree, selftest.filters, selftest.every);
   std::optional<OutputFile> file;
   if (!options.json.empty()) file.emplace(options.json);
 
