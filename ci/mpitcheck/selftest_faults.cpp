@@ -207,8 +207,9 @@ int selftest_faults(const RunOptions& options, const FaultSelection& selection,
   }
   std::string counted;
   for (const Fate fate : all_fates) counted += fmt::format("{} {}, ", fates[fate], name(fate));
-  fmt::print("\n{} of {} faults: {}{} collateral; {:.0f} s{}\n", runs.size(), fitting_faults.size(),
-             counted, alarms, seconds, interrupted ? ", interrupted" : "");
+  fmt::print("\n{} of {} faults: {}{} collateral; {:.0f} s{}\n", runs.size(),
+             selected_faults(tree, selection.filters, 1).size(), counted, alarms, seconds,
+             interrupted ? ", interrupted" : "");
   if (file) {
     const json list = {{"schema", 1},
                        {"tree", options.trees.front()},
