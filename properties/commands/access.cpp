@@ -78,7 +78,9 @@ bool switch_all(World& world, const Session* session, bool on) {
                    *session, code, allowed);
   for (PvarUse& use : world.pvars) {
     if (use.session != session || continuous(use)) continue;
+    const bool switched = use.running != on;
     note_switch(world, use, on, quiet);
+    use.switched_by_all = use.switched_by_all || switched;
     use.since.all_switch = true;
   }
   suspect_others(world, *session, &Suspicion::foreign_switch);

@@ -62,6 +62,7 @@ struct PvarUse {
 
   bool running = false;
   bool ever_started = false;
+  bool switched_by_all = false;      // last started or stopped with ALL_HANDLES
   bool reset_while_stopped = false;  // a watermark that may have no value now (A19)
   /// The mirrors show what the target must show.
   bool sure = false;

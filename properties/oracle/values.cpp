@@ -43,6 +43,8 @@ std::vector<Clause> suspects_of(const PvarUse& use) {
   add(since.stop, clause::pvar_stop_freezes);
   add(since.restart, clause::pvar_restart_continues);
   add(since.start, clause::pvar_start_begins_updates);
+  add(use.switched_by_all, clause::pvar_start_all_handles);
+  add(use.running, clause::pvar_start_begins_updates);
   add(true, use.running || use.pvar->continuous != 0 ? clause::pvar_read_delivers_value
                                                      : clause::pvar_stop_freezes);
   return clauses;
@@ -158,6 +160,7 @@ void note_switch(World& world, PvarUse& use, bool on, bool quiet) {
   if (use.running == on) return;
   if (on) (use.ever_started ? use.since.restart : use.since.start) = true;
   if (!on) use.since.stop = true;
+  use.switched_by_all = false;
   use.running = on;
   use.ever_started = true;
   use.frozen.reset();
