@@ -21,8 +21,8 @@ TEST(Sequence, ComesBackFromItsText) {
 }
 
 TEST(Sequence, IsNotMadeOfOtherTexts) {
-  for (const char* text : {"", "x", "1;", "1;nothing,0,0,0", "1;traffic,0,0", "1;traffic,0,0,0,0",
-                           "1;traffic,0,0,99999"}) {
+  for (const char* text :
+       {"", "x", "1;nothing,0,0,0", "1;traffic,0,0", "1;traffic,0,0,0,0", "1;traffic,0,0,99999"}) {
     EXPECT_EQ(parse_sequence(text), std::nullopt) << text;
   }
 }

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <memory>
 #include <random>
+#include <string>
 #include <thread>
 
 #include "engine/engine.hpp"
@@ -125,7 +126,9 @@ History observed(Subject& subject, const Plan& plan) {
       while (ready != threads) std::this_thread::yield();
       for (const Call& call : plan[i]) {
         const std::uint64_t begun = clock++;
+        if (call.amount % 2 == 0) std::this_thread::yield();  // others come in between
         const std::uint64_t result = subject.make(call);
+        if (call.amount % 3 == 0) std::this_thread::yield();
         seen[i].push_back({call, result, begun, clock++});
       }
     });
@@ -136,17 +139,29 @@ History observed(Subject& subject, const Plan& plan) {
   return history;
 }
 
-Plan random_plan(std::mt19937_64& random) {
+/// Reads, or resets. Both at once are not promised to be one story: a read may see an update that a
+/// reset under way leaves to the next one. It is never lost or counted twice.
+Plan random_plan(std::mt19937_64& random, std::size_t updaters, bool reads) {
   Plan plan;
   for (std::size_t i = 0; i != threads; ++i) {
     for (Call& call : plan[i]) {
-      // Levels are updated by one thread: the last one in force must be the last one set.
-      const bool updates = i == 0 ? random() % 4 != 0 : i == 1 && random() % 4 == 0;
-      constexpr Act others[] = {Act::read, Act::read, Act::reset, Act::readreset};
-      call = {updates ? Act::update : others[random() % 4], random() % 50};
+      const bool updates = i < updaters && random() % 4 != 0;
+      const Act other = reads ? Act::read : random() % 2 == 0 ? Act::reset : Act::readreset;
+      call = {updates ? Act::update : other, random() % 50};
     }
   }
   return plan;
+}
+
+std::string told(const History& history) {
+  constexpr const char* names[] = {"update", "read", "reset", "readreset"};
+  std::string text;
+  for (const auto& operation : history) {
+    text += "\n  " + std::to_string(operation.begun) + " to " + std::to_string(operation.ended) +
+            ": " + names[static_cast<int>(operation.call.act)] + "(" +
+            std::to_string(operation.call.amount) + ") = " + std::to_string(operation.result);
+  }
+  return text;
 }
 
 std::size_t overlaps(const History& history) {
@@ -158,24 +173,22 @@ std::size_t overlaps(const History& history) {
 }
 
 template <class Model>
-void check_histories(PvarClass var_class, int rounds) {
+void check_histories(PvarClass var_class, std::size_t updaters) {
   std::mt19937_64 random(var_class == PvarClass::counter ? 1 : 2);
   std::size_t overlapping = 0;
-  for (int round = 0; round != rounds; ++round) {
+  for (int round = 0; round != 3000; ++round) {
     Subject subject(var_class);
-    const History history = observed(subject, random_plan(random));
+    const History history = observed(subject, random_plan(random, updaters, round % 2 == 0));
     overlapping += overlaps(history) > 0 ? 1 : 0;
-    ASSERT_TRUE(has_explanation(history, Model{})) << "round " << round;
+    ASSERT_TRUE(has_explanation(history, Model{})) << "round " << round << told(history);
   }
   EXPECT_GT(overlapping, 0U) << "nothing ever happened at the same time";
 }
 
-TEST(Histories, OfACounterCanBeExplained) {
-  check_histories<CounterModel>(PvarClass::counter, 3000);
-}
+TEST(Histories, OfACounterCanBeExplained) { check_histories<CounterModel>(PvarClass::counter, 2); }
 
 TEST(Histories, OfAWatermarkCanBeExplained) {
-  check_histories<WatermarkModel>(PvarClass::highwatermark, 3000);
+  check_histories<WatermarkModel>(PvarClass::highwatermark, 1);  // racing levels have no order
 }
 
 TEST(Histories, ThatContradictTheOrderAreRefused) {
