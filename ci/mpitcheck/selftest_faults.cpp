@@ -76,12 +76,6 @@ bool fits(const FaultEntry& fault, const std::string& glob) {
                      [&](const std::string& clause) { return glob_match(glob, clause); });
 }
 
-/// Of these clauses those that a test of the tree cites.
-std::vector<std::string> tested(std::vector<std::string> clauses, const Tree& tree) {
-  std::erase_if(clauses, [&](const std::string& clause) { return tests_of(tree, clause).empty(); });
-  return clauses;
-}
-
 FaultRun judged(const Trial& trial, double seconds) {
   FaultRun run{trial.fault, trial.fate(), {}, trial.collateral(), seconds};
   for (const TestResult* test : trial.killers()) run.killers.push_back(test->name);
@@ -133,6 +127,20 @@ void print_details(const FaultRun& run) {
 
 }  // namespace
 
+std::vector<std::string> tests_about(const std::vector<std::string>& clauses, const Tree& tree,
+                                     TestKind kind) {
+  std::vector<std::string> names;
+  for (const Program& program : tree.programs) {
+    if ((program.suite == "properties") != (kind == TestKind::random)) continue;
+    for (const TestEntry& test : program.tests) {
+      if (std::ranges::find_first_of(test.clauses, clauses) != test.clauses.end()) {
+        names.push_back(test.name);
+      }
+    }
+  }
+  return names;
+}
+
 std::vector<FaultEntry> selected_faults(const Tree& tree, const std::vector<std::string>& globs,
                                         int every) {
   const std::vector<FaultEntry> faults = fitting(tree.faults, globs, "fault", fits);
@@ -163,7 +171,11 @@ int selftest_faults(const RunOptions& options, const FaultSelection& selection,
   one.counts = false;
   if (!selection.whole_suite) {
     for (const FaultEntry& fault : faults) {
-      for (const std::string& clause : tested(fault.clauses, tree)) one.filters.push_back(clause);
+      for (const TestKind kind : {TestKind::written, TestKind::random}) {
+        for (std::string& test : tests_about(fault.clauses, tree, kind)) {
+          one.filters.push_back(std::move(test));
+        }
+      }
     }
   }
   const RunReport before = run_without_fault(one, command);
@@ -180,17 +192,20 @@ int selftest_faults(const RunOptions& options, const FaultSelection& selection,
     if (interrupted) break;
     RunOptions under = one;
     under.env.push_back("MPITCHECK_FAULT=" + fault.name);
-    if (!selection.whole_suite) under.filters = tested(fault.clauses, tree);
-    if (!selection.whole_suite && under.filters.empty()) {
-      runs.push_back({fault, Fate::unseen, {}, {}, 0});
-    } else {
+    FaultRun run{fault, Fate::unseen, {}, {}, 0};
+    // Random sequences take seconds: they come when the tests written for its clauses miss it.
+    for (const TestKind kind : {TestKind::written, TestKind::random}) {
+      if (!selection.whole_suite) under.filters = tests_about(fault.clauses, tree, kind);
+      if (run.fate == Fate::killed || (!selection.whole_suite && under.filters.empty())) continue;
       effect.reset();
       const RunReport report = execute_tests(under, command);
-      interrupted = report.footer.interrupted;
-      if (interrupted) break;
-      runs.push_back(judged({fault, report.tests, before.tests, effect.tells_of_effect()},
-                            report.footer.seconds));
+      interrupted = interrupted || report.footer.interrupted;
+      run = judged({fault, report.tests, before.tests, effect.tells_of_effect()},
+                   run.seconds + report.footer.seconds);
+      if (selection.whole_suite || interrupted) break;
     }
+    if (interrupted) break;
+    runs.push_back(std::move(run));
     print_row(runs.back(), width);
   }
 

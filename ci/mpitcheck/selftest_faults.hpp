@@ -23,6 +23,12 @@ struct FaultSelection {
 std::vector<FaultEntry> selected_faults(const Tree& tree, const std::vector<std::string>& globs,
                                         int every);
 
+/// Names of the tests that cite one of the clauses: those that were written for it, which are
+/// quick, or random sequences.
+enum class TestKind { written, random };
+std::vector<std::string> tests_about(const std::vector<std::string>& clauses, const Tree& tree,
+                                     TestKind kind);
+
 /// Runs the tests of its clauses (or the whole suite) under each fault, prints the kill
 /// table and writes options.json; returns the exit code: 1 if a fault is not killed (on another MPI
 /// than the reference, one may be idle or unseen). Throws UserError if nothing can be run as asked.

@@ -22,19 +22,6 @@ using nlohmann::json;
 
 namespace {
 
-/// Names of the tests that cite one of the clauses.
-std::vector<std::string> tests_about(const std::vector<std::string>& clauses, const Tree& tree) {
-  std::vector<std::string> names;
-  for (const Program& program : tree.programs) {
-    for (const TestEntry& test : program.tests) {
-      if (std::ranges::find_first_of(test.clauses, clauses) != test.clauses.end()) {
-        names.push_back(test.name);
-      }
-    }
-  }
-  return names;
-}
-
 /// The test that found the fault, if one did.
 const TestResult* finder(const RunReport& report) {
   const auto found = std::ranges::find_if(
@@ -95,7 +82,7 @@ int selftest_repro(const RunOptions& options, const ReproSelftest& selftest,
     under.programs = 1;
     under.preload = {tree.fault_library.string()};
     under.env = {"MPITCHECK_FAULT=" + fault.name};
-    under.filters = tests_about(fault.clauses, tree);
+    under.filters = tests_about(fault.clauses, tree, TestKind::written);
     if (under.filters.empty()) continue;
     RunReport report = execute_tests(under, command);
     if (report.footer.interrupted) return exit_interrupted;
