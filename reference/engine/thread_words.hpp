@@ -118,16 +118,23 @@ class ThreadWords {
     /// thread's first add.
     template <class Amount>
     void add(Amount amount, std::uint32_t element = 0) const noexcept {
-      const std::uintptr_t offset = offset_ + element * sizeof(std::uint64_t);
       if (detail::ThreadBlock* const block = detail::get_current_block()) [[likely]] {
-        detail::add_own(block->word(offset), amount);
+        add_to(*block, amount, element);
       } else {
-        detail::add_slowly(offset, amount);
+        detail::add_slowly(offset(element), amount);
       }
     }
+    /// The same where the caller has this thread's block at hand.
+    template <class Amount>
+    void add_to(detail::ThreadBlock& block, Amount amount,
+                std::uint32_t element = 0) const noexcept {
+      detail::add_own(block.word(offset(element)), amount);
+    }
 
-    /// Where the first word is in a thread's block, for mpit/component.h.
-    std::uintptr_t offset() const noexcept { return offset_; }
+    /// Where a word is in a thread's block.
+    std::uintptr_t offset(std::uint32_t element = 0) const noexcept {
+      return offset_ + element * sizeof(std::uint64_t);
+    }
 
    private:
     std::uintptr_t offset_;

@@ -13,16 +13,13 @@ Route Collective::route_to(int peer) const {
 void Collective::send(int to, const void* data, std::size_t bytes) {
   const auto request = call_.process.point_to_point.send(route_to(to), data, bytes, false);
   call_.process.notify();
-  if (request) wait_for(call_, *request);
+  wait_for(call_, request);
 }
 
 void Collective::receive(int from, void* data, std::size_t bytes) {
   Outcome outcome;
-  if (const auto request =
-          call_.process.point_to_point.receive(route_to(from), data, bytes, outcome)) {
-    wait_for(call_, *request);
-    outcome = request->outcome;
-  }
+  wait_for(call_, call_.process.point_to_point.receive(route_to(from), data, bytes, outcome),
+           outcome);
   settle(outcome, handle_, MPI_STATUS_IGNORE);
 }
 

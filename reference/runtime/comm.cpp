@@ -67,7 +67,8 @@ MPIT_API(int, MPI_Comm_size, (MPI_Comm comm, int* size)) {
 MPIT_API(int, MPI_Comm_dup, (MPI_Comm comm, MPI_Comm* newcomm)) {
   return call_comm(MPIT_FUNCTION, comm, [&](Call& call, Communicator& communicator) {
     require_pointer(newcomm, "newcomm");
-    const auto context = agree_on_context(call, {call, comm, communicator});
+    const Collective parent(call, comm, communicator);
+    const auto context = agree_on_context(call, parent);
     *newcomm = call.process.add_comm(context, communicator.group, communicator.errhandler);
   });
 }

@@ -19,7 +19,7 @@ bool fits(const Message& message, std::uint64_t context, int source, int tag) {
 
 Ref<Request> MatchQueues::take_posted(const Message& message) {
   auto* const found = posted_.take([&](const auto& receive) {
-    ++attempts_;
+    count_attempt();
     return fits(message, receive->context, receive->peer, receive->tag);
   });
   return found != nullptr ? std::exchange(*found, nullptr) : nullptr;
@@ -29,7 +29,7 @@ void MatchQueues::add_posted(Ref<Request> receive) { posted_.add() = std::move(r
 
 const Message* MatchQueues::peek_unexpected(std::uint64_t context, int source, int tag) {
   const Kept* const found = unexpected_.find([&](const Kept& kept) {
-    ++attempts_;
+    count_attempt();
     return fits(kept.message, context, source, tag);
   });
   return found != nullptr ? &found->message : nullptr;
@@ -37,7 +37,7 @@ const Message* MatchQueues::peek_unexpected(std::uint64_t context, int source, i
 
 const Message* MatchQueues::take_unexpected(std::uint64_t context, int source, int tag) {
   const Kept* const found = unexpected_.take([&](const Kept& kept) {
-    ++attempts_;
+    count_attempt();
     return fits(kept.message, context, source, tag);
   });
   return found != nullptr ? &found->message : nullptr;

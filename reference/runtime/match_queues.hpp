@@ -2,6 +2,7 @@
 // Messages that nobody asked for yet, receives that nothing arrived for yet, and how they meet.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -30,6 +31,9 @@ struct Message {
 /// included, in the order of arrival (MPI-5.0 section 3.5). Not thread safe.
 class MatchQueues {
  public:
+  /// Counts comparisons of a message with a receive in `attempts`, which anybody may load.
+  explicit MatchQueues(std::uint64_t& attempts) : attempts_(attempts) {}
+
   /// Takes the oldest posted receive that `message` fits; null if there is none.
   Ref<Request> take_posted(const Message& message);
   void add_posted(Ref<Request> receive);
@@ -43,10 +47,12 @@ class MatchQueues {
 
   std::size_t posted() const { return posted_.size(); }
   std::size_t unexpected() const { return unexpected_.size(); }
-  /// Comparisons of a message with a receive, ever.
-  std::uint64_t attempts() const { return attempts_; }
 
  private:
+  void count_attempt() {
+    attempts_.store(attempts_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  }
+
   struct Kept {
     Message message;
     std::vector<std::byte> data;
@@ -54,7 +60,7 @@ class MatchQueues {
 
   Chain<Ref<Request>> posted_;
   Chain<Kept> unexpected_;
-  std::uint64_t attempts_ = 0;
+  std::atomic_ref<std::uint64_t> attempts_;
 };
 
 }  // namespace mpit::runtime

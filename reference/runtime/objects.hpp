@@ -99,10 +99,8 @@ struct Request : Object {
   int peer = MPI_ANY_SOURCE;
   int tag = MPI_ANY_TAG;
 
-  static void* operator new(std::size_t) { return PoolAllocator<Request>().allocate(1); }
-  static void operator delete(void* memory) {
-    PoolAllocator<Request>().deallocate(static_cast<Request*>(memory), 1);
-  }
+  static void* operator new(std::size_t) { return Pool<Request>::take(); }
+  static void operator delete(void* memory) { Pool<Request>::give(memory); }
 };
 
 using CommTable = HandleTable<Communicator, MPI_Comm, Kind::comm>;

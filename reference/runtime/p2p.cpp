@@ -13,8 +13,7 @@ MPIT_HOT int blocking_send(const char* function, const void* buf, int count, MPI
                            int dest, int tag, MPI_Comm comm, bool synchronous) {
   return call_comm(function, comm, [&](Call& call, Communicator& communicator) {
     const Operation operation{comm, communicator, count, datatype, dest, tag};
-    if (const auto request = start_send(call, operation, buf, synchronous))
-      wait_for(call, *request);
+    wait_for(call, start_send(call, operation, buf, synchronous));
   });
 }
 
@@ -44,10 +43,7 @@ MPIT_HOT int receive(const char* function, void* buf, int count, MPI_Datatype da
   return call_comm(function, comm, [&](Call& call, Communicator& communicator) {
     const Operation operation{comm, communicator, count, datatype, source, tag};
     Outcome outcome;
-    if (const auto request = start_receive(call, operation, buf, outcome)) {
-      wait_for(call, *request);
-      outcome = request->outcome;
-    }
+    wait_for(call, start_receive(call, operation, buf, outcome), outcome);
     settle(outcome, comm, status);
   });
 }
@@ -106,11 +102,8 @@ MPIT_API(int, MPI_Sendrecv,
     Outcome outcome;
     const auto receiving = start_receive(call, incoming, recvbuf, outcome);
     const auto sending = start_send(call, outgoing, sendbuf, false);
-    if (sending) wait_for(call, *sending);
-    if (receiving) {
-      wait_for(call, *receiving);
-      outcome = receiving->outcome;
-    }
+    wait_for(call, sending);
+    wait_for(call, receiving, outcome);
     settle(outcome, comm, status);
   });
 }

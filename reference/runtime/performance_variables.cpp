@@ -2,18 +2,15 @@
 // The performance variables of the runtime.
 #include "performance_variables.hpp"
 
-#include <algorithm>
 #include <bit>
+#include <limits>
 #include <utility>
 
 namespace mpit::runtime {
 namespace {
 
-constexpr int size_classes = 32;  // of message sizes, by powers of two
-
-int size_class(std::size_t bytes) {
-  return std::min(static_cast<int>(std::bit_width(bytes)), size_classes - 1);
-}
+// Of message sizes, by powers of two; the class is the size's bit_width.
+constexpr int size_classes = std::numeric_limits<std::size_t>::digits + 1;
 
 // A variable that a tool may start, stop and reset.
 PvarInfo running(std::string name, std::string category, std::string desc,
@@ -56,15 +53,16 @@ PerformanceVariables::PerformanceVariables(Engine& engine)
       unexpected_(engine, "mpi_unexpected_queue_length", "messages that wait for their receive"),
       unexpected_bytes_(engine, "mpi_unexpected_bytes",
                         "bytes of messages that wait for their receive"),
-      attempts_(engine, running("mpi_match_attempts", "mpi_queues",
-                                "Comparisons of a message with a receive or probe.")),
+      attempts_(engine,
+                running("mpi_match_attempts", "mpi_queues",
+                        "Comparisons of a message with a receive or probe."),
+                match_attempts_),
       messages_sent_(engine, running("mpi_messages_sent", "mpi_p2p",
                                      "Messages that this process sent.", Verbosity::user_basic)),
       message_sizes_(engine,
                      running("mpi_message_sizes", "mpi_p2p",
                              "Messages that this process sent, by size: element 0 counts empty "
-                             "ones, element n those of 2^(n-1) up to 2^n - 1 bytes, the last all "
-                             "longer ones too."),
+                             "ones, element n those of 2^(n-1) up to 2^n - 1 bytes."),
                      size_classes),
       bytes_sent_(engine, running("mpi_bytes_sent", "mpi_p2p", "Bytes that this process sent.",
                                   Verbosity::user_basic)),
@@ -108,19 +106,25 @@ void PerformanceVariables::detach(ObjectWord comm) {
 
 void PerformanceVariables::on_send(const CommVariables& communicator, int destination,
                                    std::size_t bytes, bool eager) {
-  messages_sent_.inc();
-  message_sizes_.inc(1, size_class(bytes));
-  bytes_sent_.inc(bytes);
-  communicator.messages_sent.inc();
-  communicator.bytes_sent.inc(bytes);
-  communicator.sent_to.inc(1, destination);
-  ++sends_;
-  if (eager) ++eager_sends_;
-  const bool share_changes = !eager || eager_sends_ != sends_ || sends_ == 1;
-  if (share_changes) {
-    eager_share_.set(static_cast<double>(eager_sends_) / static_cast<double>(sends_));
-  }
-  if (bytes > largest_bytes_) largest_message_.set(largest_bytes_ = bytes);
+  inc_together([&](const auto& inc) {
+    inc(messages_sent_);
+    inc(message_sizes_, 1, std::bit_width(bytes));
+    inc(bytes_sent_, bytes);
+    inc(communicator.messages_sent);
+    inc(communicator.bytes_sent, bytes);
+    inc(communicator.sent_to, 1, destination);
+  });
+  if (!eager) ++waiting_sends_;
+  if (waiting_sends_ != 0 || bytes >= beyond_largest_) [[unlikely]]
+    on_unusual_send(bytes);
+}
+
+void PerformanceVariables::on_unusual_send(std::size_t bytes) {
+  const auto sends = static_cast<double>(messages_sent_.get());
+  eager_share_.set((sends - static_cast<double>(waiting_sends_)) / sends);
+  if (bytes < beyond_largest_) return;
+  largest_message_.set(bytes);
+  beyond_largest_ = bytes + 1;
 }
 
 }  // namespace mpit::runtime

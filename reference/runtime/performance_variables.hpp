@@ -48,11 +48,8 @@ class PerformanceVariables {
     unexpected_.fall(length);
     unexpected_bytes_.fall(bytes);
   }
-  /// Messages were compared with receives; `attempts` in all.
-  void on_attempts(std::uint64_t attempts) {
-    if (attempts == counted_attempts_) return;
-    attempts_.inc(attempts - std::exchange(counted_attempts_, attempts));
-  }
+  /// Where comparisons of messages with receives are counted, by atomic stores.
+  std::uint64_t& match_attempts() { return match_attempts_; }
   const Timer<>& wait_time() const { return wait_time_; }
 
  private:
@@ -73,10 +70,14 @@ class PerformanceVariables {
     LowWatermark<unsigned long> low;
   };
 
+  /// A send after which more than counts may change.
+  void on_unusual_send(std::size_t bytes);
+
+  std::uint64_t match_attempts_ = 0;
   Gauge posted_;
   Gauge unexpected_;
   Gauge unexpected_bytes_;
-  Counter<> attempts_;
+  CounterOf attempts_;
   Counter<> messages_sent_;
   Counter<> message_sizes_;
   Aggregate<> bytes_sent_;
@@ -88,10 +89,8 @@ class PerformanceVariables {
   PerObject<Aggregate<>> comm_bytes_sent_;
   PerObject<Counter<unsigned long>> comm_sent_to_;
   PerObject<Size<unsigned>> comm_size_;
-  std::uint64_t counted_attempts_ = 0;
-  std::uint64_t sends_ = 0;
-  std::uint64_t eager_sends_ = 0;
-  std::size_t largest_bytes_ = 0;
+  std::uint64_t waiting_sends_ = 0;  // those that were not eager
+  std::size_t beyond_largest_ = 0;   // one more than the largest message; 0: none was sent
 };
 
 }  // namespace mpit::runtime

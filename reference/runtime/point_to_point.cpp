@@ -42,7 +42,8 @@ Outcome outcome_of(const Message& message, std::size_t room) {
 
 }  // namespace
 
-PointToPoint::PointToPoint(Variables& variables) : variables_(variables) {}
+PointToPoint::PointToPoint(Variables& variables)
+    : variables_(variables), queues_(variables.match_attempts()) {}
 
 void PointToPoint::connect(const Job& job) {
   rank_ = job.rank();
@@ -103,7 +104,6 @@ Ref<Request> PointToPoint::receive(const Route& route, void* buffer, std::size_t
     queues.add_posted(request);
     if (!internal) variables_.on_posted_added(queues.posted());
   }
-  if (!internal) variables_.on_attempts(queues.attempts());
   return request;
 }
 
@@ -130,7 +130,6 @@ void PointToPoint::arrive(const Message& message) {
       variables_.on_unexpected_added(queues.unexpected(), unexpected_bytes_);
     }
   }
-  if (!internal) variables_.on_attempts(queues.attempts());
 }
 
 // Copies the data of a message that is here, and lets its sender go on.
@@ -140,9 +139,7 @@ void PointToPoint::take_data(const Message& message, void* buffer, std::size_t b
 }
 
 const Message* PointToPoint::probe(std::uint64_t context, int source, int tag) {
-  const Message* found = queues_.peek_unexpected(context, source, tag);
-  variables_.on_attempts(queues_.attempts());
-  return found;
+  return queues_.peek_unexpected(context, source, tag);
 }
 
 void PointToPoint::on_sent(Request& send) {

@@ -38,7 +38,8 @@ class PointToPoint final : private Arrivals {
 
   Variables& variables_;
   MatchQueues queues_;
-  MatchQueues internal_queues_;  // of the library's own messages, which no variable counts
+  std::uint64_t internal_attempts_ = 0;
+  MatchQueues internal_queues_{internal_attempts_};  // of the library's own messages
   int rank_ = 0;
   std::unique_ptr<Transport> transport_;
   std::size_t unexpected_bytes_ = 0;

@@ -44,8 +44,13 @@ Ref<Request> start_receive(Call& call, const Operation& operation, void* buffer,
   return request;
 }
 
-void wait_for(Call& call, const Request& request) {
-  call.process.wait(call.lock, [&] { return request.complete; });
+void wait_for(Call& call, const Ref<Request>& request) {
+  if (request) call.process.wait(call.lock, [&] { return request->complete; });
+}
+
+void wait_for(Call& call, const Ref<Request>& request, Outcome& outcome) {
+  wait_for(call, request);
+  if (request) outcome = request->outcome;
 }
 
 void set_status(MPI_Status* status, const Outcome& outcome) {

@@ -22,8 +22,10 @@ Ref<Request> start_send(Call& call, const Operation& operation, const void* buff
 /// Checks the arguments and starts a receive. Null: it is complete, and `outcome` is set.
 Ref<Request> start_receive(Call& call, const Operation& operation, void* buffer, Outcome& outcome);
 
-/// Waits until `request` is complete.
-void wait_for(Call& call, const Request& request);
+/// Waits until `request` is complete; null: it is.
+void wait_for(Call& call, const Ref<Request>& request);
+/// The same for a receive, which sets `outcome` unless it was complete before.
+void wait_for(Call& call, const Ref<Request>& request, Outcome& outcome);
 
 /// Fills `status`, unless it is MPI_STATUS_IGNORE; MPI_ERROR is left alone (MPI-5.0 section 3.2.5).
 void set_status(MPI_Status* status, const Outcome& outcome);

@@ -43,7 +43,7 @@ class Variables {
     performance_.on_unexpected_taken(length, bytes);
     if (control_.drives_specimens()) drive_level(length);
   }
-  void on_attempts(std::uint64_t attempts) { performance_.on_attempts(attempts); }
+  std::uint64_t& match_attempts() { return performance_.match_attempts(); }
 
   /// What stands for the process among the objects: variables without object are its.
   Object& process() { return process_; }

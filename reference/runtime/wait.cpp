@@ -18,7 +18,7 @@ void finish(Call& call, MPI_Request* handle, MPI_Status* status) {
   find_request(call, *handle);
   const Ref<Request> request = call.process.requests.take(*handle);
   *handle = MPI_REQUEST_NULL;
-  wait_for(call, *request);
+  wait_for(call, request);
   settle(request->outcome, request->comm, status);
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Instruments on their own: what a component sees.
+#include <thread>
+
 #include "fixture.hpp"
 #include "mpit/control.hpp"
 
@@ -51,6 +53,35 @@ TEST(Instruments, ANewEngineDoesNotInheritTheWordsOfAnOldOne) {
     counter.inc();
     EXPECT_EQ(counter.get(), 1U);
   }
+}
+
+TEST(Instruments, IncTogetherIsIncOneByOne) {
+  Engine engine;
+  const Counter<> counter(engine, {.name = "counter"}, 2);
+  const Aggregate<> aggregate(engine, {.name = "aggregate"});
+  const auto update = [&] {
+    inc_together([&](const auto& inc) {
+      inc(counter);
+      inc(counter, 2, 1);
+      inc(aggregate, 3);
+    });
+  };
+  std::thread([&] {
+    update();  // a thread's first add
+    update();
+  }).join();
+  EXPECT_EQ(counter.get(0), 2U);
+  EXPECT_EQ(counter.get(1), 4U);
+  EXPECT_EQ(aggregate.get(), 6U);
+}
+
+TEST(Instruments, ACounterMayShowTheComponentsOwnCount) {
+  std::uint64_t count = 3;
+  Engine engine;
+  const CounterOf counter(engine, {.name = "v"}, count);
+  EXPECT_EQ(counter.get(), 3U);
+  count = 5;
+  EXPECT_EQ(counter.get(), 5U);
 }
 
 TEST(Instruments, ControlsAreReadByTheComponent) {

@@ -45,8 +45,12 @@ template <class T = unsigned long long>
 using LowWatermark = DisabledInstrument<T>;
 template <class T>
 using Generic = DisabledInstrument<T>;
+using CounterOf = DisabledInstrument<std::uint64_t>;
 using State = DisabledInstrument<int>;
 using Percentage = DisabledInstrument<double>;
+
+template <class Adds>
+constexpr void inc_together(const Adds&) noexcept {}
 
 template <class T = double>
 struct Timer : DisabledInstrument<T> {

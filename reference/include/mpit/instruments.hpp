@@ -87,6 +87,8 @@ class Adding : public Instrument<var_class, T, SumStorage> {
   /// What was counted since init, or in all.
   T get(int element = 0) const { return Adding::from_word(origins_->count_since(element)); }
 
+  const ThreadWords::Adder& adder() const noexcept { return adder_; }
+
  protected:
   explicit Adding(std::shared_ptr<SumStorage> storage)
       : Instrument<var_class, T, SumStorage>(std::move(storage)), adder_(this->storage_->adder()) {}
@@ -198,6 +200,16 @@ class Counter : public detail::Adding<PvarClass::counter, T, SumStorage::Unit::p
   }
 };
 
+/// A COUNTER of what the component counts anyway: shows `count`, which it changes by atomic stores
+/// and which must stay as long as the variable can be read.
+class CounterOf : public detail::Instrument<PvarClass::counter, std::uint64_t, MemoryStorage> {
+ public:
+  CounterOf(Engine& engine, PvarInfo info, const std::uint64_t& count)
+      : Instrument(std::make_shared<MemoryStorage>(datatype, 1, &count)) {
+    enrol(engine, std::move(info));
+  }
+};
+
 /// Sum of non-negative amounts (AGGREGATE). T: as Counter, or double.
 template <class T = unsigned long long>
 class Aggregate : public detail::Adding<PvarClass::aggregate, T, SumStorage::Unit::plain> {
@@ -214,6 +226,20 @@ class Aggregate : public detail::Adding<PvarClass::aggregate, T, SumStorage::Uni
     this->adder_.add(static_cast<Amount>(by), static_cast<std::uint32_t>(element));
   }
 };
+
+/// Several incs at once: `adds` is called with a function `add(instrument, by = 1, element = 0)`
+/// for counters and integer aggregates. Cheaper than one by one, as this thread's words are looked
+/// up only once. Signal-safe, any thread.
+template <class Adds>
+void inc_together(Adds adds) noexcept {
+  if (detail::ThreadBlock* const block = detail::get_current_block()) [[likely]] {
+    adds([block](const auto& sum, std::uint64_t by = 1, int element = 0) {
+      sum.adder().add_to(*block, by, static_cast<std::uint32_t>(element));
+    });
+  } else {
+    adds([](const auto& sum, std::uint64_t by = 1, int element = 0) { sum.inc(by, element); });
+  }
+}
 
 /// Time spent (TIMER), added when a stretch ends. Tools see seconds if T is double (the unit of
 /// MPI_Wtime), nanoseconds otherwise.

@@ -47,6 +47,6 @@ void interrupt(Worker& worker) noexcept;
 /// Numbers in the array that readers must see whole.
 inline constexpr int number_count = 4;
 /// Elements of mpi_message_sizes.
-inline constexpr int size_count = 32;
+inline constexpr int size_count = 65;
 
 }  // namespace storm
