@@ -94,7 +94,7 @@ TEST(StartUp, LimitsTheCases) {
   EXPECT_EQ(affordable_cases(15, 1ms), 15);
   EXPECT_EQ(affordable_cases(15, 0ms), 15);
   EXPECT_LT(affordable_cases(15, 300ms), 15);
-  EXPECT_GE(affordable_cases(15, 1h), 6);
+  EXPECT_GE(affordable_cases(15, 1h), 8);
   EXPECT_EQ(affordable_cases(3, 1h), 3);
 }
 

@@ -12,7 +12,7 @@ namespace mpitcheck::properties {
 namespace {
 
 constexpr std::chrono::duration<double> affordable{2};
-constexpr int fewest_cases = 6;
+constexpr int fewest_cases = 8;
 
 }  // namespace
 
