@@ -4,7 +4,8 @@
 TABLE: a file of rows `what | baseline | measured | at most`, # for comments. Baseline and measured name figures;
 baseline `-`: the measured figure itself is limited, without `at most`: shown for comparison.
 FIGURES: Google Benchmark's JSON, of which the medians of the CPU time per operation count (for several threads: per
-thread), in ns; or lines `name figure`, of which the medians count too. Exit code 1 if a figure is over its limit, 3 if one is missing.
+thread), in ns; or lines `name figure`, of which the medians count too. Exit code 1 if a figure is over its limit, 3 if
+one is missing or cannot be read.
 """
 import json
 import statistics
@@ -55,4 +56,9 @@ def main():
     return code
 
 
-sys.exit(main())
+try:
+    CODE = main()
+except (OSError, ValueError, KeyError, ArithmeticError, AssertionError) as problem:
+    print(f"limits.py: {problem!r}", file=sys.stderr)
+    CODE = 3
+sys.exit(CODE)

@@ -30,7 +30,8 @@ stage() {
 tree() {
   local name=$1 targets=$2
   shift 2
-  cmake -S "$root" -B "$root/build/$name" -G Ninja "$@"
+  # Within a condition, as here, -e has no effect: a failed configuration must not build the tree of before.
+  cmake -S "$root" -B "$root/build/$name" -G Ninja "$@" || return
   # shellcheck disable=SC2086 # several targets
   cmake --build "$root/build/$name" -j "$jobs" --target $targets
 }

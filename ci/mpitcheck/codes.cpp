@@ -10,6 +10,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <sstream>
 
 #include "clause_results.hpp"
 #include "clauses/clause_data.hpp"
@@ -164,10 +165,11 @@ nlohmann::ordered_json cells_of(const CodeTable& table) {
 
 RunReport read_report(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
-  if (!file) throw UserError(fmt::format("'{}' cannot be read: name a report.json", path));
+  std::ostringstream text;
+  text << file.rdbuf();  // also of a folder: sets failbit instead of throwing
+  if (!file || !text) throw UserError(fmt::format("'{}' cannot be read: name a report.json", path));
   try {
-    return report::from_json(text);
+    return report::from_json(text.str());
   } catch (const report::InvalidReport& problem) {
     throw UserError(fmt::format("'{}' is no report of mpitcheck: {}", path, problem.what()));
   }

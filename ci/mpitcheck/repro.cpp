@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <fstream>
 #include <map>
@@ -230,6 +231,14 @@ void Reproducer::run(const std::vector<Planned>& plan,
     for (Case* it : open) it->search->tried(it->broken, it->kept);
   }
   for (const auto& it : cases) conclude(*it);
+}
+
+void prepare_programs(const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error || ::access(folder.c_str(), W_OK | X_OK) != 0) {
+    throw UserError(fmt::format("--repro {}: no folder that can be written to", folder.string()));
+  }
 }
 
 void write_programs(const fs::path& folder, std::vector<TestResult>& tests) {

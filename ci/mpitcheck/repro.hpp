@@ -45,6 +45,10 @@ class Reproducer {
   const Target* reference_ = nullptr;
 };
 
+/// Makes the folder for programs, before a run that would end in vain. Throws UserError if nothing
+/// can be written there.
+void prepare_programs(const std::filesystem::path& folder);
+
 /// Writes the programs below `folder`, as <target>/<test>.c, and notes in each where it is.
 void write_programs(const std::filesystem::path& folder, std::vector<TestResult>& tests);
 

@@ -94,6 +94,7 @@ class Run {
         injection_(prepare_injection(options, scratch_.path())),
         files_(open_reports(options)) {
     require_launchers(plan_);
+    if (!options.repro.empty()) prepare_programs(options.repro);
     report_.header = make_header(command);
   }
 

@@ -20,6 +20,11 @@ bool lacks_declaration(const Complaint& complaint) {
   return complaint.actual.starts_with("not de") && std::regex_match(complaint.subject, name);
 }
 
+// Whether the library ended the process as if all were well.
+bool ends_quietly(const Complaint& complaint) {
+  return complaint.crash && complaint.actual.starts_with("exit status 0");
+}
+
 }  // namespace
 
 Search::Search(Heading heading, std::vector<Story> stories, bool with_reference)
@@ -79,7 +84,7 @@ Program Search::write(const Proposal& proposal) const {
   heading.rule = story.complaint.clause.empty() ? heading.rule : story.complaint.clause;
   heading.expected = story.complaint.expected;
   heading.actual = story.complaint.actual;
-  heading.exits = story.complaint.crash && story.complaint.actual.starts_with("exit status 0");
+  heading.exits = ends_quietly(story.complaint);
   if (proposal.wanted.empty()) return declaration_program(heading, story.complaint.subject);
   const Objects& objects = objects_[proposal.story];
   Plot plot{story.calls, objects, slice(story.calls, objects, proposal.wanted, proposal.width),
@@ -110,7 +115,10 @@ bool Search::shows(const Trial& broken, const Trial& kept) const {
   const bool quiet = !with_reference_ || (kept.compiled && kept.ran && kept.status == 0);
   if (current_->wanted.empty()) return !broken.compiled && quiet;
   if (!broken.compiled || !broken.ran || broken.status == 0 || !quiet) return false;
-  return current_->check.empty() ? broken.status > 128 : broken.status == 1;
+  if (!current_->check.empty()) return broken.status == 1;
+  // A library that ends the process with 0 is turned into a 1 by the program.
+  return ends_quietly(stories_[current_->story].complaint) ? broken.status == 1
+                                                           : broken.status > 128;
 }
 
 void Search::tried(const Trial& broken, const Trial& kept) {

@@ -26,25 +26,51 @@ void note_kind(const PvarInfo& pvar) {
   ++account().pvar_kinds[std::min(place, class_places - 1)][flags];
 }
 
-/// The functions that take a handle, called with the session of others.
-int call_foreign(const Session& session, PvarUse& use, unsigned which, ValueBuffer& buffer) {
+/// A call on a handle with the session of others, and what it may answer: which of several reasons
+/// to refuse comes first is not said.
+struct ForeignCall {
+  int code;
+  Codes allowed{MPI_T_ERR_INVALID_HANDLE};
+};
+
+ForeignCall call_foreign(const Session& session, PvarUse& use, unsigned which) {
+  ValueBuffer buffer(use.pvar->datatype, use.count);
+  const auto answered = [](int code, bool refused_anyway, int reason) {
+    ForeignCall call{code};
+    if (refused_anyway) call.allowed.add(reason);
+    return call;
+  };
+  const bool continuous = use.pvar->continuous != 0;
+  const bool readonly = use.pvar->readonly != 0;
+  const bool may_lack_value = !use.ever_started || use.reset_while_stopped;  // A3, A19
   switch (which % 7) {
     case 0:
-      return on::MPI_T_pvar_start(session.real, use.real);
+      return answered(on::MPI_T_pvar_start(session.real, use.real), continuous || use.running,
+                      MPI_T_ERR_PVAR_NO_STARTSTOP);
     case 1:
-      return on::MPI_T_pvar_stop(session.real, use.real);
-    case 2:
-      return on::MPI_T_pvar_read(session.real, use.real, buffer.data());
+      return answered(on::MPI_T_pvar_stop(session.real, use.real), continuous || !use.running,
+                      MPI_T_ERR_PVAR_NO_STARTSTOP);
     case 3:
-      return on::MPI_T_pvar_reset(session.real, use.real);
-    case 4:
-      return on::MPI_T_pvar_readreset(session.real, use.real, buffer.data());
+      return answered(on::MPI_T_pvar_reset(session.real, use.real), true, MPI_T_ERR_PVAR_NO_WRITE);
+    case 4: {
+      ForeignCall call = answered(on::MPI_T_pvar_readreset(session.real, use.real, buffer.data()),
+                                  true, MPI_T_ERR_PVAR_NO_WRITE);
+      if (use.pvar->atomic == 0) call.allowed.add(MPI_T_ERR_PVAR_NO_ATOMIC);
+      if (may_lack_value) call.allowed.add(MPI_T_ERR_INVALID);
+      return call;
+    }
     case 5:
-      if (use.last) return on::MPI_T_pvar_write(session.real, use.real, use.last->data());
-      return on::MPI_T_pvar_read(session.real, use.real, buffer.data());
+      if (use.last) {
+        return answered(on::MPI_T_pvar_write(session.real, use.real, use.last->data()), readonly,
+                        MPI_T_ERR_PVAR_NO_WRITE);
+      }
+      [[fallthrough]];
+    case 2:
+      return answered(on::MPI_T_pvar_read(session.real, use.real, buffer.data()), may_lack_value,
+                      MPI_T_ERR_INVALID);
     default: {
       MPI_T_pvar_handle handle = use.real;  // a success must not cost us the handle's value
-      return on::MPI_T_pvar_handle_free(session.real, &handle);
+      return {on::MPI_T_pvar_handle_free(session.real, &handle)};
     }
   }
 }
@@ -175,11 +201,10 @@ bool foreign_session(World& world, const Command& command) {
   PvarUse* const use = pick(world.pvars, command.a);
   const Session* const session = pick(world.sessions, command.b);
   if (use == nullptr || session == use->session) return false;
-  ValueBuffer buffer(use->pvar->datatype, use->count);
-  const int code = call_foreign(*session, *use, command.c, buffer);
-  world.judge.code(clause::pvar_handle_session_mismatch,
-                   [&] { return join(use->label(), " with ", session->label()); }, code,
-                   {*constant("MPI_T_ERR_INVALID_HANDLE")});
+  const auto [code, allowed] = call_foreign(*session, *use, command.c);
+  world.judge.code(
+      clause::pvar_handle_session_mismatch,
+      [&] { return join(use->label(), " with ", session->label()); }, code, allowed);
   return true;
 }
 

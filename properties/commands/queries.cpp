@@ -51,7 +51,7 @@ bool answered(const World& world, Clause clause, const std::string& owner, int c
 
 /// The name with something wrong with it.
 std::string spoilt(std::string name, unsigned how) {
-  switch (how % 4) {
+  switch (name.empty() ? 0 : how % 4) {
     case 0:
       return name + "x";
     case 1:

@@ -3,12 +3,19 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
+#include <string>
 
+#include "oracle/account.hpp"
 #include "trial/budget.hpp"
 #include "trial/generate.hpp"
+#include "trial/shrink.hpp"
+#include "trial/start_up.hpp"
 
 namespace mpitcheck::properties {
 namespace {
+
+using namespace std::chrono_literals;
 
 const Sequence sample{17,
                       {{Kind::session_create, false, 1, 2, 3},
@@ -57,31 +64,38 @@ TEST(Generator, MakesTheSameOfTheSameSeed) {
   EXPECT_EQ(generator(rc::Random(7), 30).value(), generator(rc::Random(7), 30).value());
 }
 
-/// What greedy shrinking makes of a sequence that fails if it has a start through PMPI_T_.
-Sequence shrunk(const Sequence& sequence) {
-  const auto fails = [](const Sequence& candidate) {
-    return std::any_of(
-        candidate.commands.begin(), candidate.commands.end(),
-        [](const Command& command) { return command.kind == Kind::pvar_start && command.a > 10; });
-  };
-  auto best = shrinkable(sequence);
-  for (bool better = true; better;) {
-    better = false;
-    auto candidates = best.shrinks();
-    while (auto candidate = candidates.next()) {
-      if (!fails(candidate->value())) continue;
-      best = *candidate;
-      better = true;
-      break;
-    }
-  }
-  return best.value();
+bool has_late_start(const Sequence& sequence) {
+  return std::any_of(
+      sequence.commands.begin(), sequence.commands.end(),
+      [](const Command& command) { return command.kind == Kind::pvar_start && command.a > 10; });
 }
 
 TEST(Shrinking, LeavesWhatMatters) {
-  const Sequence simplest = shrunk(sample);
+  const Sequence simplest = shrunk(sample, has_late_start, {.tries = 250}).sequence;
   ASSERT_EQ(simplest.commands.size(), 1U);
   EXPECT_EQ(simplest.commands.front(), (Command{Kind::pvar_start, false, 15, 0, 0}));
+}
+
+TEST(Shrinking, BeginsWithWholeKinds) {
+  Sequence sequence = sample;
+  for (int i = 0; i != 50; ++i) sequence.commands.push_back({Kind::still_up, false, 0, 0, 0});
+  const Shrunk once = shrunk(sequence, has_late_start, {.tries = 1});
+  EXPECT_EQ(once.sequence, sample);
+  EXPECT_EQ(once.tries, 1);
+}
+
+TEST(Shrinking, EndsInTime) {
+  const Shrunk none = shrunk(sample, has_late_start, {.tries = 250, .time = -1s});
+  EXPECT_EQ(none.sequence, sample);
+  EXPECT_EQ(none.tries, 0);
+}
+
+TEST(StartUp, LimitsTheCases) {
+  EXPECT_EQ(affordable_cases(15, 1ms), 15);
+  EXPECT_EQ(affordable_cases(15, 0ms), 15);
+  EXPECT_LT(affordable_cases(15, 300ms), 15);
+  EXPECT_GE(affordable_cases(15, 1h), 8);
+  EXPECT_EQ(affordable_cases(3, 1h), 3);
 }
 
 class BudgetTest : public testing::Test {
@@ -100,6 +114,7 @@ TEST_F(BudgetTest, ComesFromTheEnvironment) {
   const Budget budget = Budget::from_environment(5, 200);
   EXPECT_EQ(budget.seed, 5U);
   EXPECT_EQ(budget.cases, 33);
+  EXPECT_TRUE(budget.cases_given);
   EXPECT_EQ(budget.max_size, 7);
 }
 
@@ -118,6 +133,10 @@ TEST_F(BudgetTest, NonsenseIsRefused) {
   EXPECT_THROW(Budget::from_environment(1, 1), std::invalid_argument);
   ::unsetenv("MPITCHECK_CASES");
   ::setenv("MPITCHECK_COMMANDS", "1;what", 1);
+  EXPECT_THROW(Budget::from_environment(1, 1), std::invalid_argument);
+  std::string too_long = "1";
+  for (std::size_t i = 0; i <= longest_sequence; ++i) too_long += ";still_up,0,0,0";
+  ::setenv("MPITCHECK_COMMANDS", too_long.c_str(), 1);
   EXPECT_THROW(Budget::from_environment(1, 1), std::invalid_argument);
   ::unsetenv("MPITCHECK_COMMANDS");
   ::setenv("RC_PARAMS", "seed=", 1);

@@ -74,7 +74,7 @@ class World {
   std::list<Session> sessions;
   std::list<PvarUse> pvars;
   std::list<CvarUse> cvars;
-  std::list<EventUse> events, freed_events;  // free callbacks point at the latter
+  std::list<EventUse> events;
   std::size_t first_event_slot;
   int sessions_made = 0;
   std::map<int, int> cvar_never;         // cvars that can never be written, by place

@@ -21,8 +21,8 @@ MPITCHECK_TEST(
     judged, needs::nothing) {
   run_property(t, {.mix = {.weights = {{Kind::tool_init, 6},
                                        {Kind::tool_finalize, 6},
-                                       {Kind::mpi_init, 2},
-                                       {Kind::mpi_finalize, 1},
+                                       {Kind::mpi_init, 3},
+                                       {Kind::mpi_finalize, 2},
                                        {Kind::traffic, 1},
                                        {Kind::still_up, 6}}},
                    .lifecycle = true,

@@ -8,6 +8,9 @@
 #include <cstdlib>
 #include <stdexcept>
 #include <string>
+#include <string_view>
+
+#include "oracle/account.hpp"
 
 namespace mpitcheck::properties {
 
@@ -15,9 +18,10 @@ namespace {
 
 constexpr int default_max_size = 100;
 
-void read_number(const char* name, int& number) {
+// False if it is not set.
+bool read_number(const char* name, int& number) {
   const char* const text = std::getenv(name);
-  if (text == nullptr) return;
+  if (text == nullptr) return false;
   char* end = nullptr;
   errno = 0;
   const long value = std::strtol(text, &end, 10);
@@ -25,13 +29,14 @@ void read_number(const char* name, int& number) {
     throw std::invalid_argument(std::string(name) + ": '" + text + "' is no positive number");
   }
   number = static_cast<int>(value);
+  return true;
 }
 
 }  // namespace
 
 Budget Budget::from_environment(std::uint64_t seed, int cases) {
-  Budget budget{seed, cases, default_max_size, true, std::nullopt};
-  read_number("MPITCHECK_CASES", budget.cases);
+  Budget budget{seed, cases, false, default_max_size, true, std::nullopt};
+  budget.cases_given = read_number("MPITCHECK_CASES", budget.cases);
   read_number("MPITCHECK_MAX_SIZE", budget.max_size);
   if (const char* const text = std::getenv("RC_PARAMS")) {
     rc::detail::Configuration defaults;
@@ -41,6 +46,8 @@ Budget Budget::from_environment(std::uint64_t seed, int cases) {
     try {
       const auto params = rc::detail::configFromString(text, defaults).testParams;
       budget.seed = params.seed;
+      budget.cases_given = budget.cases_given ||
+                           std::string_view(text).find("max_success") != std::string_view::npos;
       budget.cases = params.maxSuccess;
       budget.max_size = params.maxSize;
       budget.shrinks = !params.disableShrinking;
@@ -51,6 +58,10 @@ Budget Budget::from_environment(std::uint64_t seed, int cases) {
   if (const char* const text = std::getenv("MPITCHECK_COMMANDS")) {
     budget.only = parse_sequence(text);
     if (!budget.only) throw std::invalid_argument("MPITCHECK_COMMANDS is not a list of commands");
+    if (budget.only->commands.size() > longest_sequence) {
+      throw std::invalid_argument("MPITCHECK_COMMANDS: more than " +
+                                  std::to_string(longest_sequence) + " commands");
+    }
   }
   return budget;
 }

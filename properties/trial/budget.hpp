@@ -12,6 +12,7 @@ namespace mpitcheck::properties {
 struct Budget {
   std::uint64_t seed;
   int cases;
+  bool cases_given;  // by the user
   int max_size;
   bool shrinks;
   /// Set: only this sequence (MPITCHECK_COMMANDS, as evidence prints it).

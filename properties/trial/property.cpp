@@ -8,8 +8,9 @@
 
 #include "harness/test.hpp"
 #include "trial/budget.hpp"
-#include "trial/generate.hpp"
 #include "trial/reach.hpp"
+#include "trial/shrink.hpp"
+#include "trial/start_up.hpp"
 
 namespace mpitcheck::properties {
 
@@ -17,7 +18,7 @@ namespace {
 
 constexpr std::size_t most_findings = 10;
 constexpr int tries_of_shrinking = 250;
-constexpr std::chrono::seconds fresh_shrinking{4};  // MPI comes up in each try, slowly perhaps
+constexpr std::chrono::seconds fresh_shrinking{2};  // MPI comes up in each try, slowly perhaps
 
 struct Finding {
   Broken broken;
@@ -54,14 +55,16 @@ class Search {
   }
 
   void run() {
-    if (property_.lifecycle) return run_phase("from the beginning", false, budget_.cases);
+    const int cases = plan_.fresh ? fresh_cases() : budget_.cases;
+    if (property_.lifecycle) return run_phase("from the beginning", false, cases);
     const int phases = (property_.before_mpi ? 1 : 0) + (property_.with_mpi ? 1 : 0);
+    const int cases_each = (cases + phases - 1) / phases;
     if (property_.before_mpi) {
       survey_ = Survey::take(t_, plan_.with_use);
-      run_phase("before MPI_Init", false, budget_.cases / phases);
+      run_phase("before MPI_Init", false, cases_each);
       survey_.reset();
     }
-    if (property_.with_mpi) run_phase("after MPI_Init", true, budget_.cases / phases);
+    if (property_.with_mpi) run_phase("after MPI_Init", true, cases_each);
   }
 
   void report() {
@@ -84,6 +87,16 @@ class Search {
   }
 
  private:
+  /// How many cases of a process each; fewer where MPI is slow to come up, unless asked for.
+  [[nodiscard]] int fresh_cases() const {
+    if (budget_.cases_given || budget_.only) return budget_.cases;
+    const std::chrono::duration<double> start_up = start_up_time();
+    const int cases = affordable_cases(budget_.cases, start_up);
+    t_.measured("start-up",
+                join(start_up.count(), " s of MPI, so ", cases, " of ", budget_.cases, " cases"));
+    return cases;
+  }
+
   void run_phase(const std::string& phase, bool mpi_up, int cases) {
     phase_ = phase;
     t_.enter_phase(phase);
@@ -104,47 +117,35 @@ class Search {
     }
   }
 
-  [[nodiscard]] bool fails(const Survey* survey, const Sequence& sequence) const {
-    const Account before = account();  // what shrinking reaches does not count
-    const Ending ending = run_sequence(t_, plan_, survey, sequence, false);
+  /// Runs a sequence once more; what that reaches does not count.
+  [[nodiscard]] Ending again(const Survey* survey, const Sequence& sequence, bool told) const {
+    const Account before = account();
+    Ending ending;
+    try {
+      ending = run_sequence(t_, plan_, survey, sequence, told);
+    } catch (const CannotGoOn&) {  // a stage that did not come up shows nothing
+      ending.kind = Ending::Kind::all_done;
+    }
     account() = before;
-    return ending.kind != Ending::Kind::all_done;
+    return ending;
   }
 
-  /// The simplest sequence that still fails, as far as the tries go.
-  [[nodiscard]] Sequence shrunk(const Survey* survey, const Sequence& sequence, int& tries) const {
-    const int most = budget_.shrinks ? tries_of_shrinking : 0;
-    const auto begun = std::chrono::steady_clock::now();
-    const auto is_over = [&] {
-      return tries == most ||
-             (plan_.fresh && std::chrono::steady_clock::now() - begun > fresh_shrinking);
+  [[nodiscard]] Shrunk simplest_of(const Survey* survey, const Sequence& sequence) const {
+    ShrinkLimits limits{budget_.shrinks ? tries_of_shrinking : 0};
+    if (plan_.fresh) limits.time = fresh_shrinking;
+    const auto fails = [&](const Sequence& candidate) {
+      return again(survey, candidate, false).kind != Ending::Kind::all_done;
     };
-    rc::Shrinkable<Sequence> best = shrinkable(sequence);
-    for (bool better = true; better;) {
-      better = false;
-      rc::Seq<rc::Shrinkable<Sequence>> candidates = best.shrinks();
-      while (auto candidate = candidates.next()) {
-        if (is_over()) return best.value();
-        ++tries;
-        if (!fails(survey, candidate->value())) continue;
-        best = *candidate;
-        better = true;
-        break;
-      }
-    }
-    return best.value();
+    return shrunk(sequence, fails, limits);
   }
 
   /// Shrinks what was found, keeps the evidence, and sees to it that the search goes on elsewhere.
   void note(const Ending& ending, const Survey* survey) {
     if (ending.kind == Ending::Kind::all_done) return;
-    int tries = 0;
-    const Sequence simplest = shrunk(survey, ending.sequence, tries);
-    const Account before = account();
-    Ending told = run_sequence(t_, plan_, survey, simplest, true);
-    account() = before;
-    const bool again = told.kind != Ending::Kind::all_done;
-    if (!again) told = ending;
+    const auto [simplest, tries] = simplest_of(survey, ending.sequence);
+    Ending told = again(survey, simplest, true);
+    const bool seen_again = told.kind != Ending::Kind::all_done;
+    if (!seen_again) told = ending;
     Finding finding;
     finding.phase = phase_;
     finding.crash = told.kind == Ending::Kind::crashed;
@@ -152,11 +153,12 @@ class Search {
                          ? Broken{clause_of_crash(simplest), text_of(simplest),
                                   "the process survives", told.signal + " in " + last(told.calls)}
                          : *told.broken;
-    finding.evidence = {join("seed ", budget_.seed, ": case of ", ending.sequence.commands.size(),
-                             " commands, shrunk to ", simplest.commands.size(), " in ", tries,
-                             " tries", again ? "" : "; not seen again with its calls recorded"),
-                        join("commands: ", text_of(simplest)),
-                        join("alone: MPITCHECK_COMMANDS='", encoded(simplest), "'")};
+    finding.evidence = {
+        join("seed ", budget_.seed, ": case of ", ending.sequence.commands.size(),
+             " commands, shrunk to ", simplest.commands.size(), " in ", tries, " tries",
+             seen_again ? "" : "; not seen again with its calls recorded"),
+        join("commands: ", text_of(simplest)),
+        join("alone: MPITCHECK_COMMANDS='", encoded(simplest), "'")};
     finding.evidence.insert(finding.evidence.end(), told.calls.begin(), told.calls.end());
     blame_profiling(simplest, finding.broken);
     if (finding.crash) {
@@ -214,7 +216,12 @@ class Search {
 void run_property(Test& t, const Property& property) {
   const Budget budget = Budget::from_environment(t.seed(), property.cases);
   Search search(t, property, budget);
-  search.run();
+  try {
+    search.run();
+  } catch (const CannotGoOn&) {  // in a later phase, say: what was found before counts
+    search.report();
+    throw;
+  }
   search.report();
 }
 

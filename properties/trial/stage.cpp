@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <string_view>
 
 #include "harness/child.hpp"
 #include "harness/recorder.hpp"
@@ -21,7 +23,11 @@ using nlohmann::json;
 namespace {
 
 constexpr std::size_t calls_told = 32;
-constexpr int exit_broken = 10;
+
+// What a child says last. Its exit code proves nothing: the target may end the process with any.
+constexpr std::string_view said_done = "done";
+constexpr char marks_broken = '{';
+constexpr char marks_own_fault = '!';
 
 /// Within the child.
 class Stage {
@@ -77,7 +83,7 @@ class Stage {
   std::unique_ptr<Panel> panel_;
 };
 
-void tell(int out, const std::string& text) {
+void tell(int out, std::string_view text) {
   if (::write(out, text.data(), text.size()) != static_cast<ssize_t>(text.size())) ::_exit(3);
 }
 
@@ -103,7 +109,7 @@ void note_for_recorder(const Broken& broken) {
                   {"expected", broken.expected},
                   {"actual", broken.actual}};
   tell(out, line.dump(-1, ' ', false, json::error_handler_t::replace));
-  ::_exit(exit_broken);
+  ::_exit(0);
 }
 
 /// What was played of the last case: up to the command that broke something, if one did.
@@ -121,14 +127,17 @@ Ending on_stage(Test& t, const StagePlan& plan, const Survey* survey, bool told,
                 const std::function<void(Stage&)>& play) {
   const std::uint64_t cases_before = account().cases;
   const ChildResult child = in_child([&](int out) {
-    Stage stage(t, plan, survey);
-    call_mode = {};
-    call_mode.told = told;
-    account().told_from = Recorder::instance().calls_begun();
     try {
+      Stage stage(t, plan, survey);
+      call_mode = {};
+      call_mode.told = told;
+      account().told_from = Recorder::instance().calls_begun();
       play(stage);
+      tell(out, said_done);
     } catch (const Broken& broken) {
       tell_broken(out, broken);
+    } catch (const std::exception& fault) {
+      tell(out, marks_own_fault + std::string(fault.what()));
     }
   });
   Ending ending;
@@ -137,17 +146,19 @@ Ending on_stage(Test& t, const StagePlan& plan, const Survey* survey, bool told,
     ending.calls = recorder.last_calls(
         std::min<std::size_t>(calls_told, recorder.calls_begun() - account().told_from));
   }
-  if (account().cases == cases_before && (child.signal != 0 || child.exit_code != 0)) {
+  const bool done = child.output == said_done;
+  if (account().cases == cases_before && !done) {
     throw CannotGoOn("a stage on which MPI comes up and can be surveyed");
   }
+  if (child.output.starts_with(marks_own_fault)) throw std::runtime_error(child.output.substr(1));
   ending.sequence = played_last();
   ending.number = account().cases - cases_before;
-  if (child.exit_code == exit_broken) {
+  if (child.output.starts_with(marks_broken)) {
     const json line = json::parse(child.output);
     ending.kind = Ending::Kind::broken;
     ending.broken =
         Broken{Clause{line["clause"]}, line["subject"], line["expected"], line["actual"]};
-  } else if (child.signal != 0 || child.exit_code != 0) {
+  } else if (!done) {
     ending.kind = Ending::Kind::crashed;
     ending.signal =
         child.signal != 0 ? signal_name(child.signal) : join("exit status ", child.exit_code);

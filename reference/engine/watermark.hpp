@@ -9,6 +9,7 @@
 #include <mutex>
 #include <vector>
 
+#include "engine/barrier.hpp"
 #include "engine/member_array.hpp"
 #include "engine/pair.hpp"
 #include "engine/storage.hpp"
@@ -44,6 +45,7 @@ class WatermarkRing {
 
   /// The level has become `word`.
   void notice(bool high, std::uint64_t word) noexcept {
+    light_barrier();  // who opens an epoch that is not seen here sees the level: see begin
     const std::uint64_t epoch = epoch_.load(std::memory_order_acquire);
     const std::uint64_t extreme = slot(epoch).load_value();
     const bool beyond = high ? word > extreme : word < extreme;
@@ -64,6 +66,8 @@ class WatermarkRing {
     for (;;) {
       const std::uint64_t epoch = epoch_.load(std::memory_order_seq_cst);
       const PairValue before = slot(epoch).load();
+      // Without this an update may have looked at the epoch before while its level is not seen yet.
+      heavy_barrier();
       const std::uint64_t mark = mark_at(level());
       const PairValue after = slot(epoch).load();
       if (before == after && before.tag == epoch && !better(before.value, mark) &&

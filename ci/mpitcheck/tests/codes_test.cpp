@@ -74,6 +74,7 @@ TEST(Codes, AreShownFromAReport) {
 TEST(Codes, RefusesWhatIsNoReport) {
   const FakeTree tree;
   EXPECT_EQ(tree.mpitcheck({"codes", "none.json"}).exit_code, exit_usage);
+  EXPECT_EQ(tree.mpitcheck({"codes", "."}).exit_code, exit_usage);
   std::ofstream(tree.file("bad.json")) << "{}";
   const Finished bad = tree.mpitcheck({"codes", "bad.json"});
   EXPECT_EQ(bad.exit_code, exit_usage);

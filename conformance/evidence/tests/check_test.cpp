@@ -35,6 +35,11 @@ TEST(Check, EqualRunsAreNotToldApart) {
   EXPECT_FALSE(telling_apart({run}, {run}, 1));
 }
 
+TEST(Check, ARunThatDoesNotGetThereTellsNothing) {
+  const Answers broken = run_with("MPI_INT:{5}", "MPI_INT:{4}");
+  EXPECT_FALSE(telling_apart({broken}, {Answers{}}, 1));
+}
+
 TEST(Check, OnlyWhatTheComplaintSpeaksOfIsCompared) {
   const Story story = wrong_read();
   const Check all = same_answer(story, last(story));

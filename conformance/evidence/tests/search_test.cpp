@@ -50,6 +50,17 @@ TEST(Search, ACrashIsShownByAnyEndButAGoodOne) {
   EXPECT_FALSE(search.next()->recorded);
 }
 
+TEST(Search, AnEarlyEndIsShownByTheProgramsOwnCode) {
+  Story story = wrong_read();
+  story.complaint.crash = true;
+  story.complaint.actual = "exit status 0 in MPI_T_cvar_read(...)";
+  story.calls.back().code.clear();
+  Search search({}, {story}, true);
+  EXPECT_THAT(search.next()->program.text, HasSubstr("atexit"));
+  search.tried(exits_with(1), exits_with(0));
+  EXPECT_FALSE(search.next()->recorded);
+}
+
 TEST(Search, WithoutAStoryThereIsNothingToTry) {
   Search search({}, {}, true);
   EXPECT_FALSE(search.next());
