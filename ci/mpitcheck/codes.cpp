@@ -5,18 +5,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
-#include <sstream>
 
 #include "clause_results.hpp"
 #include "clauses/clause_data.hpp"
-#include "error.hpp"
+#include "compare/read_report.hpp"
 #include "escape.hpp"
-#include "report/report.hpp"
 #include "words.hpp"
 
 namespace mpitcheck {
@@ -161,18 +158,6 @@ nlohmann::ordered_json cells_of(const CodeTable& table) {
     }
   }
   return cells;
-}
-
-RunReport read_report(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();  // also of a folder: sets failbit instead of throwing
-  if (!file || !text) throw UserError(fmt::format("'{}' cannot be read: name a report.json", path));
-  try {
-    return report::from_json(text.str());
-  } catch (const report::InvalidReport& problem) {
-    throw UserError(fmt::format("'{}' is no report of mpitcheck: {}", path, problem.what()));
-  }
 }
 
 }  // namespace

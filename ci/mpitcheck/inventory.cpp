@@ -18,6 +18,16 @@ using nlohmann::json;
 
 namespace {
 
+// Enough to know a renamed variable again.
+constexpr std::size_t longest_desc = 200;
+
+// The kinds whose objects have names, and what makes an object another one to a tool. Values,
+// indices and lengths are left out: they change from run to run.
+constexpr std::pair<const char*, const char*> named_kinds[] = {
+    {"cvars", "cvar"}, {"pvars", "pvar"}, {"categories", "category"}, {"enums", "enum"}};
+constexpr const char* type_keys[] = {"class",    "datatype",  "enumtype",   "bind",   "scope",
+                                     "readonly", "verbosity", "continuous", "atomic", "items"};
+
 constexpr const char* kinds[] = {"cvars", "pvars", "categories", "enums", "events", "sources"};
 
 std::string how_it_ended(const Outcome& outcome) {
@@ -123,6 +133,29 @@ Counts count(const json& inventory) {
   };
   return {size("cvars"), size("pvars"),  size("categories"),
           size("enums"), size("events"), size("sources")};
+}
+
+std::vector<NamedObject> named_objects(const json& inventory) {
+  std::vector<NamedObject> objects;
+  for (const auto& [list, kind] : named_kinds) {
+    const auto found = inventory.find(list);
+    if (found == inventory.end() || !found->is_array()) continue;
+    for (const json& object : *found) {
+      const auto text = [&](const char* key) {
+        const auto member = object.find(key);
+        return member != object.end() && member->is_string() ? member->get<std::string>()
+                                                             : std::string();
+      };
+      if (!object.is_object() || text("name").empty()) continue;
+      NamedObject& added = objects.emplace_back(kind, text("name"));
+      added.desc = shortened(text("desc"), longest_desc);
+      for (const char* key : type_keys) {
+        const auto member = object.find(key);
+        if (member != object.end() && !is_empty(*member)) added.type[key] = value_text(*member);
+      }
+    }
+  }
+  return objects;
 }
 
 std::string inventory_text(const json& inventory) {

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "job.hpp"
 #include "model.hpp"
@@ -22,6 +23,9 @@ struct Inventory {
 Inventory parse_inventory(const Outcome& outcome);
 
 Counts count(const nlohmann::json& inventory);
+
+/// The objects that have a name, by kind and then in their order.
+std::vector<NamedObject> named_objects(const nlohmann::json& inventory);
 
 /// For people: every object and its properties, escaped.
 std::string inventory_text(const nlohmann::json& inventory);

@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "codes.hpp"
+#include "compare/compare.hpp"
+#include "compare/diff.hpp"
 #include "error.hpp"
 #include "escape.hpp"
 #include "explain.hpp"
@@ -56,6 +58,10 @@ int act(int argc, char** argv) {
     case Action::codes:
       fmt::print("{}", show_codes(options->subject, options->json));
       break;
+    case Action::diff:
+      return show_diff(options->reports[0], options->reports[1], options->json);
+    case Action::compare:
+      return compare_reports(options->reports, options->run.html, options->run.markdown);
     case Action::explain:
       fmt::print("{}", explain(tree_or_own(options->tree), options->subject));
       break;

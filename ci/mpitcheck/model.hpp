@@ -144,6 +144,14 @@ struct Counts {
   std::uint64_t cvars = 0, pvars = 0, categories = 0, enums = 0, events = 0, sources = 0;
 };
 
+/// A cvar, pvar, category or enumeration of a target, as far as two targets are compared by it.
+struct NamedObject {
+  std::string kind;  ///< "cvar", "pvar", "category" or "enum"
+  std::string name;
+  std::map<std::string, std::string> type;  ///< e.g. "datatype" -> "MPI_INT"
+  std::string desc;                         ///< how it begins
+};
+
 struct TargetResult {
   std::string name;  ///< unique within a report
   std::string library_version;
@@ -153,6 +161,7 @@ struct TargetResult {
       counts;  ///< nothing if the inventory could not be taken; `notes` then says why
   double seconds = 0;
   std::vector<std::string> notes;
+  std::vector<NamedObject> inventory;  ///< empty if it could not be taken
 };
 
 /// One clause of the catalogue and how each target kept it.

@@ -39,6 +39,16 @@ What becomes of a fault: killed (a test named a rule that it breaks), blurred (t
 rule), survived (it showed, and nothing was found), idle (the target gave it no occasion to show), unseen
 (the target has nothing that its tests examine). Collateral: tests that fail over other rules only.)";
 
+constexpr const char* diff_footer = R"(
+A regression deviates where the test did not, or worse than before; a fix passes where it deviated, or
+deviates less (a crash became a fail); a difference is another verdict that is neither.
+
+Exit codes: 0 no regression, 1 a regression, 2 a report is not usable, 3 our own error)";
+
+constexpr const char* compare_footer = R"(
+Without --html and --markdown the Markdown is printed.
+Exit codes: 0 compared, 2 a report or a file is not usable, 3 our own error)";
+
 /// A K=V check for --env.
 std::string check_assignment(const std::string& text) {
   const std::size_t equals = text.find('=');
@@ -71,6 +81,25 @@ void add_gate_options(CLI::App& app, RunOptions& run) {
   app.add_flag("--update-expectations", run.update_expectations,
                "Make the files of --expect fit the results")
       ->needs(expect);
+}
+
+void add_report_commands(CLI::App& app, Options& options) {
+  CLI::App* diff = app.add_subcommand("diff", "What became better, worse or different");
+  diff->add_option("REPORT", options.reports, "OLD NEW: what run --json wrote")
+      ->required()
+      ->expected(2);
+  diff->add_flag("--json", options.json, "As JSON");
+  diff->footer(diff_footer);
+  diff->callback([&options] { options.action = Action::diff; });
+
+  CLI::App* compare =
+      app.add_subcommand("compare", "Clauses as rows, the targets of all reports as columns");
+  compare->add_option("REPORT", options.reports, "What run --json wrote")->required();
+  compare->add_option("--markdown", options.run.markdown, "Write Markdown")->type_name("FILE");
+  compare->add_option("--html", options.run.html, "Write one self-contained HTML page")
+      ->type_name("FILE");
+  compare->footer(compare_footer);
+  compare->callback([&options] { options.action = Action::compare; });
 }
 
 void add_jobs_option(CLI::App& app, RunOptions& run) {
@@ -180,6 +209,8 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
       app.add_subcommand("codes", "Which return codes a run provoked from which function");
   codes->add_option("REPORT", options.subject, "What run --json wrote")->required();
   codes->add_flag("--json", options.json, "As a JSON array");
+
+  add_report_commands(app, options);
 
   CLI::App* inventory =
       app.add_subcommand("inventory", "Everything that a tree's MPI exposes through MPI_T");

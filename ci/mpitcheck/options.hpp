@@ -40,6 +40,8 @@ enum class Action {
   explain,
   codes,
   inventory,
+  diff,
+  compare,
   selftest_variants,
   selftest_faults,
   selftest_repro
@@ -47,10 +49,11 @@ enum class Action {
 
 struct Options {
   Action action = Action::run;
-  RunOptions run;       ///< for inventory: the tree, env, preload, timeout
+  RunOptions run;       ///< for inventory: the tree, env, preload, timeout; for compare: the files
   std::string tree;     ///< for list and explain; empty: the tree the program lies in
   std::string subject;  ///< for explain: a clause id or a test name; for codes: a file
-  bool json = false;    ///< for list, inventory and codes
+  bool json = false;    ///< for list, inventory, codes and diff
+  std::vector<std::string> reports;   ///< for diff: the old and the new one; for compare
   std::vector<std::string> selftest;  ///< globs over variants or faults; empty: all
   int at_least = 80;                  ///< for selftest repro: percent
   bool whole_suite = false;           ///< for selftest faults: all tests, not only the fitting ones

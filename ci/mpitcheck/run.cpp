@@ -175,6 +175,7 @@ class Run {
       return;
     }
     result.counts = count(*inventory.content);
+    result.inventory = named_objects(*inventory.content);
     if (options_.abi_library.empty()) return;
     const auto text = [&](const char* key) {
       const auto found = inventory.content->find(key);

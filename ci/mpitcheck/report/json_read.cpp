@@ -32,6 +32,8 @@ class Node {
     return {*found, place};
   }
 
+  bool has(const char* key) const { return json_.is_object() && json_.contains(key); }
+
   template <class T>
   std::vector<T> list(T (*read)(const Node&)) const {
     expect(json_.is_array(), "an array");
@@ -120,10 +122,23 @@ std::optional<Counts> read_counts(const Node& node) {
                 count("enums"), count("events"), count("sources")};
 }
 
+NamedObject read_object(const Node& node) {
+  NamedObject object{node["kind"].text(), node["name"].text(), {}, node["desc"].text()};
+  node["type"].each(
+      [&](const std::string& key, const Node& value) { object.type[key] = value.text(); });
+  return object;
+}
+
 TargetResult read_target(const Node& node) {
-  return {node["name"].text(), node["library_version"].text(), node["mpi_version"].text(),
-          node["tree"].text(), read_counts(node["counts"]),    node["seconds"].seconds(),
-          texts(node["notes"])};
+  // The first reports of this format hold no inventories.
+  return {node["name"].text(),
+          node["library_version"].text(),
+          node["mpi_version"].text(),
+          node["tree"].text(),
+          read_counts(node["counts"]),
+          node["seconds"].seconds(),
+          texts(node["notes"]),
+          node.has("inventory") ? node["inventory"].list(read_object) : std::vector<NamedObject>()};
 }
 
 ClauseResult read_clause(const Node& node) {

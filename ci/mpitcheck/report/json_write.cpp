@@ -28,6 +28,17 @@ Json counts_json(const std::optional<Counts>& counts) {
           {"enums", counts->enums}, {"events", counts->events}, {"sources", counts->sources}};
 }
 
+Json inventory_json(const std::vector<NamedObject>& inventory) {
+  Json objects = Json::array();
+  for (const NamedObject& object : inventory) {
+    objects.push_back({{"kind", object.kind},
+                       {"name", object.name},
+                       {"type", object.type},
+                       {"desc", object.desc}});
+  }
+  return objects;
+}
+
 Json target_json(const TargetResult& target) {
   return {{"name", target.name},
           {"library_version", target.library_version},
@@ -35,7 +46,8 @@ Json target_json(const TargetResult& target) {
           {"tree", target.tree},
           {"counts", counts_json(target.counts)},
           {"seconds", target.seconds},
-          {"notes", target.notes}};
+          {"notes", target.notes},
+          {"inventory", inventory_json(target.inventory)}};
 }
 
 Json clause_json(const ClauseResult& clause) {

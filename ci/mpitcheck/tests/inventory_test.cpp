@@ -5,6 +5,7 @@
 
 #include <csignal>
 #include <fstream>
+#include <map>
 
 #include "error.hpp"
 #include "fake_tree.hpp"
@@ -31,6 +32,28 @@ TEST(Inventory, AWholeObjectCountsEvenIfTheProgramDiedAfterwards) {
   EXPECT_EQ(count(*inventory.content).cvars, 2U);
   EXPECT_EQ(count(*inventory.content).pvars, 1U);
   EXPECT_EQ(count(*inventory.content).events, 0U);
+}
+
+TEST(Inventory, KeepsWhatTellsOneVersionsObjectsFromTheNexts) {
+  const auto content = nlohmann::json::parse(R"({
+    "cvars": [{"name": "a", "index": 7, "value": "1", "datatype": "MPI_INT", "enumtype": null,
+               "desc": "text"}, {"index": 8}, 3],
+    "enums": [{"name": "e", "items": [{"name": "on", "value": 1}]}],
+    "pvars": {"no": "list"}})");
+  const std::vector<NamedObject> objects = named_objects(content);
+  ASSERT_EQ(objects.size(), 2U);
+  EXPECT_EQ(objects[0].kind, "cvar");
+  EXPECT_EQ(objects[0].name, "a");
+  EXPECT_EQ(objects[0].desc, "text");
+  EXPECT_EQ(objects[0].type, (std::map<std::string, std::string>{{"datatype", "MPI_INT"}}));
+  EXPECT_EQ(objects[1].type.at("items"), "on = 1");
+}
+
+TEST(Inventory, StandsInTheReport) {
+  const FakeTree tree;
+  tree.mpitcheck({"run", tree.root(), "--filter", "plain.pass", "--json", "report.json"});
+  const nlohmann::json target = tree.report().at("targets")[0];
+  EXPECT_EQ(target.at("inventory").at(0).at("kind"), "cvar") << target.dump(1);
 }
 
 TEST(Inventory, HalfAnObjectIsAProblemThatNamesTheSignal) {

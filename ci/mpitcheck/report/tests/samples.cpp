@@ -114,6 +114,12 @@ RunReport plausible() {
   report.targets[0].counts = Counts{31, 74, 9, 4, 6, 2};
   report.targets[1].counts = Counts{344, 0, 20, 3, 0, 0};
   report.targets[2].counts = Counts{1259, 33, 247, 12, 0, 0};
+  const NamedObject limit{"cvar",
+                          "MPIR_CVAR_A",
+                          {{"datatype", "MPI_INT"}, {"scope", "MPI_T_SCOPE_LOCAL"}},
+                          "Longest message that is sent at once."};
+  report.targets[0].inventory = report.targets[1].inventory = {limit};
+  report.targets[1].inventory.push_back({"category", "COLLECTIVE", {}, ""});
 
   report.clauses = {
       clause("cvar-num-nonnegative", "must",
@@ -207,6 +213,7 @@ RunReport small() {
   report.targets[1].counts.reset();
   report.targets[1].notes = {"no inventory: " + bad};
   report.targets[1].library_version = bad;
+  report.targets[1].inventory = {{"pvar", bad, {{"datatype", bad}}, bad}};
   report.targets[2].name = bad;
   report.clauses[0].until = "5.0";
   report.clauses[1].rule = bad;

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// `mpitcheck compare REPORT...`.
+#include "compare/compare.hpp"
+
+#include <fmt/format.h>
+
+#include <optional>
+
+#include "compare/comparison.hpp"
+#include "compare/read_report.hpp"
+#include "error.hpp"
+#include "output_file.hpp"
+
+namespace mpitcheck {
+
+int compare_reports(const std::vector<std::string>& paths, const std::string& html,
+                    const std::string& markdown) {
+  std::optional<OutputFile> page, text;  // opened first: a typing error is told at once
+  if (!html.empty()) page.emplace(html);
+  if (!markdown.empty()) text.emplace(markdown);
+  std::vector<NamedReport> reports;
+  for (const std::string& path : paths) reports.push_back({path, read_report(path)});
+  const Comparison comparison = compare(reports);
+  if (page) page->commit(comparison_page(comparison));
+  if (text) text->commit(comparison_markdown(comparison));
+  if (!page && !text) fmt::print("{}", comparison_markdown(comparison));
+  return exit_as_expected;
+}
+
+}  // namespace mpitcheck

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Reports side by side: clauses as rows, the targets of all reports as columns.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model.hpp"
+
+namespace mpitcheck {
+
+/// A report and the file that it was read from.
+struct NamedReport {
+  std::string path;
+  RunReport report;
+};
+
+struct Column {
+  std::string label;  ///< unique, e.g. "MPICH 4.0.2"
+  std::string path, started;
+  TargetResult target;
+  bool complete = true;
+};
+
+/// A test's message that tells of a deviation.
+struct Finding {
+  std::size_t column;
+  std::string test;
+  Verdict verdict;
+  std::string message;
+};
+
+/// What the columns do where the standard leaves a choice; an empty value: nothing was seen.
+struct BehaviourRow {
+  std::string key;
+  std::vector<std::string> values;
+  bool differs = false;
+  std::vector<std::size_t> odd;  ///< as in ClauseRow
+};
+
+struct ClauseRow {
+  ClauseResult clause;  ///< as the last report with it has it, without tests and verdicts
+  std::vector<std::optional<Verdict>> verdicts;  ///< nothing: no test of it was run there
+  std::vector<Finding> findings;
+  std::vector<BehaviourRow> behaviours;
+  bool verdicts_differ = false;
+  bool behaviours_differ = false;
+  std::vector<std::size_t> odd;  ///< columns that differ while all others (two or more) agree
+};
+
+/// Names that only one column has.
+struct OnlyOne {
+  std::size_t column;
+  std::string kind;  ///< as in NamedObject
+  std::vector<std::string> names;
+};
+
+struct Comparison {
+  std::vector<Column> columns;
+  std::vector<ClauseRow> rows;  ///< those of the last report first, in its order
+  std::vector<OnlyOne> only;    ///< without empty ones
+};
+
+/// A verdict differs from another one if both judge: not applicable, vacuous and our own errors say
+/// nothing of a library. Throws UserError if the reports have no target.
+Comparison compare(const std::vector<NamedReport>& reports);
+
+/// What only one of the columns with an inventory has, if there are two or more of these.
+std::vector<OnlyOne> only_one_has(const std::vector<Column>& columns);
+
+/// Markdown: what differs. HTML: one self-contained page with everything.
+std::string comparison_markdown(const Comparison& comparison);
+std::string comparison_page(const Comparison& comparison);
+
+}  // namespace mpitcheck

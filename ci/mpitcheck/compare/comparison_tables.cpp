@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Clauses and behaviours side by side.
+#include "compare/comparison_tables.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "report/text.hpp"
+
+namespace mpitcheck {
+namespace {
+
+using report::html;
+
+// The reports have it all; a page is to be read.
+constexpr std::size_t longest_message = 300;
+constexpr std::size_t longest_value = 160;
+constexpr std::size_t most_findings = 24;   // of a clause
+constexpr std::size_t most_behaviours = 8;  // of a clause, those that differ first
+
+std::string shown(std::string_view text, std::size_t limit) {
+  return html(report::shortened(text, limit));
+}
+
+std::string heading(const Comparison& comparison) {
+  std::string out;
+  for (const Column& column : comparison.columns) {
+    out += fmt::format("<th scope=\"col\" class=\"target\">{}</th>", html(column.label));
+  }
+  return out;
+}
+
+std::string cell(const std::optional<Verdict>& verdict) {
+  if (!verdict) return "<td class=\"not-run\">not run</td>";
+  return fmt::format("<td class=\"{0}\">{0}</td>", name(*verdict));
+}
+
+// The differences in words, so that nothing depends on colour.
+std::string difference(const ClauseRow& row, const std::vector<Column>& columns) {
+  std::string out;
+  if (row.verdicts_differ) out += "verdict";
+  if (row.behaviours_differ) {
+    out += fmt::format("{}<a href=\"#_b-{}\">behaviour</a>", out.empty() ? "" : ", ",
+                       html(row.clause.id));
+  }
+  for (const std::size_t column : row.odd) {
+    out += fmt::format("<small>only {}</small>", html(columns[column].label));
+  }
+  return out;
+}
+
+// What the script filters by.
+std::string attributes(const ClauseRow& row, bool differs, const std::vector<std::size_t>& odd) {
+  std::string columns;
+  for (const std::size_t column : odd) columns += fmt::format(" {}", column);
+  return fmt::format(" data-area=\"{}\"{}{}", html(row.clause.area),
+                     differs ? " data-differs=\"\"" : "",
+                     odd.empty() ? "" : fmt::format(" data-odd=\"{} \"", columns));
+}
+
+// Names such as MPI_T_ENUM_NULL may be broken behind an underscore.
+std::string breakable(std::string text) {
+  for (std::size_t at = 0; (at = text.find('_', at)) != std::string::npos; at += 6) {
+    text.insert(at + 1, "<wbr/>");
+  }
+  return text;
+}
+
+std::string findings(const ClauseRow& row, const std::vector<Column>& columns) {
+  if (row.findings.empty()) return {};
+  std::string out = "<details><summary>what they do</summary><ul>";
+  for (std::size_t i = 0; i < std::min(row.findings.size(), most_findings); ++i) {
+    const Finding& it = row.findings[i];
+    out += fmt::format("<li>{}: <span class=\"{} plain\">{}</span> <code>{}</code><br/>{}</li>",
+                       html(columns[it.column].label), name(it.verdict), name(it.verdict),
+                       html(it.test), shown(it.message, longest_message));
+  }
+  if (row.findings.size() > most_findings) {
+    out +=
+        fmt::format("<li>and {} more: see the reports</li>", row.findings.size() - most_findings);
+  }
+  return out + "</ul></details>";
+}
+
+void append_behaviours(std::string& out, const ClauseRow& row) {
+  std::vector<const BehaviourRow*> order;
+  for (const BehaviourRow& behaviour : row.behaviours) order.push_back(&behaviour);
+  std::ranges::stable_sort(order, std::ranges::greater{}, &BehaviourRow::differs);
+  const std::size_t count = std::min(order.size(), most_behaviours);
+  for (std::size_t i = 0; i < count; ++i) {
+    fmt::format_to(std::back_inserter(out),
+                   "<tr class=\"row\"{}{}><th scope=\"row\"><a href=\"#{}\">{}</a><p>{}</p>",
+                   i == 0 ? fmt::format(" id=\"_b-{}\"", html(row.clause.id)) : "",
+                   attributes(row, order[i]->differs, order[i]->odd), html(row.clause.id),
+                   html(row.clause.id), shown(order[i]->key, longest_value));
+    if (i + 1 == count && order.size() > count) {
+      fmt::format_to(std::back_inserter(out), "<p>and {} more: see the reports</p>",
+                     order.size() - count);
+    }
+    fmt::format_to(std::back_inserter(out), "</th><td>{}</td>", order[i]->differs ? "differs" : "");
+    for (const std::string& value : order[i]->values) {
+      out += value.empty() ? "<td class=\"not-run\">not seen</td>"
+                           : fmt::format("<td>{}</td>", breakable(shown(value, longest_value)));
+    }
+    out += "</tr>\n";
+  }
+}
+
+}  // namespace
+
+std::string clauses_table(const Comparison& comparison) {
+  std::string out = fmt::format(
+      "<table id=\"_matrix\" class=\"side{}\">\n<caption>Clauses as rows, implementations and "
+      "versions as columns</caption>\n<thead><tr><th scope=\"col\" class=\"clause\">Clause</th>"
+      "<th scope=\"col\" class=\"level\">Level</th><th scope=\"col\" class=\"differs\">Differs</th>"
+      "{}</tr></thead>\n<tbody>\n",
+      comparison.columns.size() > 5 ? " many" : "", heading(comparison));
+  for (const ClauseRow& row : comparison.rows) {
+    const std::string id = html(row.clause.id);
+    fmt::format_to(std::back_inserter(out),
+                   "<tr class=\"row\" id=\"{0}\"{1}><th scope=\"row\"><a href=\"#{0}\">{0}</a>"
+                   "<p>{2}</p>{3}</th><td>{4}</td><td>{5}</td>",
+                   id, attributes(row, row.verdicts_differ || row.behaviours_differ, row.odd),
+                   html(row.clause.rule), findings(row, comparison.columns), html(row.clause.level),
+                   difference(row, comparison.columns));
+    for (const auto& verdict : row.verdicts) out += cell(verdict);
+    out += "</tr>\n";
+  }
+  return out + "</tbody>\n</table>\n";
+}
+
+std::string behaviours_table(const Comparison& comparison) {
+  std::string out = fmt::format(
+      "<table id=\"_choices\" class=\"side\">\n<caption>Behaviour, not faults: here the standard "
+      "leaves a choice</caption>\n<thead><tr><th scope=\"col\" class=\"clause\">Clause and "
+      "subject</th><th scope=\"col\" class=\"differs\">Differs</th>{}</tr></thead>\n<tbody>\n",
+      heading(comparison));
+  for (const ClauseRow& row : comparison.rows) append_behaviours(out, row);
+  return out + "</tbody>\n</table>\n";
+}
+
+}  // namespace mpitcheck

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The commands as a user gives them: output, exit codes, and what is not a report.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+
+#include "error.hpp"
+#include "report/report.hpp"
+#include "report/tests/samples.hpp"
+#include "scratch.hpp"
+#include "words.hpp"
+
+namespace mpitcheck {
+namespace {
+
+using report::samples::plausible;
+using testing::HasSubstr;
+
+struct Finished {
+  int exit_code = -1;
+  std::string output;  // stdout and stderr
+};
+
+class Commands : public testing::Test {
+ protected:
+  Commands() {
+    RunReport worse = plausible();
+    worse.tests[0].verdict = Verdict::fail;
+    write("old.json", report::to_json(plausible()));
+    write("worse.json", report::to_json(worse));
+  }
+
+  void write(const std::string& name, const std::string& content) const {
+    std::ofstream(scratch_.path() / name, std::ios::binary) << content;
+  }
+
+  [[nodiscard]] std::string read(const std::string& name) const {
+    std::ifstream file(scratch_.path() / name, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+
+  [[nodiscard]] Finished mpitcheck(const std::string& arguments) const {
+    const std::string line = "cd " + shell_quoted(scratch_.path().string()) + " && " +
+                             shell_quoted(MPITCHECK_PROGRAM) + " " + arguments + " 2>&1";
+    Finished finished;
+    FILE* pipe = ::popen(line.c_str(), "r");
+    char buffer[4096];
+    while (const std::size_t count = std::fread(buffer, 1, sizeof buffer, pipe)) {
+      finished.output.append(buffer, count);
+    }
+    const int status = ::pclose(pipe);
+    if (WIFEXITED(status)) finished.exit_code = WEXITSTATUS(status);
+    return finished;
+  }
+
+ private:
+  Scratch scratch_;
+};
+
+TEST_F(Commands, DiffEndsWith1OnARegressionOnly) {
+  EXPECT_EQ(mpitcheck("diff old.json old.json").exit_code, exit_as_expected);
+  const Finished worse = mpitcheck("diff old.json worse.json");
+  EXPECT_EQ(worse.exit_code, exit_broken_must);
+  EXPECT_THAT(worse.output, HasSubstr("regression cvar.info.num-nonnegative: pass -> fail"));
+  const Finished better = mpitcheck("diff worse.json old.json --json");
+  EXPECT_EQ(better.exit_code, exit_as_expected);
+  EXPECT_THAT(better.output, HasSubstr("\"fix\": 1"));
+}
+
+TEST_F(Commands, CompareWritesWhatIsAskedFor) {
+  const Finished files = mpitcheck("compare old.json worse.json --html c.html --markdown c.md");
+  EXPECT_EQ(files.exit_code, exit_as_expected);
+  EXPECT_EQ(files.output, "");
+  EXPECT_THAT(read("c.html"), HasSubstr("<tr class=\"row\" id=\"cvar-name-unique\""));
+  const Finished printed = mpitcheck("compare old.json worse.json");
+  EXPECT_EQ(printed.exit_code, exit_as_expected);
+  EXPECT_EQ(printed.output, read("c.md"));
+}
+
+TEST_F(Commands, WhatIsNoReportGetsOneLineAndExitCode2) {
+  const std::string whole = report::to_json(plausible());
+  write("cut.json", whole.substr(0, whole.size() / 2));
+  write("empty.json", "");
+  write("deep.json", std::string(1'000'000, '['));
+  write("nofooter.json", whole.substr(0, whole.rfind(",\n\"footer\"")) + "}");
+  std::string other = whole;
+  other.replace(other.find("\"schema\": 1"), 11, "\"schema\": 7");
+  write("schema.json", other);
+  const std::pair<const char*, const char*> cases[] = {
+      {"none.json", "cannot be read: name a report.json"},
+      {".", "cannot be read: name a report.json"},
+      {"cut.json", "no JSON at byte"},
+      {"empty.json", "no JSON at byte"},
+      {"deep.json", "no JSON at byte"},
+      {"nofooter.json", "it has no footer"},
+      {"schema.json", "its schema is 7"}};
+  for (const auto& [file, message] : cases) {
+    for (const std::string command : {"diff old.json ", "compare old.json "}) {
+      const Finished bad = mpitcheck(command + file);
+      EXPECT_EQ(bad.exit_code, exit_usage) << command << file;
+      EXPECT_THAT(bad.output, HasSubstr(message)) << command << file;
+      EXPECT_THAT(bad.output, HasSubstr(file)) << command << file;
+      EXPECT_EQ(std::ranges::count(bad.output, '\n'), 1) << bad.output;
+    }
+  }
+}
+
+TEST_F(Commands, TheCommandLineIsChecked) {
+  EXPECT_EQ(mpitcheck("diff old.json").exit_code, exit_usage);
+  EXPECT_EQ(mpitcheck("diff old.json old.json old.json").exit_code, exit_usage);
+  EXPECT_EQ(mpitcheck("compare").exit_code, exit_usage);
+  const Finished nowhere = mpitcheck("compare old.json --html none/c.html");
+  EXPECT_EQ(nowhere.exit_code, exit_usage);
+  EXPECT_EQ(std::ranges::count(nowhere.output, '\n'), 1) << nowhere.output;
+}
+
+TEST_F(Commands, AnOlderReportWithoutInventoriesIsStillRead) {
+  std::string old = report::to_json(plausible());
+  for (std::size_t at = 0; (at = old.find(",\"inventory\":[", at)) != std::string::npos;) {
+    old.erase(at, old.find("]", at) + 1 - at);
+  }
+  ASSERT_THAT(old, testing::Not(HasSubstr("inventory\":")));
+  write("first.json", old);
+  const Finished diff = mpitcheck("diff first.json old.json");
+  EXPECT_EQ(diff.exit_code, exit_as_expected);
+  EXPECT_THAT(diff.output, HasSubstr("variables were not compared"));
+}
+
+}  // namespace
+}  // namespace mpitcheck

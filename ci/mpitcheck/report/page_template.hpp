@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How a page's template is filled in.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+
+namespace mpitcheck::report {
+
+/// Ties a page's own style and script to its content security policy, should an escape ever be
+/// missing. A text cannot carry the nonce of the page it stands in, for that depends on the text.
+std::string nonce_of(std::string_view text);
+
+/// The template with each {{name}} replaced; what is put in is not looked at again.
+std::string filled(std::string_view page, const std::map<std::string_view, std::string>& values);
+
+}  // namespace mpitcheck::report
