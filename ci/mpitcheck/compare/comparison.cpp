@@ -37,13 +37,26 @@ std::vector<Column> columns_of(const std::vector<NamedReport>& reports) {
   std::vector<Column> columns;
   for (const auto& [path, report] : reports) {
     for (const TargetResult& target : report.targets) {
-      columns.push_back(
-          {library_label(target), path, report.header.started, target, report.footer.complete});
+      columns.push_back({library_label(target), library_name(target), path, report.header.started,
+                         target, report.footer.complete});
     }
   }
   if (columns.empty()) throw UserError("the reports have no target: nothing to compare");
   make_unique(columns);
   return columns;
+}
+
+std::vector<std::string> parties_of(const std::vector<Column>& columns) {
+  std::vector<std::string> parties;
+  std::map<std::string, int> versions;
+  for (const Column& column : columns) {
+    parties.push_back(column.label);
+    ++versions[column.library];
+  }
+  for (const auto& [library, count] : versions) {
+    if (count > 1) parties.push_back(library);
+  }
+  return parties;
 }
 
 Rows add_rows(Comparison& comparison, const std::vector<NamedReport>& reports) {
@@ -106,32 +119,55 @@ bool judges(const std::optional<Verdict>& verdict) {
          *verdict != Verdict::error;
 }
 
-// Whether the values differ; a single column with a value of its own is added to `odd`.
-template <class Value>
-bool judge(const std::map<Value, std::vector<std::size_t>>& columns,
-           std::vector<std::size_t>& odd) {
-  if (columns.size() < 2) return false;
-  if (columns.size() == 2) {
-    const auto& one = columns.begin()->second;
-    const auto& other = std::next(columns.begin())->second;
-    if (one.size() == 1 && other.size() > 1) odd.push_back(one.front());
-    if (other.size() == 1 && one.size() > 1) odd.push_back(other.front());
-  }
-  return true;
+using Groups = std::vector<std::vector<std::size_t>>;  // columns with equal values
+
+// The party that is all of `group`, if it stands alone against `rest`: a column, or a library in
+// all its versions against two other libraries or more.
+std::optional<std::size_t> party_of(const Comparison& comparison,
+                                    const std::vector<std::size_t>& group,
+                                    const std::vector<std::size_t>& rest) {
+  if (rest.size() < 2) return std::nullopt;
+  if (group.size() == 1) return group.front();
+  const auto library = [&](std::size_t c) { return comparison.columns[c].library; };
+  std::set<std::string> mine, others;
+  for (const std::size_t column : group) mine.insert(library(column));
+  for (const std::size_t column : rest) others.insert(library(column));
+  if (mine.size() != 1 || others.size() < 2 || others.contains(*mine.begin())) return std::nullopt;
+  const auto first = comparison.parties.begin() + std::ssize(comparison.columns);
+  const auto found = std::find(first, comparison.parties.end(), *mine.begin());
+  return static_cast<std::size_t>(found - comparison.parties.begin());
 }
 
-void find_differences(ClauseRow& row) {
+// Whether the values differ; a party that stands alone is added to `odd`.
+bool judge(const Comparison& comparison, const Groups& groups, std::vector<std::size_t>& odd) {
+  if (groups.size() == 2) {
+    for (const std::size_t i : {0u, 1u}) {
+      const auto party = party_of(comparison, groups[i], groups[1 - i]);
+      if (party) odd.push_back(*party);
+    }
+  }
+  return groups.size() > 1;
+}
+
+template <class Value>
+Groups groups_of(const std::map<Value, std::vector<std::size_t>>& columns) {
+  Groups groups;
+  for (const auto& entry : columns) groups.push_back(entry.second);
+  return groups;
+}
+
+void find_differences(const Comparison& comparison, ClauseRow& row) {
   std::map<Verdict, std::vector<std::size_t>> verdicts;
   for (std::size_t c = 0; c < row.verdicts.size(); ++c) {
     if (judges(row.verdicts[c])) verdicts[*row.verdicts[c]].push_back(c);
   }
-  row.verdicts_differ = judge(verdicts, row.odd);
+  row.verdicts_differ = judge(comparison, groups_of(verdicts), row.odd);
   for (BehaviourRow& behaviour : row.behaviours) {
     std::map<std::string_view, std::vector<std::size_t>> values;
     for (std::size_t c = 0; c < behaviour.values.size(); ++c) {
       if (!behaviour.values[c].empty()) values[behaviour.values[c]].push_back(c);
     }
-    behaviour.differs = judge(values, behaviour.odd);
+    behaviour.differs = judge(comparison, groups_of(values), behaviour.odd);
     row.behaviours_differ |= behaviour.differs;
     row.odd.insert(row.odd.end(), behaviour.odd.begin(), behaviour.odd.end());
   }
@@ -144,6 +180,7 @@ void find_differences(ClauseRow& row) {
 Comparison compare(const std::vector<NamedReport>& reports) {
   Comparison comparison;
   comparison.columns = columns_of(reports);
+  comparison.parties = parties_of(comparison.columns);
   const Rows index = add_rows(comparison, reports);
   Behaviours behaviours;
   std::size_t first = 0;
@@ -164,7 +201,7 @@ Comparison compare(const std::vector<NamedReport>& reports) {
     }
   }
   add_behaviours(comparison, behaviours);
-  for (ClauseRow& row : comparison.rows) find_differences(row);
+  for (ClauseRow& row : comparison.rows) find_differences(comparison, row);
   comparison.only = only_one_has(comparison.columns);
   return comparison;
 }

@@ -18,7 +18,8 @@ struct NamedReport {
 };
 
 struct Column {
-  std::string label;  ///< unique, e.g. "MPICH 4.0.2"
+  std::string label;    ///< unique, e.g. "MPICH 4.0.2"
+  std::string library;  ///< e.g. "MPICH"; the target's name if the library does not say
   std::string path, started;
   TargetResult target;
   bool complete = true;
@@ -47,7 +48,8 @@ struct ClauseRow {
   std::vector<BehaviourRow> behaviours;
   bool verdicts_differ = false;
   bool behaviours_differ = false;
-  std::vector<std::size_t> odd;  ///< columns that differ while all others (two or more) agree
+  std::vector<std::size_t>
+      odd;  ///< parties that alone differ, while all others (two or more) agree
 };
 
 /// Names that only one column has.
@@ -59,8 +61,9 @@ struct OnlyOne {
 
 struct Comparison {
   std::vector<Column> columns;
-  std::vector<ClauseRow> rows;  ///< those of the last report first, in its order
-  std::vector<OnlyOne> only;    ///< without empty ones
+  std::vector<std::string> parties;  ///< labels of the columns, then libraries with several columns
+  std::vector<ClauseRow> rows;       ///< those of the last report first, in its order
+  std::vector<OnlyOne> only;         ///< without empty ones
 };
 
 /// A verdict differs from another one if both judge: not applicable, vacuous and our own errors say

@@ -25,8 +25,8 @@ std::string show_options(const Comparison& comparison) {
       std::ranges::any_of(comparison.rows, [](const ClauseRow& row) { return !row.odd.empty(); });
   if (!any_odd) return out;
   out += option("one", "only one differs");
-  for (std::size_t i = 0; i < comparison.columns.size(); ++i) {
-    out += option(std::to_string(i), "only " + comparison.columns[i].label + " differs");
+  for (std::size_t i = 0; i < comparison.parties.size(); ++i) {
+    out += option(std::to_string(i), "only " + comparison.parties[i] + " differs");
   }
   return out;
 }

@@ -38,15 +38,15 @@ std::string cell(const std::optional<Verdict>& verdict) {
 }
 
 // The differences in words, so that nothing depends on colour.
-std::string difference(const ClauseRow& row, const std::vector<Column>& columns) {
+std::string difference(const ClauseRow& row, const std::vector<std::string>& parties) {
   std::string out;
   if (row.verdicts_differ) out += "verdict";
   if (row.behaviours_differ) {
     out += fmt::format("{}<a href=\"#_b-{}\">behaviour</a>", out.empty() ? "" : ", ",
                        html(row.clause.id));
   }
-  for (const std::size_t column : row.odd) {
-    out += fmt::format("<small>only {}</small>", html(columns[column].label));
+  for (const std::size_t party : row.odd) {
+    out += fmt::format("<small>only {}</small>", html(parties[party]));
   }
   return out;
 }
@@ -124,7 +124,7 @@ std::string clauses_table(const Comparison& comparison) {
                    "<p>{2}</p>{3}</th><td>{4}</td><td>{5}</td>",
                    id, attributes(row, row.verdicts_differ || row.behaviours_differ, row.odd),
                    html(row.clause.rule), findings(row, comparison.columns), html(row.clause.level),
-                   difference(row, comparison.columns));
+                   difference(row, comparison.parties));
     for (const auto& verdict : row.verdicts) out += cell(verdict);
     out += "</tr>\n";
   }

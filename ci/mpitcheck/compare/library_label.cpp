@@ -13,4 +13,9 @@ std::string library_label(const TargetResult& target) {
   return shortened(id.library + " " + id.version, 60);
 }
 
+std::string library_name(const TargetResult& target) {
+  const LibraryId id = identify_library(target.library_version);
+  return id.library.empty() || id.version.empty() ? target.name : shortened(id.library, 60);
+}
+
 }  // namespace mpitcheck

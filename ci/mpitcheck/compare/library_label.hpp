@@ -11,4 +11,7 @@ namespace mpitcheck {
 /// Library and version, e.g. "MPICH 4.0.2"; the target's name if the library does not say.
 std::string library_label(const TargetResult& target);
 
+/// The library alone, e.g. "MPICH".
+std::string library_name(const TargetResult& target);
+
 }  // namespace mpitcheck

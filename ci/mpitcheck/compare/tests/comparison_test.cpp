@@ -56,6 +56,24 @@ TEST(Comparison, TellsTheOnlyOneThatDiffersAmongThoseThatJudge) {
   EXPECT_FALSE(row(comparison, "category-changed-stamp").verdicts_differ);
 }
 
+TEST(Comparison, TellsALibraryThatDiffersInAllItsVersions) {
+  RunReport newer = plausible();
+  newer.targets[2].library_version = "Open MPI v5.0.8";
+  const Comparison comparison = compare({{"a.json", plausible()}, {"b.json", newer}});
+  const auto parties = [&](std::string_view id) {
+    std::vector<std::string> names;
+    for (const std::size_t party : row(comparison, id).odd)
+      names.push_back(comparison.parties[party]);
+    return names;
+  };
+  EXPECT_THAT(parties("init-finalize-after-mpi"), ElementsAre("Open MPI"));
+  EXPECT_THAT(parties("cvar-name-nonempty"), ElementsAre("MPICH"));
+  newer.clauses[2].verdicts["openmpi"] = Verdict::pass;  // fails in the old version only
+  const Comparison mended = compare({{"a.json", plausible()}, {"b.json", newer}});
+  EXPECT_THAT(row(mended, "cvar-name-unique").odd, ElementsAre(2u));
+  EXPECT_EQ(mended.parties[2], "Open MPI 4.1.4");
+}
+
 TEST(Comparison, BehaviourIsNoVerdict) {
   RunReport report = plausible();
   for (TestResult& test : report.tests) {
