@@ -3,35 +3,11 @@
 # Opens sample pages in headless Chromium: browser_test.sh WRITE_SAMPLE
 set -u
 writer=$1
-browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome) || {
-  echo "chromium is missing: ci/install-deps installs it" >&2
-  exit 1
-}
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-failures=0
-
-# dump PAGE HASH [OPTION]: the document after the script ran
-dump() {
-  timeout 60 "$browser" --headless --no-sandbox --disable-gpu --disable-quic --no-first-run \
-    --disable-background-networking --disable-component-update --disable-sync \
-    --user-data-dir="$(mktemp -d -p "$folder")" ${3-} --dump-dom "file://$folder/$1.html$2" 2>/dev/null
-}
-
-# check WHAT ACTUAL EXPECTED
-check() {
-  if [ "$2" = "$3" ]; then
-    echo "ok: $1"
-  else
-    echo "FAILED: $1: '$2' instead of '$3'"
-    failures=$((failures + 1))
-  fi
-}
+. "$(dirname "$0")/browser.sh"
 
 shown() { sed -n 's/.* data-shown="\([0-9]*\)".*/\1/p' <<<"$1" | head -1; }
 # The rows that are visible, in order; the page has each row on a line of its own.
 rows() { grep -o '<tr class="row[a-z ]*" id="[^"]*">' <<<"$1" | sed 's/.*id="\(.*\)">/\1/' | paste -sd' '; }
-holds() { grep -qF -- "$2" <<<"$1" && echo yes || echo no; }
 count_of() { grep -oF -- "$2" <<<"$1" | wc -l; }
 
 for sample in plausible small big; do "$writer" $sample html "$folder/$sample.html" || exit 1; done
