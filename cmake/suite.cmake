@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Test programs of the suites: plain ctest runs them, and target.json tells the runner about them.
 
-# Declares the executable `target` as the test program of suite `target`.
+# Declares the executable `target` as the test program of suite `target`. RANDOM: its tests try random sequences of calls.
 function(mpitcheck_suite target)
   set_property(GLOBAL APPEND PROPERTY MPITCHECK_SUITES ${target})
+  if("RANDOM" IN_LIST ARGN)
+    set_property(GLOBAL APPEND PROPERTY MPITCHECK_RANDOM_SUITES ${target})
+  endif()
   set(list ${PROJECT_BINARY_DIR}/generated/${target}.ctest.cmake)
   if(NOT EXISTS ${list})
     file(WRITE ${list} "")  # until the manifest is written
@@ -26,6 +29,7 @@ endfunction()
 # Writes target.json after everything it describes has been built. Called once, last.
 function(mpitcheck_write_manifest)
   get_property(suites GLOBAL PROPERTY MPITCHECK_SUITES)
+  get_property(random_suites GLOBAL PROPERTY MPITCHECK_RANDOM_SUITES)
   set(programs)
   foreach(suite IN LISTS suites)
     list(APPEND programs $<TARGET_FILE:${suite}>)
@@ -54,6 +58,7 @@ function(mpitcheck_write_manifest)
       -DLAUNCHER=${MPITCHECK_LAUNCHER}
       "-DCOMPILE=${compile}"
       "-DSUITES=${suites}"
+      "-DRANDOM_SUITES=${random_suites}"
       -P ${PROJECT_SOURCE_DIR}/cmake/write_manifest.cmake
     DEPENDS ${suites} inventory faults mpitcheck_faults mpitcheck_record ${variants} ${launcher} ${PROJECT_SOURCE_DIR}/cmake/write_manifest.cmake
     COMMENT "Describing this tree in target.json"

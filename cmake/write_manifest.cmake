@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Writes TREE/target.json and, per suite, TREE/generated/<suite>.tests.json and, for plain ctest,
 # <suite>.ctest.cmake.
+cmake_minimum_required(VERSION 3.25)
 
 # Runs a program of the tree that prints JSON and stores what it prints in `out`.
 function(ask out)
@@ -33,7 +34,12 @@ set(programs)
 foreach(suite IN LISTS SUITES)
   ask(tests ${TREE}/bin/${suite} --list)
   file(WRITE ${TREE}/generated/${suite}.tests.json "${tests}")
-  list(APPEND programs "{\"suite\": \"${suite}\", \"path\": \"bin/${suite}\", \"tests\": ${tests}}")
+  set(random false)
+  if(suite IN_LIST RANDOM_SUITES)
+    set(random true)
+  endif()
+  list(APPEND programs
+    "{\"suite\": \"${suite}\", \"path\": \"bin/${suite}\", \"random\": ${random}, \"tests\": ${tests}}")
   set(ctest)
   string(JSON count LENGTH "${tests}")
   math(EXPR last "${count} - 1")

@@ -11,6 +11,7 @@
 #include "error.hpp"
 #include "escape.hpp"
 #include "explain.hpp"
+#include "fault_selection.hpp"
 #include "inventory.hpp"
 #include "list.hpp"
 #include "options.hpp"
@@ -30,6 +31,10 @@ RunOptions with_tree(const Options& options) {
   return run;
 }
 
+FaultSelection chosen_faults(const Options& options) {
+  return {options.selftest, options.every, options.offset};
+}
+
 int act(int argc, char** argv) {
   const std::optional<Options> options = parse_options(argc, argv);
   if (!options) return exit_as_expected;
@@ -42,11 +47,10 @@ int act(int argc, char** argv) {
     case Action::selftest_variants:
       return selftest_variants(with_tree(*options), options->selftest, command);
     case Action::selftest_faults:
-      return selftest_faults(with_tree(*options),
-                             {options->selftest, options->every, options->whole_suite}, command);
+      return selftest_faults(with_tree(*options), chosen_faults(*options), options->whole_suite);
     case Action::selftest_repro:
-      return selftest_repro(with_tree(*options),
-                            {options->selftest, options->every, options->at_least}, command);
+      return selftest_repro(with_tree(*options), chosen_faults(*options), options->at_least,
+                            command);
     case Action::list_clauses:
       fmt::print("{}", list_clauses(tree_or_own(options->tree), options->json));
       break;

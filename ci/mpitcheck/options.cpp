@@ -139,6 +139,17 @@ void add_selftest_options(CLI::App& app, Options& options) {
   app.add_option("--json", run.json, "Write the results")->type_name("FILE");
 }
 
+void add_sample_options(CLI::App& app, Options& options) {
+  constexpr int most = 100'000;
+  app.add_option("--every", options.every, "Only every Nth of the faults")
+      ->type_name("N")
+      ->check(CLI::Range(1, most))
+      ->capture_default_str();
+  app.add_option("--offset", options.offset, "The first of them, from 0; default: (N - 1) / 2")
+      ->type_name("K")
+      ->check(CLI::Range(0, most));
+}
+
 void add_tree_option(CLI::App& app, Options& options) {
   app.add_option("--tree", options.tree,
                  "Tree whose tests are meant; default: the one this program lies in")
@@ -196,20 +207,17 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
       "faults", "Break one rule at a time: a test of that rule must find it");
   add_selftest_options(*faults, options);
   faults->footer(fates);
-  faults->add_option("--every", options.every, "Only every Nth of them")
-      ->type_name("N")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
+  add_sample_options(*faults, options);
+  faults->add_option("--suite", run.suites, "Only tests of this suite (repeatable)")
+      ->type_name("GLOB")
+      ->allow_extra_args(false);
   faults->add_flag("--whole-suite", options.whole_suite,
                    "Run all tests under each fault, not only those of the rules it breaks");
 
   CLI::App* repro = selftest->add_subcommand(
       "repro", "Under each fault, the failing test's C program must show the fault");
   add_selftest_options(*repro, options);
-  repro->add_option("--every", options.every, "Only every so many-th fault")
-      ->type_name("N")
-      ->check(CLI::Range(1, 100000))
-      ->capture_default_str();
+  add_sample_options(*repro, options);
   repro->add_option("--at-least", options.at_least, "Per cent of the failures that must be shown")
       ->type_name("PERCENT")
       ->check(CLI::Range(0, 100))

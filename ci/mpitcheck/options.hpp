@@ -55,6 +55,7 @@ struct Options {
   int at_least = 80;                  ///< for selftest repro: percent
   bool whole_suite = false;           ///< for selftest faults: all tests, not only the fitting ones
   int every = 1;                      ///< for selftest faults and repro: one of so many
+  std::optional<int> offset;          ///< likewise: the first of them
 };
 
 /// Reads the command line. Nothing if help or version was asked for and printed; throws UserError

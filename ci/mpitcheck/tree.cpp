@@ -38,6 +38,7 @@ Program parse_program(const json& entry, const fs::path& root) {
   Program program;
   entry.at("suite").get_to(program.suite);
   program.path = root / entry.at("path").get<std::string>();
+  program.is_random = entry.value("random", false);
   for (const json& test : entry.at("tests")) program.tests.push_back(parse_test(test));
   return program;
 }

@@ -23,6 +23,7 @@ struct TestEntry {
 struct Program {
   std::string suite;
   std::filesystem::path path;  ///< absolute
+  bool is_random = false;      ///< its tests try random sequences of calls: slow, with some luck
   std::vector<TestEntry> tests;
 };
 

@@ -53,4 +53,15 @@ class Recorder {
   CodesByFunction codes_;
 };
 
+/// Makes a call of another interface than MPI_T, recorded as `text`, "MPI_x(arguments)"; returns
+/// its code.
+template <class Call>
+int recorded(std::string_view text, const Call& make_call) {
+  Recorder& recorder = Recorder::instance();
+  recorder.call_begins(std::string(text));
+  const int code = make_call();
+  recorder.call_ends(text.substr(0, text.find('(')), std::string(text), code);
+  return code;
+}
+
 }  // namespace mpitcheck

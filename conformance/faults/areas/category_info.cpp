@@ -10,7 +10,7 @@ namespace mpitcheck::faults {
 namespace {
 
 std::string category_name(int index) {
-  return name_at<&Interface::MPI_T_category_get_info>(
+  return name_at<query_of::category>(
       index, static_cast<char*>(nullptr), static_cast<int*>(nullptr), static_cast<int*>(nullptr),
       static_cast<int*>(nullptr), static_cast<int*>(nullptr));
 }

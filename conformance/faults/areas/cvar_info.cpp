@@ -13,7 +13,7 @@ constexpr int no_constant = 4711;
 
 std::string cvar_name(int index) {
   const auto none = [] { return static_cast<int*>(nullptr); };
-  return name_at<&Interface::MPI_T_cvar_get_info>(
+  return name_at<query_of::cvar>(
       index, none(), static_cast<MPI_Datatype*>(nullptr), static_cast<MPI_T_enum*>(nullptr),
       static_cast<char*>(nullptr), none(), none(), none());
 }
