@@ -11,7 +11,8 @@ namespace mpitcheck {
 
 namespace {
 
-int recorded(const char* text, int (*function)()) {
+template <class Function>
+int recorded(const char* text, const Function& function) {
   Recorder& recorder = Recorder::instance();
   recorder.call_begins(text);
   const int code = function();
@@ -21,13 +22,14 @@ int recorded(const char* text, int (*function)()) {
 
 }  // namespace
 
-void Lifecycle::tool_init() {
-  int provided = 0;
-  const int code = call::MPI_T_init_thread(MPI_THREAD_SINGLE, &provided);
+int Lifecycle::tool_init(int required) {
+  int provided = required;
+  const int code = call::MPI_T_init_thread(required, &provided);
   if (code != MPI_SUCCESS) {
     throw CannotGoOn(join("MPI_T_init_thread that succeeds (it returned ", code_name(code), ")"));
   }
   ++tool_inits_;
+  return provided;
 }
 
 int Lifecycle::tool_finalize() {
@@ -40,6 +42,16 @@ void Lifecycle::mpi_init() {
     throw CannotGoOn("MPI_Init that succeeds");
   }
   mpi_up_ = true;
+}
+
+int Lifecycle::mpi_init_thread(int required) {
+  int provided = MPI_THREAD_SINGLE;
+  const auto init = [&] { return MPI_Init_thread(nullptr, nullptr, required, &provided); };
+  if (recorded("MPI_Init_thread", init) != MPI_SUCCESS) {
+    throw CannotGoOn("MPI_Init_thread that succeeds");
+  }
+  mpi_up_ = true;
+  return provided;
 }
 
 int Lifecycle::mpi_finalize() {

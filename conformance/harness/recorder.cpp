@@ -68,6 +68,11 @@ void Recorder::call_ends(std::string_view function, const std::string& text, int
   known->second.insert(code);
 }
 
+void Recorder::passage_ends(const std::string& text) {
+  page_->in_call = 0;
+  page_->ring[(page_->calls - 1) % ring_entries].set(text);
+}
+
 std::vector<std::string> Recorder::last_calls(std::size_t most) const {
   const std::size_t held = std::min<std::size_t>({page_->calls, ring_entries, most});
   std::vector<std::string> calls;
