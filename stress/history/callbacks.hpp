@@ -26,8 +26,11 @@ struct Callbacks {
   void on_freed() { ++freed; }
 };
 
-/// A registration that was freed with a free function. Unclear while that was not called: the
-/// library may call it late.
+/// No event came after the free function was called. Unclear while that was not: a library may call
+/// it late.
+Judgement check_silence(const Callbacks& callbacks);
+
+/// The free function was called once. Unclear while it was not.
 Judgement check_freed(const Callbacks& callbacks);
 
 }  // namespace mpitcheck::stress
