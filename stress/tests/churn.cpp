@@ -60,6 +60,7 @@ bool churn(Test& t, Clause clause, const std::string& what, const Effort& effort
       join(static_cast<long>(nanoseconds.front()), ", ", static_cast<long>(nanoseconds.back())));
   t.measured(what + ": KiB more",
              std::to_string(done.back().after.kibibytes - done.front().after.kibibytes));
+  tell_if_stopped(t);
   judge(t, clause, what, check_flat(done));
   return true;
 }

@@ -135,6 +135,7 @@ MPITCHECK_TEST("stress.growth.mpi-init",
         });
     if (!t.missing().empty()) break;
   }
+  tell_if_stopped(t);
   t.measured("rounds", std::to_string(rounds));
 }
 
@@ -184,6 +185,7 @@ MPITCHECK_TEST(
       for (int i = 0; i < parts_per_round; ++i) parts.join_in();
     });
   }
+  tell_if_stopped(t);
   t.measured("libraries", std::to_string(parts.number()));
   t.measured("operations", std::to_string(sights));
 }

@@ -3,6 +3,7 @@
 #include "stress/control/control.hpp"
 #include "stress/control/surroundings.hpp"
 #include "stress/history/history.hpp"
+#include "stress/history/overhead.hpp"
 #include "stress/history/partition.hpp"
 #include "stress/traffic/actor.hpp"
 #include "stress/traffic/sums.hpp"
@@ -50,6 +51,18 @@ class SharedSum {
   std::uint64_t most_from_ = 0, least_from_ = 0;
 };
 
+void measure(Test& t, const PvarCalls& pvar, const TrafficSum& sum,
+             History<std::uint64_t>& history) {
+  const SharedSum shared(sum);
+  Word word;
+  const auto take = [&] { pvar.readreset(shared.session(), shared.handle(), word.bytes); };
+  measure_overhead(t, take, [&] {
+    take();
+    if (history.full()) history.clear();
+    history.add(word.number(sum.counted));
+  });
+}
+
 MPITCHECK_TEST("stress.readreset.partition",
                "What several threads take from one sum by readreset adds up to what it gained.",
                cites(clause::pvar_readreset_combines, clause::pvar_class_counter_step),
@@ -62,6 +75,7 @@ MPITCHECK_TEST("stress.readreset.partition",
   if (sums.empty()) throw CannotGoOn(std::string(traffic_sum) + ", with readreset");
   Cast cast(control);
   Histories<std::uint64_t> histories(static_cast<std::size_t>(control.threads));
+  measure(t, pvar, sums.front(), histories.front());
   t.examining(clause::pvar_readreset_combines);
   std::size_t round = 0;
   for (const Deadline deadline(control.seconds); !deadline.over(); ++round) {

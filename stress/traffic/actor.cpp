@@ -49,6 +49,7 @@ void Cast::judge_codes(Test& t, Clause clause) {
   }
   if (operations > 0) t.examined(clause, operations);
   t.measured("operations", std::to_string(operations));
+  tell_if_stopped(t);
   if (messages_.done > 0) t.measured("messages", std::to_string(messages_.done));
 }
 
