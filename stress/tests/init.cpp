@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The interface up and down: by several threads at once while one holds it up, and again and again
 // before, during and after MPI.
+#include <atomic>
+
 #include "answers.hpp"
 #include "harness/api.hpp"
 #include "harness/names.hpp"
@@ -13,6 +15,24 @@
 namespace mpitcheck::stress {
 namespace {
 
+constexpr const char* nesting = "MPI_T_init_thread, MPI_T_cvar_get_num, MPI_T_finalize";
+
+/// Up to three inits, looks at what is there, as many finalizes.
+void nest(Actor& actor) {
+  const unsigned depth = 1 + actor.roll(3);
+  int provided = 0;
+  unsigned up = 0;
+  for (; up < depth; ++up) {
+    const int code = call::MPI_T_init_thread.unrecorded()(MPI_THREAD_MULTIPLE, &provided);
+    if (!actor.did("MPI_T_init_thread", code)) break;
+  }
+  for (; up > 0; --up) {
+    int number = 0;
+    actor.did("MPI_T_cvar_get_num", call::MPI_T_cvar_get_num.unrecorded()(&number));
+    actor.did("MPI_T_finalize", call::MPI_T_finalize.unrecorded()());
+  }
+}
+
 MPITCHECK_TEST("stress.init.nested",
                "Threads that initialize and finalize while another holds the interface up never "
                "find it down.",
@@ -20,29 +40,14 @@ MPITCHECK_TEST("stress.init.nested",
                needs::nothing) {
   const Control control = Control::of(t);
   mpi_for_threads(t);
-  const auto init = call::MPI_T_init_thread.required();
-  const auto finalize = call::MPI_T_finalize.required();
   const std::vector<Item> items = all_items();
   std::vector<Answer> before;
   for (const Item& item : items) before.push_back(ask(item));
   Cast cast(control);
   t.examining(clause::init_stays_up_while_unbalanced);
   const Deadline deadline(control.seconds);
-  team(control.threads, "MPI_T_init_thread, MPI_T_cvar_get_num, MPI_T_finalize", [&](int thread) {
-    Actor& actor = cast[thread];
-    while (!deadline.over()) {
-      const unsigned depth = 1 + actor.roll(3);
-      int provided = 0;
-      unsigned up = 0;
-      for (; up < depth; ++up) {
-        if (!actor.did("MPI_T_init_thread", init(MPI_THREAD_MULTIPLE, &provided))) break;
-      }
-      for (; up > 0; --up) {
-        int number = 0;
-        actor.did("MPI_T_cvar_get_num", call::MPI_T_cvar_get_num.unrecorded()(&number));
-        actor.did("MPI_T_finalize", finalize());
-      }
-    }
+  team(control.threads, nesting, [&](int thread) {
+    while (!deadline.over()) nest(cast[thread]);
   });
   cast.judge_codes(t, clause::init_stays_up_while_unbalanced);
   for (std::size_t i = 0; i < items.size(); ++i) {
@@ -53,16 +58,14 @@ MPITCHECK_TEST("stress.init.nested",
 
 /// Initializes, looks, finalizes; the code of what failed. CANNOT_INIT ends the rounds legally.
 int come_and_go(int nested) {
-  const auto init = call::MPI_T_init_thread.required();
-  const auto finalize = call::MPI_T_finalize.required();
   int code = MPI_SUCCESS;
   for (int i = 0; i <= nested && code == MPI_SUCCESS; ++i) {
     int provided = 0;
-    code = init(MPI_THREAD_SINGLE, &provided);
+    code = call::MPI_T_init_thread(MPI_THREAD_SINGLE, &provided);
   }
   int number = 0;
-  if (code == MPI_SUCCESS) code = call::MPI_T_cvar_get_num.required()(&number);
-  for (int i = 0; i <= nested && code == MPI_SUCCESS; ++i) code = finalize();
+  if (code == MPI_SUCCESS) code = call::MPI_T_cvar_get_num(&number);
+  for (int i = 0; i <= nested && code == MPI_SUCCESS; ++i) code = call::MPI_T_finalize();
   return code;
 }
 
@@ -101,6 +104,40 @@ MPITCHECK_TEST(
                       t.lifecycle().mpi_finalize();
                       rounds_until(t, Deadline(share), most, "after MPI_Finalize");
                     });
+}
+
+MPITCHECK_TEST("stress.init.beside-mpi-init",
+               "Threads may initialize and finalize the interface, which another holds up, while "
+               "MPI comes up.",
+               cites(clause::init_separate_from_mpi_init, clause::init_stays_up_while_unbalanced),
+               needs::nothing) {
+  const Control control = Control::of(t);
+  t.examining(clause::init_separate_from_mpi_init);
+  std::uint64_t rounds = 0;
+  for (const Deadline deadline(control.seconds);
+       !deadline.over() && t.offences().empty() && t.missing().empty(); ++rounds) {
+    // A process each: MPI comes up once.
+    isolated_sequence(
+        t, clause::init_separate_from_mpi_init, "MPI_Init_thread while threads come and go", [&] {
+          tool_for_threads(t);
+          Cast cast(control);
+          std::atomic<bool> up{false};
+          int code = MPI_SUCCESS;
+          team(cast.size() + 1, join(nesting, " beside MPI_Init_thread"), [&](int thread) {
+            if (thread == cast.size()) {
+              int provided = 0;
+              code = MPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &provided);
+              up = true;
+            }
+            while (!up) nest(cast[thread]);
+          });
+          t.check_code(clause::init_separate_from_mpi_init, std::string("MPI_Init_thread"), code,
+                       {MPI_SUCCESS});
+          cast.judge_codes(t, clause::init_stays_up_while_unbalanced);
+        });
+  }
+  tell_if_stopped(t);
+  t.measured("rounds", std::to_string(rounds));
 }
 
 }  // namespace
