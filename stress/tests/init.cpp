@@ -33,27 +33,33 @@ void nest(Actor& actor) {
   }
 }
 
-MPITCHECK_TEST("stress.init.nested",
-               "Threads that initialize and finalize while another holds the interface up never "
-               "find it down.",
-               cites(clause::init_stays_up_while_unbalanced, clause::init_nested_only_counts),
-               needs::nothing) {
-  const Control control = Control::of(t);
+RaceResult nest_in_threads(Test& t, const Control& control) {
   mpi_for_threads(t);
   const std::vector<Item> items = all_items();
   std::vector<Answer> before;
   for (const Item& item : items) before.push_back(ask(item));
   Cast cast(control);
-  t.examining(clause::init_stays_up_while_unbalanced);
   const Deadline deadline(control.seconds);
   team(control.threads, nesting, [&](int thread) {
     while (!deadline.over()) nest(cast[thread]);
   });
-  cast.judge_codes(t, clause::init_stays_up_while_unbalanced);
+  RaceResult result = cast.result();
+  if (!result.wrong.empty()) return result;  // nothing to ask any more, perhaps
   for (std::size_t i = 0; i < items.size(); ++i) {
-    t.check(clause::init_nested_only_counts, items[i], ask(items[i]) == before[i],
-            "what it said before", "something else");
+    if (ask(items[i]) != before[i]) result.wrong.push_back(items[i].label() + " is another");
   }
+  return result;
+}
+
+MPITCHECK_TEST("stress.init.nested",
+               "Threads that initialize and finalize while another holds the interface up never "
+               "find it down.",
+               cites(clause::init_stays_up_while_unbalanced), needs::nothing) {
+  const Control control = Control::of(t);
+  sheltered(t, clause::init_stays_up_while_unbalanced,
+            "threads that initialize and finalize while one holds the interface up",
+            control.seconds, [&] { return nest_in_threads(t, control); });
+  tell_if_stopped(t);
 }
 
 /// Initializes, looks, finalizes; the code of what failed. CANNOT_INIT ends the rounds legally.
@@ -106,35 +112,36 @@ MPITCHECK_TEST(
                     });
 }
 
+RaceResult nest_beside_mpi_init(Test& t, const Control& control) {
+  tool_for_threads(t);
+  Cast cast(control);
+  std::atomic<bool> up{false};
+  int code = MPI_SUCCESS;
+  team(cast.size() + 1, join(nesting, " beside MPI_Init_thread"), [&](int thread) {
+    if (thread == cast.size()) {
+      int provided = 0;
+      code = MPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &provided);
+      up = true;
+    }
+    while (!up) nest(cast[thread]);
+  });
+  RaceResult result = cast.result();
+  if (code != MPI_SUCCESS) result.wrong.push_back("MPI_Init_thread = " + code_name(code));
+  return result;
+}
+
 MPITCHECK_TEST("stress.init.beside-mpi-init",
                "Threads may initialize and finalize the interface, which another holds up, while "
                "MPI comes up.",
-               cites(clause::init_separate_from_mpi_init, clause::init_stays_up_while_unbalanced),
-               needs::nothing) {
+               cites(clause::init_stays_up_while_unbalanced), needs::nothing) {
   const Control control = Control::of(t);
-  t.examining(clause::init_separate_from_mpi_init);
   std::uint64_t rounds = 0;
   for (const Deadline deadline(control.seconds);
        !deadline.over() && t.offences().empty() && t.missing().empty(); ++rounds) {
     // A process each: MPI comes up once.
-    isolated_sequence(
-        t, clause::init_separate_from_mpi_init, "MPI_Init_thread while threads come and go", [&] {
-          tool_for_threads(t);
-          Cast cast(control);
-          std::atomic<bool> up{false};
-          int code = MPI_SUCCESS;
-          team(cast.size() + 1, join(nesting, " beside MPI_Init_thread"), [&](int thread) {
-            if (thread == cast.size()) {
-              int provided = 0;
-              code = MPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &provided);
-              up = true;
-            }
-            while (!up) nest(cast[thread]);
-          });
-          t.check_code(clause::init_separate_from_mpi_init, std::string("MPI_Init_thread"), code,
-                       {MPI_SUCCESS});
-          cast.judge_codes(t, clause::init_stays_up_while_unbalanced);
-        });
+    sheltered(t, clause::init_stays_up_while_unbalanced,
+              "threads that initialize and finalize while MPI comes up", control.seconds,
+              [&] { return nest_beside_mpi_init(t, control); });
   }
   tell_if_stopped(t);
   t.measured("rounds", std::to_string(rounds));

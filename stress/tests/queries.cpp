@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Threads that ask what there is get the answers that one thread gets.
-#include "stress/tests/query_use.hpp"
 #include "answers.hpp"
 #include "harness/names.hpp"
 #include "stress/control/control.hpp"
 #include "stress/control/surroundings.hpp"
 #include "stress/history/history.hpp"
 #include "stress/history/judgement.hpp"
+#include "stress/tests/query_use.hpp"
 
 namespace mpitcheck::stress {
 namespace {
