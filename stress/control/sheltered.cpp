@@ -9,6 +9,7 @@
 
 #include "harness/child.hpp"
 #include "harness/recorder.hpp"
+#include "harness/run_test.hpp"
 #include "harness/sequence.hpp"
 #include "harness/text.hpp"
 
@@ -34,6 +35,24 @@ std::string told(const RaceResult& result) {
   return lines;
 }
 
+std::vector<std::string> last_calls() {
+  constexpr std::size_t calls = 4;
+  return Recorder::instance().last_calls(calls);
+}
+
+void take_over(Test& t, Clause clause, std::string_view what, const std::string& text) {
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with(missing_word)) {
+      t.missing(line.substr(missing_word.size()));
+    } else if (line.starts_with(operations_word)) {
+      t.examined(clause, std::stoull(line.substr(operations_word.size())));
+    } else {
+      t.found(clause, std::string(what), "as with one thread", line, last_calls(), false);
+    }
+  }
+}
+
 std::string end_of(const ChildResult& child) {
   if (child.signal == SIGALRM) return "no end";
   return child.signal != 0 ? signal_name(child.signal) : join("exit status ", child.exit_code);
@@ -41,8 +60,15 @@ std::string end_of(const ChildResult& child) {
 
 }  // namespace
 
+bool among_others(const Test& t) { return launched_place(t.info().needs.np).np > 1; }
+
 void sheltered(Test& t, Clause clause, std::string_view what, double seconds,
                const std::function<RaceResult()>& race) {
+  t.examining(clause);
+  if (among_others(t)) {
+    noting_what_is_missing(t, [&] { take_over(t, clause, what, told(race())); });
+    return;
+  }
   const ChildResult child = in_child([&](int out) {
     std::signal(SIGALRM, SIG_DFL);
     ::alarm(static_cast<unsigned>(seconds) + seconds_beyond);
@@ -54,20 +80,11 @@ void sheltered(Test& t, Clause clause, std::string_view what, double seconds,
       tell(out, join(missing_word, lack.what(), "\n"));
     }
   });
-  const auto calls = Recorder::instance().last_calls(4);
-  std::istringstream lines(child.output);
-  for (std::string line; std::getline(lines, line);) {
-    if (line.starts_with(missing_word)) {
-      t.missing(line.substr(missing_word.size()));
-    } else if (line.starts_with(operations_word)) {
-      t.examined(clause, std::stoull(line.substr(operations_word.size())));
-    } else {
-      t.found(clause, std::string(what), "as with one thread", line, calls, false);
-    }
-  }
+  take_over(t, clause, what, child.output);
   if (child.signal != 0 || child.exit_code != 0) {
     t.found(clause, std::string(what), std::string(survival),
-            join(end_of(child), " in ", Recorder::instance().call_in_progress()), calls, false);
+            join(end_of(child), " in ", Recorder::instance().call_in_progress()), last_calls(),
+            false);
   }
 }
 

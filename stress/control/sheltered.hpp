@@ -19,9 +19,12 @@ struct RaceResult {
   std::vector<std::string> wrong;  // one line each
 };
 
-/// Runs `race()` in a forked child, where it may bring up MPI. What it finds wrong, a death of the
-/// child, or no end `seconds` and some after its begin, are offenders of `clause`; what it misses
-/// (CannotGoOn) is noted.
+/// True if the launcher started several processes. Then MPI comes up once in each, and in no child.
+bool among_others(const Test& t);
+
+/// Runs `race()` in a forked child (among others: in this process), where it may bring up MPI. What
+/// it finds wrong, a death of the child, or no end `seconds` and some after its begin, are
+/// offenders of `clause`; what it misses (CannotGoOn) is noted.
 void sheltered(Test& t, Clause clause, std::string_view what, double seconds,
                const std::function<RaceResult()>& race);
 

@@ -98,36 +98,40 @@ MPITCHECK_TEST(
     cites(clause::init_reinitialization), needs::nothing) {
   const Control control = Control::of(t);
   constexpr std::uint64_t most = 10'000;
+  constexpr std::uint64_t rounds_before_mpi = 10;
   const double share = control.seconds / 4;
   t.examining(clause::init_reinitialization);
+  const auto around_mpi = [&] {
+    rounds_until(t, Deadline(share), rounds_before_mpi, "before MPI_Init");
+    t.lifecycle().mpi_init();
+    rounds_until(t, Deadline(share), most, "after MPI_Init");
+    t.lifecycle().mpi_finalize();
+    rounds_until(t, Deadline(share), most, "after MPI_Finalize");
+  };
+  if (among_others(t)) return around_mpi();
   isolated_sequence(t, clause::init_reinitialization, "rounds without MPI",
                     [&] { rounds_until(t, Deadline(share), most, "before MPI_Init"); });
   isolated_sequence(t, clause::init_reinitialization, "rounds around MPI_Init and MPI_Finalize",
-                    [&] {
-                      rounds_until(t, Deadline(share), 10, "before MPI_Init");
-                      t.lifecycle().mpi_init();
-                      rounds_until(t, Deadline(share), most, "after MPI_Init");
-                      t.lifecycle().mpi_finalize();
-                      rounds_until(t, Deadline(share), most, "after MPI_Finalize");
-                    });
+                    around_mpi);
 }
 
 RaceResult nest_beside_mpi_init(Test& t, const Control& control) {
   tool_for_threads(t);
   Cast cast(control);
   std::atomic<bool> up{false};
-  int code = MPI_SUCCESS;
   team(cast.size() + 1, join(nesting, " beside MPI_Init_thread"), [&](int thread) {
     if (thread == cast.size()) {
-      int provided = 0;
-      code = MPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &provided);
+      try {
+        t.lifecycle().mpi_init_thread(MPI_THREAD_MULTIPLE);
+      } catch (...) {
+        up = true;
+        throw;
+      }
       up = true;
     }
     while (!up) nest(cast[thread]);
   });
-  RaceResult result = cast.result();
-  if (code != MPI_SUCCESS) result.wrong.push_back("MPI_Init_thread = " + code_name(code));
-  return result;
+  return cast.result();
 }
 
 MPITCHECK_TEST("stress.init.beside-mpi-init",
@@ -142,6 +146,7 @@ MPITCHECK_TEST("stress.init.beside-mpi-init",
     sheltered(t, clause::init_stays_up_while_unbalanced,
               "threads that initialize and finalize while MPI comes up", control.seconds,
               [&] { return nest_beside_mpi_init(t, control); });
+    if (among_others(t)) break;
   }
   tell_if_stopped(t);
   t.measured("rounds", std::to_string(rounds));
