@@ -58,6 +58,7 @@ constexpr const char* single_tests[] = {"plain.pass",
                                         "signal.stops_itself",
                                         "late.loop",
                                         "late.ignores_sigterm",
+                                        "late.reports_when_told",
                                         "teardown.segv",
                                         "teardown.hang",
                                         "teardown.exit"};
