@@ -3,6 +3,7 @@
 #include "harness/child.hpp"
 
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <cerrno>
@@ -36,6 +37,7 @@ ChildResult in_child(const std::function<void(int out)>& work) {
   const pid_t child = file < 0 ? -1 : ::fork();
   if (child < 0) throw std::runtime_error("no child process to be had");
   if (child == 0) {
+    ::prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY);  // not inherited
     // A fault must end the child at once: the target's own handler may print, hang or fork.
     for (const int signal : {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL}) {
       std::signal(signal, SIG_DFL);

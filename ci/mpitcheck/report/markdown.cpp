@@ -16,6 +16,7 @@ namespace {
 
 // Room kept free for the line that says what was cut.
 constexpr std::size_t room_for_last_line = 200;
+constexpr std::size_t longest_stacks = 4000;
 
 using Clauses = std::map<std::string_view, const ClauseResult*>;
 
@@ -130,6 +131,10 @@ class Writer {
     for (const std::string& id : test.charged) out += clause_line(id, target);
     for (const Failure& failure : test.failures) out += offence(failure);
     for (const std::string& note : test.notes) out += fmt::format("- note: {}\n", markdown(note));
+    if (!test.stacks.empty()) {
+      out += fold("Stacks",
+                  markdown_block(shortened(stacks_text(test.stacks), longest_stacks), "text"));
+    }
     if (test.repro) out += repro(*test.repro);
     if (!test.replay.empty()) out += '\n' + markdown_block(test.replay, "sh");
     return out;
@@ -161,12 +166,15 @@ class Writer {
     return out;
   }
 
+  static std::string fold(std::string_view title, std::string_view content) {
+    return fmt::format("\n<details><summary>{}</summary>\n\n{}\n</details>\n", title, content);
+  }
+
   static std::string repro(const Repro& repro) {
     std::string out = repro.reason.empty() ? std::string()
                                            : fmt::format("- program: {}\n", markdown(repro.reason));
     if (!repro.program.empty()) {
-      return fmt::format("{}\n<details><summary>C program</summary>\n\n{}\n</details>\n", out,
-                         markdown_block(repro.program, "c"));
+      return out + fold("C program", markdown_block(repro.program, "c"));
     }
     for (const std::string& call : repro.calls) {
       out += fmt::format("  - {}\n", markdown_code(shortened(call, 300)));
