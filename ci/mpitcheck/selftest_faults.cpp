@@ -131,7 +131,8 @@ std::vector<std::string> tests_about(const std::vector<std::string>& clauses, co
                                      TestKind kind) {
   std::vector<std::string> names;
   for (const Program& program : tree.programs) {
-    if ((program.suite == "properties") != (kind == TestKind::random)) continue;
+    const bool takes_long = program.suite == "properties" || program.suite == "stress";
+    if (takes_long != (kind == TestKind::random)) continue;
     for (const TestEntry& test : program.tests) {
       if (std::ranges::find_first_of(test.clauses, clauses) != test.clauses.end()) {
         names.push_back(test.name);
@@ -193,7 +194,7 @@ int selftest_faults(const RunOptions& options, const FaultSelection& selection,
     RunOptions under = one;
     under.env.push_back("MPITCHECK_FAULT=" + fault.name);
     FaultRun run{fault, Fate::unseen, {}, {}, 0};
-    // Random sequences take seconds: they come when the tests written for its clauses miss it.
+    // Random sequences and stress take long: they come when the others for its clauses miss it.
     for (const TestKind kind : {TestKind::written, TestKind::random}) {
       if (!selection.whole_suite) under.filters = tests_about(fault.clauses, tree, kind);
       if (run.fate == Fate::killed || (!selection.whole_suite && under.filters.empty())) continue;

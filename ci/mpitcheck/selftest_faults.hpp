@@ -24,7 +24,7 @@ std::vector<FaultEntry> selected_faults(const Tree& tree, const std::vector<std:
                                         int every);
 
 /// Names of the tests that cite one of the clauses: those that were written for it, which are
-/// quick, or random sequences.
+/// quick, or random sequences and stress.
 enum class TestKind { written, random };
 std::vector<std::string> tests_about(const std::vector<std::string>& clauses, const Tree& tree,
                                      TestKind kind);

@@ -64,4 +64,8 @@ bool Deadline::over() const { return told_to_stop() || std::chrono::steady_clock
 
 bool told_to_stop() { return stop.load(std::memory_order_relaxed); }
 
+void tell_if_stopped(Test& t) {
+  if (told_to_stop()) t.measured("stopped", "by SIGTERM, before its time");
+}
+
 }  // namespace mpitcheck::stress

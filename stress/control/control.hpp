@@ -37,4 +37,7 @@ class Deadline {
 /// True once SIGTERM came.
 bool told_to_stop();
 
+/// Puts it into the report if the test was stopped before its time.
+void tell_if_stopped(Test& t);
+
 }  // namespace mpitcheck::stress

@@ -25,6 +25,7 @@ class History {
   explicit History(std::size_t capacity = default_capacity) : entries_(capacity) {}
 
   [[nodiscard]] bool full() const { return size_ == entries_.size(); }
+  [[nodiscard]] std::size_t room() const { return entries_.size() - size_; }
   /// Not beyond full().
   void add(const E& entry) { entries_[size_++] = entry; }
   void clear() { size_ = 0; }

@@ -59,6 +59,7 @@ MPITCHECK_TEST("stress.queries.concurrent",
       }
     }
   }
+  tell_if_stopped(t);
   t.measured("operations", std::to_string(queries));
 }
 
