@@ -30,7 +30,7 @@ std::string read_from_start(int file) {
 
 }  // namespace
 
-ChildResult in_child(const std::function<void(int out)>& work) {
+ChildResult in_child(const std::function<void(int out)>& work, const Watcher& watch) {
   // A file in memory, not a pipe: a child that dies leaves all it wrote, and no reader is needed.
   const int file = ::memfd_create("mpitcheck-child", MFD_CLOEXEC);
   std::fflush(nullptr);
@@ -51,7 +51,12 @@ ChildResult in_child(const std::function<void(int out)>& work) {
     ::_exit(code);
   }
   int status = 0;
-  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  pid_t ended = 0;
+  while ((ended = ::waitpid(child, &status, watch ? WNOHANG : 0)) == 0 ||
+         (ended < 0 && errno == EINTR)) {
+    if (!watch) continue;
+    watch(child);
+    ::usleep(10'000);
   }
   ChildResult result;
   if (WIFSIGNALED(status)) result.signal = WTERMSIG(status);
