@@ -8,6 +8,7 @@
 #include <iterator>
 
 #include "escape.hpp"
+#include "report/capabilities.hpp"
 
 namespace mpitcheck {
 namespace {
@@ -168,6 +169,19 @@ void append_known(Out out, const RunReport& report) {
   }
 }
 
+void append_capabilities(Out out, const RunReport& report) {
+  const auto rows = report::capabilities(report);
+  if (rows.empty()) return;
+  fmt::format_to(out, "\n{}. {}\n", report::capability_title, report::capability_note);
+  for (std::size_t t = 0; t < report.targets.size(); ++t) {
+    for (const report::CapabilityRow& row : rows) {
+      if (row.outcomes[t].empty()) continue;
+      fmt::format_to(out, "  {}  {:<20}  {}\n", tidy(report.targets[t].name), tidy(row.function),
+                     tidy(row.outcomes[t]));
+    }
+  }
+}
+
 void append_gate(Out out, const GateResult& gate) {
   if (gate.findings.empty()) {
     fmt::format_to(out, "\nGate: as expected. Known deviations: {}.\n", gate.known);
@@ -204,6 +218,7 @@ std::string summary(const RunReport& report) {
   }
   append_deviations(out, report);
   append_known(out, report);
+  append_capabilities(out, report);
   text += '\n';
   append_table(out, report);
   for (const TargetResult& target : report.targets) {

@@ -42,7 +42,7 @@ pid_t number_of(std::string_view text) {
   return number;
 }
 
-/// A function's name without arguments, template arguments and symbol versions.
+/// A function's name without its type, arguments, template arguments and symbol version.
 std::string plain_name(std::string_view name) {
   constexpr std::string_view unnamed = "(anonymous namespace)::";
   name = name.substr(0, name.find('@'));
@@ -63,7 +63,9 @@ std::string plain_name(std::string_view name) {
     depth -= (c == '>' || c == '}') && depth > 0 ? 1 : 0;
     name.remove_prefix(1);
   }
-  return out.substr(0, longest_frame);
+  out.resize(std::min({out.size(), out.find('['), longest_frame}));
+  const bool has_type = out.find("operator") == std::string::npos;
+  return has_type ? out.substr(out.rfind(' ') + 1) : out;
 }
 
 /// "#1  0x0000 name - /path/of/module": the name, and the module if it is a library.

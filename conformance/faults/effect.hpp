@@ -7,6 +7,8 @@
 // process.
 #pragma once
 
+#include <signal.h>
+
 #include <algorithm>
 #include <array>
 #include <string>
@@ -143,6 +145,34 @@ class Outcome {
   std::array<int, count> given_{};
 };
 
+/// Keeps signal handlers out: what they call may be a replaced function too, and the account that
+/// is kept of it allocates memory.
+class Undisturbed {
+ public:
+  Undisturbed() {
+    sigset_t all;
+    ::sigfillset(&all);
+    for (const int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) ::sigdelset(&all, fault);
+    ::pthread_sigmask(SIG_SETMASK, &all, &before_);
+  }
+  ~Undisturbed() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  Undisturbed(const Undisturbed&) = delete;
+  Undisturbed& operator=(const Undisturbed&) = delete;
+
+  /// Calls `function`, which signals may interrupt.
+  template <class Function>
+  int but_for(const Function& function) const {
+    sigset_t blocked;
+    ::pthread_sigmask(SIG_SETMASK, &before_, &blocked);
+    const int code = function();
+    ::pthread_sigmask(SIG_SETMASK, &blocked, nullptr);
+    return code;
+  }
+
+ private:
+  sigset_t before_;
+};
+
 template <auto Member>
 struct Watched;
 
@@ -152,9 +182,10 @@ struct Watched<Member> {
 
   /// Calls `function`, which replaces the MPI's own, and sees what it does.
   static int replaced(int (*function)(Args...), Args... args) {
+    const Undisturbed undisturbed;
     ReplacedCall call(&identity, text_of_arguments(args...));
     const Outcome<Args...> outcome(args...);
-    const int code = function(args...);
+    const int code = undisturbed.but_for([&] { return function(args...); });
     const std::string text = outcome.text(code);
     if (call.did_else || call.calls != 1 || text.empty() || text != call.outcome) took_effect();
     return code;
@@ -163,12 +194,14 @@ struct Watched<Member> {
   /// Calls the MPI's own function.
   template <bool asks>
   static int heard(Args... args) {
+    const Undisturbed undisturbed;
     ReplacedCall* const call = ReplacedCall::current();
-    if (call == nullptr) return (bare.*Member)(args...);
+    const auto make_call = [&] { return (bare.*Member)(args...); };
+    if (call == nullptr) return undisturbed.but_for(make_call);
     const bool is_it = call->function == &identity && call->arguments == text_of_arguments(args...);
     if (!is_it && !asks) call->did_else = true;
     const Outcome<Args...> outcome(args...);
-    const int code = (bare.*Member)(args...);
+    const int code = undisturbed.but_for(make_call);
     if (is_it) {
       ++call->calls;
       call->outcome = outcome.text(code);

@@ -105,16 +105,16 @@ class Watchdog {
     if (where_ || Clock::now() - since_ < patience) return;
     const double used = processor_seconds(child) - used_;
     if (used < spinning && (used > sleeping || is_runnable(child))) return;
-    where_ = join("deadlocked ", interrupted(), " (", stack_of(child), ")");
+    where_ = join(interrupted(), ": ", stack_of(child));
     ::kill(child, SIGKILL);
   }
 
   /// Nothing if it never was stuck.
   [[nodiscard]] const std::optional<std::string>& where() const { return where_; }
 
-  /// What the signals came into.
+  /// What the last signal came into.
   static std::string interrupted() {
-    return "while a signal interrupted " + Recorder::instance().call_in_progress();
+    return "interrupting " + Recorder::instance().call_in_progress();
   }
 
  private:
@@ -157,16 +157,16 @@ Cell try_in_handler(Action action, const Control& control) {
   const std::string end =
       child.signal != 0 ? signal_name(child.signal) : join("exit status ", child.exit_code);
   if (watchdog.where()) {
-    cell.outcome = *watchdog.where() + after;
+    cell.outcome = join("deadlocked", after, ", ", *watchdog.where());
   } else if (died && page->raging) {
-    cell.outcome = join("crashed: ", end, " ", Watchdog::interrupted(), after);
+    cell.outcome = join("crashed", after, ", ", Watchdog::interrupted(), ": ", end);
   } else if (died && cell.deliveries == 0) {
     cell.missing = join("a process that goes on without signals (", end, " in ",
                         Recorder::instance().call_in_progress(), ")");
   } else if (child.output.starts_with(tells_missing)) {
     cell.missing = child.output.substr(1);
   } else if (child.output.starts_with(tells_wrong)) {
-    cell.outcome = join("wrong value: ", child.output.substr(1), after);
+    cell.outcome = join("wrong value", after, ": ", child.output.substr(1));
   } else if (cell.deliveries == 0) {
     cell.missing = "a signal that was delivered";
   } else {

@@ -14,11 +14,12 @@ void fill_in(Test& t, Action action) {
   t.examining(advice);
   const Cell cell = try_in_handler(action, control);
   tell_if_stopped(t);
+  const std::string subject = join(function_name(action), " in a signal handler");
   if (!cell.missing.empty()) {
     t.missing(cell.missing);
+    t.behaviour(advice, subject, "not tried, missing: " + cell.missing);
     return;
   }
-  const std::string subject = join(function_name(action), " in a signal handler");
   t.check(advice, subject, cell.survived, "survives", cell.outcome);
   t.examined(advice, cell.deliveries);
   t.behaviour(advice, subject, cell.outcome);

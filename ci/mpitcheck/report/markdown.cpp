@@ -6,6 +6,7 @@
 #include <iterator>
 #include <map>
 
+#include "report/capabilities.hpp"
 #include "report/markdown_text.hpp"
 #include "report/report.hpp"
 #include "report/text.hpp"
@@ -16,6 +17,7 @@ namespace {
 
 // Room kept free for the line that says what was cut.
 constexpr std::size_t room_for_last_line = 200;
+constexpr std::size_t longest_outcome = 300;
 constexpr std::size_t longest_stacks = 4000;
 
 using Clauses = std::map<std::string_view, const ClauseResult*>;
@@ -30,6 +32,7 @@ class Writer {
     write_header();
     write_table();
     write_gate();
+    write_capabilities();
     for (const TargetResult& target : report_.targets) write_target(target);
     if (cut_ > 0) {
       out_ += fmt::format("\n**{} of {} findings are cut here; report.json has them all.**\n", cut_,
@@ -90,6 +93,25 @@ class Writer {
       }
       ++written_;
       out_ += text;
+    }
+  }
+
+  void write_capabilities() {
+    const std::vector<CapabilityRow> rows = capabilities(report_);
+    if (rows.empty()) return;
+    out_ += fmt::format("\n## {}\n\n{}\n\n| Function |", capability_title, capability_note);
+    std::string rule = "|---|";
+    for (const TargetResult& target : report_.targets) {
+      out_ += fmt::format(" {} |", markdown(target.name));
+      rule += "---|";
+    }
+    out_ += '\n' + rule + '\n';
+    for (const CapabilityRow& row : rows) {
+      out_ += fmt::format("| {} |", markdown(row.function));
+      for (const std::string& outcome : row.outcomes) {
+        out_ += fmt::format(" {} |", markdown(shortened(outcome, longest_outcome)));
+      }
+      out_ += '\n';
     }
   }
 
