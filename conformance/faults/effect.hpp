@@ -7,8 +7,6 @@
 // process.
 #pragma once
 
-#include <signal.h>
-
 #include <algorithm>
 #include <array>
 #include <string>
@@ -23,6 +21,10 @@ namespace mpitcheck::faults {
 
 /// The MPI's own functions without anything around them.
 extern const Interface bare;
+
+/// Whether anybody asks, and does not know yet. If not, calls are not looked at: that allocates
+/// memory, which faults for signal handlers cannot bear.
+bool is_effect_sought();
 
 /// One call of a replaced function, while it runs.
 struct ReplacedCall {
@@ -145,34 +147,6 @@ class Outcome {
   std::array<int, count> given_{};
 };
 
-/// Keeps signal handlers out: what they call may be a replaced function too, and the account that
-/// is kept of it allocates memory.
-class Undisturbed {
- public:
-  Undisturbed() {
-    sigset_t all;
-    ::sigfillset(&all);
-    for (const int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) ::sigdelset(&all, fault);
-    ::pthread_sigmask(SIG_SETMASK, &all, &before_);
-  }
-  ~Undisturbed() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-  Undisturbed(const Undisturbed&) = delete;
-  Undisturbed& operator=(const Undisturbed&) = delete;
-
-  /// Calls `function`, which signals may interrupt.
-  template <class Function>
-  int but_for(const Function& function) const {
-    sigset_t blocked;
-    ::pthread_sigmask(SIG_SETMASK, &before_, &blocked);
-    const int code = function();
-    ::pthread_sigmask(SIG_SETMASK, &blocked, nullptr);
-    return code;
-  }
-
- private:
-  sigset_t before_;
-};
-
 template <auto Member>
 struct Watched;
 
@@ -182,10 +156,10 @@ struct Watched<Member> {
 
   /// Calls `function`, which replaces the MPI's own, and sees what it does.
   static int replaced(int (*function)(Args...), Args... args) {
-    const Undisturbed undisturbed;
+    if (!is_effect_sought()) return function(args...);
     ReplacedCall call(&identity, text_of_arguments(args...));
     const Outcome<Args...> outcome(args...);
-    const int code = undisturbed.but_for([&] { return function(args...); });
+    const int code = function(args...);
     const std::string text = outcome.text(code);
     if (call.did_else || call.calls != 1 || text.empty() || text != call.outcome) took_effect();
     return code;
@@ -194,14 +168,12 @@ struct Watched<Member> {
   /// Calls the MPI's own function.
   template <bool asks>
   static int heard(Args... args) {
-    const Undisturbed undisturbed;
     ReplacedCall* const call = ReplacedCall::current();
-    const auto make_call = [&] { return (bare.*Member)(args...); };
-    if (call == nullptr) return undisturbed.but_for(make_call);
+    if (call == nullptr) return (bare.*Member)(args...);
     const bool is_it = call->function == &identity && call->arguments == text_of_arguments(args...);
     if (!is_it && !asks) call->did_else = true;
     const Outcome<Args...> outcome(args...);
-    const int code = undisturbed.but_for(make_call);
+    const int code = (bare.*Member)(args...);
     if (is_it) {
       ++call->calls;
       call->outcome = outcome.text(code);
