@@ -15,6 +15,7 @@
 #include "harness/phases.hpp"
 #include "harness/sequence.hpp"
 #include "stress/control/control.hpp"
+#include "stress/control/sheltered.hpp"
 #include "stress/control/surroundings.hpp"
 #include "stress/history/growth.hpp"
 #include "stress/history/history.hpp"
@@ -119,20 +120,20 @@ MPITCHECK_TEST("stress.growth.mpi-init",
                needs::nothing) {
   const Control control = Control::of(t);
   t.examining(clause::init_provided_governs_mpit_calls);
+  const auto init_beside_readers = [&] {
+    tool_for_threads(t);
+    read_while(t, clause::init_provided_governs_mpit_calls, std::max(2, control.threads), [&] {
+      t.lifecycle().mpi_init_thread(MPI_THREAD_MULTIPLE);
+      for (const int part : {0, 1, 2}) use_part_of_mpi(part);
+    });
+  };
+  if (among_others(t)) return init_beside_readers();
   std::uint64_t rounds = 0;
   for (const Deadline deadline(control.seconds); !deadline.over() && t.offences().empty();
        ++rounds) {
     // A process each: MPI comes up once.
-    isolated_sequence(
-        t, clause::init_provided_governs_mpit_calls, "MPI_Init_thread while threads read", [&] {
-          tool_for_threads(t);
-          read_while(t, clause::init_provided_governs_mpit_calls, std::max(2, control.threads),
-                     [&] {
-                       int provided = 0;
-                       MPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &provided);
-                       for (const int part : {0, 1, 2}) use_part_of_mpi(part);
-                     });
-        });
+    isolated_sequence(t, clause::init_provided_governs_mpit_calls,
+                      "MPI_Init_thread while threads read", init_beside_readers);
     if (!t.missing().empty()) break;
   }
   tell_if_stopped(t);

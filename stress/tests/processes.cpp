@@ -2,9 +2,11 @@
 // Several processes at once (all tests with --np N; these with two or more): each uses the
 // interface for as long as its rank says and then lets go of it, while the others go on.
 #include "harness/names.hpp"
+#include "harness/sequence.hpp"
 #include "stress/control/control.hpp"
 #include "stress/control/surroundings.hpp"
 #include "stress/tests/handle_use.hpp"
+#include "stress/tests/query_use.hpp"
 
 namespace mpitcheck::stress {
 namespace {
@@ -20,7 +22,9 @@ MPITCHECK_TEST("stress.processes.leave-one-by-one",
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   control.seconds *= static_cast<double>(rank + 1) / size;
-  use_handles(t, control, Sessions::per_thread);
+  control.seconds /= 2;
+  noting_what_is_missing(t, [&] { compare_queries(t, control); });
+  noting_what_is_missing(t, [&] { use_handles(t, control, Sessions::per_thread); });
   t.check_code(clause::general_local_semantics, join("MPI_T_finalize of rank ", rank),
                t.lifecycle().tool_finalize(), {MPI_SUCCESS});
 }

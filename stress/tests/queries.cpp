@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Threads that ask what there is get the answers that one thread gets.
-#include <atomic>
-
 #include "answers.hpp"
 #include "harness/names.hpp"
 #include "stress/control/control.hpp"
 #include "stress/control/surroundings.hpp"
 #include "stress/history/history.hpp"
 #include "stress/history/judgement.hpp"
+#include "stress/tests/query_use.hpp"
 
 namespace mpitcheck::stress {
 namespace {
@@ -27,11 +26,9 @@ Judgement judge_answer(const Answer& got, const Answer& before, const Answer& af
   return Judgement::wrong("what one thread is told", "something else");
 }
 
-MPITCHECK_TEST("stress.queries.concurrent",
-               "Several threads that ask at once are told what one thread is told.",
-               cites(clause::init_provided_governs_mpit_calls), needs::nothing) {
-  const Control control = Control::of(t);
-  mpi_for_threads(t);
+}  // namespace
+
+void compare_queries(Test& t, const Control& control) {
   const std::vector<Item> items = all_items();
   if (items.empty()) throw CannotGoOn("a variable, category or event");
   const std::vector<Answer> before = ask_all(items);
@@ -61,6 +58,16 @@ MPITCHECK_TEST("stress.queries.concurrent",
   }
   tell_if_stopped(t);
   t.measured("operations", std::to_string(queries));
+}
+
+namespace {
+
+MPITCHECK_TEST("stress.queries.concurrent",
+               "Several threads that ask at once are told what one thread is told.",
+               cites(clause::init_provided_governs_mpit_calls), needs::nothing) {
+  const Control control = Control::of(t);
+  mpi_for_threads(t);
+  compare_queries(t, control);
 }
 
 }  // namespace

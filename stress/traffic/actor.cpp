@@ -34,6 +34,18 @@ Cast::Cast(const Control& control) {
   for (int i = 0; i < control.threads; ++i) actors_.emplace_back(messages_, control, i);
 }
 
+RaceResult Cast::result() const {
+  RaceResult result;
+  for (const Actor& actor : actors_) {
+    result.operations += actor.operations();
+    for (const Actor::Failure& failure : actor.failures_) {
+      if (is_exhaustion(failure.code)) continue;
+      result.wrong.push_back(join(failure.function, " = ", code_name(failure.code)));
+    }
+  }
+  return result;
+}
+
 void Cast::judge_codes(Test& t, Clause clause) {
   std::uint64_t operations = 0;
   for (const Actor& actor : actors_) {

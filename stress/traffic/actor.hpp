@@ -10,6 +10,7 @@
 
 #include "harness/test.hpp"
 #include "stress/control/control.hpp"
+#include "stress/control/sheltered.hpp"
 #include "stress/traffic/lane.hpp"
 
 namespace mpitcheck::stress {
@@ -54,6 +55,9 @@ class Cast {
   [[nodiscard]] Actor& operator[](int thread) { return actors_[static_cast<std::size_t>(thread)]; }
   [[nodiscard]] Messages& messages() { return messages_; }
   [[nodiscard]] int size() const { return static_cast<int>(actors_.size()); }
+
+  /// What happened, for a race in a child: operations, and each failure but for lack of room.
+  [[nodiscard]] RaceResult result() const;
 
   /// Every call succeeded, or there was no room for what it wanted. To be called once, at the end:
   /// puts the figures into the report too.

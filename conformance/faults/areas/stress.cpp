@@ -138,5 +138,71 @@ MPITCHECK_FAULT(stress_query_in_one_buffer,
   };
 }
 
+MPITCHECK_FAULT(stress_finalize_beside_mpi_init,
+                "MPI_T_finalize while MPI comes up counts one time too many",
+                clause::init_stays_up_while_unbalanced) {
+  mpi.MPI_Init_thread = [](int* argc, char*** argv, int required, int* provided) {
+    const Passage passage(inside);
+    Passage::linger(1);
+    return real.MPI_Init_thread(argc, argv, required, provided);
+  };
+  mpi.MPI_T_finalize = [] {
+    if (inside.load() > 0) real.MPI_T_finalize();
+    return real.MPI_T_finalize();
+  };
+}
+
+MPITCHECK_FAULT(stress_start_beside_start_ignored,
+                "MPI_T_pvar_start beside another thread's says success and does nothing",
+                clause::init_provided_governs_mpit_calls) {
+  mpi.MPI_T_pvar_start = [](MPI_T_pvar_session session, MPI_T_pvar_handle handle) {
+    const Passage passage(inside);
+    Passage::linger(16);
+    return passage.has_others() ? MPI_SUCCESS : real.MPI_T_pvar_start(session, handle);
+  };
+}
+
+MPITCHECK_FAULT(stress_alloc_beside_alloc_refused,
+                "MPI_T_pvar_handle_alloc beside another thread's takes the session for none",
+                clause::init_provided_governs_mpit_calls) {
+  mpi.MPI_T_pvar_handle_alloc = [](MPI_T_pvar_session session, int index, void* object,
+                                   MPI_T_pvar_handle* handle, int* count) {
+    const Passage passage(inside);
+    Passage::linger(16);
+    if (passage.has_others()) return MPI_T_ERR_INVALID_SESSION;
+    return real.MPI_T_pvar_handle_alloc(session, index, object, handle, count);
+  };
+}
+
+MPITCHECK_FAULT(stress_cvar_read_beside_read,
+                "MPI_T_cvar_read beside another thread's gives a wrong byte",
+                clause::cvar_read_delivers_value) {
+  mpi.MPI_T_cvar_read = [](MPI_T_cvar_handle handle, void* value) {
+    static std::atomic<unsigned char> junk{0};
+    const Passage passage(inside);
+    const int code = real.MPI_T_cvar_read(handle, value);
+    Passage::linger(16);
+    if (code == MPI_SUCCESS && passage.has_others()) {
+      *static_cast<unsigned char*>(value) ^= static_cast<unsigned char>(++junk | 1U);
+    }
+    return code;
+  };
+}
+
+MPITCHECK_FAULT(stress_free_function_called_twice,
+                "MPI_T_event_handle_free beside another thread's calls the free function twice",
+                clause::event_free_callback_once) {
+  mpi.MPI_T_event_handle_free = [](MPI_T_event_registration registration, void* user_data,
+                                   MPI_T_event_free_cb_function* function) {
+    const Passage passage(inside);
+    Passage::linger(16);
+    const int code = real.MPI_T_event_handle_free(registration, user_data, function);
+    if (code == MPI_SUCCESS && function != nullptr && passage.has_others()) {
+      function(registration, MPI_T_cb_safety{}, user_data);
+    }
+    return code;
+  };
+}
+
 }  // namespace
 }  // namespace mpitcheck::faults
