@@ -11,6 +11,7 @@
 #include "harness/lifecycle.hpp"
 #include "harness/recorder.hpp"
 #include "harness/sequence.hpp"
+#include "harness/traffic.hpp"
 #include "stress/signals/timer.hpp"
 
 namespace mpitcheck::stress {
@@ -20,6 +21,8 @@ using Uses = std::vector<std::unique_ptr<PvarUse>>;
 
 constexpr std::size_t variables_used = 8;  // of each kind, per round
 constexpr int calls_in_a_row = 2000;
+constexpr int calls_per_message = 50;
+constexpr int turns = 16;  // each as long, whatever a round takes
 
 Uses* handler_uses = nullptr;
 StormPage* handler_page = nullptr;
@@ -70,7 +73,7 @@ void creation(const Uses& uses) {
   session.stop_all();
 }
 
-/// The functions that handlers call, on other handles: nothing else, so that signals meet them.
+/// The functions that handlers call, on other handles: little else, so that signals meet them.
 void same_functions(const Uses& uses) {
   const PvarSession session;
   const PvarHandle handle(session, uses.front()->pvar());
@@ -78,9 +81,10 @@ void same_functions(const Uses& uses) {
   const auto read = call::MPI_T_pvar_read.required();
   const auto start = call::MPI_T_pvar_start.required();
   const auto reset = call::MPI_T_pvar_reset.required();
-  passage("MPI_T_pvar_start, MPI_T_pvar_read, MPI_T_pvar_reset, MPI_T_pvar_stop in turn", [&] {
-    const auto stop = call::MPI_T_pvar_stop.required();
+  const auto stop = call::MPI_T_pvar_stop.required();
+  passage("MPI_T_pvar_start, read, reset, stop in turn", [&] {
     for (int i = 0; i < calls_in_a_row; ++i) {
+      if (i % calls_per_message == 0) self_traffic(1, 8);  // else there is nothing to count
       start(session.get(), handle.get());
       read(session.get(), handle.get(), value.data());
       reset(session.get(), handle.get());
@@ -140,10 +144,12 @@ std::string storm(Action action, const Control& control, StormPage& page) {
     page.raging = true;
     {
       const StormTimer timer(control.signal_rate);
-      const Deadline deadline(control.seconds);
-      for (int number = 0; number < 4 || !deadline.over(); ++number) {
-        round_of_all(uses, number);
-        page.rounds.fetch_add(1, std::memory_order_relaxed);
+      for (int number = 0; number < turns && !told_to_stop(); ++number) {
+        const Deadline deadline(control.seconds / turns);
+        do {
+          round_of_all(uses, number);
+          page.rounds.fetch_add(1, std::memory_order_relaxed);
+        } while (!deadline.over());
       }
     }
     for (const auto& use : uses) {
