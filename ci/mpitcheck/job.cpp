@@ -170,7 +170,10 @@ Job test_job(const Planned& planned, const RunOptions& options, const Injection&
       {planned.program->path.string(), "--test", planned.test->name, "--result",
        folders.result.string(), "--nonce", nonce, "--seed", std::to_string(options.seed)},
       base_environment(*planned.target, options, folders), injection, folders);
-  job.limits = {options.timeout + options.stress_duration, options.grace};
+  job.limits = {options.timeout + options.stress_duration, options.grace, {}};
+  for (int rank = 0; rank < planned.np; ++rank) {
+    job.limits.progress_pages.push_back(folders.result / fmt::format("{}.progress", rank));
+  }
   job.slots = planned.np;
   return job;
 }
@@ -180,7 +183,7 @@ Job listing_job(const fs::path& program, const Target& target, const RunOptions&
   Job job;
   job.command = make_command({}, {program.string()}, base_environment(target, options, folders),
                              injection, folders);
-  job.limits = {options.timeout, options.grace};
+  job.limits = {options.timeout, options.grace, {}};
   job.errors_apart = true;
   job.output_bound = listing_bound;
   return job;
@@ -210,7 +213,7 @@ Job program_job(const Target& target, const fs::path& program, int np, const Run
   Job job;
   job.command = make_command(launcher_for(target, np), {program.string()},
                              base_environment(target, options, folders), injection, folders);
-  job.limits = {options.timeout, options.grace};
+  job.limits = {options.timeout, options.grace, {}};
   job.slots = np;
   return job;
 }

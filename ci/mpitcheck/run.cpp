@@ -26,6 +26,7 @@
 #include "scheduler.hpp"
 #include "scratch.hpp"
 #include "select.hpp"
+#include "stacks.hpp"
 #include "summary.hpp"
 #include "verdict.hpp"
 #include "words.hpp"
@@ -263,6 +264,7 @@ class Run {
                 read_evidence(folder, planned.np, nonce, planned.test->name),
                 outcome.output};
     judge(trial, result);
+    attach_stacks(outcome.stacks, trial.evidence, result);
     gate_.mark(result);
     if (outcome.ending) result.seconds = outcome.ending->seconds;
     const bool in_order = result.verdict <= Verdict::quality;

@@ -24,6 +24,7 @@ namespace mpitcheck {
 namespace {
 
 constexpr int tick_milliseconds = 1000;
+constexpr std::size_t stacks_bound = 1U << 20U;
 
 sigset_t watched_signals() {
   sigset_t set;
@@ -41,7 +42,7 @@ bool has_spoken(const Outcome& outcome) {
 }
 
 void close_all(Supervised& process) {
-  for (int* descriptor : {&process.output, &process.errors, &process.ending}) {
+  for (int* descriptor : {&process.output, &process.errors, &process.stacks, &process.ending}) {
     if (*descriptor >= 0) ::close(std::exchange(*descriptor, -1));
   }
 }
@@ -59,8 +60,8 @@ Scheduler::Scheduler(int slots) : slots_(slots) {
 Scheduler::~Scheduler() {
   for (auto& [supervisor, running] : running_) end_at_once(supervisor);
   for (auto& [supervisor, running] : running_) {
+    close_all(running.process);  // first: nobody waits for room in a pipe
     ::waitpid(supervisor, nullptr, 0);
-    close_all(running.process);
   }
   ::close(signals_);
 }
@@ -72,8 +73,8 @@ bool Scheduler::start(const Job& job, Done done) {
   if (interrupted()) return false;
   const Supervised process = start_supervised(job.command, job.limits, job.errors_apart);
   used_ += slots;
-  running_.emplace(process.supervisor,
-                   Running{process, Capture(job.output_bound), Capture(), slots, std::move(done)});
+  running_.emplace(process.supervisor, Running{process, Capture(job.output_bound), Capture(),
+                                               Capture(stacks_bound), slots, std::move(done)});
   return true;
 }
 
@@ -84,7 +85,8 @@ void Scheduler::finish() {
 void Scheduler::step() {
   std::vector<pollfd> polled{{signals_, POLLIN, 0}};
   for (const auto& [supervisor, running] : running_) {
-    for (const int descriptor : {running.process.output, running.process.errors}) {
+    for (const int descriptor :
+         {running.process.output, running.process.errors, running.process.stacks}) {
       if (descriptor >= 0) polled.push_back({descriptor, POLLIN, 0});
     }
   }
@@ -92,6 +94,7 @@ void Scheduler::step() {
   for (auto& [supervisor, running] : running_) {
     drain(running.process.output, running.output);
     drain(running.process.errors, running.errors);
+    drain(running.process.stacks, running.stacks);
   }
   take_signals();
   reap();
@@ -133,6 +136,7 @@ void Scheduler::conclude(pid_t supervisor) {
   // there is.
   drain(running.process.output, running.output);
   drain(running.process.errors, running.errors);
+  drain(running.process.stacks, running.stacks);
   Outcome outcome;
   Ending ending;
   if (::read(running.process.ending, &ending, sizeof ending) == sizeof ending) {
@@ -144,6 +148,7 @@ void Scheduler::conclude(pid_t supervisor) {
   outcome.output = running.output.text();
   outcome.output_lost = running.output.lost();
   outcome.errors = running.errors.text();
+  outcome.stacks = running.stacks.text();
   if (!interrupted() || (running.slots == 1 && has_spoken(outcome)))
     running.done(std::move(outcome));
 }

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 #include <new>
 
@@ -71,6 +72,10 @@ void Recorder::call_ends(std::string_view function, const std::string& text, int
 void Recorder::passage_ends(const std::string& text) {
   page_->in_call = 0;
   page_->ring[(page_->calls - 1) % ring_entries].set(text);
+}
+
+void Recorder::step() {
+  std::atomic_ref<std::uint32_t>(page_->steps).fetch_add(1, std::memory_order_relaxed);
 }
 
 std::vector<std::string> Recorder::last_calls(std::size_t most) const {

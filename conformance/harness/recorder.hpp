@@ -33,6 +33,9 @@ class Recorder {
   /// Ends what call_begins() told of several threads that call the library.
   void passage_ends(const std::string& text);
 
+  /// Tells a watcher that work goes on where calls are not recorded. From any thread.
+  void step();
+
   /// The last finished calls, oldest first, at most `most`.
   [[nodiscard]] std::vector<std::string> last_calls(std::size_t most) const;
 
