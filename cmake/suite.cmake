@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Test programs of the suites: plain ctest runs them, and target.json tells the runner about them.
 
-# Declares the executable `target` as the test program of suite `target`. RANDOM: its tests try random sequences of calls.
+# Declares the executable `target` as the test program of suite `target`. RANDOM: its tests are slow and need some luck (random sequences, races).
 function(mpitcheck_suite target)
   set_property(GLOBAL APPEND PROPERTY MPITCHECK_SUITES ${target})
   if("RANDOM" IN_LIST ARGN)

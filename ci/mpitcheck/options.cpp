@@ -112,6 +112,16 @@ void add_run_options(CLI::App& app, RunOptions& run) {
   app.add_option("--max-size", run.max_size, "How long they grow (100: up to 210 commands)")
       ->type_name("N")
       ->check(CLI::Range(1, 400));
+  app.add_option("--stress-duration", run.stress_duration,
+                 "Seconds that each stress test goes on, beyond --timeout; default: 0.5")
+      ->type_name("SECONDS")
+      ->check(CLI::Range(0.01, 1e6));
+  app.add_option("--threads", run.threads, "Threads of a stress test; default: 4")
+      ->type_name("N")
+      ->check(CLI::Range(1, 256));
+  app.add_option("--signal-rate", run.signal_rate, "Signals of a stress test; default: 2000")
+      ->type_name("HZ")
+      ->check(CLI::Range(1, 1'000'000));
   add_target_options(app, run);
   app.add_option("--json", run.json, "Write report.json")->type_name("FILE");
   app.add_option("--junit", run.junit, "Write JUnit XML")->type_name("FILE");

@@ -21,6 +21,8 @@ struct RunOptions {
   double grace = 2;     ///< seconds between SIGTERM and SIGKILL
   std::uint64_t seed = 0;
   int cases = 0, max_size = 0;       ///< of properties; 0: their own
+  double stress_duration = 0;        ///< seconds per stress test; 0: its own
+  int threads = 0, signal_rate = 0;  ///< of stress tests; 0: their own
   std::vector<std::string> env;      ///< "K=V" for the test programs
   std::vector<std::string> preload;  ///< libraries loaded into the test programs
   std::string abi_library;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "clause_results.hpp"
+#include "stacks.hpp"
 #include "verdict.hpp"
 
 namespace mpitcheck {
@@ -46,6 +47,7 @@ bool TestRunner::start(const Planned& planned, std::size_t number, Scheduler& sc
                       read_evidence(folders->result, planned.np, nonce, planned.test->name),
                       outcome.output};
     judge(trial, result);
+    attach_stacks(outcome.stacks, trial.evidence, result);
     if (outcome.ending) result.seconds = outcome.ending->seconds;
     result.output = outcome.output;
     result.output_lost = outcome.output_lost;

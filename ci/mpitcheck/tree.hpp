@@ -23,7 +23,7 @@ struct TestEntry {
 struct Program {
   std::string suite;
   std::filesystem::path path;  ///< absolute
-  bool is_random = false;      ///< its tests try random sequences of calls: slow, with some luck
+  bool is_random = false;      ///< its tests are slow and need some luck: random sequences, races
   std::vector<TestEntry> tests;
 };
 

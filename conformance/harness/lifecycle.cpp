@@ -10,13 +10,14 @@
 
 namespace mpitcheck {
 
-void Lifecycle::tool_init(int required) {
+int Lifecycle::tool_init(int required) {
   int provided = 0;
   const int code = call::MPI_T_init_thread(required, &provided);
   if (code != MPI_SUCCESS) {
     throw CannotGoOn(join("MPI_T_init_thread that succeeds (it returned ", code_name(code), ")"));
   }
   ++tool_inits_;
+  return provided;
 }
 
 int Lifecycle::tool_finalize() {

@@ -18,8 +18,9 @@ enum class Setup {
 /// the tool interface first, then MPI (the usual order; other orders have tests of their own).
 class Lifecycle {
  public:
-  /// MPI_T_init_thread; throws CannotGoOn if it does not succeed.
-  void tool_init(int required = MPI_THREAD_SINGLE);
+  /// MPI_T_init_thread with this thread level; throws CannotGoOn if it does not succeed. Returns
+  /// the level granted.
+  int tool_init(int required = MPI_THREAD_SINGLE);
   /// MPI_T_finalize, balancing one tool_init; returns its code.
   int tool_finalize();
   /// MPI_Init(NULL, NULL); throws CannotGoOn if it does not succeed.

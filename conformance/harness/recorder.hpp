@@ -30,6 +30,11 @@ class Recorder {
   /// Every call of the library comes through these two; `text` is "MPI_T_x(arguments)".
   void call_begins(const std::string& text);
   void call_ends(std::string_view function, const std::string& text, int code);
+  /// Ends what call_begins() told of several threads that call the library.
+  void passage_ends(const std::string& text);
+
+  /// Tells a watcher that work goes on where calls are not recorded. From any thread.
+  void step();
 
   /// The last finished calls, oldest first, at most `most`.
   [[nodiscard]] std::vector<std::string> last_calls(std::size_t most) const;

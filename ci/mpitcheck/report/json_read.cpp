@@ -184,6 +184,8 @@ std::optional<Repro> read_repro(const Node& node) {
                node["reason"].text(), texts(node["calls"])};
 }
 
+ThreadStack read_stack(const Node& node) { return {node["thread"].text(), texts(node["frames"])}; }
+
 TestResult read_test(const Node& node) {
   TestResult test;
   test.target = node["target"].text();
@@ -208,6 +210,7 @@ TestResult read_test(const Node& node) {
   node["metrics"].each(
       [&](const std::string& key, const Node& figure) { test.metrics[key] = figure.text(); });
   test.notes = texts(node["notes"]);
+  test.stacks = node["stacks"].list(read_stack);
   test.output = node["output"].text();
   test.output_lost = node["output_lost"].count<std::uint64_t>();
   test.np = node["np"].count<int>();

@@ -81,6 +81,14 @@ Json repro_json(const std::optional<Repro>& repro) {
           {"calls", repro->calls}};
 }
 
+Json stacks_json(const std::vector<ThreadStack>& stacks) {
+  Json array = Json::array();
+  for (const ThreadStack& stack : stacks) {
+    array.push_back({{"thread", stack.thread}, {"frames", stack.frames}});
+  }
+  return array;
+}
+
 Json test_json(const TestResult& test) {
   Json failures = Json::array();
   for (const Failure& failure : test.failures) failures.push_back(failure_json(failure));
@@ -113,6 +121,7 @@ Json test_json(const TestResult& test) {
           {"codes", test.codes},
           {"metrics", test.metrics},
           {"notes", test.notes},
+          {"stacks", stacks_json(test.stacks)},
           {"output", test.output},
           {"output_lost", test.output_lost},
           {"np", test.np},

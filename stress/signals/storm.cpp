@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What signals interrupt, and the handler.
+#include "stress/signals/storm.hpp"
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+
+#include "harness/api.hpp"
+#include "harness/cvar_access.hpp"
+#include "harness/lifecycle.hpp"
+#include "harness/recorder.hpp"
+#include "harness/sequence.hpp"
+#include "harness/traffic.hpp"
+#include "stress/signals/timer.hpp"
+
+namespace mpitcheck::stress {
+namespace {
+
+using Uses = std::vector<std::unique_ptr<PvarUse>>;
+
+constexpr std::size_t variables_used = 8;  // of each kind, per round
+constexpr int calls_in_a_row = 2000;
+constexpr int calls_per_message = 50;
+constexpr int turns = 16;  // each as long, whatever a round takes
+
+Uses* handler_uses = nullptr;
+StormPage* handler_page = nullptr;
+
+void on_signal(int) {
+  const int saved_errno = errno;
+  for (const auto& use : *handler_uses) use->act();
+  handler_page->deliveries.fetch_add(1, std::memory_order_relaxed);
+  errno = saved_errno;
+}
+
+void deliver_one() { ::raise(storm_signal()); }
+
+/// What the process is about, for whoever finds it hanging.
+void passage(const std::string& text, const std::function<void()>& body) {
+  Recorder::instance().call_begins(text);
+  body();
+  Recorder::instance().passage_ends(text);
+}
+
+void messages() { passage("messages to itself", drive_pvars); }
+
+/// Every query, and the interface initialized once more.
+void queries() {
+  static_cast<void>(read_pvars());
+  static_cast<void>(read_categories());
+  static_cast<void>(read_enums());
+  std::size_t used = 0;
+  for (const CvarInfo& cvar : read_cvars()) {
+    if (!cvar.bound_to_nothing() || used++ == variables_used) continue;
+    const CvarHandle handle(cvar);
+    if (handle.is_open()) static_cast<void>(handle.value());
+  }
+  int provided = 0;
+  if (call::MPI_T_init_thread(MPI_THREAD_SINGLE, &provided) == MPI_SUCCESS) call::MPI_T_finalize();
+}
+
+/// Sessions and handles come and go.
+void creation(const Uses& uses) {
+  const PvarSession session;
+  for (const auto& use : uses) {
+    const PvarHandle handle(session, use->pvar());
+    handle.run();
+    static_cast<void>(handle.value());
+    handle.halt();
+  }
+  session.start_all();
+  session.stop_all();
+}
+
+/// The functions that handlers call, on other handles: little else, so that signals meet them.
+void same_functions(const Uses& uses) {
+  const PvarSession session;
+  const PvarHandle handle(session, uses.front()->pvar());
+  ValueBuffer value = handle.buffer();
+  const auto read = call::MPI_T_pvar_read.required();
+  const auto start = call::MPI_T_pvar_start.required();
+  const auto reset = call::MPI_T_pvar_reset.required();
+  const auto stop = call::MPI_T_pvar_stop.required();
+  passage("MPI_T_pvar_start, read, reset, stop in turn", [&] {
+    for (int i = 0; i < calls_in_a_row; ++i) {
+      if (i % calls_per_message == 0) self_traffic(1, 8);  // else there is nothing to count
+      start(session.get(), handle.get());
+      read(session.get(), handle.get(), value.data());
+      reset(session.get(), handle.get());
+      stop(session.get(), handle.get());
+    }
+  });
+}
+
+void round_of_all(const Uses& uses, int number) {
+  for (const auto& use : uses) use->turn_back();
+  switch (number % 4) {
+    case 0:
+      return messages();
+    case 1:
+      return queries();
+    case 2:
+      return creation(uses);
+    default:
+      return same_functions(uses);
+  }
+}
+
+/// What is wrong already without signals is not blamed on them.
+void rehearse(Uses& uses) {
+  for (int number = 0; number < 8; ++number) {
+    round_of_all(uses, number);
+    deliver_one();
+  }
+  std::erase_if(uses, [](const auto& use) { return use->is_refused(); });
+  for (const auto& use : uses) {
+    if (!use->wrong(deliver_one).empty()) use->leave_unjudged();
+  }
+}
+
+}  // namespace
+
+std::string storm(Action action, const Control& control, StormPage& page) {
+  Lifecycle lifecycle;
+  lifecycle.tool_init();
+  lifecycle.mpi_init();
+
+  int pvars = 0;
+  if (call::MPI_T_pvar_get_num(&pvars) == MPI_SUCCESS && pvars == 0)
+    throw CannotGoOn("a pvar (the library has none)");
+  std::string wrong;
+  {
+    const PvarSession session;
+    Uses uses = uses_of(action, session);
+    handler_uses = &uses;
+    handler_page = &page;
+    handle_storm(on_signal);
+    if (!uses.empty()) rehearse(uses);
+    if (uses.empty()) {
+      throw CannotGoOn(join("a pvar that takes ", function_name(action), " without signals"));
+    }
+    page.deliveries = 0;
+    page.raging = true;
+    {
+      const StormTimer timer(control.signal_rate);
+      for (int number = 0; number < turns && !told_to_stop(); ++number) {
+        const Deadline deadline(control.seconds / turns);
+        do {
+          round_of_all(uses, number);
+          page.rounds.fetch_add(1, std::memory_order_relaxed);
+        } while (!deadline.over());
+      }
+    }
+    for (const auto& use : uses) {
+      if (wrong.empty()) wrong = use->wrong(deliver_one);
+    }
+    page.raging = false;
+    std::signal(storm_signal(), SIG_IGN);
+  }
+  lifecycle.tear_down();
+  return wrong;
+}
+
+}  // namespace mpitcheck::stress
