@@ -4,8 +4,8 @@
 
 #include <atomic>
 
+#include "common/plain.hpp"
 #include "mpit/instruments.hpp"
-#include "plain.hpp"
 #include "started_handles.hpp"
 
 namespace mpit::bench {
@@ -27,7 +27,7 @@ Counters& counters() {
 
 void plain_increment(benchmark::State& state) {
   for (auto _ : state) {
-    ++plain_sum;
+    ++mpitcheck::bench::plain_sum;
     benchmark::ClobberMemory();
   }
 }

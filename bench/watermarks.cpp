@@ -3,9 +3,9 @@
 // many handles.
 #include <benchmark/benchmark.h>
 
+#include "common/plain.hpp"
 #include "list_walking.hpp"
 #include "mpit/instruments.hpp"
-#include "plain.hpp"
 #include "started_handles.hpp"
 
 namespace mpit::bench {
@@ -34,8 +34,8 @@ Marks& marks() {
 
 void plain_compare(benchmark::State& state) {
   for (auto _ : state) {
-    const std::uint64_t level = low_level;
-    if (level > plain_highest) plain_highest = level;
+    const std::uint64_t level = mpitcheck::bench::low_level;
+    if (level > mpitcheck::bench::plain_highest) mpitcheck::bench::plain_highest = level;
     benchmark::ClobberMemory();
   }
 }
@@ -43,7 +43,7 @@ BENCHMARK(plain_compare)->Name("watermark/plain_compare");
 
 [[gnu::noinline]] void update(benchmark::State& state, HighWatermark<>& mark) {
   for (auto _ : state) {
-    mark.update(low_level);
+    mark.update(mpitcheck::bench::low_level);
     benchmark::ClobberMemory();
   }
 }
@@ -57,7 +57,7 @@ BENCHMARK(update_many_handles)->Name("watermark/update_under_10000_handles");
 void update_list(benchmark::State& state) {
   ListWalkingHighWatermark mark;
   for (int h = 0; h != state.range(0); ++h) mark.start_handle(extreme);
-  for (auto _ : state) mark.update(low_level);
+  for (auto _ : state) mark.update(mpitcheck::bench::low_level);
 }
 BENCHMARK(update_list)->Name("watermark/list_walking")->Arg(1)->Arg(10000);
 

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The plain variables.
-#include "plain.hpp"
+#include "common/plain.hpp"
 
-namespace mpit::bench {
+namespace mpitcheck::bench {
 
 std::uint64_t plain_sum = 0;
+std::uint64_t plain_level = 0;
 std::uint64_t plain_highest = 1000;
 std::uint64_t low_level = 10;
 
-}  // namespace mpit::bench
+int successful() { return 0; }
+
+}  // namespace mpitcheck::bench

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The benchmarks of calls, by area, and what they share: a call over many things, queries by place.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "common/program.hpp"
+#include "harness/mpi.hpp"
+#include "harness/names.hpp"
+
+namespace mpitcheck::bench {
+
+void add_general_calls();
+void add_cvar_calls();
+void add_pvar_calls();
+void add_category_calls();
+void add_event_calls();
+
+/// Most calls are so short that reading the clock is a fair unit.
+inline constexpr const char* clock_unit = "clock_gettime";
+/// Calls that make and destroy something.
+inline constexpr const char* memory_unit = "malloc_free";
+
+/// Times `call(item)` over all items in turn.
+template <class Item, class Call>
+void time_calls_over(benchmark::State& state, const std::vector<Item>& items, const Call& call) {
+  if (items.empty()) throw std::logic_error("nothing to call for");
+  auto item = items.begin();
+  time_calls(state, [&] {
+    const int code = call(*item);
+    if (++item == items.end()) item = items.begin();
+    return code;
+  });
+}
+
+/// call/<function>/hot for one item, /all for all in turn; nothing if there are none.
+template <class Item, class Call>
+void add_hot_and_all(const std::string& function, const char* unit, const std::vector<Item>& items,
+                     const Call& call) {
+  if (items.empty()) return;
+  add("call/" + function + "/hot", unit, [item = items[items.size() / 2], call](auto& state) {
+    time_calls(state, [&] { return call(item); });
+  });
+  add("call/" + function + "/all", unit,
+      [items, call](auto& state) { time_calls_over(state, items, call); });
+}
+
+/// For all verbosity levels that occur: call/<function>/<level> for the items of that level.
+template <class Info, class Call>
+void add_by_verbosity(const std::string& function, const std::vector<Info>& infos,
+                      const Call& call) {
+  for (const NamedConstant& level : defined_constants()) {
+    if (level.kind != "verbosity") continue;
+    std::vector<int> indices;
+    for (const Info& info : infos) {
+      if (info.verbosity == level.value) indices.push_back(info.index);
+    }
+    if (indices.empty()) continue;
+    add("call/" + function + "/" + std::string(level.name), clock_unit,
+        [indices, call](auto& state) { time_calls_over(state, indices, call); });
+  }
+}
+
+/// call/<function>/first, middle, last, all, absent: `find(item)` looks up the name of one item,
+/// `absent` is one that no variable has.
+template <class Item, class Find>
+void add_look_ups(const std::string& function, std::vector<Item> items, const Item& absent,
+                  const Find& find) {
+  std::erase_if(items, [&](const Item& item) { return find(item) != MPI_SUCCESS; });
+  if (items.empty()) return;
+  const auto add_one = [&](const std::string& place, const Item& item) {
+    add("call/" + function + "/" + place, clock_unit,
+        [item, find](auto& state) { time_calls(state, [&] { return find(item); }); });
+  };
+  add_one("first", items.front());
+  add_one("middle", items[items.size() / 2]);
+  add_one("last", items.back());
+  add("call/" + function + "/all", clock_unit,
+      [items, find](auto& state) { time_calls_over(state, items, find); });
+  add("call/" + function + "/absent", clock_unit, [absent, find](auto& state) {
+    time_calls(state, [&] { return find(absent) == MPI_SUCCESS ? 1 : MPI_SUCCESS; });
+  });
+}
+
+/// The indices of the infos.
+template <class Info>
+std::vector<int> indices_of(const std::vector<Info>& infos) {
+  std::vector<int> indices;
+  for (const Info& info : infos) indices.push_back(info.index);
+  return indices;
+}
+
+/// Their names.
+template <class Info>
+std::vector<std::string> names_of(const std::vector<Info>& infos) {
+  std::vector<std::string> names;
+  for (const Info& info : infos) names.push_back(info.name);
+  return names;
+}
+
+}  // namespace mpitcheck::bench

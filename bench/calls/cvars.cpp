@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Calls that deal with control variables.
+#include <array>
+#include <map>
+#include <memory>
+
+#include "calls/calls.hpp"
+#include "common/target.hpp"
+#include "harness/api.hpp"
+#include "harness/cvar_access.hpp"
+#include "harness/names.hpp"
+#include "harness/pvars.hpp"
+#include "harness/text.hpp"
+
+namespace mpitcheck::bench {
+
+namespace {
+
+int get_info(int index) {
+  std::array<char, 256> name;
+  std::array<char, 1024> desc;
+  int name_len = name.size();
+  int desc_len = desc.size();
+  int verbosity = 0;
+  MPI_Datatype datatype{};
+  MPI_T_enum enumtype{};
+  int bind = 0;
+  int scope = 0;
+  return call::MPI_T_cvar_get_info.unrecorded()(index, name.data(), &name_len, &verbosity,
+                                                &datatype, &enumtype, desc.data(), &desc_len, &bind,
+                                                &scope);
+}
+
+void add_queries() {
+  if (const auto get_num = call::MPI_T_cvar_get_num.unrecorded()) {
+    add("call/MPI_T_cvar_get_num/hot", clock_unit, [get_num](auto& state) {
+      int num = 0;
+      time_calls(state, [&] { return get_num(&num); });
+    });
+  }
+  if (call::MPI_T_cvar_get_info.present()) {
+    add_hot_and_all("MPI_T_cvar_get_info", clock_unit, indices_of(all_cvars()), get_info);
+    add_by_verbosity("MPI_T_cvar_get_info", all_cvars(), get_info);
+  }
+  if (const auto get_index = call::MPI_T_cvar_get_index.unrecorded()) {
+    add_look_ups<std::string>("MPI_T_cvar_get_index", names_of(all_cvars()), "no_such_variable",
+                              [get_index](const std::string& name) {
+                                int index = 0;
+                                return get_index(name.c_str(), &index);
+                              });
+  }
+}
+
+void add_alloc_and_free() {
+  const auto alloc = call::MPI_T_cvar_handle_alloc.unrecorded();
+  const auto free = call::MPI_T_cvar_handle_free.unrecorded();
+  if (alloc == nullptr || free == nullptr) return;
+  add_hot_and_all("MPI_T_cvar_handle_alloc+free", memory_unit, usable_cvars(),
+                  [alloc, free](const UsableCvar& cvar) {
+                    MPI_T_cvar_handle handle = MPI_T_CVAR_HANDLE_NULL;
+                    int count = 0;
+                    const int code =
+                        alloc(cvar.info.index, *object_for(cvar.info.bind), &handle, &count);
+                    return code | free(&handle);
+                  });
+}
+
+// A handle, and room for its value.
+struct Reader {
+  explicit Reader(const CvarInfo& cvar) : handle(cvar), value(handle.buffer()) {}
+
+  CvarHandle handle;
+  ValueBuffer value;
+};
+
+void read_in_turn(benchmark::State& state, const std::vector<UsableCvar>& cvars) {
+  const auto read = call::MPI_T_cvar_read.unrecorded();
+  std::vector<std::unique_ptr<Reader>> readers;
+  for (const UsableCvar& cvar : cvars) readers.push_back(std::make_unique<Reader>(cvar.info));
+  time_calls_over(state, readers, [read](const std::unique_ptr<Reader>& reader) {
+    return read(reader->handle.get(), reader->value.data());
+  });
+}
+
+void add_reads() {
+  if (!call::MPI_T_cvar_read.present()) return;
+  // The first of each datatype and count, the least and the greatest count of each datatype.
+  std::map<std::string, std::map<int, UsableCvar>> kinds;
+  for (const UsableCvar& cvar : usable_cvars()) {
+    kinds[datatype_name(cvar.info.datatype)].emplace(cvar.count, cvar);
+  }
+  const auto add_read = [](const std::string& variant, const std::vector<UsableCvar>& cvars) {
+    add("call/MPI_T_cvar_read/" + variant, clock_unit,
+        [cvars](auto& state) { read_in_turn(state, cvars); });
+  };
+  for (const auto& [datatype, by_count] : kinds) {
+    for (const auto& [count, cvar] : by_count) {
+      const bool is_end = count == by_count.begin()->first || count == by_count.rbegin()->first;
+      if (is_end) add_read(join(datatype, "_x", count), {cvar});
+      if (datatype == "MPI_INT" && count == 1) add_read("hot", {cvar});
+    }
+  }
+  if (!usable_cvars().empty()) add_read("all", usable_cvars());
+}
+
+void add_write() {
+  const auto write = call::MPI_T_cvar_write.unrecorded();
+  if (write == nullptr) return;
+  std::vector<CvarInfo> candidates;
+  for (const UsableCvar& cvar : usable_cvars()) {
+    const bool suits = cvar.info.datatype == MPI_INT && cvar.count == 1;
+    if (suits && has_writable_scope(cvar.info)) candidates.push_back(cvar.info);
+  }
+  const auto codes = codes_of_writing_back(candidates);
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    if (codes[i] != MPI_SUCCESS) continue;
+    add("call/MPI_T_cvar_write/hot", clock_unit, [write, cvar = candidates[i]](auto& state) {
+      const Reader reader(cvar);
+      const auto now = reader.handle.value();
+      if (!now) throw std::runtime_error("the value to write back cannot be read");
+      time_calls(state, [&] { return write(reader.handle.get(), now->data()); });
+    });
+    return;
+  }
+  missing("a cvar of one int that can be written");
+}
+
+}  // namespace
+
+void add_cvar_calls() {
+  if (all_cvars().empty()) missing("cvars");
+  add_queries();
+  add_alloc_and_free();
+  add_reads();
+  add_write();
+}
+
+}  // namespace mpitcheck::bench
