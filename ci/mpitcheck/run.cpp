@@ -3,19 +3,18 @@
 #include "run.hpp"
 
 #include <fmt/format.h>
-#include <sys/utsname.h>
 
 #include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <memory>
-#include <thread>
 #include <utility>
 
 #include "clause_results.hpp"
 #include "error.hpp"
 #include "escape.hpp"
+#include "header.hpp"
 #include "inventory.hpp"
 #include "job.hpp"
 #include "output_file.hpp"
@@ -57,19 +56,6 @@ std::vector<ReportFile> open_reports(const RunOptions& options) {
     if (!path.empty()) files.push_back({OutputFile(path), write});
   }
   return files;
-}
-
-Header make_header(const std::vector<std::string>& command) {
-  Header header;
-  header.version = MPITCHECK_VERSION;
-  header.started = timestamp();
-  header.command = command;
-  utsname system{};
-  if (::uname(&system) == 0) {
-    header.system = fmt::format("{} {} {}", system.sysname, system.release, system.machine);
-  }
-  header.cores = std::thread::hardware_concurrency();
-  return header;
 }
 
 /// What reports call a library put under the reference's programs.
