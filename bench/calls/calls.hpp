@@ -2,12 +2,12 @@
 // The benchmarks of calls, by area, and what they share: a call over many things, queries by place.
 #pragma once
 
-#include <array>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "common/program.hpp"
+#include "common/use.hpp"
 #include "harness/mpi.hpp"
 #include "harness/names.hpp"
 #include "harness/text.hpp"
@@ -21,12 +21,6 @@ void add_pvar_calls();
 void add_category_calls();
 void add_event_calls();
 
-/// get_info with all outputs, of one index; return the code. For functions that are present.
-int get_cvar_info(int index);
-int get_pvar_info(int index);
-int get_category_info(int index);
-int get_event_info(int index);
-
 /// Keeps the environment for processes that are to be fresh; call it before MPI is up.
 void remember_environment();
 /// What such a process does, as `bench_calls --cold`: brings MPI_T up and down once and prints the
@@ -37,14 +31,6 @@ int cold_process();
 inline constexpr const char* clock_unit = "clock_gettime";
 /// Calls that make and destroy something.
 inline constexpr const char* memory_unit = "malloc_free";
-
-/// Room for the two texts of a query.
-struct Texts {
-  std::array<char, 256> name;
-  std::array<char, 1024> desc;
-  int name_len = static_cast<int>(name.size());
-  int desc_len = static_cast<int>(desc.size());
-};
 
 /// call/<function>/hot of a function whose only argument is a number that comes back.
 void add_number_query(const std::string& function, int (*pointer)(int*));
@@ -70,12 +56,13 @@ void keep_good(const std::string& function, std::vector<Item>& items, const Call
   if (failed != 0) missing(join(function, " for ", failed, " of ", failed + items.size()));
 }
 
-/// call/<function>/hot for one item, /all for all in turn; nothing if there are none.
+/// call/<function>/hot for one item, /all for all in turn; nothing if there are none, which the
+/// caller notes.
 template <class Item, class Call>
 void add_hot_and_all(const std::string& function, const char* unit, std::vector<Item> items,
                      const Call& call) {
   keep_good(function, items, call);
-  if (items.empty()) return missing("anything to call " + function + " for");
+  if (items.empty()) return;
   add("call/" + function + "/hot", unit, [item = items[items.size() / 2], call](auto& state) {
     time_calls(state, [&] { return call(item); });
   });
@@ -105,7 +92,7 @@ template <class Item, class Find>
 void add_look_ups(const std::string& function, std::vector<Item> items, const Item& absent,
                   const Find& find) {
   keep_good(function, items, find);
-  if (items.empty()) return missing("anything to call " + function + " for");
+  if (items.empty()) return;
   const auto add_one = [&](const std::string& place, const Item& item) {
     add("call/" + function + "/" + place, clock_unit,
         [item, find](auto& state) { time_calls(state, [&] { return find(item); }); });

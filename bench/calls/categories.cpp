@@ -69,16 +69,6 @@ void add_queries() {
 
 }  // namespace
 
-int get_category_info(int index) {
-  Texts texts;
-  int cvars = 0;
-  int pvars = 0;
-  int categories = 0;
-  return call::MPI_T_category_get_info.unrecorded()(index, texts.name.data(), &texts.name_len,
-                                                    texts.desc.data(), &texts.desc_len, &cvars,
-                                                    &pvars, &categories);
-}
-
 void add_category_calls() {
   if (all_categories().empty()) missing("categories");
   add_queries();

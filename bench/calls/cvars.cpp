@@ -8,7 +8,6 @@
 #include "harness/api.hpp"
 #include "harness/cvar_access.hpp"
 #include "harness/names.hpp"
-#include "harness/pvars.hpp"
 #include "harness/text.hpp"
 
 namespace mpitcheck::bench {
@@ -26,17 +25,9 @@ void add_queries() {
 }
 
 void add_alloc_and_free() {
-  const auto alloc = call::MPI_T_cvar_handle_alloc.unrecorded();
-  const auto free = call::MPI_T_cvar_handle_free.unrecorded();
-  if (alloc == nullptr || free == nullptr) return;
+  if (!call::MPI_T_cvar_handle_alloc.present() || !call::MPI_T_cvar_handle_free.present()) return;
   add_hot_and_all("MPI_T_cvar_handle_alloc+free", memory_unit, usable_cvars(),
-                  [alloc, free](const UsableCvar& cvar) {
-                    MPI_T_cvar_handle handle = MPI_T_CVAR_HANDLE_NULL;
-                    int count = 0;
-                    const int code =
-                        alloc(cvar.info.index, *object_for(cvar.info.bind), &handle, &count);
-                    return code | free(&handle);
-                  });
+                  [](const UsableCvar& cvar) { return alloc_and_free(cvar.info); });
 }
 
 // A handle, and room for its value.
@@ -100,18 +91,6 @@ void add_write() {
 }
 
 }  // namespace
-
-int get_cvar_info(int index) {
-  Texts texts;
-  int verbosity = 0;
-  MPI_Datatype datatype{};
-  MPI_T_enum enumtype{};
-  int bind = 0;
-  int scope = 0;
-  return call::MPI_T_cvar_get_info.unrecorded()(index, texts.name.data(), &texts.name_len,
-                                                &verbosity, &datatype, &enumtype, texts.desc.data(),
-                                                &texts.desc_len, &bind, &scope);
-}
 
 void add_cvar_calls() {
   if (all_cvars().empty()) missing("cvars");

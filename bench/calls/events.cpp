@@ -11,8 +11,6 @@ namespace mpitcheck::bench {
 
 namespace {
 
-constexpr int most_elements = 64;
-
 void add_queries() {
   const std::vector<EventInfo> events = read_events();
   add_number_query("MPI_T_event_get_num", call::MPI_T_event_get_num.unrecorded());
@@ -108,7 +106,7 @@ void add_instances(const EventType& type) {
     return call::MPI_T_event_read.unrecorded()(instance, 0, value);
   });
   add_on_instance("MPI_T_event_copy", type, [](MPI_T_event_instance instance) {
-    alignas(16) char values[16 * most_elements];
+    alignas(16) char values[1024];
     return call::MPI_T_event_copy.unrecorded()(instance, values);
   });
   add_on_instance("MPI_T_event_get_timestamp", type, [](MPI_T_event_instance instance) {
@@ -122,19 +120,6 @@ void add_instances(const EventType& type) {
 }
 
 }  // namespace
-
-int get_event_info(int index) {
-  Texts texts;
-  int verbosity = 0;
-  std::array<MPI_Datatype, most_elements> datatypes;
-  std::array<MPI_Aint, most_elements> displacements;
-  int elements = most_elements;
-  MPI_T_enum enumtype{};
-  int bind = 0;
-  return call::MPI_T_event_get_info.unrecorded()(
-      index, texts.name.data(), &texts.name_len, &verbosity, datatypes.data(), displacements.data(),
-      &elements, &enumtype, nullptr, texts.desc.data(), &texts.desc_len, &bind);
-}
 
 void add_event_calls() {
   if (!call::MPI_T_event_get_num.present()) return;  // the functions are noted as missing

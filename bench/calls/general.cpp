@@ -32,6 +32,7 @@ void add_enums() {
       items.push_back({info.handle, static_cast<int>(i)});
     }
   }
+  if (enums.empty()) missing("enumerations");
   if (const auto get_info = call::MPI_T_enum_get_info.unrecorded()) {
     add_hot_and_all("MPI_T_enum_get_info", clock_unit, enums, [get_info](MPI_T_enum handle) {
       Texts texts;

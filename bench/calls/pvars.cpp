@@ -83,7 +83,7 @@ void add_first(const std::string& function, const std::vector<PvarInfo>& candida
 }
 
 void add_reads() {
-  if (!call::MPI_T_pvar_read.present() || usable_pvars().empty()) return;
+  if (!call::MPI_T_pvar_read.present()) return;
   const PvarSession session;
   std::map<std::string, std::map<int, PvarInfo>> kinds;
   std::map<int, PvarInfo> classes;
@@ -101,7 +101,7 @@ void add_reads() {
   for (const auto& [var_class, pvar] : classes) {
     add_use("MPI_T_pvar_read/" + constant_name("pvar_class", var_class), {pvar}, read);
   }
-  add_first("MPI_T_pvar_read", usable_pvars(), read, "a pvar that can be read");
+  add_use("MPI_T_pvar_read/hot", {*typical_pvar()}, read);
   add_use("MPI_T_pvar_read/all", usable_pvars(), read);
 }
 
@@ -154,47 +154,26 @@ void add_sessions_and_handles() {
     MPI_T_pvar_session session = MPI_T_PVAR_SESSION_NULL;
     time_calls(state, [&] { return create(&session) | destroy(&session); });
   });
-  const auto alloc = call::MPI_T_pvar_handle_alloc.unrecorded();
-  const auto free = call::MPI_T_pvar_handle_free.unrecorded();
-  if (alloc == nullptr || free == nullptr || usable_pvars().empty()) return;
+  if (!call::MPI_T_pvar_handle_alloc.present() || !call::MPI_T_pvar_handle_free.present()) return;
+  if (usable_pvars().empty()) return;
   const auto add_pairs = [&](const char* variant, const std::vector<PvarInfo>& pvars) {
-    add(join("call/MPI_T_pvar_handle_alloc+free/", variant), memory_unit,
-        [alloc, free, pvars](auto& state) {
-          const PvarSession session;
-          time_calls_over(state, pvars, [&](const PvarInfo& pvar) {
-            MPI_T_pvar_handle handle = MPI_T_PVAR_HANDLE_NULL;
-            int count = 0;
-            const int code =
-                alloc(session.get(), pvar.index, *object_for(pvar.bind), &handle, &count);
-            return code | free(session.get(), &handle);
-          });
-        });
+    add(join("call/MPI_T_pvar_handle_alloc+free/", variant), memory_unit, [pvars](auto& state) {
+      const PvarSession session;
+      time_calls_over(state, pvars,
+                      [&](const PvarInfo& pvar) { return alloc_and_free(session.get(), pvar); });
+    });
   };
-  add_pairs("hot", {usable_pvars().front()});
+  add_pairs("hot", {*typical_pvar()});
   add_pairs("all", usable_pvars());
 }
 
 }  // namespace
 
-int get_pvar_info(int index) {
-  Texts texts;
-  int verbosity = 0;
-  int var_class = 0;
-  MPI_Datatype datatype{};
-  MPI_T_enum enumtype{};
-  int bind = 0;
-  int readonly = 0;
-  int continuous = 0;
-  int atomic = 0;
-  return call::MPI_T_pvar_get_info.unrecorded()(
-      index, texts.name.data(), &texts.name_len, &verbosity, &var_class, &datatype, &enumtype,
-      texts.desc.data(), &texts.desc_len, &bind, &readonly, &continuous, &atomic);
-}
-
 void add_pvar_calls() {
   if (all_pvars().empty()) missing("pvars");
   add_queries();
   add_sessions_and_handles();
+  if (usable_pvars().empty()) return;
   add_reads();
   add_uses();
 }
