@@ -7,21 +7,33 @@
 #include <vector>
 
 #include "common/program.hpp"
+#include "common/use.hpp"
 #include "harness/mpi.hpp"
 #include "harness/names.hpp"
+#include "harness/text.hpp"
 
 namespace mpitcheck::bench {
 
 void add_general_calls();
+void add_cold_calls();
 void add_cvar_calls();
 void add_pvar_calls();
 void add_category_calls();
 void add_event_calls();
 
+/// Keeps the environment for processes that are to be fresh; call it before MPI is up.
+void remember_environment();
+/// What such a process does, as `bench_calls --cold`: brings MPI_T up and down once and prints the
+/// nanoseconds of both. Returns its exit code.
+int cold_process();
+
 /// Most calls are so short that reading the clock is a fair unit.
 inline constexpr const char* clock_unit = "clock_gettime";
 /// Calls that make and destroy something.
 inline constexpr const char* memory_unit = "malloc_free";
+
+/// call/<function>/hot of a function whose only argument is a number that comes back.
+void add_number_query(const std::string& function, int (*pointer)(int*));
 
 /// Times `call(item)` over all items in turn.
 template <class Item, class Call>
@@ -35,10 +47,21 @@ void time_calls_over(benchmark::State& state, const std::vector<Item>& items, co
   });
 }
 
-/// call/<function>/hot for one item, /all for all in turn; nothing if there are none.
+/// Takes out the items for which the call fails, and notes them.
 template <class Item, class Call>
-void add_hot_and_all(const std::string& function, const char* unit, const std::vector<Item>& items,
+void keep_good(const std::string& function, std::vector<Item>& items, const Call& call) {
+  if (items.empty()) return;
+  const auto failed =
+      std::erase_if(items, [&](const Item& item) { return call(item) != MPI_SUCCESS; });
+  if (failed != 0) missing(join(function, " for ", failed, " of ", failed + items.size()));
+}
+
+/// call/<function>/hot for one item, /all for all in turn; nothing if there are none, which the
+/// caller notes.
+template <class Item, class Call>
+void add_hot_and_all(const std::string& function, const char* unit, std::vector<Item> items,
                      const Call& call) {
+  keep_good(function, items, call);
   if (items.empty()) return;
   add("call/" + function + "/hot", unit, [item = items[items.size() / 2], call](auto& state) {
     time_calls(state, [&] { return call(item); });
@@ -68,7 +91,7 @@ void add_by_verbosity(const std::string& function, const std::vector<Info>& info
 template <class Item, class Find>
 void add_look_ups(const std::string& function, std::vector<Item> items, const Item& absent,
                   const Find& find) {
-  std::erase_if(items, [&](const Item& item) { return find(item) != MPI_SUCCESS; });
+  keep_good(function, items, find);
   if (items.empty()) return;
   const auto add_one = [&](const std::string& place, const Item& item) {
     add("call/" + function + "/" + place, clock_unit,
@@ -83,6 +106,10 @@ void add_look_ups(const std::string& function, std::vector<Item> items, const It
     time_calls(state, [&] { return find(absent) == MPI_SUCCESS ? 1 : MPI_SUCCESS; });
   });
 }
+
+/// The same for a function that needs nothing but the name; nothing if it is null.
+void add_name_look_ups(const std::string& function, const std::vector<std::string>& names,
+                       int (*pointer)(const char*, int*));
 
 /// The indices of the infos.
 template <class Info>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Calls that deal with control variables.
-#include <array>
 #include <map>
 #include <memory>
 
@@ -9,60 +8,26 @@
 #include "harness/api.hpp"
 #include "harness/cvar_access.hpp"
 #include "harness/names.hpp"
-#include "harness/pvars.hpp"
 #include "harness/text.hpp"
 
 namespace mpitcheck::bench {
 
 namespace {
 
-int get_info(int index) {
-  std::array<char, 256> name;
-  std::array<char, 1024> desc;
-  int name_len = name.size();
-  int desc_len = desc.size();
-  int verbosity = 0;
-  MPI_Datatype datatype{};
-  MPI_T_enum enumtype{};
-  int bind = 0;
-  int scope = 0;
-  return call::MPI_T_cvar_get_info.unrecorded()(index, name.data(), &name_len, &verbosity,
-                                                &datatype, &enumtype, desc.data(), &desc_len, &bind,
-                                                &scope);
-}
-
 void add_queries() {
-  if (const auto get_num = call::MPI_T_cvar_get_num.unrecorded()) {
-    add("call/MPI_T_cvar_get_num/hot", clock_unit, [get_num](auto& state) {
-      int num = 0;
-      time_calls(state, [&] { return get_num(&num); });
-    });
-  }
+  add_number_query("MPI_T_cvar_get_num", call::MPI_T_cvar_get_num.unrecorded());
   if (call::MPI_T_cvar_get_info.present()) {
-    add_hot_and_all("MPI_T_cvar_get_info", clock_unit, indices_of(all_cvars()), get_info);
-    add_by_verbosity("MPI_T_cvar_get_info", all_cvars(), get_info);
+    add_hot_and_all("MPI_T_cvar_get_info", clock_unit, indices_of(all_cvars()), get_cvar_info);
+    add_by_verbosity("MPI_T_cvar_get_info", all_cvars(), get_cvar_info);
   }
-  if (const auto get_index = call::MPI_T_cvar_get_index.unrecorded()) {
-    add_look_ups<std::string>("MPI_T_cvar_get_index", names_of(all_cvars()), "no_such_variable",
-                              [get_index](const std::string& name) {
-                                int index = 0;
-                                return get_index(name.c_str(), &index);
-                              });
-  }
+  add_name_look_ups("MPI_T_cvar_get_index", names_of(all_cvars()),
+                    call::MPI_T_cvar_get_index.unrecorded());
 }
 
 void add_alloc_and_free() {
-  const auto alloc = call::MPI_T_cvar_handle_alloc.unrecorded();
-  const auto free = call::MPI_T_cvar_handle_free.unrecorded();
-  if (alloc == nullptr || free == nullptr) return;
+  if (!call::MPI_T_cvar_handle_alloc.present() || !call::MPI_T_cvar_handle_free.present()) return;
   add_hot_and_all("MPI_T_cvar_handle_alloc+free", memory_unit, usable_cvars(),
-                  [alloc, free](const UsableCvar& cvar) {
-                    MPI_T_cvar_handle handle = MPI_T_CVAR_HANDLE_NULL;
-                    int count = 0;
-                    const int code =
-                        alloc(cvar.info.index, *object_for(cvar.info.bind), &handle, &count);
-                    return code | free(&handle);
-                  });
+                  [](const UsableCvar& cvar) { return alloc_and_free(cvar.info); });
 }
 
 // A handle, and room for its value.

@@ -2,6 +2,7 @@
 // Registration, and the main function.
 #include "common/program.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <stdexcept>
 
@@ -23,8 +24,10 @@ std::string library_version() {
   char text[MPI_MAX_LIBRARY_VERSION_STRING] = "";
   int length = 0;
   MPI_Get_library_version(text, &length);
-  const std::string version = text;
-  return version.substr(0, version.find('\n'));
+  std::string version = text;
+  version.resize(std::min(version.find('\n'), version.size()));
+  std::replace(version.begin(), version.end(), '\t', ' ');
+  return version;
 }
 
 void bring_up(int tool_thread_level) {

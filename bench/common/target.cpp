@@ -2,6 +2,7 @@
 // Trying out variables.
 #include "common/target.hpp"
 
+#include <algorithm>
 #include <string>
 
 #include "common/program.hpp"
@@ -61,6 +62,15 @@ std::vector<PvarInfo> find_usable_pvars() {
 }
 
 }  // namespace
+
+std::optional<PvarInfo> typical_pvar() {
+  const std::vector<PvarInfo>& pvars = usable_pvars();
+  if (pvars.empty()) return std::nullopt;
+  const auto sum = std::find_if(pvars.begin(), pvars.end(), [](const PvarInfo& pvar) {
+    return is_sum(pvar) && can_be_stopped(pvar) && pvar.bound_to_nothing();
+  });
+  return sum != pvars.end() ? *sum : pvars.front();
+}
 
 const std::vector<CvarInfo>& all_cvars() {
   static const std::vector<CvarInfo> all = read_cvars();

@@ -3,6 +3,7 @@
 // libraries in which the use of some variables is fatal.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "harness/variables.hpp"
@@ -26,5 +27,8 @@ const std::vector<UsableCvar>& usable_cvars();
 
 /// The pvars that can be started, read and stopped, likewise.
 const std::vector<PvarInfo>& usable_pvars();
+/// Of these the one for figures of a single pvar: a sum that can be stopped and has no object, else
+/// the first.
+std::optional<PvarInfo> typical_pvar();
 
 }  // namespace mpitcheck::bench
