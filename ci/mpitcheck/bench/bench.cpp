@@ -6,17 +6,15 @@
 
 #include <csignal>
 #include <cstdio>
-#include <fstream>
-#include <iterator>
 #include <optional>
 #include <utility>
 
 #include "bench/compare.hpp"
 #include "bench/measure.hpp"
+#include "bench/read.hpp"
 #include "error.hpp"
 #include "output_file.hpp"
 #include "report/bench_report.hpp"
-#include "report/report.hpp"
 
 namespace mpitcheck::bench {
 namespace {
@@ -48,20 +46,6 @@ int exit_code_of(const BenchReport& report) {
 }
 
 }  // namespace
-
-BenchReport read_bench(const std::string& option, const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
-  if (!file) {
-    throw UserError(fmt::format(
-        "{} '{}' cannot be read: name a file that mpitcheck bench --json wrote", option, path));
-  }
-  try {
-    return report::bench_from_json(text);
-  } catch (const report::InvalidReport& problem) {
-    throw UserError(fmt::format("{} '{}': {}", option, path, problem.what()));
-  }
-}
 
 int run_bench(const BenchOptions& options, const std::vector<std::string>& command) {
   if (options.trees.empty() && options.from.empty()) {

@@ -107,14 +107,15 @@ Noise judge_noise(const BenchReport& report) {
     }
   }
   noise.baseline_spread = median_of(spreads);
-  const auto check = [&](double value, double most, const char* what) {
+  const auto percent = [](double share) { return fmt::format("{:.0f} %", share * 100); };
+  const auto check = [&](double value, double most, std::string_view what, std::string_view of) {
     if (value <= most) return;
     noise.reasons.push_back(
-        fmt::format("{} {:.0f} %, more than {:.0f} %", what, value * 100, most * 100));
+        fmt::format("{} {}{}, more than {}", what, percent(value), of, percent(most)));
   };
-  check(noise.baseline_spread, most_spread, "the baselines spread by");
-  check(report.machine.others, most_others, "other programs took of the cores");
-  check(report.machine.stolen, most_stolen, "a hypervisor gave away of the cores");
+  check(noise.baseline_spread, most_spread, "the baselines spread by", "");
+  check(report.machine.others, most_others, "other programs took", " of the cores");
+  check(report.machine.stolen, most_stolen, "a hypervisor took", " of the cores");
   return noise;
 }
 

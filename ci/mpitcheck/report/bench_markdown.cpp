@@ -72,11 +72,11 @@ std::string to_markdown(const BenchReport& report) {
     growth.push_back(fmt::format("{}, {}: {}", series.what, series.target, growth_text(series)));
   }
   for (const BenchTarget& target : report.targets) {
-    for (const std::string& what : target.missing) {
-      missing.push_back(fmt::format("{}: {}", target.name, what));
-    }
+    if (target.missing.empty()) continue;
+    missing.push_back(fmt::format("{}: {}", target.name, fmt::join(target.missing, "; ")));
   }
   append_list(out, "Growth", growth);
+  append_list(out, "Counted besides", counted_lines(report));
   append_list(out, "Missing", missing);
   append_list(out, "Failed", report.problems);
   return text;

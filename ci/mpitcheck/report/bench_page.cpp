@@ -118,6 +118,7 @@ void append_table(Out out, const BenchReport& report, const BenchGroup& group) {
 void append_group(Out out, const BenchReport& report, const BenchGroup& group) {
   fmt::format_to(out, "<h3>{}</h3>\n", html(group.name));
   append_table(out, report, group);
+  if (group.name == "scale") return;  // the curves show them
   for (const BarFamily& family : bar_families(group)) {
     fmt::format_to(out, "<figure><figcaption>{}</figcaption>\n{}</figure>\n", html(family.name),
                    bars_svg(family, group, report.targets));
@@ -162,9 +163,11 @@ std::string bench_section(const BenchReport& report) {
   if (report.comparison) append_comparison(out, *report.comparison);
   append_growth(out, report);
   for (const BenchGroup& group : bench_table(report)) append_group(out, report, group);
+  append_list(out, "Counted besides", counted_lines(report));
   std::vector<std::string> missing;
   for (const BenchTarget& target : report.targets) {
-    for (const std::string& what : target.missing) missing.push_back(target.name + ": " + what);
+    if (target.missing.empty()) continue;
+    missing.push_back(fmt::format("{}: {}", target.name, fmt::join(target.missing, "; ")));
   }
   append_list(out, "Missing", missing);
   return text;

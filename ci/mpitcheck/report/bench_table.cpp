@@ -127,6 +127,23 @@ std::string growth_text(const Series& series) {
   return fmt::format("{} than linear ({})", series.growth, error);
 }
 
+std::vector<std::string> counted_lines(const BenchReport& report) {
+  std::vector<std::pair<std::string, std::string>> lines;  // what, and the figures of the targets
+  for (const Row& row : report.rows) {
+    for (const auto& [counter, value] : row.counters) {
+      std::string what = fmt::format("{}: {}", row.name, counter);
+      auto found = std::ranges::find(lines, what, &std::pair<std::string, std::string>::first);
+      if (found == lines.end()) found = lines.insert(lines.end(), {std::move(what), {}});
+      found->second += fmt::format("{}{} {}", found->second.empty() ? "" : ", ", row.target,
+                                   value == std::floor(value) ? fmt::format("{:.0f}", value)
+                                                              : figure(value));
+    }
+  }
+  std::vector<std::string> texts;
+  for (const auto& [what, figures] : lines) texts.push_back(what + " = " + figures);
+  return texts;
+}
+
 std::string counts_text(const Comparison& comparison) {
   std::string text;
   for (const Direction direction : {Direction::slower, Direction::faster, Direction::cannot_tell}) {

@@ -50,6 +50,9 @@ std::vector<std::string> conditions(const bench::BenchReport& report);
 /// How a series grows: "linear: 12 ns + 3.1 ns per unit (error 4 %)".
 std::string growth_text(const bench::Series& series);
 
+/// What rows count besides time, e.g. bytes per handle, a line per row and counter.
+std::vector<std::string> counted_lines(const bench::BenchReport& report);
+
 /// "2 slower, 1 faster, 120 cannot tell"
 std::string counts_text(const bench::Comparison& comparison);
 

@@ -95,15 +95,18 @@ std::string to_text(const BenchReport& report) {
   const Out out(text);
   if (!report.rows.empty()) append_table(out, report, bench_table(report));
   append_series(out, report.series);
+  const std::vector<std::string> counted = counted_lines(report);
+  if (!counted.empty()) fmt::format_to(out, "\nCounted besides\n");
+  for (const std::string& line : counted) fmt::format_to(out, "  {}\n", tidy(line));
   fmt::format_to(out, "\n");
   for (const std::string& line : conditions(report)) fmt::format_to(out, "{}\n", tidy(line));
   fmt::format_to(out,
                  "Medians; spread: distance of the quartiles; x base: to the baseline in the same "
                  "process; x best: to the fastest target; -: lacks it\n");
   for (const BenchTarget& target : report.targets) {
-    for (const std::string& what : target.missing) {
-      fmt::format_to(out, "{} lacks: {}\n", tidy(target.name), tidy(what));
-    }
+    if (target.missing.empty()) continue;
+    fmt::format_to(out, "{} lacks: {}\n", tidy(target.name),
+                   visible(fmt::format("{}", fmt::join(target.missing, "; "))));
   }
   for (const std::string& problem : report.problems) {
     fmt::format_to(out, "failed: {}\n", tidy(problem));

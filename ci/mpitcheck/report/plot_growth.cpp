@@ -14,7 +14,7 @@ namespace {
 
 using namespace bench;
 
-constexpr double width = 460, height = 280, left = 62, right = 16, top = 12, bottom = 40;
+constexpr double width = 460, height = 280, left = 62, right = 28, top = 12, bottom = 40;
 
 /// A sign per target, so that colour is not all that tells them apart.
 std::string marker(std::size_t target, double x, double y) {
