@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <list>
 
-namespace mpit::bench {
+namespace mpitcheck::bench {
 
 /// A high watermark as MPICH's page on MPI_T describes it; written from that description. The
 /// variable keeps a list of its handles, and each update compares with the mark of each.
@@ -14,6 +14,8 @@ class ListWalkingHighWatermark {
   /// Adds a started handle whose mark is `mark`.
   void start_handle(std::uint64_t mark) { handles_.push_back({true, mark}); }
   void update(std::uint64_t level) noexcept;
+  /// Whether all marks are at `mark`.
+  bool all_show(std::uint64_t mark) const noexcept;
 
  private:
   struct Handle {
@@ -25,4 +27,4 @@ class ListWalkingHighWatermark {
   std::list<Handle> handles_;
 };
 
-}  // namespace mpit::bench
+}  // namespace mpitcheck::bench

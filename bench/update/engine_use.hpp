@@ -6,7 +6,14 @@
 
 #include "engine/engine.hpp"
 
-namespace mpit::bench {
+namespace mpitcheck::bench {
+
+using mpit::Code;
+using mpit::Engine;
+using mpit::PvarClass;
+using mpit::PvarHandle;
+using mpit::PvarSession;
+using mpit::ThreadLevel;
 
 inline void require(Code code) {
   if (code != Code::success) throw std::runtime_error("the engine refused a call");
@@ -34,20 +41,20 @@ inline PvarHandle new_handle(Engine& engine, PvarSession session, int pvar_index
   return handle;
 }
 
-/// Starts `handles` handles of the variable in each of `sessions` new sessions.
-inline void start_handles(Engine& engine, int pvar_index, int sessions, int handles) {
-  for (int s = 0; s != sessions; ++s) {
-    const PvarSession session = new_session(engine);
-    for (int h = 0; h != handles; ++h) new_handle(engine, session, pvar_index);
-    require(engine.pvar_start(session, PvarHandle::all));
+/// Starts `count` handles of the variable, spread over sessions of 100 at most; returns one of the
+/// last, with its session, or null ones if there are none.
+struct Started {
+  PvarSession session{};
+  PvarHandle handle{};
+};
+inline Started start_handles(Engine& engine, int pvar_index, int count) {
+  Started started;
+  for (int i = 0; i < count; ++i) {
+    if (i % 100 == 0) started.session = new_session(engine);
+    started.handle = new_handle(engine, started.session, pvar_index);
+    require(engine.pvar_start(started.session, started.handle));
   }
+  return started;
 }
 
-/// The index of the variable; throws if there is none.
-inline int index_of(Engine& engine, const char* name, PvarClass var_class) {
-  int index = -1;
-  require(engine.pvar_get_index(name, static_cast<int>(var_class), &index));
-  return index;
-}
-
-}  // namespace mpit::bench
+}  // namespace mpitcheck::bench
