@@ -117,7 +117,8 @@ std::string exact_filter(const std::vector<std::string>& names) {
   for (const std::string& name : names) {
     if (&name != &names.front()) filter += '|';
     for (const char c : name) {
-      if (std::string_view(R"(\.^$|()[]{}*+?)").find(c) != std::string_view::npos) filter += '\\';
+      // Only these: POSIX leaves it open what a backslash before another character means.
+      if (std::string_view(R"(\.^$|()[{*+?)").find(c) != std::string_view::npos) filter += '\\';
       filter += c;
     }
   }

@@ -30,8 +30,8 @@ TEST(BenchCommand, MeasuresTreesInTurnsAndWritesEveryReport) {
   EXPECT_THAT(fake.row("call/a/hot").at("ratio").at("sample"), (std::vector<double>{2, 2}));
   EXPECT_EQ(fake.row("call/a/hot").at("baseline"), "baseline/clock");
   EXPECT_EQ(fake.json().at("rows").size(), 6U);
-  for (const char* file : {"out.html", "out.md", "raw/first/calls_first.json",
-                           "raw/first/calls_1.json", "raw/second/calls_2.json"}) {
+  for (const char* file : {"out.html", "out.md", "raw/first/calls.first.json",
+                           "raw/first/calls.1.json", "raw/second/calls.2.json"}) {
     EXPECT_TRUE(std::filesystem::exists(fake.tree.file(file))) << file;
   }
   EXPECT_THAT(fake.tree.remaining_files(), IsEmpty());
@@ -62,7 +62,8 @@ TEST(BenchCommand, WithoutPinningItSaysSo) {
 TEST(BenchCommand, ShowsAnEarlierRunAgain) {
   const FakeBench fake;
   const std::string first = fake.bench().out;
-  const Finished again = fake.tree.mpitcheck({"bench", "--from", "out.json", "--json", "again.json"});
+  const Finished again =
+      fake.tree.mpitcheck({"bench", "--from", "out.json", "--json", "again.json"});
   EXPECT_EQ(again.exit_code, exit_as_expected) << again.err;
   EXPECT_EQ(again.out, first);
   EXPECT_EQ(fake.json("again.json"), fake.json());

@@ -2,9 +2,11 @@
 // Puts fake_bench.py and its plan into a fake tree.
 #include "fake_bench.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <stdexcept>
+#include <utility>
 
 namespace mpitcheck::bench {
 namespace fs = std::filesystem;
@@ -25,8 +27,13 @@ void FakeBench::write() const {
 
 Finished FakeBench::bench(const std::vector<std::string>& more) const {
   write();
-  std::vector<std::string> arguments = {"bench", root(),   "--repetitions",
-                                        "2",     "--json", "out.json"};
+  std::vector<std::string> arguments = {"bench", root()};
+  const std::pair<const char*, const char*> defaults[] = {{"--repetitions", "2"},
+                                                          {"--json", "out.json"}};
+  for (const auto& [option, value] : defaults) {
+    if (std::ranges::find(more, option) != more.end()) continue;
+    arguments.insert(arguments.end(), {option, value});
+  }
   arguments.insert(arguments.end(), more.begin(), more.end());
   return tree.mpitcheck(arguments);
 }

@@ -19,7 +19,8 @@ class FakeBench {
   nlohmann::json plan;  ///< see fake_bench.py; write() puts it into place
   void write() const;
 
-  /// write(), then `mpitcheck bench TREE --repetitions 2 --json out.json MORE...`
+  /// write(), then `mpitcheck bench TREE --repetitions 2 --json out.json MORE...`; what `more` says
+  /// of these two options counts.
   Finished bench(const std::vector<std::string>& more = {}) const;
 
   /// The JSON file in the scratch folder.
