@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <list>
+#include <map>
 
 #include "bench/discovery.hpp"
 #include "bench/figures.hpp"
@@ -27,7 +28,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr double quick_seconds = 50, whole_seconds = 270;
+constexpr double quick_seconds = 55, whole_seconds = 280;
 constexpr std::size_t quick_repetitions = 5, whole_repetitions = 9;
 
 std::string file_name(std::string_view text) {
@@ -78,6 +79,10 @@ class Measurement {
     discover_all();
     repeat();
     meter.usage(report_.machine);
+    for (const auto& [what, times] : failures_) {
+      report_.problems.push_back(
+          fmt::format("{} (in {} of {} repetitions)", what, times, report_.rounds));
+    }
     report_.rows = figures_.rows();
     report_.series = series_of(report_.rows);
     report_.noise = judge_noise(report_);
@@ -95,6 +100,7 @@ class Measurement {
   std::list<BenchProcess> processes_;
   std::vector<Discovered> programs_;  // in the order of measuring
   Figures figures_;
+  std::map<std::string, std::size_t> failures_;  // of single repetitions: what, how often
   BenchReport report_;
   Clock::time_point begin_ = Clock::now();
 
@@ -123,9 +129,8 @@ class Measurement {
     return folder / (file_name(process.name()) + "." + suffix + ".json");
   }
 
-  void note(const BenchProcess& process, const std::string& when, const std::string& problem) {
-    report_.problems.push_back(
-        fmt::format("{} {}{}: {}", process.target().name, process.name(), when, problem));
+  static std::string named(const BenchProcess& process, const std::string& problem) {
+    return fmt::format("{} {}: {}", process.target().name, process.name(), problem);
   }
 
   /// Programs of one name beside each other, so that the targets take turns.
@@ -159,14 +164,17 @@ class Measurement {
     Discovered found = discover(scheduler_, process, options_.filters, options_.pin, used,
                                 out_file(process, "first"));
     if (scheduler_.interrupted()) return;
-    if (!found.problem.empty()) note(process, "", found.problem);
-    for (const std::string& what : found.notes) note(process, "", what);
+    const auto note = [&](const std::string& problem) {
+      report_.problems.push_back(named(process, problem));
+    };
+    if (!found.problem.empty()) note(found.problem);
+    for (const std::string& what : found.notes) note(what);
     auto& missing = report_.targets[static_cast<std::size_t>(&target - targets_.data())].missing;
     for (const std::string& what : found.missing) {
       if (std::ranges::find(missing, what) == missing.end()) missing.push_back(what);
     }
     for (const Row& row : found.rows) {
-      if (!row.problem.empty()) note(process, " " + row.name, row.problem);
+      if (!row.problem.empty()) note(row.name + ": " + row.problem);
       figures_.add(row);
     }
     if (!found.batches.empty()) programs_.push_back(std::move(found));
@@ -216,12 +224,9 @@ class Measurement {
           process.run(scheduler_, {batch.names, timing.min_time, timing.inner, batch.pin},
                       out_file(process, number));
       if (scheduler_.interrupted()) return;
-      if (!result.problem.empty()) {
-        note(process, fmt::format(" in repetition {}", report_.rounds + 1), result.problem);
-      }
-      for (std::string& problem :
-           figures_.take(process.target().name, process.name(), result.figures, report_.rounds)) {
-        report_.problems.push_back(std::move(problem));
+      if (!result.problem.empty()) ++failures_[named(process, result.problem)];
+      for (const std::string& problem : figures_.take(process.target().name, process.name(), result.figures, report_.rounds)) {
+        ++failures_[problem];
       }
     }
   }

@@ -121,7 +121,7 @@ void append_group(Out out, const BenchReport& report, const BenchGroup& group) {
   if (group.name == "scale") return;  // the curves show them
   for (const BarFamily& family : bar_families(group)) {
     fmt::format_to(out, "<figure><figcaption>{}</figcaption>\n{}</figure>\n", html(family.name),
-                   bars_svg(family, group, report.targets));
+                   bars_svg(family, report.targets));
   }
 }
 

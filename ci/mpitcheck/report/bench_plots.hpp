@@ -25,9 +25,8 @@ struct BarFamily {
 std::vector<BarFamily> bar_families(const BenchGroup& group);
 
 /// Bars of a family on a logarithmic axis of time, with the quartiles as whiskers and a mark where
-/// the baseline is. All families of a group have the same axis.
-std::string bars_svg(const BarFamily& family, const BenchGroup& group,
-                     const std::vector<bench::BenchTarget>& targets);
+/// the baseline is.
+std::string bars_svg(const BarFamily& family, const std::vector<bench::BenchTarget>& targets);
 
 /// Cost against size for all targets, on two logarithmic axes. All series are of the same `what`.
 std::string growth_svg(const std::vector<const bench::Series*>& series,

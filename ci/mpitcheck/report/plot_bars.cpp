@@ -27,12 +27,19 @@ std::pair<std::string, std::string> split_name(const std::string& name) {
   return {name.substr(first + 1, last - first - 1), name.substr(last + 1)};
 }
 
-LogAxis axis_of(const BenchGroup& group) {
+/// Where the baseline of a cell lies; 0 if it has none.
+double baseline_ns(const BenchCell& cell) {
+  return cell.ratio && cell.ratio->median > 0 ? cell.ns.median / cell.ratio->median : 0;
+}
+
+LogAxis axis_of(const BarFamily& family) {
   std::vector<double> values;
-  for (const BenchTableRow& row : group.rows) {
-    for (const auto& cell : row.cells) {
+  for (const BenchTableRow* row : family.rows) {
+    for (const auto& cell : row->cells) {
       if (!cell || cell->ns.count == 0) continue;
-      for (const double value : {cell->ns.low / 1.5, cell->ns.high}) values.push_back(value);
+      for (const double value : {cell->ns.low / 1.5, cell->ns.high, baseline_ns(*cell)}) {
+        values.push_back(value);
+      }
     }
   }
   return {values, label_width, width - value_width};
@@ -105,13 +112,13 @@ class Bars {
     fmt::format_to(out, "<path class=\"whisker\" d=\"M{0} {2}V{3}M{0} {4}H{1}M{1} {2}V{3}\"/>",
                    place(low), place(high), place(y_ + 2), place(y_ + bar - 2),
                    place(y_ + bar / 2));
-    if (cell.ratio && cell.ratio->median > 0) {
-      const double x = axis_.at(cell.ns.median / cell.ratio->median);
-      fmt::format_to(out, "<path class=\"base\" d=\"M{} {}v{}\"/>", place(x), place(y_ - 1),
+    const double base = axis_.at(baseline_ns(cell));
+    if (base > left) {
+      fmt::format_to(out, "<path class=\"base\" d=\"M{} {}v{}\"/>", place(base), place(y_ - 1),
                      bar + 2);
     }
     fmt::format_to(out, "<text class=\"value\" x=\"{}\" y=\"{}\">{}</text></g>\n",
-                   place(std::max(end, high) + 6), middle, value);
+                   place(std::max({end, high, base}) + 6), middle, value);
     y_ += bar_pitch;
   }
 };
@@ -131,9 +138,8 @@ std::vector<BarFamily> bar_families(const BenchGroup& group) {
   return families;
 }
 
-std::string bars_svg(const BarFamily& family, const BenchGroup& group,
-                     const std::vector<BenchTarget>& targets) {
-  return Bars(family, axis_of(group), targets).svg();
+std::string bars_svg(const BarFamily& family, const std::vector<BenchTarget>& targets) {
+  return Bars(family, axis_of(family), targets).svg();
 }
 
 }  // namespace mpitcheck::report

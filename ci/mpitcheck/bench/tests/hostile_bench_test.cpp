@@ -56,7 +56,7 @@ TEST_P(HostileRow, ABenchmarkThatFailsIsFoundAmongTheOthers) {
   fake.plan["rows"]["call/b/2"]["act"] = GetParam().act;
   const Finished run = fake.bench();
   EXPECT_EQ(run.exit_code, exit_own_error) << run.err;
-  EXPECT_THAT(run.out, HasSubstr(std::string("failed: fake calls call/b/2: ") + GetParam().told));
+  EXPECT_THAT(run.out, HasSubstr(std::string("failed: fake calls: call/b/2: ") + GetParam().told));
   EXPECT_EQ(fake.json().at("problems").size(), 1U) << fake.json().at("problems");
   for (const char* name : {"call/b/1", "call/b/3", "call/b/4"}) {
     EXPECT_EQ(fake.row(name).at("ratio").at("median"), 4) << name;
@@ -69,6 +69,18 @@ INSTANTIATE_TEST_SUITE_P(All, HostileRow,
                                          Misdeed{"error", "a call did not return MPI_SUCCESS"},
                                          Misdeed{"zero", "its time per operation is 0 ns"}),
                          [](const auto& misdeed) { return misdeed.param.act; });
+
+TEST(HostileBench, FailuresOfRepetitionsAreCounted) {
+  FakeBench bad("bad");
+  bad.plan["act"] = "crash later";
+  bad.write();
+  const FakeBench good("good");
+  const Finished run = good.bench({bad.root()});
+  EXPECT_EQ(run.exit_code, exit_own_error);
+  EXPECT_THAT(run.out, HasSubstr("failed: bad calls: SIGSEGV (in 2 of 2 repetitions)"));
+  EXPECT_EQ(good.json().at("problems").size(), 1U);
+  EXPECT_EQ(good.row("call/a/hot").at("ratio").at("median"), 2);
+}
 
 TEST(HostileBench, AProgramThatCannotListIsNamed) {
   FakeBench bad("bad");
