@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "bench/google_json.hpp"
 #include "bench/rank_test.hpp"
 #include "bench/statistics.hpp"
 
@@ -15,10 +16,12 @@ namespace {
 
 using Key = std::pair<std::string, std::string>;
 
+/// What there is to compare: all but the baselines, whose ratios would be 1.
 std::map<Key, const Row*> measured_rows(const BenchReport& report) {
   std::map<Key, const Row*> rows;
   for (const Row& row : report.rows) {
-    if (!row.times.empty()) rows.try_emplace({row.target, row.name}, &row);
+    if (row.times.empty() || is_baseline(row.name)) continue;
+    rows.try_emplace({row.target, row.name}, &row);
   }
   return rows;
 }

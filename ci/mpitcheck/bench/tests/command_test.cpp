@@ -82,7 +82,7 @@ TEST(BenchCommand, AgainstAnEarlierRunSlowerIsExitCodeOne) {
   const Finished slower = fake.bench(against);
   EXPECT_EQ(slower.exit_code, exit_broken_must) << slower.out;
   EXPECT_THAT(slower.out, AllOf(HasSubstr("1 slower, 0 faster, 1 cannot tell"),
-                                HasSubstr("slower: fake call/a/hot: 2.0")));
+                                HasSubstr("slower: fake call/a/hot: ")));
   fake.plan["rows"]["call/a/hot"]["ns"] = 10;
   EXPECT_THAT(fake.bench(against).out, HasSubstr("0 slower, 1 faster, 1 cannot tell"));
 }

@@ -15,9 +15,9 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 
 json entry(const std::string& name, double cpu, const std::string& unit = "ns") {
-  return {{"name", name},        {"run_name", name},    {"run_type", "iteration"},
-          {"real_time", cpu * 3}, {"cpu_time", cpu},     {"time_unit", unit},
-          {"iterations", 100},   {"repetition_index", 0}};
+  return {{"name", name},         {"run_name", name},     {"run_type", "iteration"},
+          {"real_time", cpu * 3}, {"cpu_time", cpu},      {"time_unit", unit},
+          {"iterations", 100},    {"repetition_index", 0}};
 }
 
 ProcessFigures parsed(const json& entries, const json& context = json::object()) {

@@ -65,7 +65,8 @@ TEST_P(HostileRow, ABenchmarkThatFailsIsFoundAmongTheOthers) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, HostileRow,
-                         testing::Values(Misdeed{"crash", "SIGSEGV"}, Misdeed{"exit", "exit code 7"},
+                         testing::Values(Misdeed{"crash", "SIGSEGV"},
+                                         Misdeed{"exit", "exit code 7"},
                                          Misdeed{"error", "a call did not return MPI_SUCCESS"},
                                          Misdeed{"zero", "its time per operation is 0 ns"}),
                          [](const auto& misdeed) { return misdeed.param.act; });
@@ -127,8 +128,8 @@ TEST(HostileBench, ABaselineThatIsNotThereIsSaid) {
 TEST(HostileBench, CtrlCKeepsWhatWasDone) {
   FakeBench fake;
   fake.write();
-  const Started started = fake.tree.start(
-      {"bench", fake.root(), "--repetitions", "100", "--json", "out.json"});
+  const Started started =
+      fake.tree.start({"bench", fake.root(), "--repetitions", "100", "--json", "out.json"});
   std::string progress;
   while (progress.find("repetition 1 of") == std::string::npos) {
     std::this_thread::sleep_for(std::chrono::milliseconds(20));

@@ -111,7 +111,8 @@ TEST(BenchText, EveryFigureHasBaselineSpreadAndVerdict) {
   EXPECT_THAT(text, HasSubstr("Against old.json: 1 slower, 0 faster, "));
   EXPECT_THAT(text, HasSubstr("Mann-Whitney"));
   EXPECT_THAT(text, HasSubstr("slower: fake call/MPI_T_a/hot: 2.10 -> 2.10 times clock"));
-  EXPECT_THAT(to_text(samples::report(hostile)), AllOf(Not(HasSubstr("\x1b")), Not(HasSubstr("\xff"))));
+  EXPECT_THAT(to_text(samples::report(hostile)),
+              AllOf(Not(HasSubstr("\x1b")), Not(HasSubstr("\xff"))));
 }
 
 TEST(BenchMarkdown, HasTheTableAndEscapes) {

@@ -21,7 +21,8 @@ BenchReport report(const std::string& mark) {
   report.min_time = 0.01;
   report.seconds = 12;
   for (const char* name : {"fake", "other"}) {
-    report.targets.push_back({name + mark, "Fake 1.0" + mark, "4.0", "build/" + mark, {"x" + mark}});
+    report.targets.push_back(
+        {name + mark, "Fake 1.0" + mark, "4.0", "build/" + mark, {"x" + mark}});
   }
   const auto add = [&](Row added, std::size_t target) {
     added.target = report.targets[target].name;
