@@ -39,6 +39,8 @@ void add_number_query(const std::string& function, int (*pointer)(int*));
 template <class Item, class Call>
 void time_calls_over(benchmark::State& state, const std::vector<Item>& items, const Call& call) {
   if (items.empty()) throw std::logic_error("nothing to call for");
+  if (items.size() == 1)
+    return time_calls(state, [&, item = &items.front()] { return call(*item); });
   auto item = items.begin();
   time_calls(state, [&] {
     const int code = call(*item);

@@ -61,15 +61,18 @@ int stop_and_start(const Running::Item& item) {
          call::MPI_T_pvar_start.unrecorded()(item.session, item.handle);
 }
 
-void add_use(const std::string& variant, const std::vector<PvarInfo>& pvars, Use use) {
-  add("call/" + variant, clock_unit, [pvars, use](auto& state) {
+// The use is a template argument, so that no call but that of the library is timed.
+template <Use use>
+void add_use(const std::string& variant, const std::vector<PvarInfo>& pvars) {
+  add("call/" + variant, clock_unit, [pvars](auto& state) {
     const Running running(pvars);
-    time_calls_over(state, running.items(), use);
+    time_calls_over(state, running.items(), [](const Running::Item& item) { return use(item); });
   });
 }
 
 // call/<function>/hot for the first pvar for which the use succeeds in a child.
-void add_first(const std::string& function, const std::vector<PvarInfo>& candidates, Use use,
+template <Use use>
+void add_first(const std::string& function, const std::vector<PvarInfo>& candidates,
                const char* lacking) {
   constexpr std::size_t most_tried = 100;
   const auto codes = probe_each(std::min(candidates.size(), most_tried), [&](std::size_t i) {
@@ -79,7 +82,7 @@ void add_first(const std::string& function, const std::vector<PvarInfo>& candida
   const auto found = std::find(codes.begin(), codes.end(), std::optional<int>(MPI_SUCCESS));
   if (found == codes.end()) return missing(lacking);
   const PvarInfo& pvar = candidates[static_cast<std::size_t>(found - codes.begin())];
-  add_use(function + "/hot", {pvar}, use);
+  add_use<use>(function + "/hot", {pvar});
 }
 
 void add_reads() {
@@ -95,14 +98,14 @@ void add_reads() {
   for (const auto& [datatype, by_count] : kinds) {
     for (const auto& [count, pvar] : by_count) {
       const bool is_end = count == by_count.begin()->first || count == by_count.rbegin()->first;
-      if (is_end) add_use(join("MPI_T_pvar_read/", datatype, "_x", count), {pvar}, read);
+      if (is_end) add_use<read>(join("MPI_T_pvar_read/", datatype, "_x", count), {pvar});
     }
   }
   for (const auto& [var_class, pvar] : classes) {
-    add_use("MPI_T_pvar_read/" + constant_name("pvar_class", var_class), {pvar}, read);
+    add_use<read>("MPI_T_pvar_read/" + constant_name("pvar_class", var_class), {pvar});
   }
-  add_use("MPI_T_pvar_read/hot", {*typical_pvar()}, read);
-  add_use("MPI_T_pvar_read/all", usable_pvars(), read);
+  add_use<read>("MPI_T_pvar_read/hot", {*typical_pvar()});
+  add_use<read>("MPI_T_pvar_read/all", usable_pvars());
 }
 
 void add_uses() {
@@ -112,16 +115,16 @@ void add_uses() {
   const std::vector<PvarInfo> atomic =
       only(writable, [](const PvarInfo& pvar) { return pvar.atomic != 0; });
   if (call::MPI_T_pvar_start.present() && call::MPI_T_pvar_stop.present()) {
-    add_first("MPI_T_pvar_start+stop", stoppable, stop_and_start, "a pvar that can be stopped");
+    add_first<stop_and_start>("MPI_T_pvar_start+stop", stoppable, "a pvar that can be stopped");
   }
   if (call::MPI_T_pvar_reset.present()) {
-    add_first("MPI_T_pvar_reset", writable, reset, "a pvar that can be reset");
+    add_first<reset>("MPI_T_pvar_reset", writable, "a pvar that can be reset");
   }
   if (call::MPI_T_pvar_write.present()) {
-    add_first("MPI_T_pvar_write", writable, write, "a pvar that can be written");
+    add_first<write>("MPI_T_pvar_write", writable, "a pvar that can be written");
   }
   if (call::MPI_T_pvar_readreset.present()) {
-    add_first("MPI_T_pvar_readreset", atomic, readreset, "a pvar that can be read and reset");
+    add_first<readreset>("MPI_T_pvar_readreset", atomic, "a pvar that can be read and reset");
   }
 }
 

@@ -30,16 +30,16 @@ int open_counter() {
 
 }  // namespace
 
-Instructions::Instructions(benchmark::State& state) : state_(state), file_(open_counter()) {
+Instructions::Instructions() : file_(open_counter()) {
   if (file_ >= 0) ::ioctl(file_, PERF_EVENT_IOC_ENABLE, 0);
 }
 
-Instructions::~Instructions() {
+void Instructions::tell(benchmark::State& state) const {
   if (file_ < 0) return;
   ::ioctl(file_, PERF_EVENT_IOC_DISABLE, 0);
   std::uint64_t count = 0;
   if (::read(file_, &count, sizeof count) == sizeof count) {
-    state_.counters["instructions"] =
+    state.counters["instructions"] =
         benchmark::Counter(static_cast<double>(count), benchmark::Counter::kAvgIterations);
   }
   ::close(file_);

@@ -8,20 +8,20 @@
 
 namespace mpitcheck::bench {
 
-/// Counts during its life, which should enclose the timed loop, and gives the benchmark a counter
-/// `instructions`: those of one iteration. No counter where there is no counting.
+/// Counts from its making to tell(). It has nothing to clean up, lest the compiler arrange the loop
+/// between the two another way.
 class Instructions {
  public:
-  explicit Instructions(benchmark::State& state);
-  ~Instructions();
-  Instructions(const Instructions&) = delete;
-  Instructions& operator=(const Instructions&) = delete;
+  Instructions();
+
+  /// Ends the counting and gives the benchmark a counter `instructions`, those of one iteration; no
+  /// counter where there is no counting. To be called once.
+  void tell(benchmark::State& state) const;
 
   /// "counted", or why not.
   static std::string availability();
 
  private:
-  benchmark::State& state_;
   int file_;
 };
 

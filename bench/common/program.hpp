@@ -26,20 +26,24 @@ void need_baseline(const std::string& name);
 /// Also on 2 and 4 threads.
 void need_baseline_on_threads(const std::string& name);
 
-/// Registers a benchmark; `body(state)` times. Its label names the baseline, its counter
-/// `instructions` those of one iteration if the machine counts them. What the body throws is the
-/// benchmark's error.
+/// Registers a benchmark; `body(state)` times. Its label names the baseline. What the body throws
+/// is the benchmark's error.
 benchmark::internal::Benchmark* add(const std::string& name, const std::string& baseline,
                                     const Body& body);
+
+/// The timed loop: `step()` once in each iteration.
+template <class Step>
+void time_steps(benchmark::State& state, Step step) {
+  const Instructions counted;
+  for (auto _ : state) step();
+  counted.tell(state);
+}
 
 /// Times `call()`, which returns a code of MPI; anything but success is an error.
 template <class Call>
 void time_calls(benchmark::State& state, const Call& call) {
   int codes = 0;
-  {
-    const Instructions counted(state);
-    for (auto _ : state) codes |= call();
-  }
+  time_steps(state, [&] { codes |= call(); });
   if (codes != 0) state.SkipWithError("a call did not return MPI_SUCCESS");
 }
 

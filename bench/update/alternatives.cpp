@@ -21,10 +21,10 @@ void accumulate_offset(benchmark::State& state) {
   static AccumulateOffsetSum sum;
   AccumulateOffsetSum::Handle handle;
   sum.start(handle);
-  for (auto _ : state) {
+  time_steps(state, [] {
     sum.add(1);
     benchmark::ClobberMemory();
-  }
+  });
   expect_gain(state, sum.read(handle));
 }
 
@@ -38,19 +38,19 @@ void attach(const benchmark::State&) {
 void detach(const benchmark::State&) { attachable.attach(false); }
 
 void flag_and_atomic(benchmark::State& state) {
-  for (auto _ : state) {
+  time_steps(state, [] {
     attachable.add(1);
     benchmark::ClobberMemory();
-  }
+  });
   if (state.thread_index() == 0) expect_gain(state, attachable.read() - attachable_before);
 }
 
 void flag_alone(benchmark::State& state) {
   const std::uint64_t before = attachable.read();
-  for (auto _ : state) {
+  time_steps(state, [] {
     attachable.add(1);
     benchmark::ClobberMemory();
-  }
+  });
   if (attachable.read() != before) state.SkipWithError("counted though nobody attached it");
 }
 
@@ -59,10 +59,10 @@ std::uint64_t combined_before = 0;
 void note_combined(const benchmark::State&) { combined_before = CombiningSum::read(); }
 
 void combining(benchmark::State& state) {
-  for (auto _ : state) {
+  time_steps(state, [] {
     CombiningSum::add(1);
     benchmark::ClobberMemory();
-  }
+  });
   if (state.thread_index() == 0) expect_gain(state, CombiningSum::read() - combined_before);
 }
 
@@ -80,7 +80,7 @@ void list_walking(benchmark::State& state, int handles) {
   constexpr std::uint64_t extreme = 1000;
   ListWalkingHighWatermark mark;
   for (int h = 0; h != handles; ++h) mark.start_handle(extreme);
-  for (auto _ : state) mark.update(low_level);
+  time_steps(state, [&mark] { mark.update(low_level); });
   if (!mark.all_show(extreme)) state.SkipWithError("a mark is wrong");
   mark.update(extreme + 1);
   if (!mark.all_show(extreme + 1)) state.SkipWithError("a mark did not follow");

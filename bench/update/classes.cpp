@@ -137,21 +137,13 @@ struct Watched {
   Started started;
 };
 
-// One loop for all cases of a kind, so that only the variable differs; apart from what would have
-// to be cleaned up, which makes GCC arrange the loop worse.
+// One loop for all cases of a kind, so that only the variable differs.
 template <class Update>
-[[gnu::noinline]] void loop(benchmark::State& state, typename Update::Instrument& instrument) {
-  Update update;
-  for (auto _ : state) {
+[[gnu::noinline]] void repeat(benchmark::State& state, typename Update::Instrument& instrument) {
+  time_steps(state, [&instrument, update = Update()]() mutable {
     update(instrument);
     benchmark::ClobberMemory();
-  }
-}
-
-template <class Update>
-void repeat(benchmark::State& state, Watched<Update>& watched) {
-  const Instructions counted(state);
-  loop<Update>(state, watched.instrument);
+  });
 }
 
 #ifdef MPIT_DISABLE_PVARS
@@ -160,7 +152,7 @@ template <class Update>
 void add_class() {
   add(join("update/", Update::name, "/disabled"), "empty_loop", [](benchmark::State& state) {
     Watched<Update> watched(0);
-    repeat(state, watched);
+    repeat<Update>(state, watched.instrument);
   });
 }
 
@@ -185,7 +177,6 @@ std::unique_ptr<Watched<Update>> shared_by_threads;
 
 template <class Update>
 void add_on_threads(const std::string& name) {
-  need_baseline_on_threads(Update::baseline);
   const auto make = [](const benchmark::State&) {
     shared_by_threads<Update> = std::make_unique<Watched<Update>>(0);
   };
@@ -193,7 +184,7 @@ void add_on_threads(const std::string& name) {
   add(name, Update::baseline,
       [](benchmark::State& state) {
         Watched<Update>& watched = *shared_by_threads<Update>;
-        repeat(state, watched);
+        repeat<Update>(state, watched.instrument);
         if (state.thread_index() == 0) expect_updates(state, watched);
       })
       ->Threads(2)
@@ -207,7 +198,7 @@ void add_class() {
   const auto with_handles = [](int handles) {
     return [handles](benchmark::State& state) {
       Watched<Update> watched(handles);
-      repeat(state, watched);
+      repeat<Update>(state, watched.instrument);
       expect_updates(state, watched);
     };
   };

@@ -27,13 +27,10 @@ void raise(benchmark::State& state, int callbacks) {
     const mpit::EventCallback callback{count_call, nullptr, &calls};
     require(engine.event_register_callback(registration, mpit::CallbackSafety::none, {}, callback));
   }
-  {
-    const Instructions counted(state);
-    for (auto _ : state) {
-      event.raise(1, 8);
-      benchmark::ClobberMemory();
-    }
-  }
+  time_steps(state, [&event] {
+    event.raise(1, 8);
+    benchmark::ClobberMemory();
+  });
   const auto due = static_cast<std::uint64_t>(state.iterations() * callbacks);
   if (calls != due) state.SkipWithError(join(calls, " callbacks, not ", due).c_str());
 }
