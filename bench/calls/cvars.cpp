@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Calls that deal with control variables.
+#include <algorithm>
 #include <map>
 #include <memory>
+#include <stdexcept>
+#include <utility>
 
 #include "calls/calls.hpp"
 #include "common/target.hpp"
@@ -30,64 +33,83 @@ void add_alloc_and_free() {
                   [](const UsableCvar& cvar) { return alloc_and_free(cvar.info); });
 }
 
-// A handle, and room for its value.
-struct Reader {
-  explicit Reader(const CvarInfo& cvar) : handle(cvar), value(handle.buffer()) {}
+// A handle, and the value that was read through it.
+struct Access {
+  explicit Access(const CvarInfo& cvar) : handle(cvar), value(handle.buffer()) {
+    if (handle.read(value) != MPI_SUCCESS) throw std::runtime_error(cvar.label() + ": no value");
+  }
 
   CvarHandle handle;
   ValueBuffer value;
 };
 
-void read_in_turn(benchmark::State& state, const std::vector<UsableCvar>& cvars) {
-  const auto read = call::MPI_T_cvar_read.unrecorded();
-  std::vector<std::unique_ptr<Reader>> readers;
-  for (const UsableCvar& cvar : cvars) readers.push_back(std::make_unique<Reader>(cvar.info));
-  time_calls_over(state, readers, [read](const std::unique_ptr<Reader>& reader) {
-    return read(reader->handle.get(), reader->value.data());
+using Use = int (*)(Access&);
+
+int read(Access& access) {
+  return call::MPI_T_cvar_read.unrecorded()(access.handle.get(), access.value.data());
+}
+int write_back(Access& access) {
+  return call::MPI_T_cvar_write.unrecorded()(access.handle.get(), access.value.data());
+}
+
+// call/<variant> for these in turn.
+template <Use use>
+void add_use(const std::string& variant, const std::vector<CvarInfo>& cvars) {
+  add("call/" + variant, clock_unit, [cvars](auto& state) {
+    std::vector<std::unique_ptr<Access>> accesses;
+    for (const CvarInfo& cvar : cvars) accesses.push_back(std::make_unique<Access>(cvar));
+    time_calls_over(state, accesses,
+                    [](const std::unique_ptr<Access>& access) { return use(*access); });
   });
 }
 
-void add_reads() {
-  if (!call::MPI_T_cvar_read.present()) return;
-  // The first of each datatype and count, the least and the greatest count of each datatype.
-  std::map<std::string, std::map<int, UsableCvar>> kinds;
-  for (const UsableCvar& cvar : usable_cvars()) {
-    kinds[datatype_name(cvar.info.datatype)].emplace(cvar.count, cvar);
-  }
-  const auto add_read = [](const std::string& variant, const std::vector<UsableCvar>& cvars) {
-    add("call/MPI_T_cvar_read/" + variant, clock_unit,
-        [cvars](auto& state) { read_in_turn(state, cvars); });
+// The usable cvars, one int first if there is such a one: what figures of a single cvar are about.
+std::vector<CvarInfo> typical_first() {
+  std::vector<CvarInfo> cvars;
+  for (const UsableCvar& cvar : usable_cvars()) cvars.push_back(cvar.info);
+  const auto is_one_int = [](const UsableCvar& cvar) {
+    return cvar.info.datatype == MPI_INT && cvar.count == 1;
   };
+  const auto found = std::find_if(usable_cvars().begin(), usable_cvars().end(), is_one_int);
+  const auto place = found - usable_cvars().begin();
+  if (found != usable_cvars().end())
+    std::swap(cvars.front(), cvars[static_cast<std::size_t>(place)]);
+  return cvars;
+}
+
+template <Use use>
+void add_first_and_all(const std::string& function, const std::vector<CvarInfo>& cvars) {
+  add_use<use>(function + "/hot", {cvars.front()});
+  add_use<use>(function + "/all", cvars);
+}
+
+void add_reads() {
+  if (!call::MPI_T_cvar_read.present() || usable_cvars().empty()) return;
+  // The first of each datatype and count, the least and the greatest count of each datatype.
+  std::map<std::string, std::map<int, CvarInfo>> kinds;
+  for (const UsableCvar& cvar : usable_cvars()) {
+    kinds[datatype_name(cvar.info.datatype)].emplace(cvar.count, cvar.info);
+  }
   for (const auto& [datatype, by_count] : kinds) {
     for (const auto& [count, cvar] : by_count) {
       const bool is_end = count == by_count.begin()->first || count == by_count.rbegin()->first;
-      if (is_end) add_read(join(datatype, "_x", count), {cvar});
-      if (datatype == "MPI_INT" && count == 1) add_read("hot", {cvar});
+      if (is_end) add_use<read>(join("MPI_T_cvar_read/", datatype, "_x", count), {cvar});
     }
   }
-  if (!usable_cvars().empty()) add_read("all", usable_cvars());
+  add_first_and_all<read>("MPI_T_cvar_read", typical_first());
 }
 
-void add_write() {
-  const auto write = call::MPI_T_cvar_write.unrecorded();
-  if (write == nullptr) return;
-  std::vector<CvarInfo> candidates;
-  for (const UsableCvar& cvar : usable_cvars()) {
-    const bool suits = cvar.info.datatype == MPI_INT && cvar.count == 1;
-    if (suits && has_writable_scope(cvar.info)) candidates.push_back(cvar.info);
+void add_writes() {
+  if (!call::MPI_T_cvar_write.present()) return;
+  std::vector<CvarInfo> cvars = typical_first();
+  std::erase_if(cvars, [](const CvarInfo& cvar) { return !has_writable_scope(cvar); });
+  const auto codes = codes_of_writing_back(cvars);
+  std::vector<CvarInfo> writable;
+  for (std::size_t i = 0; i < cvars.size(); ++i) {
+    if (codes[i] == MPI_SUCCESS) writable.push_back(cvars[i]);
   }
-  const auto codes = codes_of_writing_back(candidates);
-  for (std::size_t i = 0; i < candidates.size(); ++i) {
-    if (codes[i] != MPI_SUCCESS) continue;
-    add("call/MPI_T_cvar_write/hot", clock_unit, [write, cvar = candidates[i]](auto& state) {
-      const Reader reader(cvar);
-      const auto now = reader.handle.value();
-      if (!now) throw std::runtime_error("the value to write back cannot be read");
-      time_calls(state, [&] { return write(reader.handle.get(), now->data()); });
-    });
-    return;
-  }
-  missing("a cvar of one int that can be written");
+  if (writable.empty()) return missing("a cvar that can be written");
+  add_first_and_all<write_back>("MPI_T_cvar_write", writable);
 }
 
 }  // namespace
@@ -97,7 +119,7 @@ void add_cvar_calls() {
   add_queries();
   add_alloc_and_free();
   add_reads();
-  add_write();
+  add_writes();
 }
 
 }  // namespace mpitcheck::bench

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Calls that deal with performance variables. MPI_T_PVAR_ALL_HANDLES is measured in bench_scale.
-#include <algorithm>
 #include <map>
 #include <memory>
-#include <optional>
 
 #include "calls/calls.hpp"
 #include "common/target.hpp"
@@ -70,19 +68,19 @@ void add_use(const std::string& variant, const std::vector<PvarInfo>& pvars) {
   });
 }
 
-// call/<function>/hot for the first pvar for which the use succeeds in a child.
+// call/<function>/hot for the first pvar for which the use succeeds in a child, /all for all those.
 template <Use use>
-void add_first(const std::string& function, const std::vector<PvarInfo>& candidates,
-               const char* lacking) {
-  constexpr std::size_t most_tried = 100;
-  const auto codes = probe_each(std::min(candidates.size(), most_tried), [&](std::size_t i) {
-    const Running running({candidates[i]});
+void add_first_and_all(const std::string& function, std::vector<PvarInfo> pvars,
+                       const char* lacking) {
+  const auto codes = probe_each(pvars.size(), [&](std::size_t i) {
+    const Running running({pvars[i]});
     return use(running.items().front());
   });
-  const auto found = std::find(codes.begin(), codes.end(), std::optional<int>(MPI_SUCCESS));
-  if (found == codes.end()) return missing(lacking);
-  const PvarInfo& pvar = candidates[static_cast<std::size_t>(found - codes.begin())];
-  add_use<use>(function + "/hot", {pvar});
+  auto code = codes.begin();
+  std::erase_if(pvars, [&code](const PvarInfo&) { return *code++ != MPI_SUCCESS; });
+  if (pvars.empty()) return missing(lacking);
+  add_use<use>(function + "/hot", {pvars.front()});
+  add_use<use>(function + "/all", pvars);
 }
 
 void add_reads() {
@@ -115,16 +113,18 @@ void add_uses() {
   const std::vector<PvarInfo> atomic =
       only(writable, [](const PvarInfo& pvar) { return pvar.atomic != 0; });
   if (call::MPI_T_pvar_start.present() && call::MPI_T_pvar_stop.present()) {
-    add_first<stop_and_start>("MPI_T_pvar_start+stop", stoppable, "a pvar that can be stopped");
+    add_first_and_all<stop_and_start>("MPI_T_pvar_start+stop", stoppable,
+                                      "a pvar that can be stopped");
   }
   if (call::MPI_T_pvar_reset.present()) {
-    add_first<reset>("MPI_T_pvar_reset", writable, "a pvar that can be reset");
+    add_first_and_all<reset>("MPI_T_pvar_reset", writable, "a pvar that can be reset");
   }
   if (call::MPI_T_pvar_write.present()) {
-    add_first<write>("MPI_T_pvar_write", writable, "a pvar that can be written");
+    add_first_and_all<write>("MPI_T_pvar_write", writable, "a pvar that can be written");
   }
   if (call::MPI_T_pvar_readreset.present()) {
-    add_first<readreset>("MPI_T_pvar_readreset", atomic, "a pvar that can be read and reset");
+    add_first_and_all<readreset>("MPI_T_pvar_readreset", atomic,
+                                 "a pvar that can be read and reset");
   }
 }
 
