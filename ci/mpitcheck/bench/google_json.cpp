@@ -50,10 +50,11 @@ std::string baseline_of(const std::string& label) {
 }
 
 void add_counters(const json& entry, Repeated& repeated) {
-  static const std::set<std::string> own = {"family_index", "per_family_instance_index",
-                                            "repetitions",  "repetition_index",
-                                            "threads",      "iterations",
-                                            "real_time", "items_per_second", "bytes_per_second",    "cpu_time"};
+  static const std::set<std::string> own = {"family_index",     "per_family_instance_index",
+                                            "repetitions",      "repetition_index",
+                                            "threads",          "iterations",
+                                            "real_time",        "items_per_second",
+                                            "bytes_per_second", "cpu_time"};
   for (const auto& [key, value] : entry.items()) {
     if (!value.is_number() || own.contains(key)) continue;
     const double number = value.get<double>();
