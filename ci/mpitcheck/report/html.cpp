@@ -20,6 +20,10 @@ std::string title_of(const RunReport& report) {
   return html(targets);
 }
 
+std::string_view link_to(std::string_view bench_section) {
+  return bench_section.empty() ? "" : "<p><a href=\"#_bench\">What MPI_T costs</a></p>\n";
+}
+
 std::string bench_part(std::string_view section) {
   if (section.empty()) return {};
   return fmt::format(
@@ -32,18 +36,19 @@ std::string bench_part(std::string_view section) {
 
 std::string to_html(const RunReport& report, std::string_view bench) {
   const PageModel page(report);
-  PageValues values = {{"title", title_of(report)},
-                       {"target_count", std::to_string(report.targets.size())},
-                       {"clause_count", std::to_string(report.clauses.size())},
-                       {"css", std::string(page_css).append(bench.empty() ? std::string_view() : bench_css)},
+  PageValues values = {
+      {"title", title_of(report)},
+      {"target_count", std::to_string(report.targets.size())},
+      {"clause_count", std::to_string(report.clauses.size())},
+      {"css", std::string(page_css).append(bench.empty() ? std::string_view() : bench_css)},
       {"bench", bench_part(bench)},
-                       {"js", std::string(page_js)},
-                       {"header", header_section(page)},
-                       {"targets", targets_section(page)},
-                       {"matrix", matrix_section(page)},
-                       {"evidence", evidence_section(page)},
-                       {"row_data", row_data(page)},
-                       {"detail_data", detail_data(page)}};
+      {"js", std::string(page_js)},
+      {"header", header_section(page).append(link_to(bench))},
+      {"targets", targets_section(page)},
+      {"matrix", matrix_section(page)},
+      {"evidence", evidence_section(page)},
+      {"row_data", row_data(page)},
+      {"detail_data", detail_data(page)}};
   values["nonce"] = nonce_of(values["detail_data"] + values["row_data"] + values["bench"]);
   return filled(page_html, values);
 }

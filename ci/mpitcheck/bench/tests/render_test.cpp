@@ -79,7 +79,8 @@ TEST(BenchPage, HostileTextIsNeverMarkup) {
 TEST(BenchPage, IsASectionOfTheReportsPage) {
   const std::string section = bench_section(samples::report());
   const std::string page = to_html(RunReport{}, section);
-  EXPECT_THAT(page, AllOf(HasSubstr("<h2 id=\"_bench\">"), HasSubstr(section), HasSubstr(".bars")));
+  EXPECT_THAT(page, AllOf(HasSubstr("<h2 id=\"_bench\">"), HasSubstr("href=\"#_bench\""),
+                          HasSubstr(section), HasSubstr(".bars")));
   EXPECT_THAT(to_html(RunReport{}), AllOf(Not(HasSubstr("_bench")), Not(HasSubstr(".bars"))));
 }
 
