@@ -60,6 +60,12 @@ foreach(suite IN LISTS SUITES)
 endforeach()
 list(JOIN programs ", " programs)
 
+set(benchmarks)
+foreach(name IN LISTS BENCHMARKS)
+  list(APPEND benchmarks "{\"name\": \"${name}\", \"path\": \"bin/bench_${name}\"}")
+endforeach()
+list(JOIN benchmarks ", " benchmarks)
+
 set(extras)
 if(EXISTS ${TREE}/bin/variants)
   set(extras "variants=\"bin/variants\"")
@@ -78,4 +84,5 @@ endforeach()
 string(JSON manifest SET "${manifest}" faults
   "{\"library\": \"lib/libmpitcheck_faults.so\", \"list\": ${faults}}")
 string(JSON manifest SET "${manifest}" programs "[${programs}]")
+string(JSON manifest SET "${manifest}" benchmarks "[${benchmarks}]")
 file(WRITE ${TREE}/target.json "${manifest}\n")

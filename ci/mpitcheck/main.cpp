@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/bench.hpp"
 #include "codes.hpp"
 #include "error.hpp"
 #include "escape.hpp"
@@ -42,6 +43,8 @@ int act(int argc, char** argv) {
   switch (options->action) {
     case Action::run:
       return run_tests(options->run, command);
+    case Action::bench:
+      return bench::run_bench(options->bench, command);
     case Action::inventory:
       return show_inventory(options->run, options->json);
     case Action::selftest_variants:

@@ -126,7 +126,11 @@ void add_run_options(CLI::App& app, RunOptions& run) {
   app.add_option("--json", run.json, "Write report.json")->type_name("FILE");
   app.add_option("--junit", run.junit, "Write JUnit XML")->type_name("FILE");
   app.add_option("--markdown", run.markdown, "Write Markdown")->type_name("FILE");
-  app.add_option("--html", run.html, "Write one self-contained HTML page")->type_name("FILE");
+  CLI::Option* html =
+      app.add_option("--html", run.html, "Write one self-contained HTML page")->type_name("FILE");
+  app.add_option("--bench", run.bench, "Show on that page what mpitcheck bench --json wrote")
+      ->type_name("FILE")
+      ->needs(html);
   app.add_option("--repro", run.repro,
                  "For each failing test search a small C program that shows the failure")
       ->type_name("DIR");
@@ -183,6 +187,9 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
       app.add_subcommand("run", "Run the tests of one or more trees and report");
   add_run_options(*run_command, run);
   run_command->footer(footer);
+
+  CLI::App* bench = app.add_subcommand("bench", "Measure what MPI_T costs, several trees in turns");
+  bench::add_bench_options(*bench, options.bench);
 
   CLI::App* list = app.add_subcommand("list", "List clauses or tests");
   list->require_subcommand(1);
@@ -242,6 +249,7 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
   } catch (const CLI::ParseError& problem) {
     throw UserError(fmt::format("{} (see mpitcheck --help)", problem.what()));
   }
+  if (bench->parsed()) options.action = Action::bench;
   if (clauses->parsed()) options.action = Action::list_clauses;
   if (tests->parsed()) options.action = Action::list_tests;
   if (explain->parsed()) options.action = Action::explain;

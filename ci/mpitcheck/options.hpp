@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "bench/options.hpp"
+
 namespace mpitcheck {
 
 struct RunOptions {
@@ -29,7 +31,8 @@ struct RunOptions {
   bool quiet = false;                       ///< no progress on stderr
   bool counts = true;                       ///< take the inventory's counts of objects
   std::string json, junit, markdown, html;  ///< report files; empty: not written
-  std::size_t programs = 0;                 ///< C programs to search for failing tests, at most
+  std::string bench;                 ///< what bench --json wrote, for the HTML page; empty: none
+  std::size_t programs = 0;          ///< C programs to search for failing tests, at most
   std::string repro;                 ///< folder for C programs that show failures; empty: none
   std::vector<std::string> expect;   ///< expectations files; empty: no gate
   bool update_expectations = false;  ///< make those files fit the results
@@ -44,7 +47,8 @@ enum class Action {
   inventory,
   selftest_variants,
   selftest_faults,
-  selftest_repro
+  selftest_repro,
+  bench
 };
 
 struct Options {
@@ -52,7 +56,8 @@ struct Options {
   RunOptions run;       ///< for inventory: the tree, env, preload, timeout
   std::string tree;     ///< for list and explain; empty: the tree the program lies in
   std::string subject;  ///< for explain: a clause id or a test name; for codes: a file
-  bool json = false;    ///< for list, inventory and codes
+  bench::BenchOptions bench;
+  bool json = false;                  ///< for list, inventory and codes
   std::vector<std::string> selftest;  ///< globs over variants or faults; empty: all
   int at_least = 80;                  ///< for selftest repro: percent
   bool whole_suite = false;           ///< for selftest faults: all tests, not only the fitting ones

@@ -3,23 +3,25 @@
 #include "run.hpp"
 
 #include <fmt/format.h>
-#include <sys/utsname.h>
 
 #include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <functional>
 #include <memory>
-#include <thread>
 #include <utility>
 
+#include "bench/read.hpp"
 #include "clause_results.hpp"
 #include "error.hpp"
 #include "escape.hpp"
+#include "header.hpp"
 #include "inventory.hpp"
 #include "job.hpp"
 #include "output_file.hpp"
 #include "progress.hpp"
+#include "report/bench_report.hpp"
 #include "report/report.hpp"
 #include "repro.hpp"
 #include "run_gate.hpp"
@@ -42,34 +44,30 @@ constexpr std::size_t output_in_all =
 /// A report file and what fills it.
 struct ReportFile {
   OutputFile file;
-  std::string (*write)(const RunReport&);
+  std::function<std::string(const RunReport&)> write;
 };
+
+/// What --bench adds to the page.
+std::string bench_section(const RunOptions& options) {
+  if (options.bench.empty()) return {};
+  return report::bench_section(bench::read_bench("--bench", options.bench));
+}
 
 std::vector<ReportFile> open_reports(const RunOptions& options) {
   const auto markdown = [](const RunReport& report) { return report::to_markdown(report); };
-  const std::pair<const std::string&, std::string (*)(const RunReport&)> wanted[] = {
-      {options.json, report::to_json},
+  const auto page = [section = bench_section(options)](const RunReport& report) {
+    return report::to_html(report, section);
+  };
+  const std::pair<const std::string&, std::function<std::string(const RunReport&)>> wanted[] = {
+      {options.json, static_cast<std::string (*)(const RunReport&)>(report::to_json)},
       {options.junit, report::to_junit},
       {options.markdown, markdown},
-      {options.html, report::to_html}};
+      {options.html, page}};
   std::vector<ReportFile> files;
   for (const auto& [path, write] : wanted) {
     if (!path.empty()) files.push_back({OutputFile(path), write});
   }
   return files;
-}
-
-Header make_header(const std::vector<std::string>& command) {
-  Header header;
-  header.version = MPITCHECK_VERSION;
-  header.started = timestamp();
-  header.command = command;
-  utsname system{};
-  if (::uname(&system) == 0) {
-    header.system = fmt::format("{} {} {}", system.sysname, system.release, system.machine);
-  }
-  header.cores = std::thread::hardware_concurrency();
-  return header;
 }
 
 /// What reports call a library put under the reference's programs.

@@ -86,6 +86,9 @@ Tree parse_tree(std::string_view manifest, const fs::path& root, const std::stri
     for (const json& entry : document.at("programs")) {
       tree.programs.push_back(parse_program(entry, root));
     }
+    for (const json& entry : document.value("benchmarks", json::array())) {
+      tree.benchmarks.push_back({entry.at("name"), root / entry.at("path").get<std::string>()});
+    }
     const std::string inventory = document.value("inventory", "");
     if (!inventory.empty()) tree.inventory = root / inventory;
     const std::string variants = document.value("variants", "");

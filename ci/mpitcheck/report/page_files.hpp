@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// page.html, page.css and page.js, put into the binary by embed.cmake.
+// The parts of the pages, put into the binary by embed.cmake.
 #pragma once
 
 #include <string_view>
@@ -9,5 +9,7 @@ namespace mpitcheck::report {
 extern const std::string_view page_html;
 extern const std::string_view page_css;
 extern const std::string_view page_js;
+extern const std::string_view bench_html;
+extern const std::string_view bench_css;
 
 }  // namespace mpitcheck::report

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Filling in the templates of the pages.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+
+namespace mpitcheck::report {
+
+using PageValues = std::map<std::string_view, std::string>;
+
+/// Ties a page's own style and script to its content security policy, should an escape ever be
+/// missing. A text cannot carry the nonce of the page it stands in, for that depends on the text
+/// (FNV-1a).
+std::string nonce_of(std::string_view text);
+
+/// The template with each {{name}} replaced; what is put in is not looked at again.
+std::string filled(std::string_view page, const PageValues& values);
+
+}  // namespace mpitcheck::report
