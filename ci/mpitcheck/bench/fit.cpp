@@ -94,8 +94,10 @@ std::optional<Fit> fit_growth(std::span<const Point> points, double tolerance) {
   std::vector<Fit> fits;
   for (const auto& [growth, shape] : models) fits.push_back(fit_one(usable, growth, shape));
   const double least = std::ranges::min_element(fits, {}, &Fit::error)->error;
-  return *std::ranges::find_if(
+  const auto found = std::ranges::find_if(
       fits, [&](const Fit& fit) { return fit.error <= std::max(tolerance, 2 * least); });
+  if (found == fits.end()) return std::nullopt;  // numbers that overflow
+  return *found;
 }
 
 }  // namespace mpitcheck::bench

@@ -82,11 +82,13 @@ TEST(Fit, FallingCostsAreNoGrowth) {
 
 TEST(Fit, SizeZeroIsASize) { EXPECT_EQ(growth_of({{0, 10}, {1, 20}, {8, 90}}), Growth::linear); }
 
-TEST(Fit, TooFewSizesGiveNothing) {
+TEST(Fit, TooFewOrUnusableSizesGiveNothing) {
   EXPECT_FALSE(fit_growth({}));
   const std::vector<Point> two{{1, 10}, {1, 11}, {2, 10}};
   EXPECT_FALSE(fit_growth(two));
   const double nan = std::numeric_limits<double>::quiet_NaN();
+  const std::vector<Point> immense{{1, 1e-320}, {2, 1e-320}, {3, 1e-320}};
+  EXPECT_FALSE(fit_growth(immense));
   const std::vector<Point> unusable{{1, 10}, {2, 10}, {3, nan}, {4, 0}, {-1, 10}, {nan, 10}};
   EXPECT_FALSE(fit_growth(unusable));
 }
