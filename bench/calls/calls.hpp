@@ -35,20 +35,6 @@ inline constexpr const char* memory_unit = "malloc_free";
 /// call/<function>/hot of a function whose only argument is a number that comes back.
 void add_number_query(const std::string& function, int (*pointer)(int*));
 
-/// Times `call(item)` over all items in turn.
-template <class Item, class Call>
-void time_calls_over(benchmark::State& state, const std::vector<Item>& items, const Call& call) {
-  if (items.empty()) throw std::logic_error("nothing to call for");
-  if (items.size() == 1)
-    return time_calls(state, [&, item = &items.front()] { return call(*item); });
-  auto item = items.begin();
-  time_calls(state, [&] {
-    const int code = call(*item);
-    if (++item == items.end()) item = items.begin();
-    return code;
-  });
-}
-
 /// Takes out the items for which the call fails, and notes them.
 template <class Item, class Call>
 void keep_good(const std::string& function, std::vector<Item>& items, const Call& call) {

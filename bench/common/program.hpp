@@ -7,8 +7,10 @@
 
 #include <cstdint>
 #include <functional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "common/instructions.hpp"
 
@@ -45,6 +47,22 @@ void time_calls(benchmark::State& state, const Call& call) {
   int codes = 0;
   time_steps(state, [&] { codes |= call(); });
   if (codes != 0) state.SkipWithError("a call did not return MPI_SUCCESS");
+}
+
+/// Times `call(item)` over all items in turn, after one turn that is not timed: short runs would
+/// measure an empty cache.
+template <class Item, class Call>
+void time_calls_over(benchmark::State& state, const std::vector<Item>& items, const Call& call) {
+  if (items.empty()) throw std::logic_error("nothing to call for");
+  for (const Item& item : items) static_cast<void>(call(item));
+  if (items.size() == 1)
+    return time_calls(state, [&, item = &items.front()] { return call(*item); });
+  auto item = items.begin();
+  time_calls(state, [&] {
+    const int code = call(*item);
+    if (++item == items.end()) item = items.begin();
+    return code;
+  });
 }
 
 /// What was counted in the loop must be one for each iteration of each thread; otherwise an error.

@@ -26,13 +26,13 @@ using Name = std::array<char, 40>;
 struct World {
   explicit World(int size) : names(static_cast<std::size_t>(size)) {
     mpit::SourceRecord& source = engine.add_source({.name = "source"});
-    const int all = engine.add_category("all");
+    engine.add_category("all");
     for (std::size_t i = 0; i != names.size(); ++i) {
       const std::string name = "component_module_variable_" + std::to_string(i);
       name.copy(names[i].data(), names[i].size() - 1);
       engine.add_cvar({.name = name});
       const mpit::Level<> level(engine, {.name = name, .category = "all"});
-      engine.add_category_to_category(all, engine.add_category(name));
+      engine.add_category(name);
       const mpit::Event<> event(engine, {.name = name, .source = &source});
     }
     std::shuffle(names.begin(), names.end(), std::mt19937_64(1));
@@ -54,12 +54,9 @@ World& world_of(int size) {
 void add_look_up(const std::string& what, Code (*find)(Engine&, const char*, int*)) {
   add_sizes("engine_" + what + "_among", "clock_gettime", sizes, [find](auto& state, int size) {
     World& world = world_of(size);
-    auto name = world.names.begin();
-    int index = 0;
-    time_calls(state, [&] {
-      const Code code = find(world.engine, name->data(), &index);
-      if (++name == world.names.end()) name = world.names.begin();
-      return static_cast<int>(code);
+    time_calls_over(state, world.names, [&](const Name& name) {
+      int index = 0;
+      return static_cast<int>(find(world.engine, name.data(), &index));
     });
   });
 }

@@ -15,10 +15,12 @@ namespace mpitcheck::bench {
 
 namespace {
 
+constexpr std::size_t places[] = {1, 4, 16, 64, 256, 1024};
+
 // scale/<function>_at/<N>: the look-up of the N-th name, as far as there are so many.
 template <class Info, class Find>
 void add_look_up_at(const std::string& function, const std::vector<Info>& infos, const Find& find) {
-  for (const std::size_t place : {1, 10, 100, 1000}) {
+  for (const std::size_t place : places) {
     if (place > infos.size()) return;
     const Info& info = infos[place - 1];
     if (find(info) != MPI_SUCCESS) {
@@ -42,7 +44,7 @@ void add_look_up_by_name(const std::string& function, const std::vector<Info>& i
 
 // The first N cvars, all of them each time.
 void add_enumeration() {
-  for (const std::size_t count : {1, 10, 100, 1000}) {
+  for (const std::size_t count : places) {
     if (count > all_cvars().size()) return;
     add(join("scale/MPI_T_cvar_get_info_of_first/", count), "clock_gettime", [count](auto& state) {
       const std::vector<CvarInfo>& cvars = all_cvars();
@@ -65,7 +67,7 @@ void add_members() {
                         [](const CategoryInfo& left, const CategoryInfo& right) {
                           return left.num_cvars < right.num_cvars;
                         });
-  for (const int count : {1, 8, 64}) {
+  for (const int count : {1, 4, 16, 64}) {
     if (count > largest.num_cvars) return;
     add(join("scale/MPI_T_category_get_cvars_of_length/", count), "clock_gettime",
         [get_cvars, largest, count](auto& state) {

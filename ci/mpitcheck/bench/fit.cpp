@@ -91,13 +91,13 @@ std::optional<Fit> fit_growth(std::span<const Point> points, double tolerance) {
     sizes.insert(point.n);
   }
   if (sizes.size() < 3) return std::nullopt;
-  std::optional<Fit> best;
-  for (const auto& [growth, shape] : models) {
-    const Fit fit = fit_one(usable, growth, shape);
-    if (fit.error <= tolerance) return fit;
-    if (!best || fit.error < best->error) best = fit;
-  }
-  return best;
+  std::vector<Fit> fits;
+  for (const auto& [growth, shape] : models) fits.push_back(fit_one(usable, growth, shape));
+  const double least = std::ranges::min_element(fits, {}, &Fit::error)->error;
+  const auto found = std::ranges::find_if(
+      fits, [&](const Fit& fit) { return fit.error <= std::max(tolerance, 2 * least); });
+  if (found == fits.end()) return std::nullopt;  // numbers that overflow
+  return *found;
 }
 
 }  // namespace mpitcheck::bench

@@ -27,10 +27,11 @@ struct Fit {
   double error;  ///< root of the mean square of the relative residuals; 0.1: off by 10 %
 };
 
-/// The simplest growth whose error is at most `tolerance`; if there is none, the one with the least
-/// error. Nothing if the points have fewer than three different sizes of at least 0 and positive
-/// finite costs; points without are left out. Residuals are relative to the cost at their point, so
-/// that small sizes count as much as large ones.
+/// The simplest growth whose error is at most `tolerance`, or at most twice the least error of all:
+/// caches bend every line, so a slightly better fit is no reason to call a growth worse. Nothing if
+/// the points have fewer than three different sizes of at least 0 and positive finite costs; points
+/// without are left out. Residuals are relative to the cost at their point, so that small sizes
+/// count as much as large ones.
 std::optional<Fit> fit_growth(std::span<const Point> points, double tolerance = 0.15);
 
 }  // namespace mpitcheck::bench
