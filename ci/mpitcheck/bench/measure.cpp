@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <list>
 #include <map>
+#include <set>
 
 #include "bench/discovery.hpp"
 #include "bench/figures.hpp"
@@ -79,9 +80,9 @@ class Measurement {
     discover_all();
     repeat();
     meter.usage(report_.machine);
-    for (const auto& [what, times] : failures_) {
+    for (const auto& [what, repetitions] : failures_) {
       report_.problems.push_back(
-          fmt::format("{} (in {} of {} repetitions)", what, times, report_.rounds));
+          fmt::format("{} (in {} of {} repetitions)", what, repetitions.size(), report_.rounds));
     }
     report_.rows = figures_.rows();
     report_.series = series_of(report_.rows);
@@ -100,7 +101,7 @@ class Measurement {
   std::list<BenchProcess> processes_;
   std::vector<Discovered> programs_;  // in the order of measuring
   Figures figures_;
-  std::map<std::string, std::size_t> failures_;  // of single repetitions: what, how often
+  std::map<std::string, std::set<std::size_t>> failures_;  // what failed, in which repetitions
   BenchReport report_;
   Clock::time_point begin_ = Clock::now();
 
@@ -224,9 +225,10 @@ class Measurement {
           process.run(scheduler_, {batch.names, timing.min_time, timing.inner, batch.pin},
                       out_file(process, number));
       if (scheduler_.interrupted()) return;
-      if (!result.problem.empty()) ++failures_[named(process, result.problem)];
-      for (const std::string& problem : figures_.take(process.target().name, process.name(), result.figures, report_.rounds)) {
-        ++failures_[problem];
+      if (!result.problem.empty()) failures_[named(process, result.problem)].insert(report_.rounds);
+      for (const std::string& problem :
+           figures_.take(process.target().name, process.name(), result.figures, report_.rounds)) {
+        failures_[problem].insert(report_.rounds);
       }
     }
   }

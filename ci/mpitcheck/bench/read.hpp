@@ -8,7 +8,8 @@
 
 namespace mpitcheck::bench {
 
-/// Reads what --json wrote; throws UserError if it cannot be read. `option` is named in the message.
+/// Reads what --json wrote; throws UserError if it cannot be read. `option` is named in the
+/// message.
 BenchReport read_bench(const std::string& option, const std::string& path);
 
 }  // namespace mpitcheck::bench

@@ -23,7 +23,9 @@ std::string cell_text(const std::optional<BenchCell>& cell) {
   std::string ratios;
   if (cell->ratio) ratios += "×" + figure(cell->ratio->median);
   if (cell->to_fastest) ratios += fmt::format(" (×{})", figure(*cell->to_fastest));
-  return fmt::format(" {} {} | {} |", figure(cell->ns.median), spread_text(cell->ns), ratios);
+  const std::string instructions = instructions_text(*cell);
+  return fmt::format(" {} {}{}{} | {} |", figure(cell->ns.median), spread_text(cell->ns),
+                     instructions.empty() ? "" : ", ", instructions, ratios);
 }
 
 void append_group(Out out, const BenchReport& report, const BenchGroup& group) {

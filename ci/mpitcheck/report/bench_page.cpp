@@ -83,9 +83,9 @@ void append_cell(Out out, const std::optional<BenchCell>& cell) {
     return;
   }
   fmt::format_to(out,
-                 "<td class=\"number\">{} <small>{}</small></td><td class=\"number\">{}</td>"
+                 "<td class=\"number\">{} <small>{} {}</small></td><td class=\"number\">{}</td>"
                  "<td class=\"number\">{}</td>",
-                 figure(cell->ns.median), spread_text(cell->ns),
+                 figure(cell->ns.median), spread_text(cell->ns), instructions_text(*cell),
                  cell->ratio ? "×" + figure(cell->ratio->median) : std::string("–"),
                  cell->to_fastest ? "×" + figure(*cell->to_fastest) : std::string("–"));
 }

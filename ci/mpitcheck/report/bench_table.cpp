@@ -15,10 +15,14 @@ namespace {
 
 using namespace bench;
 
+constexpr const char* instructions = "instructions";  // a counter of the benchmark programs
+
 BenchCell cell_of(const Row& row) {
   BenchCell cell;
   cell.ns = summary_of(row.times);
   if (!row.ratios.empty()) cell.ratio = summary_of(row.ratios);
+  const auto counted = row.counters.find(instructions);
+  if (counted != row.counters.end()) cell.instructions = counted->second;
   if (row.times.empty()) cell.problem = row.problem;
   return cell;
 }
@@ -86,6 +90,10 @@ std::string spread_text(const Summary& summary) {
   return fmt::format("±{:.0f} %", summary.spread() * 100);
 }
 
+std::string instructions_text(const BenchCell& cell) {
+  return cell.instructions ? fmt::format("{:.0f} instr", *cell.instructions) : std::string();
+}
+
 std::string_view short_baseline(std::string_view name) {
   constexpr std::string_view prefix = "baseline/";
   return name.starts_with(prefix) ? name.substr(prefix.size()) : name;
@@ -131,12 +139,13 @@ std::vector<std::string> counted_lines(const BenchReport& report) {
   std::vector<std::pair<std::string, std::string>> lines;  // what, and the figures of the targets
   for (const Row& row : report.rows) {
     for (const auto& [counter, value] : row.counters) {
+      if (counter == instructions) continue;  // stands beside the time
       std::string what = fmt::format("{}: {}", row.name, counter);
       auto found = std::ranges::find(lines, what, &std::pair<std::string, std::string>::first);
       if (found == lines.end()) found = lines.insert(lines.end(), {std::move(what), {}});
-      found->second += fmt::format("{}{} {}", found->second.empty() ? "" : ", ", row.target,
-                                   value == std::floor(value) ? fmt::format("{:.0f}", value)
-                                                              : figure(value));
+      found->second +=
+          fmt::format("{}{} {}", found->second.empty() ? "" : ", ", row.target,
+                      value == std::floor(value) ? fmt::format("{:.0f}", value) : figure(value));
     }
   }
   std::vector<std::string> texts;

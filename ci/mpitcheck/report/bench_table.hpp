@@ -17,6 +17,7 @@ struct BenchCell {
   bench::Summary ns;
   std::optional<bench::Summary> ratio;  ///< to the baseline; nothing: it has none
   std::optional<double> to_fastest;     ///< 1 for the fastest; nothing: nobody to compare with
+  std::optional<double> instructions;   ///< per operation, where the machine counts them
   std::string problem;                  ///< empty: it was measured
 };
 
@@ -40,6 +41,9 @@ std::string figure(double value);
 
 /// "±3 %", or "once" for a single repetition.
 std::string spread_text(const bench::Summary& summary);
+
+/// "45 instr", empty if they were not counted.
+std::string instructions_text(const BenchCell& cell);
 
 /// A baseline's name without "baseline/".
 std::string_view short_baseline(std::string_view name);

@@ -18,21 +18,34 @@ using namespace bench;
 using Out = std::back_insert_iterator<std::string>;
 
 constexpr std::size_t widest_name = 60;
-constexpr const char* cell_format = "  {:>11} {:>7} {:>8} {:>7}";
-constexpr std::size_t cell_width = 38;
+constexpr const char* cell_format = "  {:>11} {:>7} {:>8} {:>7}{:>{}}";
+constexpr std::size_t cell_width = 38, instructions_width = 14;
 
 std::string tidy(std::string_view text) { return visible(shortened(text, 240)); }
 
-void append_cell(Out out, const std::optional<BenchCell>& cell) {
+/// `extra`: width of the column of instructions, 0 for none.
+void append_cell(Out out, const std::optional<BenchCell>& cell, std::size_t extra) {
   if (!cell) {
-    fmt::format_to(out, fmt::runtime(cell_format), "-", "", "", "");
+    fmt::format_to(out, fmt::runtime(cell_format), "-", "", "", "", "", extra);
   } else if (!cell->problem.empty()) {
-    fmt::format_to(out, fmt::runtime(cell_format), "failed", "", "", "");
+    fmt::format_to(out, fmt::runtime(cell_format), "failed", "", "", "", "", extra);
   } else {
     fmt::format_to(out, fmt::runtime(cell_format), figure(cell->ns.median), spread_text(cell->ns),
                    cell->ratio ? figure(cell->ratio->median) : std::string("-"),
-                   cell->to_fastest ? figure(*cell->to_fastest) : std::string("-"));
+                   cell->to_fastest ? figure(*cell->to_fastest) : std::string("-"),
+                   instructions_text(*cell), extra);
   }
+}
+
+bool counts_instructions(const std::vector<BenchGroup>& groups) {
+  for (const BenchGroup& group : groups) {
+    for (const BenchTableRow& row : group.rows) {
+      for (const auto& cell : row.cells) {
+        if (cell && cell->instructions) return true;
+      }
+    }
+  }
+  return false;
 }
 
 void append_table(Out out, const BenchReport& report, const std::vector<BenchGroup>& groups) {
@@ -42,20 +55,21 @@ void append_table(Out out, const BenchReport& report, const std::vector<BenchGro
       width = std::clamp(tidy(row.name).size(), width, widest_name);
     }
   }
+  const std::size_t extra = counts_instructions(groups) ? instructions_width : 0;
   fmt::format_to(out, "{:<{}}", "", width);
   for (const BenchTarget& target : report.targets) {
-    fmt::format_to(out, "{:>{}}", tidy(shortened(target.name, cell_width - 2)), cell_width);
+    fmt::format_to(out, "{:>{}}", tidy(shortened(target.name, cell_width - 2)), cell_width + extra);
   }
   fmt::format_to(out, "\n{:<{}}", "benchmark", width);
   for (std::size_t i = 0; i < report.targets.size(); ++i) {
-    fmt::format_to(out, fmt::runtime(cell_format), "ns", "spread", "x base", "x best");
+    fmt::format_to(out, fmt::runtime(cell_format), "ns", "spread", "x base", "x best", "", extra);
   }
   fmt::format_to(out, "  baseline\n");
   for (const BenchGroup& group : groups) {
     fmt::format_to(out, "\n");
     for (const BenchTableRow& row : group.rows) {
       fmt::format_to(out, "{:<{}}", tidy(row.name), width);
-      for (const auto& cell : row.cells) append_cell(out, cell);
+      for (const auto& cell : row.cells) append_cell(out, cell, extra);
       fmt::format_to(out, "  {}\n", tidy(short_baseline(row.baseline)));
     }
   }

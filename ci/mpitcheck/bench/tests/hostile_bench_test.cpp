@@ -76,6 +76,7 @@ INSTANTIATE_TEST_SUITE_P(All, HostileRow,
 TEST(HostileBench, FailuresOfRepetitionsAreCounted) {
   FakeBench bad("bad");
   bad.plan["act"] = "crash later";
+  bad.plan["rows"]["call/a/hot/threads:2"] = {{"ns", 20}};  // a second process per repetition
   bad.write();
   const FakeBench good("good");
   const Finished run = good.bench({bad.root()});

@@ -116,6 +116,17 @@ TEST(BenchText, EveryFigureHasBaselineSpreadAndVerdict) {
               AllOf(Not(HasSubstr("\x1b")), Not(HasSubstr("\xff"))));
 }
 
+TEST(BenchText, InstructionsStandBesideTheTimesWhereTheyAreCounted) {
+  BenchReport report = samples::report();
+  for (const std::string& text : {to_text(report), to_markdown(report), bench_section(report)}) {
+    EXPECT_THAT(text, Not(HasSubstr("instr")));
+  }
+  report.rows[1].counters["instructions"] = 45;
+  for (const std::string& text : {to_text(report), to_markdown(report), bench_section(report)}) {
+    EXPECT_THAT(text, AllOf(HasSubstr("45 instr"), Not(HasSubstr("instructions ="))));
+  }
+}
+
 TEST(BenchMarkdown, HasTheTableAndEscapes) {
   const std::string text = to_markdown(samples::report());
   EXPECT_THAT(text, HasSubstr("| call/MPI\\_T\\_a/hot | clock | 21.0 ±5 % | ×2.10 (×1.00) |"));
