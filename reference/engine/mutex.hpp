@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The lock of the process: a mutex that costs next to nothing until there is a second thread.
+// A mutex that costs next to nothing until there is a second thread.
 #pragma once
 
 #include <sys/single_threaded.h>
 
 #include <mutex>
 
-namespace mpit::runtime {
+namespace mpit {
 
 /// Whoever holds it never starts a thread, so a holder who was alone still is when it unlocks.
 class Mutex {
@@ -33,4 +33,4 @@ class Mutex {
 
 using Lock = std::unique_lock<Mutex>;
 
-}  // namespace mpit::runtime
+}  // namespace mpit
