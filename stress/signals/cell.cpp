@@ -16,6 +16,7 @@
 
 #include "evidence/stacks.hpp"
 #include "harness/child.hpp"
+#include "harness/names.hpp"
 #include "harness/recorder.hpp"
 #include "harness/sequence.hpp"
 #include "harness/text.hpp"
@@ -172,6 +173,9 @@ Cell try_in_handler(Action action, const Control& control) {
   } else {
     cell.survived = true;
     cell.outcome = "survived " + deliveries_text(cell.deliveries);
+    if (page->usual_code != MPI_SUCCESS) {
+      cell.outcome += join(", always ", code_name(page->usual_code), " as without signals");
+    }
   }
   return cell;
 }

@@ -133,7 +133,7 @@ void rehearse(Scene& scene) {
     round_of_all(scene, number);
     deliver_one();
   }
-  std::erase_if(scene.uses, [](const auto& use) { return use->is_refused(); });
+  std::erase_if(scene.uses, [](const auto& use) { return use->is_unusual(); });
   for (const auto& use : scene.uses) {
     if (!use->wrong(deliver_one).empty()) use->leave_unjudged();
   }
@@ -161,6 +161,7 @@ std::string storm(Action action, const Control& control, StormPage& page) {
     if (uses.empty()) {
       throw CannotGoOn(join("a pvar that takes ", function_name(action), " without signals"));
     }
+    page.usual_code = uses.front()->usual_code();
     page.deliveries = 0;
     page.weather = Weather::raging;
     {

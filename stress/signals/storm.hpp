@@ -18,6 +18,7 @@ enum class Weather { quiet, raging, over };
 struct StormPage {
   std::atomic<std::uint64_t> deliveries{0};  // handlers that came to their end
   std::atomic<std::uint64_t> rounds{0};      // of what the signals interrupt
+  std::atomic<int> usual_code{MPI_SUCCESS};  // what the function gives without signals
   std::atomic<Weather> weather{Weather::quiet};
 };
 static_assert(std::atomic<std::uint64_t>::is_always_lock_free, "shared, and used in a handler");
