@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "harness/protocol.hpp"
 #include "process_table.hpp"
 
 namespace mpitcheck {
@@ -30,6 +31,14 @@ sigset_t watched_signals() {
   ::sigemptyset(&set);
   for (const int number : {SIGCHLD, SIGINT, SIGTERM, SIGHUP}) ::sigaddset(&set, number);
   return set;
+}
+
+/// Ended with a verdict, though it may have been asked to stop. Of launchers nobody knows.
+bool has_spoken(const Outcome& outcome) {
+  if (!outcome.ending || !WIFEXITED(outcome.ending->wait_status)) return false;
+  const int code = WEXITSTATUS(outcome.ending->wait_status);
+  return code == protocol::exit_passed || code == protocol::exit_failed ||
+         code == protocol::exit_skipped;
 }
 
 void close_all(Supervised& process) {
@@ -140,7 +149,8 @@ void Scheduler::conclude(pid_t supervisor) {
   outcome.output_lost = running.output.lost();
   outcome.errors = running.errors.text();
   outcome.stacks = running.stacks.text();
-  if (!interrupted()) running.done(std::move(outcome));
+  if (!interrupted() || (running.slots == 1 && has_spoken(outcome)))
+    running.done(std::move(outcome));
 }
 
 void Scheduler::end_orphans() {

@@ -3,8 +3,7 @@
 #include "stress/control/control.hpp"
 #include "stress/control/surroundings.hpp"
 #include "stress/history/counting.hpp"
-#include "stress/traffic/actor.hpp"
-#include "stress/traffic/sums.hpp"
+#include "stress/traffic/scene.hpp"
 
 namespace mpitcheck::stress {
 namespace {
@@ -92,12 +91,8 @@ MPITCHECK_TEST("stress.all-handles.beside-alloc",
                cites(clause::init_provided_governs_mpit_calls, clause::pvar_start_all_handles,
                      clause::pvar_session_isolation_start_stop),
                needs::nothing) {
-  const Control control = Control::of(t);
-  mpi_for_threads(t);
-  const PvarCalls pvar;
-  const std::vector<TrafficSum> sums = traffic_sums();
-  if (sums.empty()) throw CannotGoOn(std::string(traffic_sum));
-  Cast cast(control);
+  SumScene scene(t);
+  auto& [control, pvar, sums, cast] = scene;
   t.examining(clause::init_provided_governs_mpit_calls);
   std::size_t round = 0;
   for (const Deadline deadline(control.seconds); !deadline.over(); ++round) {

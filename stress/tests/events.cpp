@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Threads register and free while others, and they themselves, bring about what is delivered.
+#include <deque>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "harness/api.hpp"
 #include "harness/event_types.hpp"
@@ -61,50 +64,73 @@ bool live(const EventCalls& calls, const EventType& type, Actor& actor, Callback
   return true;
 }
 
+/// The registrations of all threads in one round.
+struct Round {
+  explicit Round(int threads)
+      : used(static_cast<std::size_t>(threads)),
+        callbacks(std::make_unique<Callbacks[]>(registrations_per_round * used.size())) {}
+
+  [[nodiscard]] Callbacks& at(std::size_t thread, std::size_t which) const {
+    return callbacks[registrations_per_round * thread + which];
+  }
+
+  /// Judges all and counts their events. False if a free function was not called yet: then what was
+  /// handed over has to stay.
+  bool judge_all(Test& t, std::uint64_t& events) const {
+    bool all_freed = true;
+    for (std::size_t thread = 0; thread < used.size(); ++thread) {
+      for (std::size_t i = 0; i < used[thread]; ++i) {
+        const Callbacks& it = at(thread, i);
+        events += it.events;
+        all_freed = all_freed && it.freed != 0;
+        judge(t, clause::event_free_nothing_after, "a registration", check_silence(it));
+        judge(t, clause::event_free_callback_once, "a registration", check_freed(it));
+      }
+    }
+    return all_freed;
+  }
+
+  std::vector<std::size_t> used;  // a thread
+  std::unique_ptr<Callbacks[]> callbacks;
+};
+
 MPITCHECK_TEST("stress.events.registration",
                "Registrations that threads make and free beside traffic hear nothing once they are "
                "freed.",
                cites(clause::event_free_nothing_after, clause::event_free_callback_once,
                      clause::event_callback_user_data, clause::init_provided_governs_mpit_calls),
                needs::nothing) {
+  constexpr std::size_t rounds_kept = 8;  // for events that come late
   const Control control = Control::of(t);
   mpi_for_threads(t);
   const EventCalls calls;
   const std::vector<EventType> types = watchable_types();
   Cast cast(control);
-  const std::size_t slots = registrations_per_round * static_cast<std::size_t>(control.threads);
   std::uint64_t events = 0;
+  std::deque<Round> rounds;
   t.examining(clause::event_free_nothing_after);
-  // What was handed over stays: a library may call late.
-  std::vector<std::unique_ptr<Callbacks[]>> rounds;
-  constexpr std::size_t most_rounds = 64;
-  for (const Deadline deadline(control.seconds); !deadline.over() && rounds.size() < most_rounds;) {
-    rounds.push_back(std::make_unique<Callbacks[]>(slots));
-    Callbacks* const callbacks = rounds.back().get();
-    std::vector<std::size_t> used(static_cast<std::size_t>(control.threads));
+  bool all_freed = true;
+  for (const Deadline deadline(control.seconds); !deadline.over() && all_freed;) {
+    Round& round = rounds.emplace_back(control.threads);
     team(control.threads, "MPI_T_event_handle_alloc, _register_callback, _free, and messages",
          [&](int thread) {
            Actor& actor = cast[thread];
-           const std::size_t first = registrations_per_round * static_cast<std::size_t>(thread);
-           std::size_t& count = used[static_cast<std::size_t>(thread)];
+           const auto own = static_cast<std::size_t>(thread);
+           std::size_t& count = round.used[own];
            while (count < registrations_per_round && !deadline.over()) {
              const EventType& type = types[actor.roll(static_cast<unsigned>(types.size()))];
-             if (live(calls, type, actor, callbacks[first + count])) ++count;
+             if (live(calls, type, actor, round.at(own, count))) ++count;
            }
          });
     drive_events();
-    for (std::size_t thread = 0; thread < used.size(); ++thread) {
-      for (std::size_t i = 0; i < used[thread]; ++i) {
-        const Callbacks& it = callbacks[registrations_per_round * thread + i];
-        events += it.events;
-        judge(t, clause::event_free_nothing_after, "a registration", check_silence(it));
-        judge(t, clause::event_free_callback_once, "a registration", check_freed(it));
-      }
-    }
+    if (rounds.size() <= rounds_kept) continue;
+    all_freed = rounds.front().judge_all(t, events);
+    if (all_freed) rounds.pop_front();
   }
+  for (const Round& round : rounds) round.judge_all(t, events);
   t.measured("events", std::to_string(events));
   if (events == 0) t.missing("an event that is raised by self traffic");
-  t.check(clause::event_callback_user_data, "user pointers", strange_pointers == 0,
+  t.check(clause::event_callback_user_data, std::string("user pointers"), strange_pointers == 0,
           "those that were handed over", [] { return join(strange_pointers.load(), " others"); });
   cast.judge_codes(t, clause::init_provided_governs_mpit_calls);
 }

@@ -36,12 +36,14 @@ class HandleLife {
       return;
     }
     bool running = false;
+    bool readable = false;  // before the first start it may not be
     for (int i = 0; i < calls_per_handle; ++i) {
       switch (actor_.roll(6)) {
         case 0:
           if (running) note(Use::stop, "MPI_T_pvar_stop", pvar_.stop);
           if (!running) note(Use::start, "MPI_T_pvar_start", pvar_.start);
           running = !running;
+          readable = true;
           break;
         case 1:
           note(Use::reset, "MPI_T_pvar_reset", pvar_.reset);
@@ -51,6 +53,7 @@ class HandleLife {
           actor_.lane().exchange(actor_.roll(2) == 0);
           break;
         default:
+          if (!readable) break;
           note(Use::read, "MPI_T_pvar_read",
                [&](auto session, auto handle) { return pvar_.read(session, handle, word_.bytes); });
       }

@@ -5,8 +5,7 @@
 #include "stress/history/history.hpp"
 #include "stress/history/overhead.hpp"
 #include "stress/history/partition.hpp"
-#include "stress/traffic/actor.hpp"
-#include "stress/traffic/sums.hpp"
+#include "stress/traffic/scene.hpp"
 
 namespace mpitcheck::stress {
 namespace {
@@ -67,13 +66,10 @@ MPITCHECK_TEST("stress.readreset.partition",
                "What several threads take from one sum by readreset adds up to what it gained.",
                cites(clause::pvar_readreset_combines, clause::pvar_class_counter_step),
                needs::nothing) {
-  const Control control = Control::of(t);
-  mpi_for_threads(t);
-  const PvarCalls pvar;
-  std::vector<TrafficSum> sums = traffic_sums();
-  std::erase_if(sums, [](const TrafficSum& sum) { return sum.pvar.atomic == 0; });
-  if (sums.empty()) throw CannotGoOn(std::string(traffic_sum) + ", with readreset");
-  Cast cast(control);
+  SumScene scene(t);
+  scene.keep([](const TrafficSum& sum) { return sum.pvar.atomic != 0; },
+             std::string(traffic_sum) + ", with readreset");
+  auto& [control, pvar, sums, cast] = scene;
   Histories<std::uint64_t> histories(static_cast<std::size_t>(control.threads));
   measure(t, pvar, sums.front(), histories.front());
   t.examining(clause::pvar_readreset_combines);

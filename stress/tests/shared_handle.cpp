@@ -8,8 +8,7 @@
 #include "stress/history/history.hpp"
 #include "stress/history/last_call.hpp"
 #include "stress/history/whole_values.hpp"
-#include "stress/traffic/actor.hpp"
-#include "stress/traffic/sums.hpp"
+#include "stress/traffic/scene.hpp"
 
 namespace mpitcheck::stress {
 namespace {
@@ -21,12 +20,8 @@ MPITCHECK_TEST("stress.handle.last-switch-counts",
                "After starts and stops of one handle by several threads the last one is in force.",
                cites(clause::init_provided_governs_mpit_calls, clause::pvar_stop_freezes),
                needs::nothing) {
-  const Control control = Control::of(t);
-  mpi_for_threads(t);
-  const PvarCalls pvar;
-  const std::vector<TrafficSum> sums = traffic_sums();
-  if (sums.empty()) throw CannotGoOn(std::string(traffic_sum));
-  Cast cast(control);
+  SumScene scene(t);
+  auto& [control, pvar, sums, cast] = scene;
   Tickets tickets;
   Histories<Switch> histories(static_cast<std::size_t>(control.threads));
   std::uint64_t unclear = 0;
@@ -109,15 +104,13 @@ MPITCHECK_TEST("stress.handle.whole-values",
                "and in order.",
                cites(clause::init_provided_governs_mpit_calls, clause::pvar_read_delivers_value),
                needs::nothing) {
-  const Control control = Control::of(t);
-  mpi_for_threads(t);
-  const PvarCalls pvar;
-  std::vector<TrafficSum> sums = traffic_sums();
-  std::erase_if(sums, [&](const TrafficSum& sum) {
-    return sum.counted.mask != ~std::uint64_t{0} || !holds_what_is_written(sum, pvar);
-  });
-  if (sums.empty()) throw CannotGoOn("a writable sum of 8 bytes that can be stopped");
-  Cast cast(control);
+  SumScene scene(t);
+  scene.keep(
+      [&](const TrafficSum& sum) {
+        return sum.counted.mask == ~std::uint64_t{0} && holds_what_is_written(sum, scene.pvar);
+      },
+      "a writable sum of 8 bytes that can be stopped");
+  auto& [control, pvar, sums, cast] = scene;
   Tickets tickets;
   Histories<Access> histories(static_cast<std::size_t>(control.threads));
   std::size_t round = 0;

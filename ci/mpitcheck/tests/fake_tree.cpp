@@ -62,6 +62,7 @@ constexpr const char* single_tests[] = {"plain.pass",
                                         "late.forked",
                                         "late.goes_on",
                                         "late.ignores_sigterm",
+                                        "late.reports_when_told",
                                         "teardown.segv",
                                         "teardown.hang",
                                         "teardown.exit"};
