@@ -258,7 +258,7 @@ class Run {
     Trial trial{*planned.test,
                 planned.np,
                 planned.np > 1,
-                options_.timeout,
+                options_.timeout + options_.stress_duration,
                 result_of(*planned.target).mpi_version,
                 outcome.ending,
                 read_evidence(folder, planned.np, nonce, planned.test->name),

@@ -32,6 +32,7 @@ void on_signal(int) {
   const int saved_errno = errno;
   for (const auto& use : *handler_uses) use->act();
   handler_page->deliveries.fetch_add(1, std::memory_order_relaxed);
+  Recorder::instance().step();
   errno = saved_errno;
 }
 
