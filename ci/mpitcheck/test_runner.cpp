@@ -41,7 +41,7 @@ bool TestRunner::start(const Planned& planned, std::size_t number, Scheduler& sc
     const Trial trial{*planned.test,
                       planned.np,
                       planned.np > 1,
-                      options_.timeout,
+                      options_.timeout + options_.stress_duration,
                       planned.target->tree.mpi_version,
                       outcome.ending,
                       read_evidence(folders->result, planned.np, nonce, planned.test->name),

@@ -16,6 +16,7 @@
 
 #include "evidence/stacks.hpp"
 #include "harness/child.hpp"
+#include "harness/names.hpp"
 #include "harness/recorder.hpp"
 #include "harness/sequence.hpp"
 #include "harness/text.hpp"
@@ -96,7 +97,7 @@ class Watchdog {
 
   void look_at(pid_t child) {
     const std::uint64_t moved = page_.deliveries + page_.rounds;
-    if (!page_.raging || moved != last_) {
+    if (page_.weather != Weather::raging || moved != last_) {
       last_ = moved;
       since_ = Clock::now();
       used_ = processor_seconds(child);
@@ -158,9 +159,9 @@ Cell try_in_handler(Action action, const Control& control) {
       child.signal != 0 ? signal_name(child.signal) : join("exit status ", child.exit_code);
   if (watchdog.where()) {
     cell.outcome = join("deadlocked", after, ", ", *watchdog.where());
-  } else if (died && page->raging) {
+  } else if (died && page->weather != Weather::quiet) {
     cell.outcome = join("crashed", after, ", ", Watchdog::interrupted(), ": ", end);
-  } else if (died && cell.deliveries == 0) {
+  } else if (died) {
     cell.missing = join("a process that goes on without signals (", end, " in ",
                         Recorder::instance().call_in_progress(), ")");
   } else if (child.output.starts_with(tells_missing)) {
@@ -172,6 +173,9 @@ Cell try_in_handler(Action action, const Control& control) {
   } else {
     cell.survived = true;
     cell.outcome = "survived " + deliveries_text(cell.deliveries);
+    if (page->usual_code != MPI_SUCCESS) {
+      cell.outcome += join(", always ", code_name(page->usual_code), " as without signals");
+    }
   }
   return cell;
 }

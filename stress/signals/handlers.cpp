@@ -12,6 +12,8 @@ void fill_in(Test& t, Action action) {
   const Control control = Control::of(t);
   t.measured("signals per second", std::to_string(control.signal_rate));
   t.examining(advice);
+  const Deadline told(
+      control.seconds);  // from here on SIGTERM is noted: the process below obeys it
   const Cell cell = try_in_handler(action, control);
   tell_if_stopped(t);
   const std::string subject = join(function_name(action), " in a signal handler");

@@ -90,11 +90,8 @@ PvarUse::PvarUse(Action action, const PvarSession& session, PvarInfo pvar)
   if (action_ == Action::write && judged_) {
     for (int i = 0; i < buffer_.count(); ++i) buffer_.set_number(i, written);
   }
-  const int code = function_(session_, handle_.get(), buffer_.data());
-  if (code != MPI_SUCCESS) {
-    throw CannotGoOn(
-        join(function_name(action_), " of ", pvar_.label(), " (", code_name(code), ")"));
-  }
+  usual_code_ = unusual_code_ = function_(session_, handle_.get(), buffer_.data());
+  judged_ = judged_ && usual_code_ == MPI_SUCCESS;
   most_from_ = witness_.numbers();
   handle_.run();
   least_from_ = witness_.numbers();
@@ -102,10 +99,8 @@ PvarUse::PvarUse(Action action, const PvarSession& session, PvarInfo pvar)
 
 void PvarUse::act() noexcept {
   const int code = function_(session_, handle_.get(), buffer_.data());
-  if (code != MPI_SUCCESS) {
-    if (refusal_ == MPI_SUCCESS) refusal_ = code;
-    return;
-  }
+  if (code != usual_code_) unusual_code_ = code;
+  if (code != MPI_SUCCESS) return;
   for (std::size_t i = 0; i < seen_.size(); ++i) {
     const double number = buffer_.number(static_cast<int>(i));
     if (action_ == Action::readreset) {
@@ -123,7 +118,10 @@ void PvarUse::turn_back() const {
 }
 
 std::string PvarUse::wrong(const std::function<void()>& deliver) {
-  if (refusal_ != MPI_SUCCESS) return join(pvar_.label(), ": ", code_name(refusal_));
+  if (is_unusual()) {
+    return join(pvar_.label(), ": ", code_name(unusual_code_), " instead of ",
+                code_name(usual_code_));
+  }
   if (!judged_) return {};
   switch (action_) {
     case Action::read:
@@ -191,25 +189,26 @@ std::string PvarUse::wrong_run(const std::function<void()>& deliver) const {
 }
 
 std::vector<std::unique_ptr<PvarUse>> uses_of(Action action, const PvarSession& session) {
+  const std::vector<PvarInfo> pvars = surviving_pvars();
   std::vector<std::unique_ptr<PvarUse>> uses;
-  std::size_t sums = 0;
-  std::set<int> classes;
-  for (const PvarInfo& pvar : surviving_pvars()) {
-    if (!fits(action, pvar)) continue;
-    const bool wanted = is_sum(pvar) && can_be_stopped(pvar)
-                            ? sums < most_sums && moves(session, pvar)
-                            : !classes.contains(pvar.var_class);
-    if (!wanted) continue;
-    try {
-      uses.push_back(std::make_unique<PvarUse>(action, session, pvar));
-    } catch (const CannotGoOn&) {
-      continue;  // refuses without signals: others are looked at
+  for (const bool accepting : {true, false}) {
+    std::size_t sums = 0;
+    std::set<int> classes;
+    for (const PvarInfo& pvar : pvars) {
+      const bool wanted = is_sum(pvar) && can_be_stopped(pvar)
+                              ? sums < most_sums && moves(session, pvar)
+                              : !classes.contains(pvar.var_class);
+      if (fits(action, pvar) != accepting || !wanted) continue;
+      auto use = std::make_unique<PvarUse>(action, session, pvar);
+      if (accepting && use->usual_code() != MPI_SUCCESS) continue;
+      if (use->is_judged()) {
+        ++sums;
+      } else {
+        classes.insert(pvar.var_class);
+      }
+      uses.push_back(std::move(use));
     }
-    if (uses.back()->is_judged()) {
-      ++sums;
-    } else {
-      classes.insert(pvar.var_class);
-    }
+    if (!uses.empty()) break;
   }
   return uses;
 }

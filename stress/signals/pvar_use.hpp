@@ -21,7 +21,8 @@ std::string_view function_name(Action action);
 /// A handle of a pvar on which a handler calls one function, made before the first signal.
 class PvarUse {
  public:
-  /// Throws CannotGoOn if the pvar refuses a handle or the function without any signal.
+  /// Throws CannotGoOn if the pvar refuses a handle. What the function gives without any signal is
+  /// what it is to give in handlers.
   PvarUse(Action action, const PvarSession& session, PvarInfo pvar);
   PvarUse(const PvarUse&) = delete;
   PvarUse& operator=(const PvarUse&) = delete;
@@ -33,8 +34,10 @@ class PvarUse {
   /// once.
   [[nodiscard]] std::string wrong(const std::function<void()>& deliver);
 
-  /// A call was refused.
-  [[nodiscard]] bool is_refused() const { return refusal_ != MPI_SUCCESS; }
+  /// What the function gives without any signal.
+  [[nodiscard]] int usual_code() const { return usual_code_; }
+  /// It gave something else at least once.
+  [[nodiscard]] bool is_unusual() const { return unusual_code_ != usual_code_; }
   /// What it says is not compared: it is wrong without signals too.
   void leave_unjudged() { judged_ = false; }
   [[nodiscard]] bool is_judged() const { return judged_; }
@@ -57,7 +60,7 @@ class PvarUse {
   Numbers most_from_, least_from_;
   bool judged_;
   bool fell_ = false;
-  int refusal_ = MPI_SUCCESS;
+  int usual_code_ = MPI_SUCCESS, unusual_code_ = MPI_SUCCESS;
 
   [[nodiscard]] std::string misjudged(const Gain& gain, const Numbers& value) const;
   [[nodiscard]] std::string wrong_total(const Numbers& value) const;
@@ -66,7 +69,7 @@ class PvarUse {
 };
 
 /// Uses of some pvars that the function can be called on: sums that move, and one of each other
-/// class. Needs traffic.
+/// class; if none accepts it, of pvars that refuse it. Needs traffic.
 std::vector<std::unique_ptr<PvarUse>> uses_of(Action action, const PvarSession& session);
 
 }  // namespace mpitcheck::stress

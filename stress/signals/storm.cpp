@@ -9,6 +9,7 @@
 #include "harness/api.hpp"
 #include "harness/cvar_access.hpp"
 #include "harness/lifecycle.hpp"
+#include "harness/probe.hpp"
 #include "harness/recorder.hpp"
 #include "harness/sequence.hpp"
 #include "harness/traffic.hpp"
@@ -19,18 +20,19 @@ namespace {
 
 using Uses = std::vector<std::unique_ptr<PvarUse>>;
 
-constexpr std::size_t variables_used = 8;  // of each kind, per round
+constexpr std::size_t cvars_used = 8;
 constexpr int calls_in_a_row = 2000;
 constexpr int calls_per_message = 50;
 constexpr int turns = 16;  // each as long, whatever a round takes
 
-Uses* handler_uses = nullptr;
+const Uses* handler_uses = nullptr;
 StormPage* handler_page = nullptr;
 
 void on_signal(int) {
   const int saved_errno = errno;
   for (const auto& use : *handler_uses) use->act();
   handler_page->deliveries.fetch_add(1, std::memory_order_relaxed);
+  Recorder::instance().step();
   errno = saved_errno;
 }
 
@@ -46,13 +48,12 @@ void passage(const std::string& text, const std::function<void()>& body) {
 void messages() { passage("messages to itself", drive_pvars); }
 
 /// Every query, and the interface initialized once more.
-void queries() {
+void queries(const std::vector<CvarInfo>& cvars) {
   static_cast<void>(read_pvars());
   static_cast<void>(read_categories());
   static_cast<void>(read_enums());
-  std::size_t used = 0;
-  for (const CvarInfo& cvar : read_cvars()) {
-    if (!cvar.bound_to_nothing() || used++ == variables_used) continue;
+  static_cast<void>(read_cvars());
+  for (const CvarInfo& cvar : cvars) {
     const CvarHandle handle(cvar);
     if (handle.is_open()) static_cast<void>(handle.value());
   }
@@ -93,28 +94,48 @@ void same_functions(const Uses& uses) {
   });
 }
 
-void round_of_all(const Uses& uses, int number) {
-  for (const auto& use : uses) use->turn_back();
+/// What the rounds work with.
+struct Scene {
+  Uses uses;
+  std::vector<CvarInfo> cvars;
+};
+
+void round_of_all(const Scene& scene, int number) {
+  for (const auto& use : scene.uses) use->turn_back();
   switch (number % 4) {
     case 0:
       return messages();
     case 1:
-      return queries();
+      return queries(scene.cvars);
     case 2:
-      return creation(uses);
+      return creation(scene.uses);
     default:
-      return same_functions(uses);
+      return same_functions(scene.uses);
   }
 }
 
+/// Some cvars whose value can be read, tried in forked children.
+std::vector<CvarInfo> harmless_cvars() {
+  const std::vector<CvarInfo> cvars = read_cvars();
+  const auto answers = probe_each(cvars.size(), [&](std::size_t i) {
+    const CvarHandle handle(cvars[i]);
+    return handle.is_open() && handle.value() ? 0 : 1;
+  });
+  std::vector<CvarInfo> harmless;
+  for (std::size_t i = 0; i < cvars.size() && harmless.size() < cvars_used; ++i) {
+    if (answers[i] == 0) harmless.push_back(cvars[i]);
+  }
+  return harmless;
+}
+
 /// What is wrong already without signals is not blamed on them.
-void rehearse(Uses& uses) {
+void rehearse(Scene& scene) {
   for (int number = 0; number < 8; ++number) {
-    round_of_all(uses, number);
+    round_of_all(scene, number);
     deliver_one();
   }
-  std::erase_if(uses, [](const auto& use) { return use->is_refused(); });
-  for (const auto& use : uses) {
+  std::erase_if(scene.uses, [](const auto& use) { return use->is_unusual(); });
+  for (const auto& use : scene.uses) {
     if (!use->wrong(deliver_one).empty()) use->leave_unjudged();
   }
 }
@@ -132,22 +153,24 @@ std::string storm(Action action, const Control& control, StormPage& page) {
   std::string wrong;
   {
     const PvarSession session;
-    Uses uses = uses_of(action, session);
+    Scene scene{uses_of(action, session), harmless_cvars()};
+    const Uses& uses = scene.uses;
     handler_uses = &uses;
     handler_page = &page;
     handle_storm(on_signal);
-    if (!uses.empty()) rehearse(uses);
+    if (!uses.empty()) rehearse(scene);
     if (uses.empty()) {
       throw CannotGoOn(join("a pvar that takes ", function_name(action), " without signals"));
     }
+    page.usual_code = uses.front()->usual_code();
     page.deliveries = 0;
-    page.raging = true;
+    page.weather = Weather::raging;
     {
       const StormTimer timer(control.signal_rate);
       for (int number = 0; number < turns && !told_to_stop(); ++number) {
         const Deadline deadline(control.seconds / turns);
         do {
-          round_of_all(uses, number);
+          round_of_all(scene, number);
           page.rounds.fetch_add(1, std::memory_order_relaxed);
         } while (!deadline.over());
       }
@@ -155,7 +178,7 @@ std::string storm(Action action, const Control& control, StormPage& page) {
     for (const auto& use : uses) {
       if (wrong.empty()) wrong = use->wrong(deliver_one);
     }
-    page.raging = false;
+    page.weather = Weather::over;
     std::signal(storm_signal(), SIG_IGN);
   }
   lifecycle.tear_down();

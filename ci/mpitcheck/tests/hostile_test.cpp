@@ -63,6 +63,7 @@ constexpr Expected expectations[] = {
     {"late.forked", "timeout", "; stuck: nothing moved", ""},
     {"late.goes_on", "timeout", "; slow: still moving in the last 1.25 s", ""},
     {"late.ignores_sigterm", "timeout", "in MPI_T_cvar_read", ""},
+    {"late.reports_when_told", "pass", "", "after teardown: no end within 5 s"},
     {"teardown.segv", "pass", "", "teardown: SIGSEGV in MPI_Finalize()"},
     {"teardown.hang", "pass", "", "teardown: no end within 5 s in MPI_Finalize()"},
     {"teardown.exit", "pass", "", "teardown: exit code 9 in MPI_Finalize()"},

@@ -3,6 +3,7 @@
 #include <csignal>
 #include <cstdint>
 #include <cstring>
+#include <mutex>
 
 #include "faults/areas/threads.hpp"
 
@@ -64,15 +65,13 @@ MPITCHECK_FAULT(stress_read_torn, "MPI_T_pvar_read takes the halves of 8 bytes o
 template <auto Member>
 struct Locked;
 
-std::atomic_flag in_use;
+std::mutex in_use;
 
 template <class... Args, int (*Interface::*Member)(Args...)>
 struct Locked<Member> {
   static int call(Args... args) {
-    while (in_use.test_and_set(std::memory_order_acquire)) ::sched_yield();
-    const int code = (real.*Member)(args...);
-    in_use.clear(std::memory_order_release);
-    return code;
+    const std::lock_guard lock(in_use);
+    return (real.*Member)(args...);
   }
 };
 
