@@ -41,7 +41,7 @@ cvar.*
 --launcher
 mpiexec -n {np}
 CALLED
-. "$GITHUB_OUTPUT" # report=FOLDER
+report=$(sed -n 's/^report=//p' "$GITHUB_OUTPUT")
 [ "$report" = "$GITHUB_WORKSPACE/mpitcheck-report/mine" ]
 REPORT=$report bash "$scratch/steps/3.sh" >annotations
 grep -q '^::error title=mpitcheck::no report of a run that ended' annotations
