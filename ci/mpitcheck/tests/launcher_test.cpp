@@ -55,6 +55,20 @@ INSTANTIATE_TEST_SUITE_P(Launcher, OtherManner,
                                          Words{"--late", "1"}, Words{"--mute"}, Words{"--forged"},
                                          Words{"--reversed", "--mute", "--forged"}));
 
+TEST(Launcher, TheseMannersAreWhatTheyAreCalled) {
+  FakeTree tree;
+  const auto output = [&](const Words& manner) {
+    return run_under(tree, "ranks.pass", manner).at(0).at("output").get<std::string>();
+  };
+  const std::string first = "rank 0 here\n";
+  const std::string second = "rank 1 here\n";
+  EXPECT_EQ(output({"--late", "1"}), first + second);
+  EXPECT_EQ(output({"--late", "0"}), second + first);
+  EXPECT_EQ(output({"--reversed"}), second + first);
+  EXPECT_EQ(output({"--mute"}), "");
+  EXPECT_THAT(output({"--forged"}), HasSubstr("\"verdict\":\"fail\""));
+}
+
 struct Loss {
   const char* name;
   Words manner;
