@@ -6,11 +6,14 @@
 
 #include "engine/state.hpp"
 #include "mpit/instruments.hpp"
-#include "started_handles.hpp"
 #include "tests/private_memory.hpp"
+#include "update/engine_use.hpp"
 
-namespace mpit::bench {
+namespace mpitcheck::bench {
 namespace {
+
+using mpit::Counter;
+using mpit::private_kib;
 
 constexpr int million = 1'000'000;
 
@@ -55,12 +58,12 @@ void measure_live_handles() {
 }
 
 }  // namespace
-}  // namespace mpit::bench
+}  // namespace mpitcheck::bench
 
 int main() {
   if (mpit::private_kib() < 0) return 1;
   std::printf("memory/slot_bytes %zu\n", sizeof(mpit::PvarSlot));
-  mpit::bench::measure_cycles();
-  mpit::bench::measure_live_handles();
+  mpitcheck::bench::measure_cycles();
+  mpitcheck::bench::measure_live_handles();
   return 0;
 }

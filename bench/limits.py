@@ -2,14 +2,33 @@
 """Compares figures with limits: limits.py TABLE FIGURES...
 
 TABLE: a file of rows `what | baseline | measured | at most`, # for comments. Baseline and measured name figures;
-baseline `-`: the measured figure itself is limited, without `at most`: shown for comparison.
+baseline `-`: the measured figure itself is limited; `a or b`: the smaller of those that are there; without `at most`: shown
+for comparison.
 FIGURES: Google Benchmark's JSON, of which the medians of the CPU time per operation count (for several threads: per
-thread), in ns; or lines `name figure`, of which the medians count too. Exit code 1 if a figure is over its limit, 3 if
-one is missing or cannot be read.
+thread), in ns; or lines `name figure`, of which the medians count too; or what mpitcheck bench --json wrote, of which the
+medians are called `target:row`, and `target:row/each` where the row says how many variables it covers. Exit code 1 if a
+figure is over its limit, 3 if one is missing or cannot be read.
 """
 import json
 import statistics
 import sys
+
+
+def figures_of_bench(rows):
+    """Medians of what mpitcheck bench measured."""
+    figures = {}
+    for row in rows:
+        if row["ns"]:
+            name = f"{row['target']}:{row['name']}"
+            figures.setdefault(name, row["ns"]["median"])
+            if row["counters"].get("variables"):
+                figures.setdefault(f"{name}/each", row["ns"]["median"] / row["counters"]["variables"])
+    return figures
+
+
+def smallest(names, figures):
+    """The smallest of the figures `a or b` that are there; None if none is."""
+    return min((figures[name] for name in names.split(" or ") if name in figures), default=None)
 
 
 def figures_of(path):
@@ -21,7 +40,10 @@ def figures_of(path):
         for name, value in (line.split() for line in text.splitlines()):
             times.setdefault(name, []).append(float(value))
     else:
-        for run in json.loads(text)["benchmarks"]:
+        document = json.loads(text)
+        if document.get("kind") == "bench":
+            return figures_of_bench(document["rows"])
+        for run in document["benchmarks"]:
             if run["run_type"] == "iteration" and not run.get("error_occurred"):
                 assert run["time_unit"] == "ns"
                 times.setdefault(run["run_name"], []).append(run["cpu_time"])
@@ -40,18 +62,19 @@ def main():
             if line.startswith("#") or not line.strip():
                 continue
             what, baseline, measured, limit = (field.strip() for field in line.split("|"))
-            if measured not in figures or baseline not in figures | {"-": None}:
+            compared_with = smallest(baseline, figures)
+            if measured not in figures or (compared_with is None and baseline != "-"):
                 print(form.format(what, "", "", "", limit, "missing"))
                 code = 3
                 continue
             figure = figures[measured]
-            ratio = None if baseline == "-" else figure / figures[baseline]
+            ratio = None if baseline == "-" else figure / compared_with
             compared = figure if ratio is None else ratio
             verdict = "" if not limit else "ok" if compared <= float(limit) else "over"
             if verdict == "over" and code == 0:
                 code = 1
             print(form.format(
-                what, "" if ratio is None else f"{figures[baseline]:.3f}", f"{figure:.3f}",
+                what, "" if ratio is None else f"{compared_with:.3f}", f"{figure:.3f}",
                 "" if ratio is None else f"{ratio:.3f}", limit, verdict or "for comparison"))
     return code
 

@@ -35,3 +35,12 @@ tree() {
   # shellcheck disable=SC2086 # several targets
   cmake --build "$root/build/$name" -j "$jobs" --target $targets
 }
+
+# check_trees: the trees of ci/check, one per MPI, and the program build/bin/mpitcheck.
+check_trees() {
+  stage "build reference" tree reference all -DMPITCHECK_TARGET=reference -DMPITCHECK_OWN_TESTS=OFF &&
+    stage "build mpich" tree mpich all -DMPI_CXX_COMPILER=mpicxx.mpich -DMPI_C_COMPILER=mpicc.mpich -DMPITCHECK_RUNNER=OFF &&
+    stage "build openmpi" tree openmpi all -DMPI_CXX_COMPILER=mpicxx.openmpi -DMPI_C_COMPILER=mpicc.openmpi -DMPITCHECK_RUNNER=OFF &&
+    mkdir -p "$root/build/bin" &&
+    ln -sfn ../reference/bin/mpitcheck "$root/build/bin/mpitcheck"
+}

@@ -1,14 +1,23 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Test programs of the suites: plain ctest runs them, and target.json tells the runner about them.
+# Test programs of the suites: plain ctest runs them, and target.json tells the runner about them
+# and about the benchmark programs.
 
-# Declares the executable `target` as the test program of suite `target`.
+# Declares the executable `target` as the test program of suite `target`. RANDOM: its tests are slow and need some luck (random sequences, races).
 function(mpitcheck_suite target)
   set_property(GLOBAL APPEND PROPERTY MPITCHECK_SUITES ${target})
+  if("RANDOM" IN_LIST ARGN)
+    set_property(GLOBAL APPEND PROPERTY MPITCHECK_RANDOM_SUITES ${target})
+  endif()
   set(list ${PROJECT_BINARY_DIR}/generated/${target}.ctest.cmake)
   if(NOT EXISTS ${list})
     file(WRITE ${list} "")  # until the manifest is written
   endif()
   set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY TEST_INCLUDE_FILES ${list})
+endfunction()
+
+# Declares the executable bench_<name> as a program of Google Benchmark.
+function(mpitcheck_benchmarks name)
+  set_property(GLOBAL APPEND PROPERTY MPITCHECK_BENCHMARKS ${name})
 endfunction()
 
 # How a C program is compiled for this tree's MPI: words, with {source} and {program} among them; none if it is unknown.
@@ -26,6 +35,8 @@ endfunction()
 # Writes target.json after everything it describes has been built. Called once, last.
 function(mpitcheck_write_manifest)
   get_property(suites GLOBAL PROPERTY MPITCHECK_SUITES)
+  get_property(random_suites GLOBAL PROPERTY MPITCHECK_RANDOM_SUITES)
+  get_property(benchmarks GLOBAL PROPERTY MPITCHECK_BENCHMARKS)
   set(programs)
   foreach(suite IN LISTS suites)
     list(APPEND programs $<TARGET_FILE:${suite}>)
@@ -54,6 +65,8 @@ function(mpitcheck_write_manifest)
       -DLAUNCHER=${MPITCHECK_LAUNCHER}
       "-DCOMPILE=${compile}"
       "-DSUITES=${suites}"
+      "-DRANDOM_SUITES=${random_suites}"
+      "-DBENCHMARKS=${benchmarks}"
       -P ${PROJECT_SOURCE_DIR}/cmake/write_manifest.cmake
     DEPENDS ${suites} inventory faults mpitcheck_faults mpitcheck_record ${variants} ${launcher} ${PROJECT_SOURCE_DIR}/cmake/write_manifest.cmake
     COMMENT "Describing this tree in target.json"

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Writes TREE/target.json and, per suite, TREE/generated/<suite>.tests.json and, for plain ctest,
 # <suite>.ctest.cmake.
+cmake_minimum_required(VERSION 3.25)
 
 # Runs a program of the tree that prints JSON and stores what it prints in `out`.
 function(ask out)
@@ -33,7 +34,12 @@ set(programs)
 foreach(suite IN LISTS SUITES)
   ask(tests ${TREE}/bin/${suite} --list)
   file(WRITE ${TREE}/generated/${suite}.tests.json "${tests}")
-  list(APPEND programs "{\"suite\": \"${suite}\", \"path\": \"bin/${suite}\", \"tests\": ${tests}}")
+  set(random false)
+  if(suite IN_LIST RANDOM_SUITES)
+    set(random true)
+  endif()
+  list(APPEND programs
+    "{\"suite\": \"${suite}\", \"path\": \"bin/${suite}\", \"random\": ${random}, \"tests\": ${tests}}")
   set(ctest)
   string(JSON count LENGTH "${tests}")
   math(EXPR last "${count} - 1")
@@ -54,6 +60,12 @@ foreach(suite IN LISTS SUITES)
 endforeach()
 list(JOIN programs ", " programs)
 
+set(benchmarks)
+foreach(name IN LISTS BENCHMARKS)
+  list(APPEND benchmarks "{\"name\": \"${name}\", \"path\": \"bin/bench_${name}\"}")
+endforeach()
+list(JOIN benchmarks ", " benchmarks)
+
 set(extras)
 if(EXISTS ${TREE}/bin/variants)
   set(extras "variants=\"bin/variants\"")
@@ -72,4 +84,5 @@ endforeach()
 string(JSON manifest SET "${manifest}" faults
   "{\"library\": \"lib/libmpitcheck_faults.so\", \"list\": ${faults}}")
 string(JSON manifest SET "${manifest}" programs "[${programs}]")
+string(JSON manifest SET "${manifest}" benchmarks "[${benchmarks}]")
 file(WRITE ${TREE}/target.json "${manifest}\n")

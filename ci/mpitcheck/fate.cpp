@@ -104,7 +104,7 @@ std::string_view name(Fate fate) {
   return "";
 }
 
-Fate Trial::fate() const {
+Fate FaultTrial::fate() const {
   if (!killers().empty()) return Fate::killed;
   if (!collateral().empty()) return Fate::blurred;
   const bool examined = std::any_of(tests.begin(), tests.end(), [](const TestResult& test) {
@@ -114,7 +114,7 @@ Fate Trial::fate() const {
   return showed ? Fate::survived : Fate::idle;
 }
 
-std::vector<const TestResult*> Trial::killers() const {
+std::vector<const TestResult*> FaultTrial::killers() const {
   std::vector<const TestResult*> found;
   for (const TestResult& test : tests) {
     if (names_one_of(newly_broken(test, before), fault)) found.push_back(&test);
@@ -122,7 +122,7 @@ std::vector<const TestResult*> Trial::killers() const {
   return found;
 }
 
-std::vector<Collateral> Trial::collateral() const {
+std::vector<Collateral> FaultTrial::collateral() const {
   std::vector<Collateral> found;
   for (const TestResult& test : tests) {
     Texts broken = newly_broken(test, before);

@@ -33,7 +33,7 @@ struct Collateral {
 
 /// A fault, and what its tests gave with and without it. Offenders that were there before are not
 /// its doing; `before` may hold several results of a test, for some findings come and go.
-struct Trial {
+struct FaultTrial {
   const FaultEntry& fault;
   const std::vector<TestResult>& tests;
   const std::vector<TestResult>& before;

@@ -78,6 +78,13 @@ Environment base_environment(const Target& target, const RunOptions& options,
   for (const std::string& assignment : options.env) assign(environment, assignment);
   if (options.cases != 0) environment["MPITCHECK_CASES"] = std::to_string(options.cases);
   if (options.max_size != 0) environment["MPITCHECK_MAX_SIZE"] = std::to_string(options.max_size);
+  if (options.stress_duration != 0) {
+    environment["MPITCHECK_STRESS_DURATION"] = fmt::format("{}", options.stress_duration);
+  }
+  if (options.threads != 0) environment["MPITCHECK_THREADS"] = std::to_string(options.threads);
+  if (options.signal_rate != 0) {
+    environment["MPITCHECK_SIGNAL_RATE"] = std::to_string(options.signal_rate);
+  }
   environment["TMPDIR"] = folders.work.string();
   return environment;
 }
@@ -163,7 +170,10 @@ Job test_job(const Planned& planned, const RunOptions& options, const Injection&
       {planned.program->path.string(), "--test", planned.test->name, "--result",
        folders.result.string(), "--nonce", nonce, "--seed", std::to_string(options.seed)},
       base_environment(*planned.target, options, folders), injection, folders);
-  job.limits = {options.timeout, options.grace};
+  job.limits = {options.timeout + options.stress_duration, options.grace, {}};
+  for (int rank = 0; rank < planned.np; ++rank) {
+    job.limits.progress_pages.push_back(folders.result / fmt::format("{}.progress", rank));
+  }
   job.slots = planned.np;
   return job;
 }
@@ -173,7 +183,7 @@ Job listing_job(const fs::path& program, const Target& target, const RunOptions&
   Job job;
   job.command = make_command({}, {program.string()}, base_environment(target, options, folders),
                              injection, folders);
-  job.limits = {options.timeout, options.grace};
+  job.limits = {options.timeout, options.grace, {}};
   job.errors_apart = true;
   job.output_bound = listing_bound;
   return job;
@@ -203,7 +213,7 @@ Job program_job(const Target& target, const fs::path& program, int np, const Run
   Job job;
   job.command = make_command(launcher_for(target, np), {program.string()},
                              base_environment(target, options, folders), injection, folders);
-  job.limits = {options.timeout, options.grace};
+  job.limits = {options.timeout, options.grace, {}};
   job.slots = np;
   return job;
 }
@@ -214,6 +224,11 @@ std::string replay_line(const Planned& planned, const RunOptions& options) {
                                  shell_quoted(planned.test->name), options.seed);
   if (options.cases != 0) line += fmt::format(" --cases {}", options.cases);
   if (options.max_size != 0) line += fmt::format(" --max-size {}", options.max_size);
+  if (options.stress_duration != 0) {
+    line += fmt::format(" --stress-duration {}", options.stress_duration);
+  }
+  if (options.threads != 0) line += fmt::format(" --threads {}", options.threads);
+  if (options.signal_rate != 0) line += fmt::format(" --signal-rate {}", options.signal_rate);
   if (options.np > 1) line += fmt::format(" --np {}", options.np);
   if (!options.launcher.empty()) line += " --launcher " + shell_quoted(options.launcher);
   append_repeated(line, "--env", options.env);

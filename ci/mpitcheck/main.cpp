@@ -7,12 +7,14 @@
 #include <string>
 #include <vector>
 
+#include "bench/bench.hpp"
 #include "codes.hpp"
 #include "compare/compare.hpp"
 #include "compare/diff.hpp"
 #include "error.hpp"
 #include "escape.hpp"
 #include "explain.hpp"
+#include "fault_selection.hpp"
 #include "inventory.hpp"
 #include "list.hpp"
 #include "options.hpp"
@@ -32,6 +34,10 @@ RunOptions with_tree(const Options& options) {
   return run;
 }
 
+FaultSelection chosen_faults(const Options& options) {
+  return {options.selftest, options.every, options.offset};
+}
+
 int act(int argc, char** argv) {
   const std::optional<Options> options = parse_options(argc, argv);
   if (!options) return exit_as_expected;
@@ -39,16 +45,17 @@ int act(int argc, char** argv) {
   switch (options->action) {
     case Action::run:
       return run_tests(options->run, command);
+    case Action::bench:
+      return bench::run_bench(options->bench, command);
     case Action::inventory:
       return show_inventory(options->run, options->json);
     case Action::selftest_variants:
       return selftest_variants(with_tree(*options), options->selftest, command);
     case Action::selftest_faults:
-      return selftest_faults(with_tree(*options),
-                             {options->selftest, options->every, options->whole_suite}, command);
+      return selftest_faults(with_tree(*options), chosen_faults(*options), options->whole_suite);
     case Action::selftest_repro:
-      return selftest_repro(with_tree(*options),
-                            {options->selftest, options->every, options->at_least}, command);
+      return selftest_repro(with_tree(*options), chosen_faults(*options), options->at_least,
+                            command);
     case Action::list_clauses:
       fmt::print("{}", list_clauses(tree_or_own(options->tree), options->json));
       break;

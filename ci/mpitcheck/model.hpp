@@ -106,6 +106,12 @@ struct Repro {
   std::vector<std::string> calls;  ///< those that matter, with arguments and results
 };
 
+/// One thread of a test that did not end in time.
+struct ThreadStack {
+  std::string thread;               ///< e.g. "rank 0, thread 2 of 3"
+  std::vector<std::string> frames;  ///< the innermost first
+};
+
 struct TestResult {
   std::string target;
   std::string suite;
@@ -130,6 +136,7 @@ struct TestResult {
   std::map<std::string, std::vector<std::string>> codes;  ///< function -> codes it returned
   std::map<std::string, std::string> metrics;  ///< figures of the run: cases, calls judged, ...
   std::vector<std::string> notes;              ///< e.g. "teardown: SIGSEGV in MPI_Finalize"
+  std::vector<ThreadStack> stacks;             ///< for timeout, where they could be had
   std::string output;                          ///< stdout and stderr: bounded head and tail
   std::uint64_t output_lost = 0;               ///< bytes of output that were not kept
   int np = 1;

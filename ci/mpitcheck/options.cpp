@@ -141,11 +141,25 @@ void add_run_options(CLI::App& app, RunOptions& run) {
   app.add_option("--max-size", run.max_size, "How long they grow (100: up to 210 commands)")
       ->type_name("N")
       ->check(CLI::Range(1, 400));
+  app.add_option("--stress-duration", run.stress_duration,
+                 "Seconds that each stress test goes on, beyond --timeout; default: 0.5")
+      ->type_name("SECONDS")
+      ->check(CLI::Range(0.01, 1e6));
+  app.add_option("--threads", run.threads, "Threads of a stress test; default: 4")
+      ->type_name("N")
+      ->check(CLI::Range(1, 256));
+  app.add_option("--signal-rate", run.signal_rate, "Signals of a stress test; default: 2000")
+      ->type_name("HZ")
+      ->check(CLI::Range(1, 1'000'000));
   add_target_options(app, run);
   app.add_option("--json", run.json, "Write report.json")->type_name("FILE");
   app.add_option("--junit", run.junit, "Write JUnit XML")->type_name("FILE");
   app.add_option("--markdown", run.markdown, "Write Markdown")->type_name("FILE");
-  app.add_option("--html", run.html, "Write one self-contained HTML page")->type_name("FILE");
+  CLI::Option* html =
+      app.add_option("--html", run.html, "Write one self-contained HTML page")->type_name("FILE");
+  app.add_option("--bench", run.bench, "Show on that page what mpitcheck bench --json wrote")
+      ->type_name("FILE")
+      ->needs(html);
   app.add_option("--repro", run.repro,
                  "For each failing test search a small C program that shows the failure")
       ->type_name("DIR");
@@ -166,6 +180,17 @@ void add_selftest_options(CLI::App& app, Options& options) {
       ->check(CLI::Range(0.1, 86400.0))
       ->capture_default_str();
   app.add_option("--json", run.json, "Write the results")->type_name("FILE");
+}
+
+void add_sample_options(CLI::App& app, Options& options) {
+  constexpr int most = 100'000;
+  app.add_option("--every", options.every, "Only every Nth of the faults")
+      ->type_name("N")
+      ->check(CLI::Range(1, most))
+      ->capture_default_str();
+  app.add_option("--offset", options.offset, "The first of them, from 0; default: (N - 1) / 2")
+      ->type_name("K")
+      ->check(CLI::Range(0, most));
 }
 
 void add_tree_option(CLI::App& app, Options& options) {
@@ -191,6 +216,9 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
       app.add_subcommand("run", "Run the tests of one or more trees and report");
   add_run_options(*run_command, run);
   run_command->footer(footer);
+
+  CLI::App* bench = app.add_subcommand("bench", "Measure what MPI_T costs, several trees in turns");
+  bench::add_bench_options(*bench, options.bench);
 
   CLI::App* list = app.add_subcommand("list", "List clauses or tests");
   list->require_subcommand(1);
@@ -227,20 +255,17 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
       "faults", "Break one rule at a time: a test of that rule must find it");
   add_selftest_options(*faults, options);
   faults->footer(fates);
-  faults->add_option("--every", options.every, "Only every Nth of them")
-      ->type_name("N")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
+  add_sample_options(*faults, options);
+  faults->add_option("--suite", run.suites, "Only tests of this suite (repeatable)")
+      ->type_name("GLOB")
+      ->allow_extra_args(false);
   faults->add_flag("--whole-suite", options.whole_suite,
                    "Run all tests under each fault, not only those of the rules it breaks");
 
   CLI::App* repro = selftest->add_subcommand(
       "repro", "Under each fault, the failing test's C program must show the fault");
   add_selftest_options(*repro, options);
-  repro->add_option("--every", options.every, "Only every so many-th fault")
-      ->type_name("N")
-      ->check(CLI::Range(1, 100000))
-      ->capture_default_str();
+  add_sample_options(*repro, options);
   repro->add_option("--at-least", options.at_least, "Per cent of the failures that must be shown")
       ->type_name("PERCENT")
       ->check(CLI::Range(0, 100))
@@ -255,6 +280,7 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
   } catch (const CLI::ParseError& problem) {
     throw UserError(fmt::format("{} (see mpitcheck --help)", problem.what()));
   }
+  if (bench->parsed()) options.action = Action::bench;
   if (clauses->parsed()) options.action = Action::list_clauses;
   if (tests->parsed()) options.action = Action::list_tests;
   if (explain->parsed()) options.action = Action::explain;

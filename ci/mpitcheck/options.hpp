@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "bench/options.hpp"
+
 namespace mpitcheck {
 
 struct RunOptions {
@@ -21,13 +23,16 @@ struct RunOptions {
   double grace = 2;     ///< seconds between SIGTERM and SIGKILL
   std::uint64_t seed = 0;
   int cases = 0, max_size = 0;       ///< of properties; 0: their own
+  double stress_duration = 0;        ///< seconds per stress test; 0: its own
+  int threads = 0, signal_rate = 0;  ///< of stress tests; 0: their own
   std::vector<std::string> env;      ///< "K=V" for the test programs
   std::vector<std::string> preload;  ///< libraries loaded into the test programs
   std::string abi_library;
   bool quiet = false;                       ///< no progress on stderr
   bool counts = true;                       ///< take the inventory's counts of objects
   std::string json, junit, markdown, html;  ///< report files; empty: not written
-  std::size_t programs = 0;                 ///< C programs to search for failing tests, at most
+  std::string bench;                 ///< what bench --json wrote, for the HTML page; empty: none
+  std::size_t programs = 0;          ///< C programs to search for failing tests, at most
   std::string repro;                 ///< folder for C programs that show failures; empty: none
   std::vector<std::string> expect;   ///< expectations files; empty: no gate
   bool update_expectations = false;  ///< make those files fit the results
@@ -44,7 +49,8 @@ enum class Action {
   compare,
   selftest_variants,
   selftest_faults,
-  selftest_repro
+  selftest_repro,
+  bench
 };
 
 struct Options {
@@ -52,12 +58,14 @@ struct Options {
   RunOptions run;       ///< for inventory: the tree, env, preload, timeout; for compare: the files
   std::string tree;     ///< for list and explain; empty: the tree the program lies in
   std::string subject;  ///< for explain: a clause id or a test name; for codes: a file
+  bench::BenchOptions bench;
   bool json = false;    ///< for list, inventory, codes and diff
   std::vector<std::string> reports;   ///< for diff: the old and the new one; for compare
   std::vector<std::string> selftest;  ///< globs over variants or faults; empty: all
   int at_least = 80;                  ///< for selftest repro: percent
   bool whole_suite = false;           ///< for selftest faults: all tests, not only the fitting ones
   int every = 1;                      ///< for selftest faults and repro: one of so many
+  std::optional<int> offset;          ///< likewise: the first of them
 };
 
 /// Reads the command line. Nothing if help or version was asked for and printed; throws UserError

@@ -197,6 +197,11 @@ void Reproducer::run(const std::vector<Planned>& plan,
   for (std::size_t i = 0; i < plan.size(); ++i) {
     if (!results[i] || !deviates(*results[i])) continue;
     if (cases.size() == options_.programs) break;
+    if (plan[i].program->suite == "stress") {
+      results[i]->repro.emplace().reason =
+          "what threads, signals or many rounds bring about is no program of a few calls";
+      continue;
+    }
     const Target* const target = plan[i].target;
     if (usable.empty() && reference_ != nullptr && !compiles(*reference_, scheduler)) {
       reference_ = nullptr;

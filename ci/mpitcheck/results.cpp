@@ -80,6 +80,7 @@ void add_record(RankEvidence& evidence, const json& record, std::string_view non
     if (record.at("test") != test) throw BadRecord("record of another test");
     if (record.at("rank") != rank) throw BadRecord("record of another rank");
     record.at("np").get_to(evidence.np);
+    evidence.pid = record.value("pid", 0);
     evidence.mpi_version = record.value("mpi_version", "");
     ++evidence.begins;
     return;

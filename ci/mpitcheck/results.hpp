@@ -36,7 +36,8 @@ struct LastSeen {
 struct RankEvidence {
   bool has_file = false;
   int begins = 0;
-  int np = 0;  ///< as its `begin` says
+  int np = 0;   ///< as its `begin` says
+  int pid = 0;  ///< the same; 0: it does not say
   std::string mpi_version;
   std::vector<Failure> failures;  ///< level, rule and section are not yet filled in
   std::vector<Behaviour> behaviours;

@@ -3,23 +3,25 @@
 #include "run.hpp"
 
 #include <fmt/format.h>
-#include <sys/utsname.h>
 
 #include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <functional>
 #include <memory>
-#include <thread>
 #include <utility>
 
+#include "bench/read.hpp"
 #include "clause_results.hpp"
 #include "error.hpp"
 #include "escape.hpp"
+#include "header.hpp"
 #include "inventory.hpp"
 #include "job.hpp"
 #include "output_file.hpp"
 #include "progress.hpp"
+#include "report/bench_report.hpp"
 #include "report/report.hpp"
 #include "repro.hpp"
 #include "run_gate.hpp"
@@ -27,7 +29,7 @@
 #include "scratch.hpp"
 #include "select.hpp"
 #include "summary.hpp"
-#include "verdict.hpp"
+#include "test_runner.hpp"
 #include "words.hpp"
 
 namespace mpitcheck {
@@ -42,34 +44,30 @@ constexpr std::size_t output_in_all =
 /// A report file and what fills it.
 struct ReportFile {
   OutputFile file;
-  std::string (*write)(const RunReport&);
+  std::function<std::string(const RunReport&)> write;
 };
+
+/// What --bench adds to the page.
+std::string bench_section(const RunOptions& options) {
+  if (options.bench.empty()) return {};
+  return report::bench_section(bench::read_bench("--bench", options.bench));
+}
 
 std::vector<ReportFile> open_reports(const RunOptions& options) {
   const auto markdown = [](const RunReport& report) { return report::to_markdown(report); };
-  const std::pair<const std::string&, std::string (*)(const RunReport&)> wanted[] = {
-      {options.json, report::to_json},
+  const auto page = [section = bench_section(options)](const RunReport& report) {
+    return report::to_html(report, section);
+  };
+  const std::pair<const std::string&, std::function<std::string(const RunReport&)>> wanted[] = {
+      {options.json, static_cast<std::string (*)(const RunReport&)>(report::to_json)},
       {options.junit, report::to_junit},
       {options.markdown, markdown},
-      {options.html, report::to_html}};
+      {options.html, page}};
   std::vector<ReportFile> files;
   for (const auto& [path, write] : wanted) {
     if (!path.empty()) files.push_back({OutputFile(path), write});
   }
   return files;
-}
-
-Header make_header(const std::vector<std::string>& command) {
-  Header header;
-  header.version = MPITCHECK_VERSION;
-  header.started = timestamp();
-  header.command = command;
-  utsname system{};
-  if (::uname(&system) == 0) {
-    header.system = fmt::format("{} {} {}", system.sysname, system.release, system.machine);
-  }
-  header.cores = std::thread::hardware_concurrency();
-  return header;
 }
 
 /// What reports call a library put under the reference's programs.
@@ -92,6 +90,7 @@ class Run {
         plan_(select_tests(targets_, options)),
         results_(plan_.size()),
         injection_(prepare_injection(options, scratch_.path())),
+        runner_(options, injection_, scratch_.path()),
         files_(open_reports(options)) {
     require_launchers(plan_);
     if (!options.repro.empty()) prepare_programs(options.repro);
@@ -134,8 +133,9 @@ class Run {
   std::vector<std::optional<TestResult>> results_;  // as plan_; nothing: not run
   Scratch scratch_;
   Injection injection_;
+  TestRunner runner_;
   std::vector<ReportFile> files_;
-  std::size_t output_kept_ = 0;
+  std::size_t output_kept_ = 0;  // bytes of all results
   RunReport report_;
 
   TargetResult& result_of(const Target& target) {
@@ -165,7 +165,10 @@ class Run {
     }
     if (options_.abi_library.empty()) return;
     scheduler.finish();
-    for (Target& target : targets_) target.name = result_of(target).name;
+    for (Target& target : targets_) {
+      target.name = result_of(target).name;
+      target.tree.mpi_version = result_of(target).mpi_version;
+    }
   }
 
   void note_inventory(TargetResult& result, const Outcome& outcome) const {
@@ -219,62 +222,29 @@ class Run {
   }
 
   bool start(Scheduler& scheduler, std::size_t index, Progress& progress) {
-    const Planned& planned = plan_[index];
-    auto folders = std::make_shared<TestFolders>(scratch_.path(), index);
-    const std::string nonce = make_nonce();
-    const Job job = test_job(planned, options_, injection_, *folders, nonce);
-    return scheduler.start(job, [=, this, &planned, &progress](const Outcome& outcome) {
-      results_[index] = concluded(planned, outcome, folders->result, nonce);
-      progress.finished(*results_[index]);
+    return runner_.start(plan_[index], index, scheduler, [=, this, &progress](TestResult result) {
+      gate_.mark(result);
+      bound_output(result);
+      progress.finished(results_[index].emplace(std::move(result)));
     });
   }
 
-  TestResult described(const Planned& planned) const {
-    TestResult result;
-    result.target = planned.target->name;
-    result.suite = planned.program->suite;
-    result.name = planned.test->name;
-    result.brief = planned.test->brief;
-    result.file = planned.test->file;
-    result.line = planned.test->line;
-    result.clauses = planned.test->clauses;
-    result.level = strictest_level(result.clauses);
-    result.replay = replay_line(planned, options_);
-    result.np = planned.np;
-    result.seed = options_.seed;
-    return result;
-  }
-
   TestResult without_launcher(const Planned& planned) const {
-    TestResult result = described(planned);
+    TestResult result = runner_.described(planned);
     result.verdict = Verdict::not_applicable;
     result.message = fmt::format(
         "needs {} processes, and the tree names no launcher: give one with --launcher", planned.np);
     return result;
   }
 
-  TestResult concluded(const Planned& planned, const Outcome& outcome,
-                       const std::filesystem::path& folder, const std::string& nonce) {
-    TestResult result = described(planned);
-    Trial trial{*planned.test,
-                planned.np,
-                planned.np > 1,
-                options_.timeout,
-                result_of(*planned.target).mpi_version,
-                outcome.ending,
-                read_evidence(folder, planned.np, nonce, planned.test->name),
-                outcome.output};
-    judge(trial, result);
-    gate_.mark(result);
-    if (outcome.ending) result.seconds = outcome.ending->seconds;
+  void bound_output(TestResult& result) {
+    const std::size_t caught = result.output.size();
     const bool in_order = result.verdict <= Verdict::quality;
-    const std::size_t room =
-        in_order || output_kept_ > output_in_all ? output_of_pass : outcome.output.size();
-    result.output = shortened(outcome.output, room);
-    result.output_lost =
-        outcome.output_lost + (outcome.output.size() - std::min(outcome.output.size(), room));
+    if (in_order || output_kept_ > output_in_all) {
+      result.output = shortened(result.output, output_of_pass);
+      result.output_lost += caught - std::min(caught, output_of_pass);
+    }
     output_kept_ += result.output.size();
-    return result;
   }
 
   void assemble() {

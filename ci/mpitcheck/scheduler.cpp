@@ -17,12 +17,14 @@
 #include <utility>
 #include <vector>
 
+#include "harness/protocol.hpp"
 #include "process_table.hpp"
 
 namespace mpitcheck {
 namespace {
 
 constexpr int tick_milliseconds = 1000;
+constexpr std::size_t stacks_bound = 1U << 20U;
 
 sigset_t watched_signals() {
   sigset_t set;
@@ -31,8 +33,16 @@ sigset_t watched_signals() {
   return set;
 }
 
+/// Ended with a verdict, though it may have been asked to stop. Of launchers nobody knows.
+bool has_spoken(const Outcome& outcome) {
+  if (!outcome.ending || !WIFEXITED(outcome.ending->wait_status)) return false;
+  const int code = WEXITSTATUS(outcome.ending->wait_status);
+  return code == protocol::exit_passed || code == protocol::exit_failed ||
+         code == protocol::exit_skipped;
+}
+
 void close_all(Supervised& process) {
-  for (int* descriptor : {&process.output, &process.errors, &process.ending}) {
+  for (int* descriptor : {&process.output, &process.errors, &process.stacks, &process.ending}) {
     if (*descriptor >= 0) ::close(std::exchange(*descriptor, -1));
   }
 }
@@ -50,8 +60,8 @@ Scheduler::Scheduler(int slots) : slots_(slots) {
 Scheduler::~Scheduler() {
   for (auto& [supervisor, running] : running_) end_at_once(supervisor);
   for (auto& [supervisor, running] : running_) {
+    close_all(running.process);  // first: nobody waits for room in a pipe
     ::waitpid(supervisor, nullptr, 0);
-    close_all(running.process);
   }
   ::close(signals_);
 }
@@ -63,8 +73,8 @@ bool Scheduler::start(const Job& job, Done done) {
   if (interrupted()) return false;
   const Supervised process = start_supervised(job.command, job.limits, job.errors_apart);
   used_ += slots;
-  running_.emplace(process.supervisor,
-                   Running{process, Capture(job.output_bound), Capture(), slots, std::move(done)});
+  running_.emplace(process.supervisor, Running{process, Capture(job.output_bound), Capture(),
+                                               Capture(stacks_bound), slots, std::move(done)});
   return true;
 }
 
@@ -75,7 +85,8 @@ void Scheduler::finish() {
 void Scheduler::step() {
   std::vector<pollfd> polled{{signals_, POLLIN, 0}};
   for (const auto& [supervisor, running] : running_) {
-    for (const int descriptor : {running.process.output, running.process.errors}) {
+    for (const int descriptor :
+         {running.process.output, running.process.errors, running.process.stacks}) {
       if (descriptor >= 0) polled.push_back({descriptor, POLLIN, 0});
     }
   }
@@ -83,6 +94,7 @@ void Scheduler::step() {
   for (auto& [supervisor, running] : running_) {
     drain(running.process.output, running.output);
     drain(running.process.errors, running.errors);
+    drain(running.process.stacks, running.stacks);
   }
   take_signals();
   reap();
@@ -124,6 +136,7 @@ void Scheduler::conclude(pid_t supervisor) {
   // there is.
   drain(running.process.output, running.output);
   drain(running.process.errors, running.errors);
+  drain(running.process.stacks, running.stacks);
   Outcome outcome;
   Ending ending;
   if (::read(running.process.ending, &ending, sizeof ending) == sizeof ending) {
@@ -135,7 +148,9 @@ void Scheduler::conclude(pid_t supervisor) {
   outcome.output = running.output.text();
   outcome.output_lost = running.output.lost();
   outcome.errors = running.errors.text();
-  if (!interrupted()) running.done(std::move(outcome));
+  outcome.stacks = running.stacks.text();
+  if (!interrupted() || (running.slots == 1 && has_spoken(outcome)))
+    running.done(std::move(outcome));
 }
 
 void Scheduler::end_orphans() {

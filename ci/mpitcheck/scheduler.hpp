@@ -27,6 +27,7 @@ struct Outcome {
   std::optional<Ending> ending;  ///< nothing: its supervisor was ended from outside
   std::string output;
   std::string errors;  ///< only if kept apart
+  std::string stacks;  ///< of what did not end in time, as printed
   std::uint64_t output_lost = 0;
 };
 
@@ -60,6 +61,7 @@ class Scheduler {
     Supervised process;
     Capture output;
     Capture errors;
+    Capture stacks;
     int slots;
     Done done;
   };

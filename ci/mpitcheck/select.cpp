@@ -5,6 +5,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 #include "clause_results.hpp"
@@ -113,6 +114,16 @@ std::vector<Planned> select_tests(const std::vector<Target>& targets, const RunO
                     exit_nothing_selected);
   }
   return plan;
+}
+
+std::vector<Planned> citing(const std::vector<std::string>& clauses,
+                            const std::vector<Planned>& plan) {
+  std::vector<Planned> found;
+  std::ranges::copy_if(plan, std::back_inserter(found), [&](const Planned& planned) {
+    return std::ranges::find_first_of(planned.test->clauses, clauses) !=
+           planned.test->clauses.end();
+  });
+  return found;
 }
 
 void require_launchers(const std::vector<Planned>& plan) {

@@ -34,6 +34,10 @@ std::vector<Target> load_targets(const RunOptions& options);
 /// (nothing selected) if there are none or if one of the filters fits nothing.
 std::vector<Planned> select_tests(const std::vector<Target>& targets, const RunOptions& options);
 
+/// Those of `plan` that cite one of the clauses.
+std::vector<Planned> citing(const std::vector<std::string>& clauses,
+                            const std::vector<Planned>& plan);
+
 /// Throws UserError if a planned test needs a launcher program that is not there.
 void require_launchers(const std::vector<Planned>& plan);
 

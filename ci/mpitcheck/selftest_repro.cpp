@@ -14,13 +14,19 @@
 #include "output_file.hpp"
 #include "repro.hpp"
 #include "run.hpp"
-#include "selftest_faults.hpp"
+#include "select.hpp"
 #include "words.hpp"
 
 namespace mpitcheck {
 using nlohmann::json;
 
 namespace {
+
+/// Random sequences would show faults by longer programs.
+std::vector<Planned> written(std::vector<Planned> plan) {
+  std::erase_if(plan, [](const Planned& planned) { return planned.program->is_random; });
+  return plan;
+}
 
 /// The test that found the fault, if one did.
 const TestResult* finder(const RunReport& report) {
@@ -55,7 +61,7 @@ json row(const FaultEntry& fault, const TestResult* test, Tally& tally, std::siz
 
 }  // namespace
 
-int selftest_repro(const RunOptions& options, const ReproSelftest& selftest,
+int selftest_repro(const RunOptions& options, const FaultSelection& selection, int at_least,
                    const std::vector<std::string>& command) {
   const std::vector<Target> targets = load_targets(options);
   const Tree& tree = targets.front().tree;
@@ -64,7 +70,8 @@ int selftest_repro(const RunOptions& options, const ReproSelftest& selftest,
         fmt::format("tree '{}' lacks its faults, its recorder of calls or a C compiler: rebuild it",
                     tree.named));
   }
-  const std::vector<FaultEntry> faults = selected_faults(tree, selftest.filters, selftest.every);
+  const std::vector<FaultEntry> faults = select_faults(tree, selection).faults;
+  const std::vector<Planned> plan = written(select_tests(targets, options));
   std::optional<OutputFile> file;
   if (!options.json.empty()) file.emplace(options.json);
 
@@ -82,7 +89,10 @@ int selftest_repro(const RunOptions& options, const ReproSelftest& selftest,
     under.programs = 1;
     under.preload = {tree.fault_library.string()};
     under.env = {"MPITCHECK_FAULT=" + fault.name};
-    under.filters = tests_about(fault.clauses, tree, TestKind::written);
+    under.filters.clear();
+    for (const Planned& planned : citing(fault.clauses, plan)) {
+      under.filters.push_back(planned.test->name);
+    }
     if (under.filters.empty()) continue;
     RunReport report = execute_tests(under, command);
     if (report.footer.interrupted) return exit_interrupted;
@@ -101,7 +111,7 @@ int selftest_repro(const RunOptions& options, const ReproSelftest& selftest,
                            {"seconds", seconds},   {"rows", rows}};
     file->commit(document.dump(1, ' ', false, json::error_handler_t::replace) + "\n");
   }
-  return tally.percent() < selftest.at_least ? exit_broken_must : exit_as_expected;
+  return tally.percent() < at_least ? exit_broken_must : exit_as_expected;
 }
 
 }  // namespace mpitcheck

@@ -28,6 +28,7 @@ namespace {
 
 constexpr std::size_t most_failures = 3;  // shown of one test
 constexpr std::size_t most_text = 300;    // bytes of one field
+constexpr double short_stress = 0.1;      // seconds a test: there are many variants
 
 struct VariantRun {
   Variant variant;
@@ -198,6 +199,7 @@ int selftest_variants(const RunOptions& options, const std::vector<std::string>&
     RunOptions one = options;
     one.json.clear();
     one.env.push_back("MPIT_VARIANT=" + variant.name);
+    if (one.stress_duration == 0) one.stress_duration = short_stress;
     one.quiet = true;
     runs.push_back({variant, execute_tests(one, command)});
     seconds += runs.back().report.footer.seconds;

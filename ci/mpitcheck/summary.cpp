@@ -8,12 +8,15 @@
 #include <iterator>
 
 #include "escape.hpp"
+#include "report/capabilities.hpp"
 
 namespace mpitcheck {
 namespace {
 
 constexpr std::size_t failures_shown = 1;  // per test; reports hold them all
 constexpr std::size_t calls_shown = 4;     // the last ones
+constexpr std::size_t stacks_shown = 4;    // threads
+constexpr std::size_t frames_shown = 8;    // the innermost
 constexpr std::size_t most_text = 240;     // bytes of one untrusted field
 
 using Out = std::back_insert_iterator<std::string>;
@@ -100,6 +103,20 @@ void append_failure(Out out, const Failure& failure, std::string_view mpi_versio
   }
 }
 
+void append_stacks(Out out, const std::vector<ThreadStack>& stacks) {
+  for (std::size_t i = 0; i < std::min(stacks.size(), stacks_shown); ++i) {
+    append_field(out, "stack", stacks[i].thread);
+    const auto& frames = stacks[i].frames;
+    for (std::size_t frame = 0; frame < std::min(frames.size(), frames_shown); ++frame) {
+      append_field(out, "", frames[frame]);
+    }
+  }
+  if (stacks.size() > stacks_shown) {
+    append_field(out, "stack",
+                 fmt::format("and {} more: see the report", stacks.size() - stacks_shown));
+  }
+}
+
 void append_test(Out out, const TestResult& test, std::string_view mpi_version) {
   fmt::format_to(out, "\n{}: {} {}\n", name(test.verdict), tidy(test.target), tidy(test.name));
   if (!test.message.empty()) fmt::format_to(out, "  {}\n", tidy(test.message));
@@ -118,6 +135,7 @@ void append_test(Out out, const TestResult& test, std::string_view mpi_version) 
     const std::string block = escape_block(shortened(test.output, 2000), "    ");
     std::copy(block.begin(), block.end(), out);
   }
+  append_stacks(out, test.stacks);
   for (const std::string& note : test.notes) append_field(out, "note", note);
   if (test.repro) {
     append_field(out, "program",
@@ -148,6 +166,19 @@ void append_known(Out out, const RunReport& report) {
     fmt::format_to(out, "  {}: {} {} ({}): {}\n", name(test.verdict), tidy(test.target),
                    tidy(test.name), name(test.known->kind),
                    escape_line(shortened(test.known->reason, 100)));
+  }
+}
+
+void append_capabilities(Out out, const RunReport& report) {
+  const auto rows = report::capabilities(report);
+  if (rows.empty()) return;
+  fmt::format_to(out, "\n{}. {}\n", report::capability_title, report::capability_note);
+  for (std::size_t t = 0; t < report.targets.size(); ++t) {
+    for (const report::CapabilityRow& row : rows) {
+      if (row.outcomes[t].empty()) continue;
+      fmt::format_to(out, "  {}  {:<20}  {}\n", tidy(report.targets[t].name), tidy(row.function),
+                     tidy(row.outcomes[t]));
+    }
   }
 }
 
@@ -187,6 +218,7 @@ std::string summary(const RunReport& report) {
   }
   append_deviations(out, report);
   append_known(out, report);
+  append_capabilities(out, report);
   text += '\n';
   append_table(out, report);
   for (const TargetResult& target : report.targets) {

@@ -18,7 +18,9 @@
 #include <system_error>
 #include <utility>
 
+#include "evidence/stacks.hpp"
 #include "process_table.hpp"
+#include "watch.hpp"
 
 namespace mpitcheck {
 namespace {
@@ -31,16 +33,29 @@ constexpr int at_once_signal = SIGQUIT;
 constexpr Seconds linger{0.5};       // for daemons of an MPI that end by themselves after it
 constexpr Seconds kill_patience{5};  // for processes that even SIGKILL does not end
 constexpr Seconds poll_pause{0.01};
+constexpr Seconds stacks_patience{5};   // for taking all stacks of a test
+constexpr double watched_share = 0.25;  // of the time limit, at its end
 
 Clock::time_point from_now(Seconds delay) {
   return Clock::now() + std::chrono::duration_cast<Clock::duration>(delay);
 }
 
+/// Where a supervisor and its command write; the last is -1 unless stacks are wanted.
+struct Outlets {
+  int output, errors, report, stacks;
+};
+
 /// Everything from here on runs in the supervisor's own process.
 class Supervisor {
  public:
-  Supervisor(const Command& command, const Limits& limits, pid_t runner, int output, int errors)
-      : command_(command), limits_(limits), runner_(runner), output_(output), errors_(errors) {
+  Supervisor(const Command& command, const Limits& limits, pid_t runner, const Outlets& outlets)
+      : command_(command),
+        limits_(limits),
+        runner_(runner),
+        output_(outlets.output),
+        errors_(outlets.errors),
+        stacks_(outlets.stacks),
+        pages_(limits.progress_pages) {
     ::sigemptyset(&watched_);
     for (const int number : {SIGCHLD, gentle_signal, at_once_signal})
       ::sigaddset(&watched_, number);
@@ -59,10 +74,12 @@ class Supervisor {
   const Command& command_;
   const Limits& limits_;
   pid_t runner_;
-  int output_, errors_;
+  int output_, errors_, stacks_;
+  ProgressWatch pages_;
   sigset_t watched_{};
   pid_t main_ = -1;
   bool main_ended_ = false;
+  pid_t printer_ = -1;  // of stacks; -1: none is running
   bool at_once_ = false;
   Ending ending_;
 
@@ -125,6 +142,7 @@ class Supervisor {
     int status = 0;
     pid_t ended = 0;
     while ((ended = ::waitpid(-1, &status, WNOHANG)) > 0) {
+      if (ended == printer_) printer_ = -1;
       if (ended != main_) continue;
       main_ended_ = true;
       ending_.wait_status = status;
@@ -136,8 +154,10 @@ class Supervisor {
   }
 
   void watch() {
-    Clock::time_point deadline = from_now(Seconds(limits_.seconds));
-    bool asked_to_end = false;
+    const Clock::time_point end = from_now(Seconds(limits_.seconds));
+    const Seconds watched{limits_.seconds * watched_share};
+    Clock::time_point deadline = end - std::chrono::duration_cast<Clock::duration>(watched);
+    bool is_watched = false, asked_to_end = false;
     while (!main_ended_) {
       const std::optional<int> request = wait_until(deadline);
       if (main_ended_) return;
@@ -146,13 +166,38 @@ class Supervisor {
         at_once_ = true;
         return;
       }
-      if (!asked_to_end && (late || request == gentle_signal)) {
-        ending_.timed_out = late;
+      if (!asked_to_end && request != gentle_signal && late && !is_watched) {
+        is_watched = true;
+        pages_.begin();
+        deadline = end;
+      } else if (!asked_to_end && (late || request == gentle_signal)) {
+        ending_.timed_out = late && is_watched;
         asked_to_end = true;
+        if (ending_.timed_out) look_closer(watched.count());
         ::kill(-main_, SIGTERM);
         ::kill(-main_, SIGCONT);
         deadline = from_now(Seconds(limits_.grace));
       }
+    }
+  }
+
+  /// What a command that did not end in time is about.
+  void look_closer(double watched) {
+    ending_.watched = watched;
+    pages_.end(ending_);
+    if (stacks_ < 0) return;
+    const auto until = from_now(stacks_patience);
+    for (const pid_t pid : of_programs(remaining(), command_.words)) {
+      printer_ = ::fork();
+      if (printer_ == 0) evidence::become_stack_printer(pid, stacks_);
+      while (printer_ > 0 && Clock::now() < until && !at_once_) {
+        if (wait_until(from_now(poll_pause)) == at_once_signal) at_once_ = true;
+      }
+      if (printer_ < 0) continue;
+      ::kill(printer_, SIGKILL);
+      constexpr std::string_view late = "\nmpitcheck: taking them took too long\n";
+      [[maybe_unused]] const ssize_t written = ::write(stacks_, late.data(), late.size());
+      return;
     }
   }
 
@@ -202,8 +247,8 @@ class Supervisor {
   }
 };
 
-[[noreturn]] void supervise(const Command& command, const Limits& limits, pid_t runner, int output,
-                            int errors, int report) {
+[[noreturn]] void supervise(const Command& command, const Limits& limits, pid_t runner,
+                            const Outlets& outlets) {
   ::setsid();
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);
   ::prctl(PR_SET_PDEATHSIG, at_once_signal);
@@ -211,8 +256,8 @@ class Supervisor {
   sigset_t all;
   ::sigfillset(&all);
   ::sigprocmask(SIG_SETMASK, &all, nullptr);
-  Ending ending = Supervisor(command, limits, runner, output, errors).run();
-  [[maybe_unused]] const ssize_t written = ::write(report, &ending, sizeof ending);
+  Ending ending = Supervisor(command, limits, runner, outlets).run();
+  [[maybe_unused]] const ssize_t written = ::write(outlets.report, &ending, sizeof ending);
   ::_exit(0);
 }
 
@@ -244,17 +289,19 @@ class Pipe {
 
 Supervised start_supervised(const Command& command, const Limits& limits, bool errors_apart) {
   Pipe output, ending;
-  std::optional<Pipe> errors;
+  std::optional<Pipe> errors, stacks;
   if (errors_apart) errors.emplace();
+  if (!limits.progress_pages.empty()) stacks.emplace();
   const pid_t runner = ::getpid();
   const pid_t supervisor = ::fork();
   if (supervisor < 0) throw std::system_error(errno, std::generic_category(), "fork");
   if (supervisor == 0) {
-    supervise(command, limits, runner, output.writing(),
-              errors ? errors->writing() : output.writing(), ending.writing());
+    supervise(command, limits, runner,
+              {output.writing(), errors ? errors->writing() : output.writing(), ending.writing(),
+               stacks ? stacks->writing() : -1});
   }
   return {supervisor, output.take_reading(), errors ? errors->take_reading() : -1,
-          ending.take_reading()};
+          stacks ? stacks->take_reading() : -1, ending.take_reading()};
 }
 
 void end_gently(pid_t supervisor) { ::kill(supervisor, gentle_signal); }

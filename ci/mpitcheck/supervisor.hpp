@@ -23,7 +23,15 @@ struct Command {
 struct Limits {
   double seconds = 60;  ///< then SIGTERM to the command's process group
   double grace = 2;     ///< then SIGKILL to everything
+  /// The progress page of each rank. If there are any, a command that reaches its limit is looked
+  /// at before it is ended: whether it still moves, and the stacks of its threads.
+  std::vector<std::string> progress_pages;
 };
+
+/// What the progress page of a rank did towards the end of its time.
+enum class Movement : char { unknown, none, some };
+
+inline constexpr std::size_t most_ranks_watched = 64;
 
 /// How a command ended; sent by its supervisor through a pipe in one piece.
 struct Ending {
@@ -34,6 +42,8 @@ struct Ending {
   int left_behind = 0;    ///< descendants that outlived the command and had to be ended
   int unkillable = 0;     ///< descendants that could not be ended
   char left_names[64]{};  ///< names of some of those left behind
+  double watched = 0;     ///< if timed out: for so many seconds before, progress was watched
+  Movement movement[most_ranks_watched]{};
 };
 
 /// The runner's end of a supervised command. Descriptors belong to the caller.
@@ -41,6 +51,7 @@ struct Supervised {
   pid_t supervisor = -1;
   int output = -1;  ///< the command's stdout, and its stderr unless that is apart
   int errors = -1;  ///< its stderr if apart
+  int stacks = -1;  ///< what printers of stacks said, see conformance/evidence/stacks.hpp
   int ending = -1;  ///< one Ending, readable once the supervisor has ended
 };
 

@@ -38,6 +38,7 @@ Program parse_program(const json& entry, const fs::path& root) {
   Program program;
   entry.at("suite").get_to(program.suite);
   program.path = root / entry.at("path").get<std::string>();
+  program.is_random = entry.value("random", false);
   for (const json& test : entry.at("tests")) program.tests.push_back(parse_test(test));
   return program;
 }
@@ -84,6 +85,9 @@ Tree parse_tree(std::string_view manifest, const fs::path& root, const std::stri
     tree.env = document.value("env", std::map<std::string, std::string>{});
     for (const json& entry : document.at("programs")) {
       tree.programs.push_back(parse_program(entry, root));
+    }
+    for (const json& entry : document.value("benchmarks", json::array())) {
+      tree.benchmarks.push_back({entry.at("name"), root / entry.at("path").get<std::string>()});
     }
     const std::string inventory = document.value("inventory", "");
     if (!inventory.empty()) tree.inventory = root / inventory;

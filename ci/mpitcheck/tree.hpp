@@ -23,7 +23,14 @@ struct TestEntry {
 struct Program {
   std::string suite;
   std::filesystem::path path;  ///< absolute
+  bool is_random = false;      ///< its tests are slow and need some luck: random sequences, races
   std::vector<TestEntry> tests;
+};
+
+/// A program of Google Benchmark.
+struct BenchmarkEntry {
+  std::string name;
+  std::filesystem::path path;  ///< absolute
 };
 
 /// A deliberately broken behaviour.
@@ -44,6 +51,7 @@ struct Tree {
       launcher;  ///< words, {np} stands for the number of processes; empty: none
   std::map<std::string, std::string> env;
   std::vector<Program> programs;
+  std::vector<BenchmarkEntry> benchmarks;
   std::filesystem::path inventory;  ///< absolute; empty: the tree has none
   std::filesystem::path variants;   ///< prints the reference's variants; likewise
   std::vector<FaultEntry> faults;   ///< of fault_library

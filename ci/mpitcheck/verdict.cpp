@@ -160,6 +160,17 @@ class Judge {
     return fmt::format("exit code {}", WEXITSTATUS(ending().wait_status));
   }
 
+  /// Whether a rank that did not end in time still moved.
+  std::string pace(std::size_t index) const {
+    const Movement movement = ending().timed_out && index < most_ranks_watched
+                                  ? ending().movement[index]
+                                  : Movement::unknown;
+    if (movement == Movement::unknown) return {};
+    return fmt::format("; {} in the last {:g} s",
+                       movement == Movement::none ? "stuck: nothing moved" : "slow: still moving",
+                       ending().watched);
+  }
+
   /// The rank gave no verdict: the way it ended is the verdict.
   void judge_incomplete(std::size_t index) {
     const RankEvidence& rank = trial_.evidence.ranks[index];
@@ -176,7 +187,7 @@ class Judge {
     }
     cause_in_call_ = in_call;
     result_.verdict = verdict;
-    std::string what = how_it_ended() + " " + place(rank);
+    std::string what = how_it_ended() + " " + place(rank) + pace(index);
     if (verdict == Verdict::early_exit) {
       what = "left without a verdict: " + what;
       if (!rank.has_file) what += ", no result file";
@@ -236,8 +247,8 @@ class Judge {
     const RankEvidence& rank = trial_.evidence.ranks[index];
     const bool ended_hard = ending().timed_out || signal() != 0;
     if (!rank.closed) {
-      result_.notes.push_back(
-          fmt::format("teardown: {}{} {}", rank_prefix(index), how_it_ended(), place(rank)));
+      result_.notes.push_back(fmt::format("teardown: {}{} {}{}", rank_prefix(index), how_it_ended(),
+                                          place(rank), pace(index)));
     } else if (ended_hard && index == 0) {
       result_.notes.push_back("after teardown: " + how_it_ended());
     } else if (!trial_.launched) {

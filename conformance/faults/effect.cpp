@@ -40,6 +40,8 @@ void took_effect() {
   if (account() != nullptr) ++account()->effects;
 }
 
+bool is_effect_sought() { return account() != nullptr && account()->effects == 0; }
+
 ReplacedCall::ReplacedCall(const void* its_function, std::string its_arguments)
     : function(its_function), arguments(std::move(its_arguments)), outer_(innermost) {
   innermost = this;

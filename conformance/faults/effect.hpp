@@ -22,6 +22,10 @@ namespace mpitcheck::faults {
 /// The MPI's own functions without anything around them.
 extern const Interface bare;
 
+/// Whether anybody asks, and does not know yet. If not, calls are not looked at: that allocates
+/// memory, which faults for signal handlers cannot bear.
+bool is_effect_sought();
+
 /// One call of a replaced function, while it runs.
 struct ReplacedCall {
   ReplacedCall(const void* its_function, std::string its_arguments);
@@ -152,6 +156,7 @@ struct Watched<Member> {
 
   /// Calls `function`, which replaces the MPI's own, and sees what it does.
   static int replaced(int (*function)(Args...), Args... args) {
+    if (!is_effect_sought()) return function(args...);
     ReplacedCall call(&identity, text_of_arguments(args...));
     const Outcome<Args...> outcome(args...);
     const int code = function(args...);

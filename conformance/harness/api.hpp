@@ -58,6 +58,11 @@ class Function<int(Args...)> {
   [[nodiscard]] bool present() const { return pointer_ != nullptr; }
   /// For calls that are not to be recorded; null if the target lacks the function.
   [[nodiscard]] Pointer unrecorded() const { return pointer_; }
+  /// The same, for several threads; throws FunctionMissing if the target lacks the function.
+  [[nodiscard]] Pointer required() const {
+    if (!present()) throw FunctionMissing(name_);
+    return pointer_;
+  }
 
   /// Makes the call, recorded. Throws FunctionMissing if the target lacks the function.
   int operator()(Args... args) const {

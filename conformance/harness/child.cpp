@@ -3,6 +3,7 @@
 #include "harness/child.hpp"
 
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <cerrno>
@@ -29,13 +30,14 @@ std::string read_from_start(int file) {
 
 }  // namespace
 
-ChildResult in_child(const std::function<void(int out)>& work) {
+ChildResult in_child(const std::function<void(int out)>& work, const Watcher& watch) {
   // A file in memory, not a pipe: a child that dies leaves all it wrote, and no reader is needed.
   const int file = ::memfd_create("mpitcheck-child", MFD_CLOEXEC);
   std::fflush(nullptr);
   const pid_t child = file < 0 ? -1 : ::fork();
   if (child < 0) throw std::runtime_error("no child process to be had");
   if (child == 0) {
+    ::prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY);  // not inherited
     // A fault must end the child at once: the target's own handler may print, hang or fork.
     for (const int signal : {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL}) {
       std::signal(signal, SIG_DFL);
@@ -49,7 +51,12 @@ ChildResult in_child(const std::function<void(int out)>& work) {
     ::_exit(code);
   }
   int status = 0;
-  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  pid_t ended = 0;
+  while ((ended = ::waitpid(child, &status, watch ? WNOHANG : 0)) == 0 ||
+         (ended < 0 && errno == EINTR)) {
+    if (!watch) continue;
+    watch(child);
+    ::usleep(10'000);
   }
   ChildResult result;
   if (WIFSIGNALED(status)) result.signal = WTERMSIG(status);

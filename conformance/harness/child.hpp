@@ -2,6 +2,8 @@
 // Work in a forked copy of this process: what the library does to the copy costs us nothing.
 #pragma once
 
+#include <sys/types.h>
+
 #include <functional>
 #include <string>
 
@@ -16,10 +18,13 @@ struct ChildResult {
   std::string output;  // what it wrote, also when it died later
 };
 
+/// Looks at a running child and may end it.
+using Watcher = std::function<void(pid_t child)>;
+
 /// Runs `work` in a forked child with a file descriptor to write to, and waits for it. The child
 /// has this process's MPI_T state but must not communicate. Throws std::runtime_error if there is
-/// no child to be had.
-ChildResult in_child(const std::function<void(int out)>& work);
+/// no child to be had. `watch` is asked a hundred times a second while it runs.
+ChildResult in_child(const std::function<void(int out)>& work, const Watcher& watch = {});
 
 /// "SIGSEGV", "SIGABRT", ... or "signal 42".
 std::string signal_name(int signal);

@@ -43,10 +43,11 @@ constexpr unsigned char fillers[2] = {0xA5, 0x5A};
 struct Slot {
   char pointers[4][2];
   char free_pointer;
+  bool fits;  // what can be read and copied fits our room
   std::size_t elements;
   std::size_t sizes[most_elements];
   std::size_t displacements[most_elements];
-  std::size_t extent;
+  std::size_t extent;  // with the padding that a struct of the elements has at its end
 };
 
 Slot slots[most_watches];
@@ -143,7 +144,8 @@ void on_event(MPI_T_event_instance instance, MPI_T_event_registration registrati
     } else {
       made->now_code = made->source_code;
     }
-    if (made->watch >= 0) {
+    made->looked_inside = made->watch >= 0 && slots[made->watch].fits;
+    if (made->looked_inside) {
       unsigned char elements[most_elements][element_room];
       const Slot& slot = slots[made->watch];
       read_elements(*made, slot, instance, elements);
@@ -200,28 +202,27 @@ void record_codes(const Invocation& made) {
   recorder.adopt_code("MPI_T_event_get_source", made.source_code);
   recorder.adopt_code("MPI_T_event_get_timestamp", made.stamp_code);
   recorder.adopt_code("MPI_T_event_get_timestamp", made.stamp_again_code);
-  if (made.watch < 0) return;
+  if (!made.looked_inside) return;
   recorder.adopt_code("MPI_T_event_copy", made.copy_code);
   if (slots[made.watch].elements > 0) recorder.adopt_code("MPI_T_event_read", made.read_code);
 }
 
-// Elements beyond our room, or of unknown size, are not looked at.
 void describe(Slot& slot, const EventType& type) {
   slot = {};
   if (type.datatypes.size() > most_elements) return;
+  std::size_t alignment = 1;
   for (std::size_t i = 0; i < type.datatypes.size(); ++i) {
     const std::size_t size = datatype_size(type.datatypes[i]);
     const MPI_Aint at = type.displacements[i];
-    if (size == 0 || at < 0 || static_cast<std::size_t>(at) + size > most_bytes) {
-      slot = {};
-      slot.extent = most_bytes;
-      return;
-    }
+    if (size == 0 || size > element_room || at < 0) return;
     slot.sizes[i] = size;
     slot.displacements[i] = static_cast<std::size_t>(at);
-    slot.extent = std::max(slot.extent, static_cast<std::size_t>(at) + size);
-    slot.elements = i + 1;
+    slot.extent = std::max(slot.extent, slot.displacements[i] + size);
+    alignment = std::max(alignment, size);
   }
+  slot.extent = (slot.extent + alignment - 1) / alignment * alignment;
+  slot.elements = type.datatypes.size();
+  slot.fits = slot.extent <= most_bytes;
 }
 
 }  // namespace

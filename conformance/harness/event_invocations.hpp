@@ -29,7 +29,7 @@ struct Invocation {
 
   Kind kind;
   int watch;            // number of the EventWatch; -1 if the user pointer tells of none
-  int level;            // rank at which the function was registered; of its user pointer for a drop
+  int level;            // of an event: rank at which the function was registered
   int variant;          // which of the functions that the watch registered was called
   int pointer_variant;  // which of the user pointers came with it
   void* user_data;
@@ -40,7 +40,10 @@ struct Invocation {
   int source_code, source;
   int stamp_code, stamp_again_code, now_code;
   MPI_Count stamp, stamp_again, now;  // now: of the source, on demand, inside the callback
-  int read_code, copy_code;           // of the reads: the first that failed
+  // Its elements were read and it was copied, which is not done if the type exceeds our room. Only
+  // then what follows tells something.
+  bool looked_inside;
+  int read_code, copy_code;  // of the reads: the first that failed
   bool same_when_read_again, read_within_element, copy_within_extent, copy_as_read;
 
   // Kind::dropped

@@ -4,30 +4,20 @@
 
 #include "harness/api.hpp"
 #include "harness/names.hpp"
+#include "harness/recorder.hpp"
 #include "harness/test.hpp"
 #include "harness/text.hpp"
 
 namespace mpitcheck {
 
-namespace {
-
-int recorded(const char* text, int (*function)()) {
-  Recorder& recorder = Recorder::instance();
-  recorder.call_begins(text);
-  const int code = function();
-  recorder.call_ends(text, text, code);
-  return code;
-}
-
-}  // namespace
-
-void Lifecycle::tool_init() {
+int Lifecycle::tool_init(int required) {
   int provided = 0;
-  const int code = call::MPI_T_init_thread(MPI_THREAD_SINGLE, &provided);
+  const int code = call::MPI_T_init_thread(required, &provided);
   if (code != MPI_SUCCESS) {
     throw CannotGoOn(join("MPI_T_init_thread that succeeds (it returned ", code_name(code), ")"));
   }
   ++tool_inits_;
+  return provided;
 }
 
 int Lifecycle::tool_finalize() {
@@ -36,10 +26,23 @@ int Lifecycle::tool_finalize() {
 }
 
 void Lifecycle::mpi_init() {
-  if (recorded("MPI_Init(NULL, NULL)", [] { return MPI_Init(nullptr, nullptr); }) != MPI_SUCCESS) {
+  const auto init = [] { return MPI_Init(nullptr, nullptr); };
+  if (recorded("MPI_Init(NULL, NULL)", init) != MPI_SUCCESS) {
     throw CannotGoOn("MPI_Init that succeeds");
   }
   mpi_up_ = true;
+}
+
+int Lifecycle::mpi_init_thread(int required) {
+  int provided = 0;
+  const auto init = [&] { return MPI_Init_thread(nullptr, nullptr, required, &provided); };
+  const std::string text =
+      join("MPI_Init_thread(NULL, NULL, ", thread_level_name(required), ", provided)");
+  if (recorded(text, init) != MPI_SUCCESS) {
+    throw CannotGoOn("MPI_Init_thread that succeeds");
+  }
+  mpi_up_ = true;
+  return provided;
 }
 
 int Lifecycle::mpi_finalize() {

@@ -2,6 +2,8 @@
 // Bringing MPI and the tool interface up and down around a test.
 #pragma once
 
+#include "harness/mpi.hpp"
+
 namespace mpitcheck {
 
 /// What the harness sets up before a test's body.
@@ -16,12 +18,15 @@ enum class Setup {
 /// the tool interface first, then MPI (the usual order; other orders have tests of their own).
 class Lifecycle {
  public:
-  /// MPI_T_init_thread(MPI_THREAD_SINGLE); throws CannotSetUp if it does not succeed.
-  void tool_init();
+  /// MPI_T_init_thread with this thread level; throws CannotGoOn if it does not succeed. Returns
+  /// the level granted.
+  int tool_init(int required = MPI_THREAD_SINGLE);
   /// MPI_T_finalize, balancing one tool_init; returns its code.
   int tool_finalize();
-  /// MPI_Init(NULL, NULL); throws CannotSetUp if it does not succeed.
+  /// MPI_Init(NULL, NULL); throws CannotGoOn if it does not succeed.
   void mpi_init();
+  /// MPI_Init_thread(NULL, NULL, required, ...): returns the level granted; throws likewise.
+  int mpi_init_thread(int required);
   /// MPI_Finalize; returns its code.
   int mpi_finalize();
 

@@ -37,6 +37,7 @@ struct ProgressPage {
   std::array<char, 8> magic;
   std::uint32_t in_call;             // 1 while a call of the library is in progress
   std::uint32_t calls;               // calls begun so far; calls % ring_entries is the next slot
+  std::uint32_t steps;               // progress between calls: any thread may add to it
   PageText<64> phase;                // e.g. "before MPI_Init", "teardown"
   PageText<128> clause;              // id of the clause under examination; empty: any of the test's
   PageText<512> call;                // the call in progress, or the last one

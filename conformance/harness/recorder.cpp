@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 #include <new>
 
@@ -66,6 +67,15 @@ void Recorder::call_ends(std::string_view function, const std::string& text, int
   auto known = codes_.find(function);
   if (known == codes_.end()) known = codes_.emplace(function, std::set<int>{}).first;
   known->second.insert(code);
+}
+
+void Recorder::passage_ends(const std::string& text) {
+  page_->in_call = 0;
+  page_->ring[(page_->calls - 1) % ring_entries].set(text);
+}
+
+void Recorder::step() {
+  std::atomic_ref<std::uint32_t>(page_->steps).fetch_add(1, std::memory_order_relaxed);
 }
 
 std::vector<std::string> Recorder::last_calls(std::size_t most) const {

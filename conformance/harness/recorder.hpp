@@ -30,6 +30,11 @@ class Recorder {
   /// Every call of the library comes through these two; `text` is "MPI_T_x(arguments)".
   void call_begins(const std::string& text);
   void call_ends(std::string_view function, const std::string& text, int code);
+  /// Ends what call_begins() told of several threads that call the library.
+  void passage_ends(const std::string& text);
+
+  /// Tells a watcher that work goes on where calls are not recorded. From any thread.
+  void step();
 
   /// The last finished calls, oldest first, at most `most`.
   [[nodiscard]] std::vector<std::string> last_calls(std::size_t most) const;
@@ -52,5 +57,16 @@ class Recorder {
   protocol::ProgressPage* page_;
   CodesByFunction codes_;
 };
+
+/// Makes a call of another interface than MPI_T, recorded as `text`, "MPI_x(arguments)"; returns
+/// its code.
+template <class Call>
+int recorded(std::string_view text, const Call& make_call) {
+  Recorder& recorder = Recorder::instance();
+  recorder.call_begins(std::string(text));
+  const int code = make_call();
+  recorder.call_ends(text.substr(0, text.find('(')), std::string(text), code);
+  return code;
+}
 
 }  // namespace mpitcheck

@@ -2,6 +2,7 @@
 // Set-up, body, verdict, teardown.
 #include "harness/run_test.hpp"
 
+#include <sys/prctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -169,6 +170,7 @@ int run_test(const TestInfo& info, const RunOptions& options) {
   const auto [rank, np] = launched_place(info.needs.np);
   ResultFile results;
   if (!options.result_directory.empty()) {
+    ::prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY);  // the runner takes stacks of what hangs
     results = ResultFile(options.result_directory, rank, options.nonce);
     if (!Recorder::instance().map_page(join(options.result_directory, "/", rank, ".progress"))) {
       std::fprintf(stderr, "cannot write in %s: does the directory exist?\n",

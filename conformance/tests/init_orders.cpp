@@ -72,6 +72,24 @@ MPITCHECK_TEST("init.order.tool-ends-first",
   });
 }
 
+// Several rounds on a new communicator: a library may prepare its collectives for shared memory
+// only once they were called a few times.
+MPITCHECK_TEST(
+    "init.order.collectives-after-tool",
+    "MPI_T_init_thread, MPI_Init, MPI_T_finalize: collectives of two processes still work.",
+    cites(separate_end), needs::mpi.on(2)) {
+  tool_finalize(t, separate_end);
+  MPI_Comm comm = MPI_COMM_NULL;
+  MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+  constexpr int rounds = 16;
+  for (int i = 0; i < rounds; ++i) {
+    t.check(
+        separate_end, [&] { return join("collectives in round ", i + 1); }, collectives_agree(comm),
+        "correct results", "a failure");
+  }
+  MPI_Comm_free(&comm);
+}
+
 MPITCHECK_TEST("init.order.tool-within-mpi",
                "MPI_Init, MPI_T_init_thread, MPI_T_finalize: MPI stays up and communicates.",
                cites(separate_end), needs::nothing) {

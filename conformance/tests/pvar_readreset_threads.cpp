@@ -51,14 +51,15 @@ class Collector {
   std::thread thread_;
 };
 
-void set_up_with_threads() {
+void set_up_with_threads(Test& t) {
   int provided = MPI_THREAD_SINGLE;
   const int tool = call::MPI_T_init_thread(MPI_THREAD_MULTIPLE, &provided);
   if (tool != MPI_SUCCESS || provided != MPI_THREAD_MULTIPLE) {
     throw CannotGoOn("MPI_THREAD_MULTIPLE of the tool interface");
   }
-  MPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &provided);
-  if (provided != MPI_THREAD_MULTIPLE) throw CannotGoOn("MPI_THREAD_MULTIPLE of MPI");
+  if (t.lifecycle().mpi_init_thread(MPI_THREAD_MULTIPLE) != MPI_THREAD_MULTIPLE) {
+    throw CannotGoOn("MPI_THREAD_MULTIPLE of MPI");
+  }
 }
 
 }  // namespace
@@ -69,7 +70,7 @@ MPITCHECK_TEST(
     cites(clause::pvar_readreset_combines), needs::nothing) {
   constexpr Clause rule = clause::pvar_readreset_combines;
   isolated_sequence(t, rule, "readreset in one thread, traffic in another", [&] {
-    set_up_with_threads();
+    set_up_with_threads(t);
     const auto sums = only(surviving_pvars(), [](const PvarInfo& pvar) {
       return counts_events(pvar) && can_be_stopped(pvar) && pvar.atomic == 1 && pvar.readonly == 0;
     });

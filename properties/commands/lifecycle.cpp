@@ -20,12 +20,7 @@ int required_level(unsigned which) {
 
 /// A call of MPI itself, recorded if calls are told.
 int told(const char* text, int (*function)()) {
-  if (!call_mode.told) return function();
-  Recorder& recorder = Recorder::instance();
-  recorder.call_begins(text);
-  const int code = function();
-  recorder.call_ends(text, text, code);
-  return code;
+  return call_mode.told ? recorded(text, function) : function();
 }
 
 }  // namespace

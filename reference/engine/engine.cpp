@@ -48,7 +48,8 @@ Code Engine::init_thread(int required, int* provided) {
         std::clamp(level, behaviour.lowest_thread_level, behaviour.highest_thread_level);
   }
   *provided = static_cast<int>(state.thread_level);
-  state.init_count.fetch_add(1, std::memory_order_acq_rel);
+  state.init_count.store(state.init_count.load(std::memory_order_relaxed) + 1,
+                         std::memory_order_release);
   return Code::success;
 }
 
@@ -57,7 +58,9 @@ Code Engine::finalize() {
   if (!state.accessible()) return Code::not_accessible;
   const std::lock_guard lock(state.mutex);
   if (!state.ready()) return state.behaviour.surplus_finalize;
-  if (state.init_count.fetch_sub(1, std::memory_order_acq_rel) != 1) return Code::success;
+  state.init_count.store(state.init_count.load(std::memory_order_relaxed) - 1,
+                         std::memory_order_release);
+  if (state.ready()) return Code::success;
   state.was_up = true;
   state.sessions.for_each([&](SessionSlot& slot) { state.free_session(slot); });
   state.pvar_handles.for_each([&](PvarSlot& slot) { state.free_handle(slot); });

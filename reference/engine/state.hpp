@@ -18,6 +18,7 @@
 #include "engine/event_delivery.hpp"
 #include "engine/handle_table.hpp"
 #include "engine/member_array.hpp"
+#include "engine/mutex.hpp"
 #include "engine/name_table.hpp"
 #include "engine/storage.hpp"
 
@@ -151,8 +152,8 @@ struct Engine::State {
   RegistrationEditor* const editor;  // or null
   const std::shared_ptr<ThreadWords> words = std::make_shared<ThreadWords>();
 
-  mutable std::mutex mutex;  // over everything below but what says otherwise
-  std::atomic<std::uint64_t> init_count{0};
+  mutable Mutex mutex;                       // over everything below but what says otherwise
+  std::atomic<std::uint64_t> init_count{0};  // read without the mutex
   ThreadLevel thread_level = ThreadLevel::single;
   bool was_up = false;  // and went down
 

@@ -10,9 +10,9 @@
 #include <string>
 #include <thread>
 
+#include "engine/mutex.hpp"
 #include "error.hpp"
 #include "job.hpp"
-#include "mutex.hpp"
 #include "objects.hpp"
 #include "point_to_point.hpp"
 #include "variables.hpp"

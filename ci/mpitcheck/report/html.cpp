@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Fills in page.html.
-#include <map>
+#include <fmt/format.h>
 
 #include "report/page_data.hpp"
 #include "report/page_files.hpp"
@@ -20,23 +20,36 @@ std::string title_of(const RunReport& report) {
   return html(targets);
 }
 
+std::string_view link_to(std::string_view bench_section) {
+  return bench_section.empty() ? "" : "<p><a href=\"#_bench\">What MPI_T costs</a></p>\n";
+}
+
+std::string bench_part(std::string_view section) {
+  if (section.empty()) return {};
+  return fmt::format(
+      "<section class=\"bench\" aria-labelledby=\"_bench\">\n<h2 id=\"_bench\">What MPI_T "
+      "costs</h2>\n{}</section>\n",
+      section);
+}
+
 }  // namespace
 
-std::string to_html(const RunReport& report) {
+std::string to_html(const RunReport& report, std::string_view bench) {
   const PageModel page(report);
-  std::map<std::string_view, std::string> values = {
+  PageValues values = {
       {"title", title_of(report)},
       {"target_count", std::to_string(report.targets.size())},
       {"clause_count", std::to_string(report.clauses.size())},
-      {"css", std::string(page_css)},
+      {"css", std::string(page_css).append(bench.empty() ? std::string_view() : bench_css)},
+      {"bench", bench_part(bench)},
       {"js", std::string(page_js)},
-      {"header", header_section(page)},
+      {"header", header_section(page).append(link_to(bench))},
       {"targets", targets_section(page)},
       {"matrix", matrix_section(page)},
       {"evidence", evidence_section(page)},
       {"row_data", row_data(page)},
       {"detail_data", detail_data(page)}};
-  values["nonce"] = nonce_of(values["detail_data"] + values["row_data"]);
+  values["nonce"] = nonce_of(values["detail_data"] + values["row_data"] + values["bench"]);
   return filled(page_html, values);
 }
 

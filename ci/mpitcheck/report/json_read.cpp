@@ -3,116 +3,30 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
-#include <limits>
-#include <nlohmann/json.hpp>
 #include <set>
 
+#include "report/json_node.hpp"
 #include "report/report.hpp"
 
 namespace mpitcheck::report {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-[[noreturn]] void invalid(std::string_view what) {
-  throw InvalidReport(fmt::format("not a report of mpitcheck: {}", what));
+Verdict verdict_of(const Node& node) {
+  const auto known = verdict_named(node.text());
+  node.expect(known.has_value(), "a verdict");
+  return *known;
 }
 
-// A value and its place in the document.
-class Node {
- public:
-  Node(const Json& json, std::string place) : json_(json), place_(std::move(place)) {}
+DeviationKind deviation_kind_of(const Node& node) {
+  const auto known = deviation_kind_named(node.text());
+  node.expect(known.has_value(), "a kind of deviation");
+  return *known;
+}
 
-  Node operator[](const char* key) const {
-    expect(json_.is_object(), "an object");
-    const auto found = json_.find(key);
-    const std::string place = place_.empty() ? key : place_ + '.' + key;
-    if (found == json_.end()) invalid(place + " is missing");
-    return {*found, place};
-  }
-
-  bool has(const char* key) const { return json_.is_object() && json_.contains(key); }
-
-  template <class T>
-  std::vector<T> list(T (*read)(const Node&)) const {
-    expect(json_.is_array(), "an array");
-    std::vector<T> items;
-    items.reserve(json_.size());
-    for (std::size_t i = 0; i < json_.size(); ++i) {
-      items.push_back(read({json_[i], fmt::format("{}[{}]", place_, i)}));
-    }
-    return items;
-  }
-
-  // Calls use(key, member) for each member of an object.
-  void each(const std::function<void(const std::string&, const Node&)>& use) const {
-    expect(json_.is_object(), "an object");
-    for (const auto& [key, value] : json_.items()) use(key, {value, place_ + '.' + key});
-  }
-
-  std::string text() const {
-    expect(json_.is_string(), "a string");
-    return json_.get<std::string>();
-  }
-
-  std::string text_or_null() const { return json_.is_null() ? std::string() : text(); }
-
-  bool boolean() const {
-    expect(json_.is_boolean(), "true or false");
-    return json_.get<bool>();
-  }
-
-  double seconds() const {
-    expect(json_.is_number(), "a number");
-    return json_.get<double>();
-  }
-
-  template <class T>
-  T count() const {
-    expect(json_.is_number_unsigned() &&
-               json_.get<std::uint64_t>() <= std::uint64_t{std::numeric_limits<T>::max()},
-           "a whole number within its range");
-    return json_.get<T>();
-  }
-
-  Verdict verdict() const {
-    const auto known = verdict_named(text());
-    expect(known.has_value(), "a verdict");
-    return *known;
-  }
-
-  DeviationKind deviation_kind() const {
-    const auto known = deviation_kind_named(text());
-    expect(known.has_value(), "a kind of deviation");
-    return *known;
-  }
-
-  GateProblem gate_problem() const {
-    const auto known = gate_problem_named(text());
-    expect(known.has_value(), "a finding of the gate");
-    return *known;
-  }
-
-  bool is_null() const { return json_.is_null(); }
-
-  void expect(bool fits, std::string_view what) const {
-    if (!fits) invalid(fmt::format("{} is not {}", place_.empty() ? "the document" : place_, what));
-  }
-
- private:
-  const Json& json_;
-  std::string place_;
-};
-
-std::string read_text(const Node& node) { return node.text(); }
-
-std::vector<std::string> texts(const Node& node) { return node.list(read_text); }
-
-Header read_header(const Node& node) {
-  const Node host = node["host"];
-  return {node["tool"].text(),    node["version"].text(), node["started"].text(),
-          texts(node["command"]), host["system"].text(),  host["cores"].count<unsigned>()};
+GateProblem gate_problem_of(const Node& node) {
+  const auto known = gate_problem_named(node.text());
+  node.expect(known.has_value(), "a finding of the gate");
+  return *known;
 }
 
 std::optional<Counts> read_counts(const Node& node) {
@@ -136,7 +50,7 @@ TargetResult read_target(const Node& node) {
           node["mpi_version"].text(),
           node["tree"].text(),
           read_counts(node["counts"]),
-          node["seconds"].seconds(),
+          node["seconds"].number(),
           texts(node["notes"]),
           node.has("inventory") ? node["inventory"].list(read_object) : std::vector<NamedObject>()};
 }
@@ -158,7 +72,7 @@ ClauseResult read_clause(const Node& node) {
   clause.untested = node["untested"].text_or_null();
   clause.tests = texts(node["tests"]);
   node["verdicts"].each([&](const std::string& target, const Node& verdict) {
-    clause.verdicts[target] = verdict.verdict();
+    clause.verdicts[target] = verdict_of(verdict);
   });
   return clause;
 }
@@ -189,7 +103,7 @@ Examination read_examination(const Node& node) {
 
 std::optional<KnownDeviation> read_known(const Node& node) {
   if (node.is_null()) return std::nullopt;
-  return KnownDeviation{node["kind"].deviation_kind(), node["reason"].text(),
+  return KnownDeviation{deviation_kind_of(node["kind"]), node["reason"].text(),
                         node["source"].text()};
 }
 
@@ -198,6 +112,8 @@ std::optional<Repro> read_repro(const Node& node) {
   return Repro{node["reproduced"].boolean(), node["program"].text(), node["file"].text(),
                node["reason"].text(), texts(node["calls"])};
 }
+
+ThreadStack read_stack(const Node& node) { return {node["thread"].text(), texts(node["frames"])}; }
 
 TestResult read_test(const Node& node) {
   TestResult test;
@@ -208,10 +124,10 @@ TestResult read_test(const Node& node) {
   test.file = node["file"].text();
   test.line = node["line"].count<int>();
   test.clauses = texts(node["clauses"]);
-  test.verdict = node["verdict"].verdict();
+  test.verdict = verdict_of(node["verdict"]);
   test.level = node["level"].text();
   test.charged = texts(node["charged"]);
-  test.seconds = node["seconds"].seconds();
+  test.seconds = node["seconds"].number();
   test.message = node["message"].text();
   test.missing = node["missing"].text_or_null();
   test.replay = node["replay"].text();
@@ -223,6 +139,7 @@ TestResult read_test(const Node& node) {
   node["metrics"].each(
       [&](const std::string& key, const Node& figure) { test.metrics[key] = figure.text(); });
   test.notes = texts(node["notes"]);
+  test.stacks = node["stacks"].list(read_stack);
   test.output = node["output"].text();
   test.output_lost = node["output_lost"].count<std::uint64_t>();
   test.np = node["np"].count<int>();
@@ -239,7 +156,7 @@ GateFile read_gate_file(const Node& node) {
 }
 
 GateFinding read_gate_finding(const Node& node) {
-  return {node["problem"].gate_problem(),
+  return {gate_problem_of(node["problem"]),
           node["target"].text_or_null(),
           node["test"].text_or_null(),
           node["source"].text_or_null(),
@@ -256,7 +173,7 @@ std::optional<GateResult> read_gate(const Node& node) {
 
 Footer read_footer(const Node& node) {
   return {node["complete"].boolean(), node["interrupted"].boolean(), node["finished"].text(),
-          node["seconds"].seconds()};
+          node["seconds"].number()};
 }
 
 // Ids serve as anchors and in file names, so they are plain: a letter, then letters, digits, '-'
@@ -286,24 +203,13 @@ void check_names(const RunReport& report) {
   }
 }
 
-Json parse(std::string_view text) {
-  try {
-    return Json::parse(text);
-  } catch (const Json::parse_error& error) {
-    invalid(fmt::format("no JSON at byte {}", error.byte));
-  }
-}
-
 }  // namespace
 
 RunReport from_json(std::string_view text) {
-  const Json document = parse(text);
+  const Json document = parse_json(text);
   const Node root(document, "");
   root.expect(document.is_object(), "an object");
-  const int schema = root["schema"].count<int>();
-  if (schema != schema_version) {
-    invalid(fmt::format("its schema is {}, this mpitcheck reads {}", schema, schema_version));
-  }
+  require_schema(root, schema_version);
   if (!document.contains("footer"))
     invalid("it has no footer, so the run that wrote it did not end");
 

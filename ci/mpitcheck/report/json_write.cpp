@@ -2,25 +2,13 @@
 // Writes report.json, after report.schema.json.
 #include <fmt/format.h>
 
-#include <iterator>
-#include <nlohmann/json.hpp>
-
+#include "report/json_node.hpp"
 #include "report/report.hpp"
 
 namespace mpitcheck::report {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 Json null_if_empty(const std::string& text) { return text.empty() ? Json() : Json(text); }
-
-Json header_json(const Header& header) {
-  return {{"tool", header.tool},
-          {"version", header.version},
-          {"started", header.started},
-          {"command", header.command},
-          {"host", {{"system", header.system}, {"cores", header.cores}}}};
-}
 
 Json counts_json(const std::optional<Counts>& counts) {
   if (!counts) return nullptr;
@@ -93,6 +81,14 @@ Json repro_json(const std::optional<Repro>& repro) {
           {"calls", repro->calls}};
 }
 
+Json stacks_json(const std::vector<ThreadStack>& stacks) {
+  Json array = Json::array();
+  for (const ThreadStack& stack : stacks) {
+    array.push_back({{"thread", stack.thread}, {"frames", stack.frames}});
+  }
+  return array;
+}
+
 Json test_json(const TestResult& test) {
   Json failures = Json::array();
   for (const Failure& failure : test.failures) failures.push_back(failure_json(failure));
@@ -125,6 +121,7 @@ Json test_json(const TestResult& test) {
           {"codes", test.codes},
           {"metrics", test.metrics},
           {"notes", test.notes},
+          {"stacks", stacks_json(test.stacks)},
           {"output", test.output},
           {"output_lost", test.output_lost},
           {"np", test.np},
@@ -169,23 +166,6 @@ Json summary_json(const RunReport& report) {
   return {{"targets", targets}, {"gate", gate_json(report.gate)}, {"exit_code", report.exit_code}};
 }
 
-std::string text(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
-// Appends a member that is an array, an item per line. Items are converted one by one: a document
-// of all of them would take several times the memory of the report.
-template <class Items, class Convert>
-void append_array(std::string& out, std::string_view key, const Items& items, Convert convert) {
-  fmt::format_to(std::back_inserter(out), "\"{}\": [", key);
-  std::string_view separator = "\n";
-  for (const auto& item : items) {
-    out.append(separator).append(text(convert(item)));
-    separator = ",\n";
-  }
-  out += "\n],\n";
-}
-
 }  // namespace
 
 std::string to_json(const RunReport& report) {
@@ -194,12 +174,12 @@ std::string to_json(const RunReport& report) {
                        {"finished", report.footer.finished},
                        {"seconds", report.footer.seconds}};
   std::string out = fmt::format("{{\n\"schema\": {},\n\"header\": {},\n", schema_version,
-                                text(header_json(report.header)));
+                                json_text(header_json(report.header)));
   append_array(out, "targets", report.targets, target_json);
   append_array(out, "clauses", report.clauses, clause_json);
   append_array(out, "tests", report.tests, test_json);
-  out += fmt::format("\"summary\": {},\n\"footer\": {}\n}}\n", text(summary_json(report)),
-                     text(footer));
+  out += fmt::format("\"summary\": {},\n\"footer\": {}\n}}\n", json_text(summary_json(report)),
+                     json_text(footer));
   return out;
 }
 

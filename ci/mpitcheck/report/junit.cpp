@@ -78,6 +78,7 @@ std::string account(const TestResult& test) {
     for (const std::string& call : failure.calls) out += fmt::format("  {}\n", call);
   }
   for (const std::string& note : test.notes) out += fmt::format("\nnote: {}\n", note);
+  if (!test.stacks.empty()) out += fmt::format("\nstacks:\n{}", stacks_text(test.stacks));
   if (test.repro && !test.repro->program.empty()) {
     out += fmt::format("\nprogram:\n{}", test.repro->program);
   }

@@ -6,6 +6,7 @@
 #include <iterator>
 #include <map>
 
+#include "report/capabilities.hpp"
 #include "report/markdown_text.hpp"
 #include "report/report.hpp"
 #include "report/text.hpp"
@@ -16,6 +17,8 @@ namespace {
 
 // Room kept free for the line that says what was cut.
 constexpr std::size_t room_for_last_line = 200;
+constexpr std::size_t longest_outcome = 300;
+constexpr std::size_t longest_stacks = 4000;
 
 using Clauses = std::map<std::string_view, const ClauseResult*>;
 
@@ -29,6 +32,7 @@ class Writer {
     write_header();
     write_table();
     write_gate();
+    write_capabilities();
     for (const TargetResult& target : report_.targets) write_target(target);
     if (cut_ > 0) {
       out_ += fmt::format("\n**{} of {} findings are cut here; report.json has them all.**\n", cut_,
@@ -92,6 +96,25 @@ class Writer {
     }
   }
 
+  void write_capabilities() {
+    const std::vector<CapabilityRow> rows = capabilities(report_);
+    if (rows.empty()) return;
+    out_ += fmt::format("\n## {}\n\n{}\n\n| Function |", capability_title, capability_note);
+    std::string rule = "|---|";
+    for (const TargetResult& target : report_.targets) {
+      out_ += fmt::format(" {} |", markdown(target.name));
+      rule += "---|";
+    }
+    out_ += '\n' + rule + '\n';
+    for (const CapabilityRow& row : rows) {
+      out_ += fmt::format("| {} |", markdown(row.function));
+      for (const std::string& outcome : row.outcomes) {
+        out_ += fmt::format(" {} |", markdown(shortened(outcome, longest_outcome)));
+      }
+      out_ += '\n';
+    }
+  }
+
   static std::string gate_finding(const GateFinding& finding) {
     const std::string test = finding.test.empty() ? std::string()
                                                   : fmt::format(" {} {}:", markdown(finding.target),
@@ -130,6 +153,10 @@ class Writer {
     for (const std::string& id : test.charged) out += clause_line(id, target);
     for (const Failure& failure : test.failures) out += offence(failure);
     for (const std::string& note : test.notes) out += fmt::format("- note: {}\n", markdown(note));
+    if (!test.stacks.empty()) {
+      out += fold("Stacks",
+                  markdown_block(shortened(stacks_text(test.stacks), longest_stacks), "text"));
+    }
     if (test.repro) out += repro(*test.repro);
     if (!test.replay.empty()) out += '\n' + markdown_block(test.replay, "sh");
     return out;
@@ -161,12 +188,15 @@ class Writer {
     return out;
   }
 
+  static std::string fold(std::string_view title, std::string_view content) {
+    return fmt::format("\n<details><summary>{}</summary>\n\n{}\n</details>\n", title, content);
+  }
+
   static std::string repro(const Repro& repro) {
     std::string out = repro.reason.empty() ? std::string()
                                            : fmt::format("- program: {}\n", markdown(repro.reason));
     if (!repro.program.empty()) {
-      return fmt::format("{}\n<details><summary>C program</summary>\n\n{}\n</details>\n", out,
-                         markdown_block(repro.program, "c"));
+      return out + fold("C program", markdown_block(repro.program, "c"));
     }
     for (const std::string& call : repro.calls) {
       out += fmt::format("  - {}\n", markdown_code(shortened(call, 300)));

@@ -221,6 +221,7 @@
       elsewhere ? element("p", {className: "muted"}, `and ${elsewhere} against other clauses of this test`) : "",
       ...(evidence.notes ?? []).map((note) => element("p", {className: "text"}, "Note: " + note)),
       facts((evidence.behaviours ?? []).filter(([clause]) => clause === id).map(([, key, value]) => [key, value])),
+      evidence.stacks ? fold("stacks", element("pre", {}, evidence.stacks)) : "",
       evidence.output ? fold("output", element("pre", {}, evidence.output)) : "",
       evidence.program ? fold("C program", replay(evidence.program)) : "",
       evidence.reason ? element("p", {className: "muted"}, "C program: " + evidence.reason) : "",

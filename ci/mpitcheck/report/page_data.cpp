@@ -119,6 +119,7 @@ Evidence evidence(const TestResult& test) {
   if (test.verdict != Verdict::pass) {
     out.text("output", test.output, longest_output);
     out.text("replay", test.replay);
+    out.text("stacks", stacks_text(test.stacks), longest_output);
     if (test.repro) {
       out.text("program", test.repro->program, longest_output);
       out.text("reason", test.repro->reason);

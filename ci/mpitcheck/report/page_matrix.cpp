@@ -84,6 +84,9 @@ std::string account(const TestResult& test, const PageClause& row) {
     if (failure.clause == row.clause->id) out += offence(failure);
   }
   for (const std::string& note : test.notes) out += fmt::format("<p>Note: {}</p>", shown(note));
+  if (!test.stacks.empty()) {
+    out += fmt::format("<pre>{}</pre>", html(stacks_text(test.stacks), Lines::keep));
+  }
   if (test.repro && !test.repro->program.empty()) {
     out += fmt::format("<pre>{}</pre>", html(test.repro->program, Lines::keep));
   }

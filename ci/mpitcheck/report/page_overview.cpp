@@ -5,12 +5,15 @@
 #include <algorithm>
 #include <iterator>
 
+#include "report/capabilities.hpp"
 #include "report/page_sections.hpp"
 #include "report/text.hpp"
 #include "report/verdicts.hpp"
 
 namespace mpitcheck::report {
 namespace {
+
+constexpr std::size_t longest_outcome = 600;
 
 std::string_view meaning(Verdict verdict) {
   switch (verdict) {
@@ -76,6 +79,27 @@ std::string inventory_table(const RunReport& report) {
       out += "<td colspan=\"6\">no inventory</td>";
     }
     out += fmt::format("<td class=\"number\">{:.1f}</td></tr>\n", target.seconds);
+  }
+  return out + "</tbody></table>\n";
+}
+
+std::string capability_table(const RunReport& report) {
+  const std::vector<CapabilityRow> rows = capabilities(report);
+  if (rows.empty()) return {};
+  std::string out = fmt::format(
+      "<table class=\"overview\">\n<caption>{}. {}</caption>\n<thead><tr><th "
+      "scope=\"col\">Function</th>",
+      capability_title, capability_note);
+  for (const TargetResult& target : report.targets) {
+    out += fmt::format("<th scope=\"col\">{}</th>", html(target.name));
+  }
+  out += "</tr></thead>\n<tbody>\n";
+  for (const CapabilityRow& row : rows) {
+    out += fmt::format("<tr><th scope=\"row\">{}</th>", html(row.function));
+    for (const std::string& outcome : row.outcomes) {
+      out += fmt::format("<td>{}</td>", html(shortened(outcome, longest_outcome)));
+    }
+    out += "</tr>\n";
   }
   return out + "</tbody></table>\n";
 }
@@ -171,7 +195,8 @@ std::string header_section(const PageModel& page) {
 }
 
 std::string targets_section(const PageModel& page) {
-  return inventory_table(page.report) + verdict_table(page) + legend();
+  return inventory_table(page.report) + verdict_table(page) + capability_table(page.report) +
+         legend();
 }
 
 }  // namespace mpitcheck::report

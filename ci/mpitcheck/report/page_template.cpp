@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How a page's template is filled in.
+// Templates with {{names}}.
 #include "report/page_template.hpp"
 
 #include <fmt/format.h>
@@ -8,14 +8,13 @@
 
 namespace mpitcheck::report {
 
-// FNV-1a.
 std::string nonce_of(std::string_view text) {
   std::uint64_t hash = 0xcbf29ce484222325;
   for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
   return fmt::format("{:016x}", hash);
 }
 
-std::string filled(std::string_view page, const std::map<std::string_view, std::string>& values) {
+std::string filled(std::string_view page, const PageValues& values) {
   std::string out;
   for (;;) {
     const std::size_t open = page.find("{{");

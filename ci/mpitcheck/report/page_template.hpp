@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How a page's template is filled in.
+// Filling in the templates of the pages.
 #pragma once
 
 #include <map>
@@ -8,11 +8,14 @@
 
 namespace mpitcheck::report {
 
+using PageValues = std::map<std::string_view, std::string>;
+
 /// Ties a page's own style and script to its content security policy, should an escape ever be
-/// missing. A text cannot carry the nonce of the page it stands in, for that depends on the text.
+/// missing. A text cannot carry the nonce of the page it stands in, for that depends on the text
+/// (FNV-1a).
 std::string nonce_of(std::string_view text);
 
 /// The template with each {{name}} replaced; what is put in is not looked at again.
-std::string filled(std::string_view page, const std::map<std::string_view, std::string>& values);
+std::string filled(std::string_view page, const PageValues& values);
 
 }  // namespace mpitcheck::report

@@ -112,6 +112,17 @@ std::string shortened(std::string_view text, std::size_t limit) {
 
 std::string_view first_line(std::string_view text) { return text.substr(0, text.find('\n')); }
 
+std::string stacks_text(const std::vector<ThreadStack>& stacks) {
+  std::string out;
+  for (const ThreadStack& stack : stacks) {
+    fmt::format_to(std::back_inserter(out), "{}:\n", visible(stack.thread));
+    for (const std::string& frame : stack.frames) {
+      fmt::format_to(std::back_inserter(out), "  {}\n", visible(frame));
+    }
+  }
+  return out;
+}
+
 std::string percent_encoded(std::string_view text) {
   std::string out;
   for (const char c : text) {

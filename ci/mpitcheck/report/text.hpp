@@ -5,6 +5,9 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "model.hpp"
 
 namespace mpitcheck::report {
 
@@ -24,6 +27,9 @@ std::string shortened(std::string_view text, std::size_t limit);
 
 /// The first line of `text`, without its end.
 std::string_view first_line(std::string_view text);
+
+/// Stacks as plain text, a heading and a line per frame each; empty if there are none.
+std::string stacks_text(const std::vector<ThreadStack>& stacks);
 
 /// `text` as a value inside a URL's fragment: all but letters, digits and "-._~" become %XX.
 std::string percent_encoded(std::string_view text);

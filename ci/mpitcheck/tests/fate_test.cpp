@@ -33,7 +33,7 @@ class Fates : public testing::Test {
  protected:
   Fate fate_of(const std::vector<TestResult>& tests, const std::vector<TestResult>& before = {},
                bool showed = true) {
-    return Trial{fault, tests, before, showed}.fate();
+    return FaultTrial{fault, tests, before, showed}.fate();
   }
 
   const FaultEntry fault{"f", "", {"rule"}};
@@ -103,13 +103,13 @@ TEST_F(Fates, ACrashIsNewWhereAFailureWasKnown) {
 
 TEST_F(Fates, CollateralIsWhatFailsOverOtherRules) {
   const std::vector<TestResult> both{fail, other};
-  const Trial trial{fault, both, {}};
+  const FaultTrial trial{fault, both, {}};
   ASSERT_THAT(trial.collateral(), SizeIs(1));
   EXPECT_EQ(trial.collateral()[0].test, "u");
   EXPECT_THAT(trial.collateral()[0].clauses, ElementsAre("another-rule"));
-  EXPECT_THAT((Trial{fault, both, {other}}.collateral()), IsEmpty());
+  EXPECT_THAT((FaultTrial{fault, both, {other}}.collateral()), IsEmpty());
   const std::vector<TestResult> advice{result("u", Verdict::pass, FakeTree::clause("advice"))};
-  EXPECT_THAT((Trial{fault, advice, {}}.collateral()), IsEmpty());
+  EXPECT_THAT((FaultTrial{fault, advice, {}}.collateral()), IsEmpty());
 }
 
 }  // namespace

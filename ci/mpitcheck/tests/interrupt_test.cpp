@@ -43,6 +43,18 @@ TEST(Interrupt, OnceEndsTheTestsAndWritesTheReport) {
   EXPECT_THAT(tree.remaining_files(), IsEmpty());
 }
 
+TEST(Interrupt, KeepsWhatATestReportsWhenItIsToldToStop) {
+  const FakeTree tree;
+  const Started run = tree.start({"run", tree.root(), "--filter", "late.reports_when_told",
+                                  "--timeout", "3600", "--json", "report.json"});
+  wait_for_mark(tree);
+  ::kill(run.pid, SIGINT);
+  EXPECT_EQ(FakeTree::finish(run).exit_code, exit_interrupted);
+  const nlohmann::json tests = tree.report().at("tests");
+  ASSERT_EQ(tests.size(), 1U);
+  EXPECT_EQ(tests.at(0).at("verdict"), "pass");
+}
+
 TEST(Interrupt, AgainEndsAtOnce) {
   const FakeTree tree;
   const Started run = tree.start({"run", tree.root(), "--filter", "late.ignores_sigterm",

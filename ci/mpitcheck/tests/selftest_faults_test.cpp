@@ -80,6 +80,48 @@ TEST_F(SelftestFaults, TellsOfHowManyASampleIs) {
   EXPECT_EQ(selftest({"--every", "9"}).exit_code, exit_nothing_selected);
 }
 
+TEST_F(SelftestFaults, StartsASampleWhereAsked) {
+  list({fault("a", FakeTree::clause("must")), fault("bad", FakeTree::clause("must")),
+        fault("subtle", FakeTree::clause("must"))});
+  const Finished run = selftest({"--every", "3", "--offset", "2"});
+  EXPECT_EQ(run.exit_code, exit_broken_must);
+  EXPECT_THAT(run.out, HasSubstr("1 of 3 faults: 0 killed, 0 blurred, 1 survived"));
+  EXPECT_EQ(selftest({"--every", "3", "--offset", "3"}).exit_code, exit_nothing_selected);
+}
+
+class RandomTests : public SelftestFaults {
+ protected:
+  // The tests of two programs, one of them of random sequences.
+  Finished run_with(const std::string& written, const std::string& random) {
+    const auto program = [](const std::string& test, bool is_random) {
+      const json entry = {{"name", test}, {"clauses", {FakeTree::clause("must")}}, {"np", 1}};
+      return json{{"suite", is_random ? "random" : "written"},
+                  {"path", "bin/hostile"},
+                  {"random", is_random},
+                  {"tests", json::array({entry})}};
+    };
+    tree.manifest["programs"] = json::array({program(random, true), program(written, false)});
+    tree.write();
+    return tree.mpitcheck(
+        {"selftest", "faults", tree.root().string(), "--json", tree.file("faults.json").string()});
+  }
+  json killers() {
+    std::ifstream file(tree.file("faults.json"));
+    return json::parse(file).at("faults")[0].at("killed_by");
+  }
+};
+
+TEST_F(RandomTests, ComeWhereTheWrittenOnesMissAFault) {
+  const Finished run = run_with("plain.pass", "plain.variant");
+  EXPECT_EQ(run.exit_code, exit_as_expected) << run.out << run.err;
+  EXPECT_THAT(killers(), testing::ElementsAre("plain.variant"));
+}
+
+TEST_F(RandomTests, DoNotRunWhereTheWrittenOnesKill) {
+  run_with("plain.variant", "plain.variant");
+  EXPECT_THAT(killers(), testing::SizeIs(1));
+}
+
 TEST_F(SelftestFaults, RefusesWhatItCannotRun) {
   EXPECT_EQ(selftest({"--filter", "none_such"}).exit_code, exit_nothing_selected);
   tree.manifest.erase("faults");

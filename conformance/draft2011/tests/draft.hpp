@@ -18,18 +18,8 @@ namespace mpitcheck::draft {
 /// "MPIT_ERR_NOWRITE", or what the harness calls a code that the draft does not know.
 std::string code_name(int code);
 
-/// Makes a call of the draft's interface, recorded as `text`: a crash in it names it.
-template <class Call>
-int recorded(std::string_view text, const Call& make) {
-  Recorder& recorder = Recorder::instance();
-  recorder.call_begins(std::string(text));
-  const int code = make();
-  recorder.call_ends(text.substr(0, text.find('(')), std::string(text), code);
-  return code;
-}
-
-/// DRAFT(MPIT_Controlvar_get_num(&num))
-#define DRAFT(call) ::mpitcheck::draft::recorded(#call, [&] { return call; })
+/// DRAFT(MPIT_Controlvar_get_num(&num)): recorded, so that a crash in it is laid to it.
+#define DRAFT(call) ::mpitcheck::recorded(#call, [&] { return call; })
 
 /// check() that `code` is `expected`.
 template <class Subject>

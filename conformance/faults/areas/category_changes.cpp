@@ -71,7 +71,7 @@ MPITCHECK_FAULT(category_changed_falls_in_init, "MPI_Init sets the update number
 }
 
 MPITCHECK_FAULT(category_changed_falls_in_finalize, "MPI_Finalize sets the update number back",
-                clause::category_changed_monotone) {
+                clause::event_category_changed, clause::category_changed_monotone) {
   spoil_update_number(mpi, [](int& number) { number = mpi_was_finalized() ? -1000 : number; });
 }
 

@@ -10,9 +10,9 @@ namespace mpitcheck::faults {
 namespace {
 
 std::string category_name(int index) {
-  return name_at<&Interface::MPI_T_category_get_info>(
-      index, static_cast<char*>(nullptr), static_cast<int*>(nullptr), static_cast<int*>(nullptr),
-      static_cast<int*>(nullptr), static_cast<int*>(nullptr));
+  return name_at<query_of::category>(index, static_cast<char*>(nullptr), static_cast<int*>(nullptr),
+                                     static_cast<int*>(nullptr), static_cast<int*>(nullptr),
+                                     static_cast<int*>(nullptr));
 }
 
 MPITCHECK_FAULT(category_num_negative, "MPI_T_category_get_num gives a negative number",

@@ -13,9 +13,9 @@ constexpr int no_constant = 4711;
 
 std::string cvar_name(int index) {
   const auto none = [] { return static_cast<int*>(nullptr); };
-  return name_at<&Interface::MPI_T_cvar_get_info>(
-      index, none(), static_cast<MPI_Datatype*>(nullptr), static_cast<MPI_T_enum*>(nullptr),
-      static_cast<char*>(nullptr), none(), none(), none());
+  return name_at<query_of::cvar>(index, none(), static_cast<MPI_Datatype*>(nullptr),
+                                 static_cast<MPI_T_enum*>(nullptr), static_cast<char*>(nullptr),
+                                 none(), none(), none());
 }
 
 constexpr auto last_cvar = [] { return number_of(real.MPI_T_cvar_get_num) - 1; };

@@ -5,51 +5,52 @@
 namespace mpitcheck::faults {
 namespace {
 
-int refused_as_not_writable(int code) {
-  return code == MPI_SUCCESS ? code : MPI_T_ERR_PVAR_NO_WRITE;
+// A refusal becomes `other`; an interface that is down answers so as before.
+int refused_as(int other, int code) {
+  return code == MPI_SUCCESS || code == MPI_T_ERR_NOT_INITIALIZED ? code : other;
 }
 
 MPITCHECK_FAULT(errors_cvar_look_up_code,
                 "MPI_T_cvar_get_index answers an unknown name with MPI_T_ERR_PVAR_NO_WRITE",
                 clause::errors_query_row, clause::cvar_get_index_unknown) {
   alter_code<&Interface::MPI_T_cvar_get_index>(
-      mpi, [](int code) { return refused_as_not_writable(code); });
+      mpi, [](int code) { return refused_as(MPI_T_ERR_PVAR_NO_WRITE, code); });
 }
 
 MPITCHECK_FAULT(errors_category_look_up_code,
                 "MPI_T_category_get_index answers an unknown name with MPI_T_ERR_OUT_OF_SESSIONS",
                 clause::errors_query_row, clause::category_get_index_unknown) {
   alter_code<&Interface::MPI_T_category_get_index>(
-      mpi, [](int code) { return code == MPI_SUCCESS ? code : MPI_T_ERR_OUT_OF_SESSIONS; });
+      mpi, [](int code) { return refused_as(MPI_T_ERR_OUT_OF_SESSIONS, code); });
 }
 
 MPITCHECK_FAULT(errors_pvar_query_code,
                 "MPI_T_pvar_get_info answers a bad index with MPI_T_ERR_INVALID_HANDLE",
                 clause::errors_query_row, clause::pvar_info_bad_index) {
   alter_code<&Interface::MPI_T_pvar_get_info>(
-      mpi, [](int code) { return code == MPI_SUCCESS ? code : MPI_T_ERR_INVALID_HANDLE; });
+      mpi, [](int code) { return refused_as(MPI_T_ERR_INVALID_HANDLE, code); });
 }
 
 MPITCHECK_FAULT(errors_cvar_handle_code,
                 "MPI_T_cvar_handle_alloc answers a bad index with MPI_T_ERR_CVAR_SET_NOT_NOW",
                 clause::errors_handle_row, clause::cvar_handle_bad_index) {
   alter_code<&Interface::MPI_T_cvar_handle_alloc>(
-      mpi, [](int code) { return code == MPI_SUCCESS ? code : MPI_T_ERR_CVAR_SET_NOT_NOW; });
+      mpi, [](int code) { return refused_as(MPI_T_ERR_CVAR_SET_NOT_NOW, code); });
 }
 
 MPITCHECK_FAULT(errors_pvar_handle_code,
                 "MPI_T_pvar_handle_alloc answers a bad index with MPI_T_ERR_PVAR_NO_STARTSTOP",
                 clause::errors_handle_row, clause::pvar_handle_bad_index) {
   alter_code<&Interface::MPI_T_pvar_handle_alloc>(
-      mpi, [](int code) { return code == MPI_SUCCESS ? code : MPI_T_ERR_PVAR_NO_STARTSTOP; });
+      mpi, [](int code) { return refused_as(MPI_T_ERR_PVAR_NO_STARTSTOP, code); });
 }
 
 MPITCHECK_FAULT(errors_cvar_write_code,
                 "MPI_T_cvar_write refuses with MPI_T_ERR_PVAR_NO_WRITE, the code of pvars",
                 clause::errors_cvar_access_row, clause::cvar_write_constant_refused,
                 clause::cvar_write_readonly_refused) {
-  alter_code<&Interface::MPI_T_cvar_write>(mpi,
-                                           [](int code) { return refused_as_not_writable(code); });
+  alter_code<&Interface::MPI_T_cvar_write>(
+      mpi, [](int code) { return refused_as(MPI_T_ERR_PVAR_NO_WRITE, code); });
 }
 
 MPITCHECK_FAULT(errors_cvar_read_code,

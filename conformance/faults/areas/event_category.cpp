@@ -112,7 +112,7 @@ MPITCHECK_FAULT(category_events_short_array_refused, "a short array is refused",
 }
 
 MPITCHECK_FAULT(category_events_of_others, "a short array gets an event type of another category",
-                clause::event_category_len) {
+                clause::event_category_len, clause::category_members_short_array) {
   change_members(mpi, [](int category, int len, int* indices, int filled) {
     if (filled == 0 || len >= members_num(category)) return;
     std::vector<int> all(static_cast<std::size_t>(members_num(category)));

@@ -106,6 +106,20 @@ MPITCHECK_FAULT(init_tool_end_spoils_reductions,
   };
 }
 
+MPITCHECK_FAULT(init_tool_end_crashes_later_reductions,
+                "After MPI_T_finalize the fifth MPI_Allreduce of several processes crashes",
+                clause::init_separate_from_mpi_finalize) {
+  static int reductions = 0;
+  watch_end_of_epoch(mpi);
+  mpi.MPI_Allreduce = [](const void* in, void* out, int count, MPI_Datatype type, MPI_Op op,
+                         MPI_Comm comm) {
+    int size = 0;
+    PMPI_Comm_size(comm, &size);
+    if (an_epoch_ended && size > 1 && ++reductions == 5) std::raise(SIGSEGV);
+    return real.MPI_Allreduce(in, out, count, type, op, comm);
+  };
+}
+
 MPITCHECK_FAULT(init_mpi_finalize_fails_after_tool,
                 "MPI_Finalize fails once the interface was taken down",
                 clause::init_separate_from_mpi_finalize, clause::init_separate_from_mpi_init) {

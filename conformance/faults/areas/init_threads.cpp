@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Faults of thread levels, and of calls before any initialization.
 #include <csignal>
+#include <optional>
 #include <thread>
 
 #include "faults/areas/altered.hpp"
@@ -53,6 +54,50 @@ MPITCHECK_FAULT(init_nested_provided_left_alone,
     is_up = is_up || code == MPI_SUCCESS;
     return code;
   };
+}
+
+// --- The level of MPI
+
+// What MPI_Query_thread tells in place of the level that MPI_Init_thread granted.
+std::optional<int> level_told;
+
+void tell_another_level(Interface& mpi) {
+  mpi.MPI_Query_thread = [](int* provided) {
+    const int code = real.MPI_Query_thread(provided);
+    if (level_told) *provided = *level_told;
+    return code;
+  };
+}
+
+MPITCHECK_FAULT(init_overwrites_mpi_level,
+                "After MPI_T_init_thread MPI_Query_thread says the level asked for by the tool",
+                clause::init_leaves_mpi_thread_level) {
+  tell_another_level(mpi);
+  mpi.MPI_T_init_thread = [](int required, int* provided) {
+    if (mpi_was_initialized()) level_told = required;
+    return real.MPI_T_init_thread(required, provided);
+  };
+}
+
+MPITCHECK_FAULT(init_keeps_level_of_tool,
+                "MPI_Query_thread says the level that MPI_T_init_thread granted before MPI came up",
+                clause::init_leaves_mpi_thread_level) {
+  tell_another_level(mpi);
+  mpi.MPI_T_init_thread = [](int required, int* provided) {
+    const int code = real.MPI_T_init_thread(required, provided);
+    if (code == MPI_SUCCESS && !mpi_was_initialized()) level_told = *provided;
+    return code;
+  };
+}
+
+MPITCHECK_FAULT(init_finalize_lowers_mpi_level,
+                "After MPI_T_finalize MPI_Query_thread says MPI_THREAD_SINGLE",
+                clause::init_leaves_mpi_thread_level) {
+  tell_another_level(mpi);
+  alter_code<&Interface::MPI_T_finalize>(mpi, [](int code) {
+    if (code == MPI_SUCCESS) level_told = MPI_THREAD_SINGLE;
+    return code;
+  });
 }
 
 // --- Threads

@@ -85,6 +85,13 @@ MPITCHECK_FAULT(pvar_lowwatermark_is_level, "A low watermark rises with the leve
   });
 }
 
+MPITCHECK_FAULT(pvar_lowwatermark_rises, "A low watermark is one more at each read",
+                clause::pvar_class_lowwatermark_monotone) {
+  spoil_read(mpi, [](const Use& use, void* value) {
+    if (use.facts.var_class == low && use.running) add(use, value, {use.reads - 1.0});
+  });
+}
+
 MPITCHECK_FAULT(pvar_highwatermark_too_low, "A high watermark is one less than its peak",
                 clause::pvar_class_highwatermark_monotone, clause::pvar_class_watermark_start) {
   spoil_read(mpi, [](const Use& use, void* value) {

@@ -33,9 +33,9 @@ struct PvarFacts {
 /// The name of a pvar.
 inline std::string pvar_name(int index) {
   constexpr int* none = nullptr;
-  return name_at<&Interface::MPI_T_pvar_get_info>(
-      index, none, none, static_cast<MPI_Datatype*>(nullptr), static_cast<MPI_T_enum*>(nullptr),
-      static_cast<char*>(nullptr), none, none, none, none, none);
+  return name_at<query_of::pvar>(index, none, none, static_cast<MPI_Datatype*>(nullptr),
+                                 static_cast<MPI_T_enum*>(nullptr), static_cast<char*>(nullptr),
+                                 none, none, none, none, none);
 }
 
 using PvarValue = std::vector<double>;

@@ -10,21 +10,16 @@
 namespace mpitcheck::faults {
 namespace {
 
-constexpr auto cvar = &Interface::MPI_T_cvar_get_info;
-constexpr auto pvar = &Interface::MPI_T_pvar_get_info;
-constexpr auto category = &Interface::MPI_T_category_get_info;
-constexpr auto source = &Interface::MPI_T_source_get_info;
-
 MPITCHECK_FAULT(string_size_one_short, "A null buffer is told a size without the null",
                 clause::strings_null_buffer_query, clause::strings_two_step_read) {
-  spoil_name<cvar>(mpi, [](const Text& name) {
+  spoil_name<query_of::cvar>(mpi, [](const Text& name) {
     if (name.is_size_query() && name.buffer == nullptr) --*name.length;
   });
 }
 
 MPITCHECK_FAULT(string_size_of_length_given, "With a null buffer and a length the length stays",
                 clause::strings_null_buffer_query) {
-  spoil_name<pvar>(mpi, [](const Text& name) {
+  spoil_name<query_of::pvar>(mpi, [](const Text& name) {
     if (name.buffer == nullptr && name.given > 0) *name.length = name.given;
   });
 }
@@ -46,7 +41,7 @@ MPITCHECK_FAULT(string_item_size_one_more, "A null buffer is told a size with tw
 
 MPITCHECK_FAULT(string_zero_size_written, "A null is stored although the length is 0",
                 clause::strings_zero_size_query) {
-  spoil_name<category>(mpi, [](const Text& name) {
+  spoil_name<query_of::category>(mpi, [](const Text& name) {
     if (name.buffer != nullptr && name.length != nullptr && name.given == 0) name.buffer[0] = '\0';
   });
 }
@@ -78,7 +73,7 @@ MPITCHECK_FAULT(string_null_length_refused, "A null length of a name is refused"
 
 MPITCHECK_FAULT(string_null_length_written, "With a null length a null is stored in the buffer",
                 clause::strings_null_length_ignores_buffer) {
-  spoil_name<source>(mpi, [](const Text& name) {
+  spoil_name<query_of::source>(mpi, [](const Text& name) {
     if (name.buffer != nullptr && name.length == nullptr) name.buffer[0] = '\0';
   });
 }
@@ -135,7 +130,7 @@ template <class Fold>
 void look_up_folded(Interface& mpi, Fold) {
   mpi.MPI_T_category_get_index = [](const char* name, int* index) {
     for (int i = 0; i < number_of(real.MPI_T_category_get_num); ++i) {
-      const std::string own = name_at<category>(
+      const std::string own = name_at<query_of::category>(
           i, static_cast<char*>(nullptr), static_cast<int*>(nullptr), static_cast<int*>(nullptr),
           static_cast<int*>(nullptr), static_cast<int*>(nullptr));
       if (Fold{}(own, own.size()) != Fold{}(name, own.size())) continue;

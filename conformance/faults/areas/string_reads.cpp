@@ -7,15 +7,9 @@
 namespace mpitcheck::faults {
 namespace {
 
-constexpr auto cvar = &Interface::MPI_T_cvar_get_info;
-constexpr auto pvar = &Interface::MPI_T_pvar_get_info;
-constexpr auto category = &Interface::MPI_T_category_get_info;
-constexpr auto event = &Interface::MPI_T_event_get_info;
-constexpr auto source = &Interface::MPI_T_source_get_info;
-
 MPITCHECK_FAULT(string_null_beyond, "A cut name is ended by a null behind the buffer",
                 clause::strings_at_most_n_minus_1, clause::strings_n_equals_1) {
-  spoil_name<cvar>(mpi, [](const Text& name) {
+  spoil_name<query_of::cvar>(mpi, [](const Text& name) {
     if (name.is_cut()) name.buffer[name.given] = '\0';
   });
 }
@@ -23,7 +17,7 @@ MPITCHECK_FAULT(string_null_beyond, "A cut name is ended by a null behind the bu
 MPITCHECK_FAULT(string_cut_without_null, "A cut name fills the buffer and has no null",
                 clause::strings_at_most_n_minus_1, clause::strings_truncation_keeps_prefix,
                 clause::strings_n_equals_1, clause::strings_exact_fit) {
-  spoil_name<pvar>(mpi, [](const Text& name) {
+  spoil_name<query_of::pvar>(mpi, [](const Text& name) {
     if (name.is_cut()) name.buffer[name.given - 1] = 'x';
   });
 }
@@ -48,14 +42,14 @@ MPITCHECK_FAULT(string_rest_cleared,
 
 MPITCHECK_FAULT(string_before_buffer, "The byte before the buffer of a description is cleared",
                 clause::strings_at_most_n_minus_1) {
-  spoil_desc<category>(mpi, [](const Text& desc) {
+  spoil_desc<query_of::category>(mpi, [](const Text& desc) {
     if (desc.is_cut()) desc.buffer[-1] = '\0';
   });
 }
 
 MPITCHECK_FAULT(string_cut_one_short, "A cut name loses a character more than it must",
                 clause::strings_truncation_keeps_prefix, clause::strings_exact_fit) {
-  spoil_name<category>(mpi, [](const Text& name) {
+  spoil_name<query_of::category>(mpi, [](const Text& name) {
     if (name.is_cut() && name.given > 1) name.buffer[name.given - 2] = '\0';
   });
 }
@@ -63,7 +57,7 @@ MPITCHECK_FAULT(string_cut_one_short, "A cut name loses a character more than it
 MPITCHECK_FAULT(string_cut_to_its_end, "A cut name of a source is shifted",
                 clause::strings_truncation_keeps_prefix, clause::strings_exact_fit,
                 clause::source_info_strings, clause::strings_n_equals_1) {
-  spoil_name<source>(mpi, [](const Text& name) {
+  spoil_name<query_of::source>(mpi, [](const Text& name) {
     if (name.is_cut() && name.given > 2) {
       std::memmove(name.buffer, name.buffer + 1, static_cast<std::size_t>(name.given - 1));
     }
@@ -79,14 +73,14 @@ MPITCHECK_FAULT(string_cut_to_nothing, "A name that does not fit is not delivere
 
 MPITCHECK_FAULT(string_cut_with_dots, "A cut name ends in dots",
                 clause::strings_truncation_keeps_prefix, clause::strings_exact_fit) {
-  spoil_name<cvar>(mpi, [](const Text& name) {
+  spoil_name<query_of::cvar>(mpi, [](const Text& name) {
     if (name.is_cut() && name.given > 8) std::memcpy(name.buffer + name.given - 4, "...", 3);
   });
 }
 
 MPITCHECK_FAULT(string_fit_one_short, "A buffer that just fits loses the last character of a name",
                 clause::strings_exact_fit, clause::strings_two_step_read) {
-  spoil_name<event>(mpi, [](const Text& name) {
+  spoil_name<query_of::event>(mpi, [](const Text& name) {
     if (name.is_read() && name.given == name.full && name.full > 1) {
       name.buffer[name.full - 2] = '\0';
     }
@@ -112,28 +106,28 @@ void answer_length(Interface& mpi, Length) {
 
 MPITCHECK_FAULT(string_cut_length_of_text, "The length of a cut name leaves out the null",
                 clause::strings_length_out_on_truncation) {
-  answer_length<cvar, true>(mpi, [](const Text& name) { return name.full - 1; });
+  answer_length<query_of::cvar, true>(mpi, [](const Text& name) { return name.full - 1; });
 }
 
 MPITCHECK_FAULT(string_cut_length_stored, "The length of a cut name is that of what was stored",
                 clause::strings_length_out_on_truncation) {
-  answer_length<pvar, true>(mpi, [](const Text& name) { return name.given - 1; });
+  answer_length<query_of::pvar, true>(mpi, [](const Text& name) { return name.given - 1; });
 }
 
 MPITCHECK_FAULT(string_cut_length_zero, "The length of a cut name is 0",
                 clause::strings_length_out_on_truncation) {
-  answer_length<event, true>(mpi, [](const Text&) { return 0; });
+  answer_length<query_of::event, true>(mpi, [](const Text&) { return 0; });
 }
 
 MPITCHECK_FAULT(string_fit_length_of_text, "The length of a name that fits leaves out the null",
                 clause::strings_length_out_on_fit, clause::strings_two_step_read) {
-  answer_length<category, false>(mpi, [](const Text& name) { return name.full - 1; });
+  answer_length<query_of::category, false>(mpi, [](const Text& name) { return name.full - 1; });
 }
 
 MPITCHECK_FAULT(string_fit_length_rest,
                 "The length of a name that fits is what is left of the buffer",
                 clause::strings_length_out_on_fit) {
-  answer_length<source, false>(mpi, [](const Text& name) {
+  answer_length<query_of::source, false>(mpi, [](const Text& name) {
     return name.given == name.full ? name.full : name.given - name.full;
   });
 }

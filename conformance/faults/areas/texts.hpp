@@ -10,6 +10,15 @@
 
 namespace mpitcheck::faults {
 
+/// The queries that return a name, for spoil_name and name_at.
+namespace query_of {
+inline constexpr auto cvar = &Interface::MPI_T_cvar_get_info;
+inline constexpr auto pvar = &Interface::MPI_T_pvar_get_info;
+inline constexpr auto category = &Interface::MPI_T_category_get_info;
+inline constexpr auto event = &Interface::MPI_T_event_get_info;
+inline constexpr auto source = &Interface::MPI_T_source_get_info;
+}  // namespace query_of
+
 /// A text of a query that succeeded.
 struct Text {
   char* buffer;  ///< may be null

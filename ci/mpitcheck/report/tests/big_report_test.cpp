@@ -33,7 +33,7 @@ void expect_bounded(const char* form, const RunReport& report, std::size_t most_
 
 TEST(BigReport, IsBounded) {
   const RunReport report = samples::big(test_count, 8, 10);
-  expect_bounded("page", report, 40'000'000, to_html);
+  expect_bounded("page", report, 40'000'000, [](const RunReport& it) { return to_html(it); });
   expect_bounded("JSON", report, 100'000'000, to_json);
   expect_bounded("JUnit", report, 40'000'000, to_junit);
   expect_bounded("Markdown", report, 900'000, [](const RunReport& it) { return to_markdown(it); });

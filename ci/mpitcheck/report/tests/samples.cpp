@@ -159,6 +159,7 @@ RunReport plausible() {
       if (verdict == V::timeout) {
         result.charged = {cited.id};
         result.message = "no end within 30 s; the call in progress: MPI_T_pvar_read";
+        result.stacks = {{"rank 0, thread 1 of 2", {"__lll_lock_wait (libc.so.6)", "main"}}};
       } else if (verdict == V::vacuous) {
         result.missing = "a performance variable of class COUNTER";
       } else if (verdict == V::not_applicable) {
@@ -222,6 +223,7 @@ RunReport small() {
     if (result.target == "openmpi") result.target = bad;
     result.brief = result.message = result.output = result.replay = bad;
     result.notes = {bad};
+    result.stacks = {{bad, {bad, "main"}}};
     result.behaviours = {{result.clauses[0], bad, bad}};
     result.codes = {{"MPI_T_cvar_get_info", {"MPI_SUCCESS", bad}}};
     result.metrics = {{"cases", "200"}, {"note", bad}};

@@ -2,6 +2,10 @@
 // Records and progress page, written by hand.
 #include "account.hpp"
 
+#include <unistd.h>
+
+#include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -44,7 +48,8 @@ void Account::record(const std::string& kind, const std::string& fields) const {
 
 void Account::begin() const {
   record("begin", "\"test\":" + quoted(test) + ",\"rank\":" + std::to_string(rank) +
-                      ",\"np\":" + std::to_string(np) + ",\"mpi_version\":\"4.0\"");
+                      ",\"np\":" + std::to_string(np) + ",\"pid\":" + std::to_string(::getpid()) +
+                      ",\"mpi_version\":\"4.0\"");
 }
 
 void Account::failure(const std::string& clause, bool crash) const {
@@ -81,11 +86,24 @@ void Account::progress(const std::string& clause, const std::string& call, bool 
   page.phase.set("after MPI_Init");
   page.ring[0].set("MPI_T_init_thread(..) = MPI_SUCCESS");
   if (!in_call) page.ring[1].set(call + " = MPI_SUCCESS");
-  const std::string file_path = directory + "/" + std::to_string(rank) + ".progress";
-  std::FILE* file = std::fopen(file_path.c_str(), "w");
+  std::FILE* file = std::fopen(page_path().c_str(), "w");
   if (file == nullptr) std::abort();
   std::fwrite(&page, sizeof page, 1, file);
   std::fclose(file);
+}
+
+void Account::step() const {
+  static std::uint32_t calls = 2;
+  ++calls;
+  std::FILE* file = std::fopen(page_path().c_str(), "r+");
+  if (file == nullptr) std::abort();
+  std::fseek(file, offsetof(mpitcheck::protocol::ProgressPage, calls), SEEK_SET);
+  std::fwrite(&calls, sizeof calls, 1, file);
+  std::fclose(file);
+}
+
+std::string Account::page_path() const {
+  return directory + "/" + std::to_string(rank) + ".progress";
 }
 
 }  // namespace hostile

@@ -98,6 +98,18 @@ void loop(const Account& account) {
   for (volatile unsigned turn = 0;;) turn = turn + 1;
 }
 
+/// Works until it is told to stop, then says what it found.
+void report_when_told(const Account& account) {
+  sigset_t asked;
+  ::sigemptyset(&asked);
+  ::sigaddset(&asked, SIGTERM);
+  ::sigprocmask(SIG_BLOCK, &asked, nullptr);
+  leave_mark();
+  int number = 0;
+  ::sigwait(&asked, &number);
+  account.pass();
+}
+
 /// Prints what the runner gave it.
 [[noreturn]] void fail(const Account& account) {
   account.begin();
@@ -251,6 +263,7 @@ const std::map<std::string, Act>& acts() {
       {"signal.stops_itself", [](const Account& a) { in_call(a), std::raise(SIGSTOP); }},
       {"late.loop", loop},
       {"late.ignores_sigterm", ignore_sigterm},
+      {"late.reports_when_told", report_when_told},
       {"teardown.segv", [](const Account& a) { whole_then(a, [] { default_signal(SIGSEGV); }); }},
       {"teardown.hang", [](const Account& a) { whole_then(a, [] { sleep_forever(); }); }},
       {"teardown.exit", [](const Account& a) { whole_then(a, [] { std::exit(9); }); }},

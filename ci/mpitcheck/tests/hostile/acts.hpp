@@ -16,4 +16,7 @@ const std::map<std::string, Act>& acts();
 /// Acts of several ranks.
 const std::map<std::string, Act>& acts_np();
 
+/// Acts of one process that does not end in time.
+const std::map<std::string, Act>& acts_late();
+
 }  // namespace hostile

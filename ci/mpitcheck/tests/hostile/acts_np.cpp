@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Misdeeds of one rank among two.
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 
 #include "acts.hpp"
@@ -9,7 +10,11 @@ namespace hostile {
 
 const std::map<std::string, Act>& acts_np() {
   static const std::map<std::string, Act> table{
-      {"ranks.pass", [](const Account& a) { a.pass(); }},
+      {"ranks.pass",
+       [](const Account& a) {
+         std::printf("rank %d here\n", a.rank);
+         a.pass();
+       }},
       {"ranks.one_silent",
        [](const Account& a) {
          if (a.rank == 0) a.pass();

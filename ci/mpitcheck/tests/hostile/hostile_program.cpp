@@ -35,7 +35,7 @@ int main(int argc, char** argv) {
   }
   const hostile::Account account(option(argc, argv, "--test"), option(argc, argv, "--result"),
                                  option(argc, argv, "--nonce"));
-  for (const auto* table : {&hostile::acts(), &hostile::acts_np()}) {
+  for (const auto* table : {&hostile::acts(), &hostile::acts_np(), &hostile::acts_late()}) {
     const auto act = table->find(account.test);
     if (act == table->end()) continue;
     act->second(account);

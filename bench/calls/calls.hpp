@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The benchmarks of calls, by area, and what they share: a call over many things, queries by place.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "common/program.hpp"
+#include "common/use.hpp"
+#include "harness/mpi.hpp"
+#include "harness/names.hpp"
+#include "harness/text.hpp"
+
+namespace mpitcheck::bench {
+
+void add_general_calls();
+void add_cold_calls();
+void add_cvar_calls();
+void add_pvar_calls();
+void add_category_calls();
+void add_event_calls();
+
+/// Keeps the environment for processes that are to be fresh; call it before MPI is up.
+void remember_environment();
+/// What such a process does, as `bench_calls --cold`: brings MPI_T up and down once and prints the
+/// nanoseconds of both. Returns its exit code.
+int cold_process();
+
+/// Most calls are so short that reading the clock is a fair unit.
+inline constexpr const char* clock_unit = "clock_gettime";
+/// Calls that make and destroy something.
+inline constexpr const char* memory_unit = "malloc_free";
+
+/// call/<function>/hot of a function whose only argument is a number that comes back.
+void add_number_query(const std::string& function, int (*pointer)(int*));
+
+/// Takes out the items for which the call fails, and notes them.
+template <class Item, class Call>
+void keep_good(const std::string& function, std::vector<Item>& items, const Call& call) {
+  if (items.empty()) return;
+  const auto failed =
+      std::erase_if(items, [&](const Item& item) { return call(item) != MPI_SUCCESS; });
+  if (failed != 0) missing(join(function, " for ", failed, " of ", failed + items.size()));
+}
+
+/// call/<function>/hot for one item, /all for all in turn; nothing if there are none, which the
+/// caller notes.
+template <class Item, class Call>
+void add_hot_and_all(const std::string& function, const char* unit, std::vector<Item> items,
+                     const Call& call) {
+  keep_good(function, items, call);
+  if (items.empty()) return;
+  add("call/" + function + "/hot", unit, [item = items[items.size() / 2], call](auto& state) {
+    time_calls(state, [&] { return call(item); });
+  });
+  add("call/" + function + "/all", unit,
+      [items, call](auto& state) { time_calls_over(state, items, call); });
+}
+
+/// For all verbosity levels that occur: call/<function>/<level> for the items of that level.
+template <class Info, class Call>
+void add_by_verbosity(const std::string& function, const std::vector<Info>& infos,
+                      const Call& call) {
+  for (const NamedConstant& level : defined_constants()) {
+    if (level.kind != "verbosity") continue;
+    std::vector<int> indices;
+    for (const Info& info : infos) {
+      if (info.verbosity == level.value) indices.push_back(info.index);
+    }
+    if (indices.empty()) continue;
+    add("call/" + function + "/" + std::string(level.name), clock_unit,
+        [indices, call](auto& state) { time_calls_over(state, indices, call); });
+  }
+}
+
+/// call/<function>/first, middle, last, all, absent: `find(item)` looks up the name of one item,
+/// `absent` is one that no variable has.
+template <class Item, class Find>
+void add_look_ups(const std::string& function, std::vector<Item> items, const Item& absent,
+                  const Find& find) {
+  keep_good(function, items, find);
+  if (items.empty()) return;
+  const auto add_one = [&](const std::string& place, const Item& item) {
+    add("call/" + function + "/" + place, clock_unit,
+        [item, find](auto& state) { time_calls(state, [&] { return find(item); }); });
+  };
+  add_one("first", items.front());
+  add_one("middle", items[items.size() / 2]);
+  add_one("last", items.back());
+  add("call/" + function + "/all", clock_unit,
+      [items, find](auto& state) { time_calls_over(state, items, find); });
+  add("call/" + function + "/absent", clock_unit, [absent, find](auto& state) {
+    time_calls(state, [&] { return find(absent) == MPI_SUCCESS ? 1 : MPI_SUCCESS; });
+  });
+}
+
+/// The same for a function that needs nothing but the name; nothing if it is null.
+void add_name_look_ups(const std::string& function, const std::vector<std::string>& names,
+                       int (*pointer)(const char*, int*));
+
+/// The indices of the infos.
+template <class Info>
+std::vector<int> indices_of(const std::vector<Info>& infos) {
+  std::vector<int> indices;
+  for (const Info& info : infos) indices.push_back(info.index);
+  return indices;
+}
+
+/// Their names.
+template <class Info>
+std::vector<std::string> names_of(const std::vector<Info>& infos) {
+  std::vector<std::string> names;
+  for (const Info& info : infos) names.push_back(info.name);
+  return names;
+}
+
+}  // namespace mpitcheck::bench

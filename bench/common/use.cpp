@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The calls.
+#include "common/use.hpp"
+
+#include <stdexcept>
+
+#include "harness/api.hpp"
+#include "harness/pvars.hpp"
+
+namespace mpitcheck::bench {
+
+namespace {
+
+constexpr int most_elements = 64;  // of an event
+
+}  // namespace
+
+int get_cvar_info(int index) {
+  Texts texts;
+  int verbosity = 0;
+  MPI_Datatype datatype{};
+  MPI_T_enum enumtype{};
+  int bind = 0;
+  int scope = 0;
+  return call::MPI_T_cvar_get_info.unrecorded()(index, texts.name.data(), &texts.name_len,
+                                                &verbosity, &datatype, &enumtype, texts.desc.data(),
+                                                &texts.desc_len, &bind, &scope);
+}
+
+int get_pvar_info(int index) {
+  Texts texts;
+  int verbosity = 0;
+  int var_class = 0;
+  MPI_Datatype datatype{};
+  MPI_T_enum enumtype{};
+  int bind = 0;
+  int readonly = 0;
+  int continuous = 0;
+  int atomic = 0;
+  return call::MPI_T_pvar_get_info.unrecorded()(
+      index, texts.name.data(), &texts.name_len, &verbosity, &var_class, &datatype, &enumtype,
+      texts.desc.data(), &texts.desc_len, &bind, &readonly, &continuous, &atomic);
+}
+
+int get_category_info(int index) {
+  Texts texts;
+  int cvars = 0;
+  int pvars = 0;
+  int categories = 0;
+  return call::MPI_T_category_get_info.unrecorded()(index, texts.name.data(), &texts.name_len,
+                                                    texts.desc.data(), &texts.desc_len, &cvars,
+                                                    &pvars, &categories);
+}
+
+int get_event_info(int index) {
+  Texts texts;
+  int verbosity = 0;
+  std::array<MPI_Datatype, most_elements> datatypes;
+  std::array<MPI_Aint, most_elements> displacements;
+  int elements = most_elements;
+  MPI_T_enum enumtype{};
+  int bind = 0;
+  return call::MPI_T_event_get_info.unrecorded()(
+      index, texts.name.data(), &texts.name_len, &verbosity, datatypes.data(), displacements.data(),
+      &elements, &enumtype, nullptr, texts.desc.data(), &texts.desc_len, &bind);
+}
+
+void* object_of(int bind) {
+  const auto object = object_for(bind);
+  if (!object) throw std::runtime_error("no object to bind to");
+  return *object;
+}
+
+int alloc_and_free(const CvarInfo& cvar) {
+  MPI_T_cvar_handle handle = MPI_T_CVAR_HANDLE_NULL;
+  int count = 0;
+  const int code =
+      call::MPI_T_cvar_handle_alloc.unrecorded()(cvar.index, object_of(cvar.bind), &handle, &count);
+  return code | call::MPI_T_cvar_handle_free.unrecorded()(&handle);
+}
+
+int alloc_and_free(MPI_T_pvar_session session, const PvarInfo& pvar) {
+  MPI_T_pvar_handle handle = MPI_T_PVAR_HANDLE_NULL;
+  int count = 0;
+  const int code = call::MPI_T_pvar_handle_alloc.unrecorded()(
+      session, pvar.index, object_of(pvar.bind), &handle, &count);
+  return code | call::MPI_T_pvar_handle_free.unrecorded()(session, &handle);
+}
+
+}  // namespace mpitcheck::bench

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Calls with all the arguments that they want, for functions that are present. They return the
+// code, record nothing, and may be made from any thread.
+#pragma once
+
+#include <array>
+
+#include "harness/mpi.hpp"
+#include "harness/variables.hpp"
+
+namespace mpitcheck::bench {
+
+/// Room for the two texts of a query.
+struct Texts {
+  std::array<char, 256> name;
+  std::array<char, 1024> desc;
+  int name_len = static_cast<int>(name.size());
+  int desc_len = static_cast<int>(desc.size());
+};
+
+/// get_info of one index with all outputs.
+int get_cvar_info(int index);
+int get_pvar_info(int index);
+int get_category_info(int index);
+int get_event_info(int index);
+
+/// The object to pass for variables of that binding; throws if there is none.
+void* object_of(int bind);
+
+/// A handle made and freed.
+int alloc_and_free(const CvarInfo& cvar);
+int alloc_and_free(MPI_T_pvar_session session, const PvarInfo& pvar);
+
+}  // namespace mpitcheck::bench

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Published designs of sums, for comparison; written from their descriptions.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <list>
+
+namespace mpitcheck::bench {
+
+/// As MPICH's page on MPI_T describes counters and aggregates: one plain variable, which a lock of
+/// the library guards if there are threads; a handle keeps what it accumulated in earlier stretches
+/// and where the variable stood when the present one began.
+class AccumulateOffsetSum {
+ public:
+  struct Handle {
+    std::uint64_t accumulated = 0;
+    std::uint64_t offset = 0;
+    bool started = false;
+  };
+
+  void add(std::uint64_t amount) noexcept { value_ += amount; }
+  void start(Handle& handle) const noexcept {
+    handle.offset = value_;
+    handle.started = true;
+  }
+  std::uint64_t read(const Handle& handle) const noexcept {
+    return handle.accumulated + (handle.started ? value_ - handle.offset : 0);
+  }
+
+ private:
+  std::uint64_t value_ = 0;
+};
+
+/// As Open MPI's software performance counters: a flag says whether a tool attached the counter,
+/// and then it is incremented atomically.
+class FlagAndAtomicSum {
+ public:
+  void attach(bool attached) noexcept { attached_ = attached; }
+  void add(std::uint64_t amount) noexcept {
+    if (attached_) [[unlikely]]
+      value_.fetch_add(amount, std::memory_order_relaxed);
+  }
+  std::uint64_t read() const noexcept { return value_; }
+
+ private:
+  bool attached_ = false;
+  std::atomic<std::uint64_t> value_{0};
+};
+
+/// As combining adders go: each thread has a cell of its own, found through a thread-local pointer
+/// and written by nobody else; readers combine the cells. One adder per program here, which spares
+/// it the look-up that several need.
+class CombiningSum {
+ public:
+  static void add(std::uint64_t amount) noexcept {
+    if (mine == nullptr) [[unlikely]]
+      mine = &new_cell();
+    mine->value.store(mine->value.load(std::memory_order_relaxed) + amount,
+                      std::memory_order_relaxed);
+  }
+  static std::uint64_t read();
+
+ private:
+  struct alignas(128) Cell {
+    std::atomic<std::uint64_t> value{0};
+  };
+  static std::list<Cell>& cells();
+  static Cell& new_cell();
+
+  static inline thread_local Cell* mine = nullptr;
+};
+
+}  // namespace mpitcheck::bench

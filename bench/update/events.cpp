@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What raising an event costs, by the number of callbacks.
+#include "common/program.hpp"
+#include "harness/text.hpp"
+#include "mpit/event.hpp"
+#include "update/engine_use.hpp"
+#include "update/update.hpp"
+
+namespace mpitcheck::bench {
+
+namespace {
+
+void count_call(mpit::ToolFunction, mpit::EventInstance, mpit::EventRegistration,
+                mpit::CallbackSafety, void* user_data) {
+  ++*static_cast<std::uint64_t*>(user_data);
+}
+
+void raise(benchmark::State& state, int callbacks) {
+  RunningEngine engine;
+  mpit::SourceRecord& source = engine.add_source({.name = "benchmark"});
+  const mpit::Event<int, unsigned long> event(engine, {.name = "raised", .source = &source},
+                                              {"source", "bytes"});
+  std::uint64_t calls = 0;
+  for (int i = 0; i < callbacks; ++i) {
+    mpit::EventRegistration registration{};
+    require(engine.event_handle_alloc(0, nullptr, {}, &registration));
+    const mpit::EventCallback callback{count_call, nullptr, &calls};
+    require(engine.event_register_callback(registration, mpit::CallbackSafety::none, {}, callback));
+  }
+  time_steps(state, [&event] {
+    event.raise(1, 8);
+    benchmark::ClobberMemory();
+  });
+  const auto due = static_cast<std::uint64_t>(state.iterations() * callbacks);
+  if (calls != due) state.SkipWithError(join(calls, " callbacks, not ", due).c_str());
+}
+
+}  // namespace
+
+void add_events() {
+  add("update/event/no_callback", "empty_loop", [](auto& state) { raise(state, 0); });
+  for (const int callbacks : {1, 8, 64}) {
+    add(join("scale/update_event_by_callbacks/", callbacks), "function_call",
+        [callbacks](auto& state) { raise(state, callbacks); });
+  }
+}
+
+}  // namespace mpitcheck::bench

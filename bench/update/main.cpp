@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// bench_update: what an update of an instrument costs, beside what others published. The engine
+// alone, without the library around it.
+#include "update/update.hpp"
+
+#include "common/program.hpp"
+#include "harness/mpi.hpp"
+
+namespace {
+
+void add_all() {
+  using namespace mpitcheck::bench;
+  add_classes();
+  add_disabled_classes();
+  add_alternatives();
+  add_events();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return mpitcheck::bench::run(argc, argv, MPI_THREAD_SINGLE, add_all);
+}

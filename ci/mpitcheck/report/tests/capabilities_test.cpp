@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The table of functions in signal handlers, in every form of the report.
+#include "report/capabilities.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "report/report.hpp"
+#include "samples.hpp"
+
+namespace mpitcheck::report {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using testing::SizeIs;
+
+RunReport with_outcomes() {
+  RunReport report = samples::plausible();
+  TestResult& first = report.tests.front();
+  const std::string& clause = first.clauses.front();
+  first.behaviours = {{clause, "MPI_T_pvar_read in a signal handler", "survived 7 deliveries"},
+                      {clause, "something else", "nobody asks"}};
+  TestResult& last = report.tests.back();
+  last.behaviours = {{clause, "MPI_T_pvar_read in a signal handler", "deadlocked | <b>"},
+                     {clause, "MPI_T_pvar_stop in a signal handler", "none: a pvar"}};
+  return report;
+}
+
+TEST(Capabilities, AreGatheredOverTargets) {
+  const auto rows = capabilities(with_outcomes());
+  ASSERT_THAT(rows, SizeIs(2));
+  EXPECT_EQ(rows[0].function, "MPI_T_pvar_read");
+  EXPECT_THAT(rows[0].outcomes, ElementsAre("survived 7 deliveries", "", "deadlocked | <b>"));
+  EXPECT_THAT(rows[1].outcomes, ElementsAre("", "", "none: a pvar"));
+  EXPECT_THAT(capabilities(samples::plausible()), IsEmpty());
+}
+
+TEST(Capabilities, AreShownEscaped) {
+  const std::string markdown_page = to_markdown(with_outcomes());
+  EXPECT_THAT(markdown_page, HasSubstr("## Functions in signal handlers"));
+  EXPECT_THAT(markdown_page, HasSubstr("survived 7 deliveries"));
+  EXPECT_THAT(markdown_page, Not(HasSubstr("deadlocked | <b>")));
+  const std::string page = to_html(with_outcomes());
+  EXPECT_THAT(page, HasSubstr("<td>survived 7 deliveries</td>"));
+  EXPECT_THAT(page, HasSubstr("<td>deadlocked | &lt;b&gt;</td>"));
+  EXPECT_THAT(to_markdown(samples::plausible()), Not(HasSubstr("signal handlers")));
+}
+
+}  // namespace
+}  // namespace mpitcheck::report

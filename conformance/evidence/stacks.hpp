@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The stacks of all threads of a process, as eu-stack (package elfutils) prints them.
+#pragma once
+
+#include <sys/types.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mpitcheck::evidence {
+
+/// One thread: names of functions, the innermost first, without what is beneath every test.
+struct Stack {
+  pid_t process = 0;
+  pid_t thread = 0;
+  std::vector<std::string> frames;
+};
+
+struct Stacks {
+  std::vector<Stack> threads;
+  std::string problem;  ///< why there are none, or not all, and what helps; empty: nothing to say
+};
+
+/// Becomes eu-stack: it prints the stacks of `process` on `out`. For a forked child. Prints why if
+/// it cannot.
+[[noreturn]] void become_stack_printer(pid_t process, int out);
+
+/// Reads what one or several of them printed. Bounded, whatever the text.
+Stacks parse_stacks(std::string_view printed);
+
+}  // namespace mpitcheck::evidence

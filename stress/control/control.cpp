@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Reading the environment, watching the clock.
+#include "stress/control/control.hpp"
+
+#include <atomic>
+#include <csignal>
+#include <cstdlib>
+#include <stdexcept>
+#include <string>
+
+#include "harness/test.hpp"
+#include "harness/text.hpp"
+
+namespace mpitcheck::stress {
+
+namespace {
+
+constexpr double default_seconds = 0.5;
+constexpr double default_threads = 4;
+constexpr double default_signal_rate = 2000;
+
+std::atomic<bool> stop{false};
+static_assert(std::atomic<bool>::is_always_lock_free, "set by a signal handler");
+
+double number(const char* name, double otherwise, double most) {
+  const char* const text = std::getenv(name);
+  if (text == nullptr) return otherwise;
+  char* end = nullptr;
+  const double value = std::strtod(text, &end);
+  if (end == text || *end != '\0' || !(value > 0) || value > most) {
+    throw std::invalid_argument(join(name, ": '", text, "' is no number above 0 and up to ", most));
+  }
+  return value;
+}
+
+void watch_for_stop() {
+  struct sigaction action {};
+  action.sa_handler = [](int) { stop.store(true, std::memory_order_relaxed); };
+  action.sa_flags = SA_RESTART;
+  ::sigaction(SIGTERM, &action, nullptr);
+}
+
+}  // namespace
+
+Control Control::of(Test& t) {
+  const Control control{number("MPITCHECK_STRESS_DURATION", default_seconds, 1e6),
+                        static_cast<int>(number("MPITCHECK_THREADS", default_threads, 256)),
+                        static_cast<int>(number("MPITCHECK_SIGNAL_RATE", default_signal_rate, 1e6)),
+                        t.seed()};
+  t.measured("seed", std::to_string(control.seed));
+  t.measured("duration", join(control.seconds, " s"));
+  t.measured("threads", std::to_string(control.threads));
+  return control;
+}
+
+Deadline::Deadline(double seconds)
+    : end_(std::chrono::steady_clock::now() +
+           std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+               std::chrono::duration<double>(seconds))) {
+  watch_for_stop();  // here, not earlier: MPI_Init may have set handlers of its own
+}
+
+bool Deadline::over() const { return told_to_stop() || std::chrono::steady_clock::now() >= end_; }
+
+bool told_to_stop() { return stop.load(std::memory_order_relaxed); }
+
+void tell_if_stopped(Test& t) {
+  if (told_to_stop()) t.measured("stopped", "by SIGTERM, before its time");
+}
+
+}  // namespace mpitcheck::stress

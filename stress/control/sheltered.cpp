@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The child tells its result in lines.
+#include "stress/control/sheltered.hpp"
+
+#include <unistd.h>
+
+#include <csignal>
+#include <sstream>
+
+#include "harness/child.hpp"
+#include "harness/recorder.hpp"
+#include "harness/run_test.hpp"
+#include "harness/sequence.hpp"
+#include "harness/text.hpp"
+
+namespace mpitcheck::stress {
+
+namespace {
+
+constexpr unsigned seconds_beyond = 10;
+constexpr std::string_view missing_word = "missing ";
+constexpr std::string_view operations_word = "operations ";
+
+void tell(int out, const std::string& text) {
+  for (std::size_t done = 0; done < text.size();) {
+    const ssize_t written = ::write(out, text.data() + done, text.size() - done);
+    if (written <= 0) return;
+    done += static_cast<std::size_t>(written);
+  }
+}
+
+std::string told(const RaceResult& result) {
+  std::string lines = join(operations_word, result.operations, "\n");
+  for (const std::string& line : result.wrong) lines += line + "\n";
+  return lines;
+}
+
+std::vector<std::string> last_calls() {
+  constexpr std::size_t calls = 4;
+  return Recorder::instance().last_calls(calls);
+}
+
+void take_over(Test& t, Clause clause, std::string_view what, const std::string& text) {
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with(missing_word)) {
+      t.missing(line.substr(missing_word.size()));
+    } else if (line.starts_with(operations_word)) {
+      t.examined(clause, std::stoull(line.substr(operations_word.size())));
+    } else {
+      t.found(clause, std::string(what), "as with one thread", line, last_calls(), false);
+    }
+  }
+}
+
+std::string end_of(const ChildResult& child) {
+  if (child.signal == SIGALRM) return "no end";
+  return child.signal != 0 ? signal_name(child.signal) : join("exit status ", child.exit_code);
+}
+
+}  // namespace
+
+bool among_others(const Test& t) { return launched_place(t.info().needs.np).np > 1; }
+
+void sheltered(Test& t, Clause clause, std::string_view what, double seconds,
+               const std::function<RaceResult()>& race) {
+  t.examining(clause);
+  if (among_others(t)) {
+    noting_what_is_missing(t, [&] { take_over(t, clause, what, told(race())); });
+    return;
+  }
+  const ChildResult child = in_child([&](int out) {
+    std::signal(SIGALRM, SIG_DFL);
+    ::alarm(static_cast<unsigned>(seconds) + seconds_beyond);
+    try {
+      tell(out, told(race()));
+    } catch (const CannotGoOn& lack) {
+      tell(out, join(missing_word, lack.what(), "\n"));
+    } catch (const FunctionMissing& lack) {
+      tell(out, join(missing_word, lack.what(), "\n"));
+    }
+  });
+  take_over(t, clause, what, child.output);
+  if (child.signal != 0 || child.exit_code != 0) {
+    t.found(clause, std::string(what), std::string(survival),
+            join(end_of(child), " in ", Recorder::instance().call_in_progress()), last_calls(),
+            false);
+  }
+}
+
+}  // namespace mpitcheck::stress

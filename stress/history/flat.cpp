@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Growth from stretch to stretch.
+#include "stress/history/flat.hpp"
+
+#include "harness/text.hpp"
+
+namespace mpitcheck::stress {
+
+namespace {
+
+constexpr long least_bytes = 16;
+constexpr long least_kibibytes = 64;
+constexpr std::uint64_t least_rounds = 100;
+
+}  // namespace
+
+Judgement check_flat(std::span<const Stretch> stretches) {
+  bool grows = stretches.size() > 2;
+  bool opens = grows;
+  std::uint64_t rounds = 0;
+  for (std::size_t i = 1; i < stretches.size(); ++i) {
+    const Footprint& before = stretches[i - 1].after;
+    const Footprint& after = stretches[i].after;
+    if (stretches[i].rounds < least_rounds) {
+      return Judgement::unclear(join(least_rounds, " rounds in each stretch"));
+    }
+    rounds += stretches[i].rounds;
+    const long gain = after.kibibytes - before.kibibytes;
+    grows = grows && gain >= least_kibibytes &&
+            gain * 1024 >= least_bytes * static_cast<long>(stretches[i].rounds);
+    opens = opens && after.descriptors > before.descriptors;
+  }
+  if (stretches.size() <= 2) return Judgement::unclear("enough stretches");
+  const Footprint& first = stretches.front().after;
+  const Footprint& last = stretches.back().after;
+  if (opens) {
+    return Judgement::wrong(
+        "descriptors that are closed",
+        join(last.descriptors - first.descriptors, " more after ", rounds, " rounds"));
+  }
+  if (grows) {
+    return Judgement::wrong("memory that is given back",
+                            join(last.kibibytes - first.kibibytes, " KiB more after ", rounds,
+                                 " rounds, and more in each stretch"));
+  }
+  return Judgement::right();
+}
+
+}  // namespace mpitcheck::stress

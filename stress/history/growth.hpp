@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Lists that grow while threads read them: numbers only rise, and what an entry says at first it
+// says at last.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "stress/history/judgement.hpp"
+
+namespace mpitcheck::stress {
+
+/// What one thread saw, in its order: a length that was told, the update number, or an entry.
+struct Sight {
+  enum class Kind : std::uint8_t { length, update_number, entry };
+  Kind kind;
+  std::uint8_t list;
+  bool found;           // entry: the query succeeded
+  bool no_such_index;   // entry: it answered MPI_T_ERR_INVALID_INDEX
+  std::int32_t number;  // the length, the update number, the index
+  std::uint64_t digest;
+};
+
+/// What an entry says when all is over; `found` as above.
+struct Settled {
+  bool found;
+  std::uint64_t digest;
+};
+
+/// `settled[list]` are the entries of each list at the end. An entry below the length that answers
+/// MPI_T_ERR_INVALID_INDEX is unclear: it may be inactive for the time being.
+Judgement check_growth(std::span<const Sight> sights,
+                       std::span<const std::span<const Settled>> settled);
+
+}  // namespace mpitcheck::stress

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The process that watches a storm.
+#include "stress/signals/cell.hpp"
+
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <fstream>
+#include <new>
+#include <optional>
+
+#include "evidence/stacks.hpp"
+#include "harness/child.hpp"
+#include "harness/names.hpp"
+#include "harness/recorder.hpp"
+#include "harness/sequence.hpp"
+#include "harness/text.hpp"
+#include "stress/signals/storm.hpp"
+
+namespace mpitcheck::stress {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Seconds = std::chrono::duration<double>;
+
+// Nothing moves for so long, while the process had a processor or wanted none: it is stuck.
+constexpr Seconds patience{1};
+constexpr double spinning = 0.8;  // seconds of processor time
+constexpr double sleeping = 0.05;
+constexpr Seconds printing_patience{5};
+constexpr std::size_t frames_shown = 12;
+constexpr char tells_missing = 'm', tells_wrong = 'w';
+
+/// Shared with the child; unmapped at the end.
+class SharedPage {
+ public:
+  SharedPage()
+      : memory_(::mmap(nullptr, sizeof(StormPage), PROT_READ | PROT_WRITE,
+                       MAP_SHARED | MAP_ANONYMOUS, -1, 0)) {
+    if (memory_ == MAP_FAILED) throw std::bad_alloc();
+    page_ = new (memory_) StormPage;
+  }
+  ~SharedPage() { ::munmap(memory_, sizeof(StormPage)); }
+  SharedPage(const SharedPage&) = delete;
+  SharedPage& operator=(const SharedPage&) = delete;
+
+  StormPage& operator*() { return *page_; }
+  StormPage* operator->() { return page_; }
+
+ private:
+  void* memory_;
+  StormPage* page_ = nullptr;
+};
+
+double processor_seconds(pid_t process) {
+  clockid_t clock{};
+  timespec time{};
+  if (::clock_getcpuclockid(process, &clock) != 0 || ::clock_gettime(clock, &time) != 0) return 0;
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+bool is_runnable(pid_t process) {
+  std::ifstream file(join("/proc/", process, "/stat"));
+  std::string text;
+  std::getline(file, text);
+  const std::size_t name_end = text.rfind(") ");
+  return name_end != std::string::npos && text[name_end + 2] == 'R';
+}
+
+/// The stack of the thread that signals hang in, as one line.
+std::string stack_of(pid_t process) {
+  const ChildResult printer =
+      in_child([&](int out) { evidence::become_stack_printer(process, out); },
+               [end = Clock::now() + printing_patience](pid_t child) {
+                 if (Clock::now() >= end) ::kill(child, SIGKILL);
+               });
+  const evidence::Stacks stacks = evidence::parse_stacks(printer.output);
+  if (stacks.threads.empty()) return "no stack: " + stacks.problem;
+  std::string line;
+  for (const std::string& frame : stacks.threads.front().frames) {
+    if (line.size() > 0) line += " < ";
+    line += frame;
+    if (static_cast<std::size_t>(std::count(line.begin(), line.end(), '<')) >= frames_shown) break;
+  }
+  return line;
+}
+
+/// Ends a storm that is stuck, and remembers where.
+class Watchdog {
+ public:
+  explicit Watchdog(StormPage& page) : page_(page) {}
+
+  void look_at(pid_t child) {
+    const std::uint64_t moved = page_.deliveries + page_.rounds;
+    if (page_.weather != Weather::raging || moved != last_) {
+      last_ = moved;
+      since_ = Clock::now();
+      used_ = processor_seconds(child);
+      return;
+    }
+    if (where_ || Clock::now() - since_ < patience) return;
+    const double used = processor_seconds(child) - used_;
+    if (used < spinning && (used > sleeping || is_runnable(child))) return;
+    where_ = join(interrupted(), ": ", stack_of(child));
+    ::kill(child, SIGKILL);
+  }
+
+  /// Nothing if it never was stuck.
+  [[nodiscard]] const std::optional<std::string>& where() const { return where_; }
+
+  /// What the last signal came into.
+  static std::string interrupted() {
+    return "interrupting " + Recorder::instance().call_in_progress();
+  }
+
+ private:
+  StormPage& page_;
+  std::uint64_t last_ = 0;
+  Clock::time_point since_ = Clock::now();
+  double used_ = 0;
+  std::optional<std::string> where_;
+};
+
+void tell(int out, char kind, const std::string& text) {
+  const std::string line = kind + text;
+  [[maybe_unused]] const ssize_t written = ::write(out, line.data(), line.size());
+}
+
+std::string deliveries_text(std::uint64_t number) {
+  return join(number, number == 1 ? " delivery" : " deliveries");
+}
+
+}  // namespace
+
+Cell try_in_handler(Action action, const Control& control) {
+  SharedPage page;
+  Watchdog watchdog(*page);
+  const ChildResult child = in_child(
+      [&](int out) {
+        try {
+          if (const std::string wrong = storm(action, control, *page); !wrong.empty()) {
+            tell(out, tells_wrong, wrong);
+          }
+        } catch (const CannotGoOn& lack) {
+          tell(out, tells_missing, lack.what());
+        }
+      },
+      [&](pid_t process) { watchdog.look_at(process); });
+  Cell cell;
+  cell.deliveries = page->deliveries;
+  const std::string after = " after " + deliveries_text(cell.deliveries);
+  const bool died = child.signal != 0 || child.exit_code != 0;
+  const std::string end =
+      child.signal != 0 ? signal_name(child.signal) : join("exit status ", child.exit_code);
+  if (watchdog.where()) {
+    cell.outcome = join("deadlocked", after, ", ", *watchdog.where());
+  } else if (died && page->weather != Weather::quiet) {
+    cell.outcome = join("crashed", after, ", ", Watchdog::interrupted(), ": ", end);
+  } else if (died) {
+    cell.missing = join("a process that goes on without signals (", end, " in ",
+                        Recorder::instance().call_in_progress(), ")");
+  } else if (child.output.starts_with(tells_missing)) {
+    cell.missing = child.output.substr(1);
+  } else if (child.output.starts_with(tells_wrong)) {
+    cell.outcome = join("wrong value", after, ": ", child.output.substr(1));
+  } else if (cell.deliveries == 0) {
+    cell.missing = "a signal that was delivered";
+  } else {
+    cell.survived = true;
+    cell.outcome = "survived " + deliveries_text(cell.deliveries);
+    if (page->usual_code != MPI_SUCCESS) {
+      cell.outcome += join(", always ", code_name(page->usual_code), " as without signals");
+    }
+  }
+  return cell;
+}
+
+}  // namespace mpitcheck::stress

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Several processes at once (all tests with --np N; these with two or more): each uses the
+// interface for as long as its rank says and then lets go of it, while the others go on.
+#include "harness/names.hpp"
+#include "harness/sequence.hpp"
+#include "stress/control/control.hpp"
+#include "stress/control/surroundings.hpp"
+#include "stress/tests/handle_use.hpp"
+#include "stress/tests/query_use.hpp"
+
+namespace mpitcheck::stress {
+namespace {
+
+MPITCHECK_TEST("stress.processes.leave-one-by-one",
+               "A process that is done with the interface does not disturb those that go on.",
+               cites(clause::init_provided_governs_mpit_calls, clause::general_local_semantics),
+               needs::nothing.on(2)) {
+  Control control = Control::of(t);
+  mpi_for_threads(t);
+  int rank = 0;
+  int size = 1;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  control.seconds *= static_cast<double>(rank + 1) / size;
+  control.seconds /= 2;
+  noting_what_is_missing(t, [&] { compare_queries(t, control); });
+  noting_what_is_missing(t, [&] { use_handles(t, control, Sessions::per_thread); });
+  t.check_code(clause::general_local_semantics, join("MPI_T_finalize of rank ", rank),
+               t.lifecycle().tool_finalize(), {MPI_SUCCESS});
+}
+
+}  // namespace
+}  // namespace mpitcheck::stress

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Several threads read and reset one handle while all of them send.
+#include "stress/control/control.hpp"
+#include "stress/control/surroundings.hpp"
+#include "stress/history/history.hpp"
+#include "stress/history/overhead.hpp"
+#include "stress/history/partition.hpp"
+#include "stress/traffic/scene.hpp"
+
+namespace mpitcheck::stress {
+namespace {
+
+constexpr double share_of_round = 0.1;  // of the duration: several rounds, so several variables
+
+/// A handle that all threads take from, beside a witness in another session.
+class SharedSum {
+ public:
+  explicit SharedSum(const TrafficSum& sum)
+      : sum_(sum), witness_(sum), handle_(session_, sum.pvar) {
+    handle_.run();
+    most_from_ = witness_.read();
+    take();
+    least_from_ = witness_.read();
+  }
+
+  /// What the handle held, or nothing more of it. By one thread.
+  std::uint64_t take() {
+    Word word;
+    const int code = call::MPI_T_pvar_readreset(session_.get(), handle_.get(), word.bytes);
+    if (code != MPI_SUCCESS) throw CannotGoOn("a readreset that succeeds");
+    return word.number(sum_.counted);
+  }
+
+  /// What there was to take, by now; to be called before and after the last take().
+  [[nodiscard]] std::uint64_t gained_least() const { return less(witness_.read(), least_from_); }
+  [[nodiscard]] std::uint64_t gained_most() const { return less(witness_.read(), most_from_); }
+
+  [[nodiscard]] MPI_T_pvar_session session() const { return session_.get(); }
+  [[nodiscard]] MPI_T_pvar_handle handle() const { return handle_.get(); }
+
+ private:
+  [[nodiscard]] std::uint64_t less(std::uint64_t later, std::uint64_t earlier) const {
+    return (later - earlier) & sum_.counted.mask;
+  }
+
+  const TrafficSum& sum_;
+  Witness witness_;
+  PvarSession session_;
+  PvarHandle handle_;
+  std::uint64_t most_from_ = 0, least_from_ = 0;
+};
+
+void measure(Test& t, const PvarCalls& pvar, const TrafficSum& sum,
+             History<std::uint64_t>& history) {
+  const SharedSum shared(sum);
+  Word word;
+  const auto take = [&] { pvar.readreset(shared.session(), shared.handle(), word.bytes); };
+  measure_overhead(t, take, [&] {
+    take();
+    if (history.full()) history.clear();
+    history.add(word.number(sum.counted));
+  });
+}
+
+MPITCHECK_TEST("stress.readreset.partition",
+               "What several threads take from one sum by readreset adds up to what it gained.",
+               cites(clause::pvar_readreset_combines, clause::pvar_class_counter_step),
+               needs::nothing) {
+  SumScene scene(t);
+  scene.keep([](const TrafficSum& sum) { return sum.pvar.atomic != 0; },
+             std::string(traffic_sum) + ", with readreset");
+  auto& [control, pvar, sums, cast] = scene;
+  Histories<std::uint64_t> histories(static_cast<std::size_t>(control.threads));
+  measure(t, pvar, sums.front(), histories.front());
+  t.examining(clause::pvar_readreset_combines);
+  std::size_t round = 0;
+  for (const Deadline deadline(control.seconds); !deadline.over(); ++round) {
+    const TrafficSum& sum = sums[round % sums.size()];
+    SharedSum shared(sum);
+    const std::uint64_t sent_before = cast.messages().done;
+    const Deadline end_of_round(control.seconds * share_of_round);
+    team(control.threads, "MPI_T_pvar_readreset of one handle, and messages", [&](int thread) {
+      Actor& actor = cast[thread];
+      History<std::uint64_t>& history = histories[static_cast<std::size_t>(thread)];
+      history.clear();
+      Word word;
+      while (!history.full() && !end_of_round.over()) {
+        if (actor.roll(3) == 0) actor.lane().exchange(actor.roll(2) == 0);
+        if (actor.did("MPI_T_pvar_readreset",
+                      pvar.readreset(shared.session(), shared.handle(), word.bytes))) {
+          history.add(word.number(sum.counted));
+        }
+      }
+    });
+    const std::uint64_t sent = cast.messages().done - sent_before;
+    const std::uint64_t least = shared.gained_least();
+    std::vector<std::uint64_t> taken{shared.take()};
+    const std::uint64_t most = shared.gained_most();
+    for (const History<std::uint64_t>& history : histories) {
+      taken.insert(taken.end(), history.entries().begin(), history.entries().end());
+    }
+    judge(t, clause::pvar_readreset_combines, sum.label(),
+          check_partition(taken, {least, most}, sum.counted.mask));
+    if (!sum.counted.exact || sum.pvar.var_class != MPI_T_PVAR_CLASS_COUNTER) continue;
+    const std::uint64_t due = (sent * sum.counted.per_message) & sum.counted.mask;
+    t.check(
+        clause::pvar_class_counter_step, sum, least <= due && due <= most,
+        [&] { return join(due, " for ", sent, " messages"); }, [&] { return join(least); });
+  }
+  t.measured("rounds", std::to_string(round));
+  cast.judge_codes(t, clause::pvar_readreset_combines);
+}
+
+}  // namespace
+}  // namespace mpitcheck::stress

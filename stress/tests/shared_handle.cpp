@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Several threads use one handle: the last start or stop counts, and values are written and read as
+// a whole.
+#include <algorithm>
+
+#include "stress/control/control.hpp"
+#include "stress/control/surroundings.hpp"
+#include "stress/history/history.hpp"
+#include "stress/history/last_call.hpp"
+#include "stress/history/whole_values.hpp"
+#include "stress/traffic/scene.hpp"
+
+namespace mpitcheck::stress {
+namespace {
+
+constexpr int switches_per_round = 2000;  // enough for threads to overlap at the end
+constexpr int messages_afterwards = 3;
+
+MPITCHECK_TEST("stress.handle.last-switch-counts",
+               "After starts and stops of one handle by several threads the last one is in force.",
+               cites(clause::init_provided_governs_mpit_calls, clause::pvar_stop_freezes),
+               needs::nothing) {
+  SumScene scene(t);
+  auto& [control, pvar, sums, cast] = scene;
+  Tickets tickets;
+  Histories<Switch> histories(static_cast<std::size_t>(control.threads));
+  std::uint64_t unclear = 0;
+  std::size_t round = 0;
+  t.examining(clause::init_provided_governs_mpit_calls);
+  for (const Deadline deadline(control.seconds); !deadline.over(); ++round) {
+    const TrafficSum& sum = sums[round % sums.size()];
+    const PvarSession session;
+    const PvarHandle handle(session, sum.pvar);
+    team(control.threads, "MPI_T_pvar_start and MPI_T_pvar_stop of one handle", [&](int thread) {
+      History<Switch>& history = histories[static_cast<std::size_t>(thread)];
+      history.clear();
+      for (int i = 0; i < switches_per_round; ++i) {
+        const bool starts = cast[thread].roll(2) == 0;
+        const std::uint64_t begin = tickets.draw();
+        const int code = (starts ? pvar.start : pvar.stop)(session.get(), handle.get());
+        // Of a handle that is in that state already the standard does not say what comes back.
+        if (code != MPI_T_ERR_PVAR_NO_STARTSTOP) cast[thread].did("a start or stop", code);
+        history.add({starts, {begin, tickets.draw()}});
+      }
+    });
+    std::vector<Switch> all;
+    for (const History<Switch>& history : histories) {
+      all.insert(all.end(), history.entries().begin(), history.entries().end());
+    }
+    const State state = state_after(all);
+    if (state == State::unknown) {
+      ++unclear;
+      continue;
+    }
+    const auto read = [&] {
+      Word word;
+      cast[0].did("MPI_T_pvar_read", pvar.read(session.get(), handle.get(), word.bytes));
+      return word.number(sum.counted);
+    };
+    const bool ever_started =
+        std::any_of(all.begin(), all.end(), [](const Switch& it) { return it.starts; });
+    if (!ever_started) continue;
+    const std::uint64_t before = read();
+    cast[0].lane().exchange(messages_afterwards);
+    const std::uint64_t gain = (read() - before) & sum.counted.mask;
+    if (state == State::stopped) {
+      t.check(clause::pvar_stop_freezes, sum, gain == 0, "no gain after the last stop",
+              [&] { return join(gain); });
+    } else if (sum.counted.exact) {
+      const std::uint64_t due = messages_afterwards * sum.counted.per_message;
+      t.check(
+          clause::init_provided_governs_mpit_calls, sum, gain == due,
+          [&] { return join("a gain of ", due, " after the last start"); },
+          [&] { return join(gain); });
+    }
+  }
+  t.measured("rounds", std::to_string(round));
+  t.measured("rounds without a last call", std::to_string(unclear));
+  if (unclear == round) t.missing("a round whose last call can be told");
+  cast.judge_codes(t, clause::init_provided_governs_mpit_calls);
+}
+
+// A number whose halves are alike, so that one half of it with another's shows.
+std::uint64_t mark(std::uint64_t number) { return number | number << 32U; }
+
+bool holds_what_is_written(const TrafficSum& sum, const PvarCalls& pvar) {
+  const PvarSession session;
+  const PvarHandle handle(session, sum.pvar);
+  handle.run();
+  handle.halt();
+  for (const std::uint64_t value : {mark(0x7ffffff1), mark(3)}) {
+    Word word;
+    if (pvar.write(session.get(), handle.get(), &value) != MPI_SUCCESS ||
+        pvar.read(session.get(), handle.get(), word.bytes) != MPI_SUCCESS ||
+        word.number(sum.counted) != value) {
+      return false;
+    }
+  }
+  return true;
+}
+
+MPITCHECK_TEST("stress.handle.whole-values",
+               "Threads that write and read one stopped handle see values that were written, whole "
+               "and in order.",
+               cites(clause::init_provided_governs_mpit_calls, clause::pvar_read_delivers_value),
+               needs::nothing) {
+  SumScene scene(t);
+  scene.keep(
+      [&](const TrafficSum& sum) {
+        return sum.counted.mask == ~std::uint64_t{0} && holds_what_is_written(sum, scene.pvar);
+      },
+      "a writable sum of 8 bytes that can be stopped");
+  auto& [control, pvar, sums, cast] = scene;
+  Tickets tickets;
+  Histories<Access> histories(static_cast<std::size_t>(control.threads));
+  std::size_t round = 0;
+  t.examining(clause::pvar_read_delivers_value);
+  for (const Deadline deadline(control.seconds); !deadline.over(); ++round) {
+    const TrafficSum& sum = sums[round % sums.size()];
+    const PvarSession session;
+    const PvarHandle handle(session, sum.pvar);
+    handle.run();
+    handle.halt();
+    const std::uint64_t initial = mark(0x7fffffff);
+    cast[0].did("MPI_T_pvar_write", pvar.write(session.get(), handle.get(), &initial));
+    team(control.threads, "MPI_T_pvar_write and MPI_T_pvar_read of one handle", [&](int thread) {
+      Actor& actor = cast[thread];
+      History<Access>& history = histories[static_cast<std::size_t>(thread)];
+      history.clear();
+      std::uint64_t next = static_cast<std::uint64_t>(thread) << 20U;
+      while (!history.full() && !deadline.over()) {
+        Access access{actor.roll(3) == 0, 0, {tickets.draw(), 0}};
+        if (access.writes) {
+          access.value = mark(++next);
+          actor.did("MPI_T_pvar_write", pvar.write(session.get(), handle.get(), &access.value));
+        } else {
+          Word word;
+          actor.did("MPI_T_pvar_read", pvar.read(session.get(), handle.get(), word.bytes));
+          access.value = word.number(sum.counted);
+        }
+        access.span.end = tickets.draw();
+        history.add(access);
+      }
+    });
+    std::vector<Access> all;
+    for (const History<Access>& history : histories) {
+      all.insert(all.end(), history.entries().begin(), history.entries().end());
+    }
+    judge(t, clause::pvar_read_delivers_value, sum.label(), check_whole_values(all, initial));
+  }
+  t.measured("rounds", std::to_string(round));
+  cast.judge_codes(t, clause::init_provided_governs_mpit_calls);
+}
+
+}  // namespace
+}  // namespace mpitcheck::stress

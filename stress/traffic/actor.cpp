@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Counting calls and failures.
+#include "stress/traffic/actor.hpp"
+
+#include <string>
+
+#include "harness/names.hpp"
+#include "harness/text.hpp"
+
+namespace mpitcheck::stress {
+
+namespace {
+
+constexpr std::size_t most_failures = 16;
+
+bool is_exhaustion(int code) {
+  return code == MPI_T_ERR_MEMORY || code == MPI_T_ERR_OUT_OF_HANDLES ||
+         code == MPI_T_ERR_OUT_OF_SESSIONS;
+}
+
+}  // namespace
+
+Actor::Actor(Messages& messages, const Control& control, int thread)
+    : lane_(messages, thread),
+      random_(static_cast<unsigned>(control.seed * 1009 + static_cast<unsigned>(thread) + 1)) {
+  failures_.reserve(most_failures);
+}
+
+void Actor::note(const char* function, int code) {
+  if (failures_.size() < most_failures) failures_.push_back({function, code});
+}
+
+Cast::Cast(const Control& control) {
+  for (int i = 0; i < control.threads; ++i) actors_.emplace_back(messages_, control, i);
+}
+
+RaceResult Cast::result() const {
+  RaceResult result;
+  for (const Actor& actor : actors_) {
+    result.operations += actor.operations();
+    for (const Actor::Failure& failure : actor.failures_) {
+      if (is_exhaustion(failure.code)) continue;
+      result.wrong.push_back(join(failure.function, " = ", code_name(failure.code)));
+    }
+  }
+  return result;
+}
+
+void Cast::judge_codes(Test& t, Clause clause) {
+  std::uint64_t operations = 0;
+  for (const Actor& actor : actors_) {
+    operations += actor.operations();
+    for (const Actor::Failure& failure : actor.failures_) {
+      if (is_exhaustion(failure.code)) {
+        t.missing(
+            join("room for more (", failure.function, " returned ", code_name(failure.code), ")"));
+        continue;
+      }
+      t.check_code(clause, std::string(failure.function), failure.code, {MPI_SUCCESS});
+    }
+  }
+  if (operations > 0) t.examined(clause, operations);
+  t.measured("operations", std::to_string(operations));
+  tell_if_stopped(t);
+  if (messages_.done > 0) t.measured("messages", std::to_string(messages_.done));
+}
+
+}  // namespace mpitcheck::stress

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// One thread of a stress test: its dice, its messages, how many calls it made and which failed.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <random>
+#include <string_view>
+#include <vector>
+
+#include "harness/test.hpp"
+#include "stress/control/control.hpp"
+#include "stress/control/sheltered.hpp"
+#include "stress/traffic/lane.hpp"
+
+namespace mpitcheck::stress {
+
+class Actor {
+ public:
+  Actor(Messages& messages, const Control& control, int thread);
+
+  /// Counts a call; true if it succeeded. Failures are kept, up to a few.
+  bool did(const char* function, int code) {
+    ++operations_;
+    if (code == MPI_SUCCESS) return true;
+    note(function, code);
+    return false;
+  }
+
+  /// A number below `limit`.
+  unsigned roll(unsigned limit) { return static_cast<unsigned>(random_()) % limit; }
+
+  [[nodiscard]] Lane& lane() { return lane_; }
+  [[nodiscard]] std::uint64_t operations() const { return operations_; }
+
+ private:
+  friend class Cast;
+  struct Failure {
+    const char* function;
+    int code;
+  };
+  void note(const char* function, int code);
+
+  Lane lane_;
+  std::minstd_rand random_;
+  std::uint64_t operations_ = 0;
+  std::vector<Failure> failures_;
+};
+
+/// All threads of a test.
+class Cast {
+ public:
+  explicit Cast(const Control& control);
+
+  [[nodiscard]] Actor& operator[](int thread) { return actors_[static_cast<std::size_t>(thread)]; }
+  [[nodiscard]] Messages& messages() { return messages_; }
+  [[nodiscard]] int size() const { return static_cast<int>(actors_.size()); }
+
+  /// What happened, for a race in a child: operations, and each failure but for lack of room.
+  [[nodiscard]] RaceResult result() const;
+
+  /// Every call succeeded, or there was no room for what it wanted. To be called once, at the end:
+  /// puts the figures into the report too.
+  void judge_codes(Test& t, Clause clause);
+
+ private:
+  Messages messages_;
+  std::deque<Actor> actors_;
+};
+
+}  // namespace mpitcheck::stress

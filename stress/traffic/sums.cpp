@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Trying out which variables count messages.
+#include "stress/traffic/sums.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cstring>
+#include <limits>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "harness/names.hpp"
+#include "harness/text.hpp"
+#include "harness/traffic.hpp"
+#include "harness/value.hpp"
+#include "stress/traffic/lane.hpp"
+
+namespace mpitcheck::stress {
+
+namespace {
+
+constexpr int messages_tried = 7;
+
+bool is_unsigned(MPI_Datatype type) {
+  return type == MPI_UNSIGNED || type == MPI_UNSIGNED_LONG || type == MPI_UNSIGNED_LONG_LONG;
+}
+
+bool speaks_of_messages(const PvarInfo& pvar) {
+  std::string text = pvar.name + " " + pvar.desc;
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
+  constexpr std::string_view words[] = {"message", "send", "sent", "receive", "recv"};
+  return std::any_of(std::begin(words), std::end(words),
+                     [&](std::string_view word) { return text.find(word) != std::string::npos; });
+}
+
+std::uint64_t largest(MPI_Datatype type) {
+  return datatype_size(type) == 4 ? std::numeric_limits<std::uint32_t>::max()
+                                  : std::numeric_limits<std::uint64_t>::max();
+}
+
+/// The gains under the same number of messages in several patterns.
+std::set<std::uint64_t> gains(const TrafficSum& sum) {
+  const Witness witness(sum);
+  Messages messages;
+  Lane lane(messages, 0);
+  std::set<std::uint64_t> seen;
+  const auto watch = [&](bool receive_first) {
+    const std::uint64_t before = witness.read();
+    for (int i = 0; i < messages_tried; ++i) lane.exchange(receive_first);
+    seen.insert((witness.read() - before) & sum.counted.mask);
+  };
+  watch(true);
+  watch(false);
+  const WaitingMessages others;
+  watch(true);
+  watch(false);
+  return seen;
+}
+
+std::optional<TrafficSum> tried(const PvarInfo& pvar) {
+  TrafficSum sum{pvar, {1, largest(pvar.datatype), false}};
+  const PvarSession session;
+  const PvarHandle handle(session, pvar);
+  if (pvar.readonly != 0 || handle.count() != 1 || handle.reset() != MPI_SUCCESS) {
+    return std::nullopt;
+  }
+  const std::set<std::uint64_t> seen = gains(sum);
+  if (*seen.rbegin() == 0) return std::nullopt;
+  sum.counted.exact =
+      seen.size() == 1 && *seen.begin() % messages_tried == 0 && speaks_of_messages(pvar);
+  if (sum.counted.exact) sum.counted.per_message = *seen.begin() / messages_tried;
+  return sum;
+}
+
+}  // namespace
+
+std::uint64_t Word::number(const Counted& counted) const {
+  if (counted.mask == std::numeric_limits<std::uint32_t>::max()) {
+    std::uint32_t value = 0;
+    std::memcpy(&value, bytes, sizeof value);
+    return value;
+  }
+  std::uint64_t value = 0;
+  std::memcpy(&value, bytes, sizeof value);
+  return value;
+}
+
+Witness::Witness(const TrafficSum& sum) : counted_(sum.counted), handle_(session_, sum.pvar) {
+  handle_.run();
+}
+
+std::uint64_t Witness::read() const {
+  const ValueBuffer value = handle_.value();
+  Word word;
+  std::memcpy(word.bytes, value.data(), value.size());
+  return word.number(counted_);
+}
+
+std::vector<TrafficSum> traffic_sums() {
+  const std::vector<PvarInfo> pvars = only(stoppable_sums(), [](const PvarInfo& pvar) {
+    return counts_events(pvar) && is_unsigned(pvar.datatype);
+  });
+  std::vector<TrafficSum> sums;
+  for (const PvarInfo& pvar : pvars) {
+    if (auto sum = tried(pvar)) sums.push_back(*sum);
+  }
+  // Those that follow the traffic first: they can be judged best.
+  std::stable_partition(sums.begin(), sums.end(),
+                        [](const TrafficSum& sum) { return sum.counted.exact; });
+  return sums;
+}
+
+}  // namespace mpitcheck::stress
