@@ -59,7 +59,7 @@ struct Options {
   std::string tree;     ///< for list and explain; empty: the tree the program lies in
   std::string subject;  ///< for explain: a clause id or a test name; for codes: a file
   bench::BenchOptions bench;
-  bool json = false;    ///< for list, inventory, codes and diff
+  bool json = false;                  ///< for list, inventory, codes and diff
   std::vector<std::string> reports;   ///< for diff: the old and the new one; for compare
   std::vector<std::string> selftest;  ///< globs over variants or faults; empty: all
   int at_least = 80;                  ///< for selftest repro: percent
