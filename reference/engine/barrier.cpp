@@ -18,8 +18,8 @@ bool membarrier(int command) noexcept { return ::syscall(SYS_membarrier, command
 
 void heavy_barrier() noexcept {
   const int error = errno;
-  std::atomic_thread_fence(std::memory_order_seq_cst);
-  // A process has to announce itself once; where that is refused, the slow way is left.
+  // Each is a full barrier for the caller too. A process has to announce itself once; where that is
+  // refused, the slow way is left.
   if (!membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED)) {
     membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED);
     if (!membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED)) membarrier(MEMBARRIER_CMD_GLOBAL);
