@@ -22,7 +22,7 @@ using nlohmann::json;
 
 namespace {
 
-constexpr std::int64_t memory_limit = 256;  // MiB: far more than an MPI takes for these tests
+constexpr std::int64_t memory_limit = 128;  // MiB: far more than an MPI takes for these tests
 
 struct Row {
   const HostileEntry* library;

@@ -57,7 +57,13 @@ std::vector<Act> acts_of_surroundings() {
        [] { limit(RLIMIT_CPU, 1), spin(); }, ended, ended, ended},
       {"raise_limits", "Allows itself everything, then aborts", raise_limits, died, died, died},
       {"other_folder", "Goes to another folder", leave_folder, broken, broken, broken},
-      {"remove_results", "Removes the folder of the results", remove_results, left, left, left},
+      // The other process may come after that, and says that it cannot write.
+      {"remove_results",
+       "Removes the folder of the results",
+       remove_results,
+       left,
+       left,
+       {"early-exit", "error"}},
       {"clear_environment", "Clears the environment", [] { ::clearenv(); }, broken, broken, broken},
   };
 }
