@@ -48,7 +48,6 @@ void into_result_files(const std::string& text) {
   ::closedir(directory);
 }
 
-const Verdicts broken{"fail"};
 const Verdicts unreadable{"error"};
 
 }  // namespace
