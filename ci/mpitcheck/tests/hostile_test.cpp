@@ -79,7 +79,7 @@ constexpr Expected expectations[] = {
 TEST(HostilePrograms, EachGetsItsVerdict) {
   const FakeTree tree;
   const Finished run = tree.mpitcheck({"run", tree.root(), "--json", "report.json", "--timeout",
-                                       "5", "--grace", "1", "--jobs", "6", "--memory", "100"});
+                                       "5", "--grace", "1", "--jobs", "6", "--memory", "50"});
 
   EXPECT_EQ(run.exit_code, exit_broken_must) << run.err;
   const json report = tree.report();

@@ -177,7 +177,7 @@ void end_twice(const Account& account) {
 /// More than a test of the limit allows, and not enough to harm the machine without it.
 void take_memory(const Account& account) {
   in_call(account);
-  std::vector<char> taken(200U << 20U, 'x');
+  std::vector<char> taken(80U << 20U, 'x');
   sleep_forever();
 }
 
