@@ -5,14 +5,12 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <optional>
 #include <stdexcept>
 #include <utility>
 
 #include "error.hpp"
+#include "input_file.hpp"
 #include "library_id.hpp"
 #include "words.hpp"
 
@@ -208,13 +206,8 @@ ExpectationsFile parse_expectations(std::string_view text, const std::string& pa
 }
 
 ExpectationsFile load_expectations(const std::string& path) {
-  std::error_code error;
-  std::ifstream file(path, std::ios::binary);
-  if (!file || std::filesystem::is_directory(path, error)) {
-    throw UserError(fmt::format("cannot read expectations '{}': name a readable file", path));
-  }
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
-  return parse_expectations(text, path);
+  const std::string said_as = fmt::format("expectations '{}'", path);
+  return parse_expectations(read_input(path, said_as, "name a readable file"), path);
 }
 
 ExpectationsFile new_expectations(const std::string& path, std::string_view library_version) {
