@@ -22,4 +22,8 @@ BenchReport read_bench(const std::string& option, const std::string& path) {
   }
 }
 
+std::string section_to_show(const std::string& path) {
+  return path.empty() ? "" : report::bench_section(read_bench("--bench", path));
+}
+
 }  // namespace mpitcheck::bench

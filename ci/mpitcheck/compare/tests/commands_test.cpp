@@ -6,9 +6,11 @@
 #include <fstream>
 #include <iterator>
 
+#include "bench/tests/sample_bench.hpp"
 #include "error.hpp"
 #include "fake_tree.hpp"
 #include "refusal.hpp"
+#include "report/bench_report.hpp"
 #include "report/report.hpp"
 #include "report/tests/samples.hpp"
 
@@ -16,7 +18,9 @@ namespace mpitcheck {
 namespace {
 
 using report::samples::plausible;
+using testing::AllOf;
 using testing::HasSubstr;
+using testing::Not;
 
 class Commands : public testing::Test {
  protected:
@@ -65,6 +69,20 @@ TEST_F(Commands, CompareWritesWhatIsAskedFor) {
   EXPECT_EQ(printed.out, read("c.md"));
 }
 
+TEST_F(Commands, ComparePutsCostsBesideTheClauses) {
+  write("bench.json", report::to_json(bench::samples::report()));
+  EXPECT_EQ(
+      mpitcheck({"compare", "old.json", "--html", "c.html", "--bench", "bench.json"}).exit_code,
+      exit_as_expected);
+  EXPECT_THAT(read("c.html"),
+              AllOf(HasSubstr("id=\"_bench\""), HasSubstr("href=\"#_bench\""), HasSubstr("<svg")));
+  EXPECT_EQ(mpitcheck({"compare", "old.json", "--html", "c.html"}).exit_code, exit_as_expected);
+  EXPECT_THAT(read("c.html"), Not(HasSubstr("_bench")));
+  expect_refusal(mpitcheck({"compare", "old.json", "--html", "c.html", "--bench", "old.json"}),
+                 exit_usage, "--bench 'old.json': ");
+  expect_refusal(mpitcheck({"compare", "old.json", "--bench", "bench.json"}), exit_usage, "--html");
+}
+
 TEST_F(Commands, WhatIsNoReportGetsOneLineAndExitCode2) {
   const std::string whole = report::to_json(plausible());
   write("cut.json", whole.substr(0, whole.size() / 2));
@@ -103,7 +121,7 @@ TEST_F(Commands, AnOlderReportWithoutInventoriesIsStillRead) {
   for (std::size_t at = 0; (at = old.find(",\"inventory\":[", at)) != std::string::npos;) {
     old.erase(at, old.find("]", at) + 1 - at);
   }
-  ASSERT_THAT(old, testing::Not(HasSubstr("inventory\":")));
+  ASSERT_THAT(old, Not(HasSubstr("inventory\":")));
   write("first.json", old);
   const Finished diff = mpitcheck({"diff", "first.json", "old.json"});
   EXPECT_EQ(diff.exit_code, exit_as_expected);
