@@ -68,7 +68,7 @@ function(mpitcheck_write_manifest)
       "-DRANDOM_SUITES=${random_suites}"
       "-DBENCHMARKS=${benchmarks}"
       -P ${PROJECT_SOURCE_DIR}/cmake/write_manifest.cmake
-    DEPENDS ${suites} inventory faults mpitcheck_faults mpitcheck_record ${variants} ${launcher} ${PROJECT_SOURCE_DIR}/cmake/write_manifest.cmake
+    DEPENDS ${suites} inventory faults mpitcheck_faults hostile mpitcheck_hostile mpitcheck_record ${variants} ${launcher} ${PROJECT_SOURCE_DIR}/cmake/write_manifest.cmake
     COMMENT "Describing this tree in target.json"
     VERBATIM)
   add_custom_target(manifest ALL DEPENDS ${PROJECT_BINARY_DIR}/target.json)

@@ -72,6 +72,7 @@ if(EXISTS ${TREE}/bin/variants)
 endif()
 ask(faults ${TREE}/bin/faults)
 file(WRITE ${TREE}/generated/faults.json "${faults}")
+ask(hostile ${TREE}/bin/hostile)
 
 list(APPEND extras "recorder=\"lib/libmpitcheck_record.so\"" "compile=${COMPILE}")
 
@@ -83,6 +84,8 @@ foreach(pair ${extras} "schema=1" "suite_version=\"${VERSION}\"" "name=\"${NAME}
 endforeach()
 string(JSON manifest SET "${manifest}" faults
   "{\"library\": \"lib/libmpitcheck_faults.so\", \"list\": ${faults}}")
+string(JSON manifest SET "${manifest}" hostile
+  "{\"library\": \"lib/libmpitcheck_hostile.so\", \"list\": ${hostile}}")
 string(JSON manifest SET "${manifest}" programs "[${programs}]")
 string(JSON manifest SET "${manifest}" benchmarks "[${benchmarks}]")
 file(WRITE ${TREE}/target.json "${manifest}\n")

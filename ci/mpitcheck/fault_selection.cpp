@@ -22,7 +22,8 @@ bool fits(const FaultEntry& fault, const std::string& glob) {
 }  // namespace
 
 SelectedFaults select_faults(const Tree& tree, const FaultSelection& selection) {
-  const std::vector<FaultEntry> all = fitting(tree.faults, selection.filters, "fault", fits);
+  const std::vector<FaultEntry> all =
+      fitting(tree.faults, selection.filters, "fault", "faults", fits);
   SelectedFaults selected{{}, all.size()};
   const auto first = static_cast<std::size_t>(selection.offset.value_or((selection.every - 1) / 2));
   for (std::size_t i = first; i < all.size(); i += static_cast<std::size_t>(selection.every)) {

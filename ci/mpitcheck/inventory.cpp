@@ -35,6 +35,7 @@ std::string how_it_ended(const Outcome& outcome) {
   const Ending& ending = *outcome.ending;
   if (ending.start_error != 0) return std::strerror(ending.start_error);
   if (ending.timed_out) return "no end within the time limit";
+  if (ending.memory != 0) return "it took too much memory";
   if (WIFSIGNALED(ending.wait_status)) return signal_name(WTERMSIG(ending.wait_status));
   return fmt::format("exit code {}", WEXITSTATUS(ending.wait_status));
 }

@@ -122,6 +122,10 @@ std::vector<std::string> launcher_for(const Target& target, int np) {
   return launcher;
 }
 
+Limits limits_of(const RunOptions& options, double seconds) {
+  return {seconds, options.grace, static_cast<std::uint64_t>(options.memory) << 20U, {}};
+}
+
 void append_repeated(std::string& line, const char* option,
                      const std::vector<std::string>& values) {
   for (const std::string& value : values)
@@ -170,7 +174,7 @@ Job test_job(const Planned& planned, const RunOptions& options, const Injection&
       {planned.program->path.string(), "--test", planned.test->name, "--result",
        folders.result.string(), "--nonce", nonce, "--seed", std::to_string(options.seed)},
       base_environment(*planned.target, options, folders), injection, folders);
-  job.limits = {options.timeout + options.stress_duration, options.grace, {}};
+  job.limits = limits_of(options, options.timeout + options.stress_duration);
   for (int rank = 0; rank < planned.np; ++rank) {
     job.limits.progress_pages.push_back(folders.result / fmt::format("{}.progress", rank));
   }
@@ -183,7 +187,7 @@ Job listing_job(const fs::path& program, const Target& target, const RunOptions&
   Job job;
   job.command = make_command({}, {program.string()}, base_environment(target, options, folders),
                              injection, folders);
-  job.limits = {options.timeout, options.grace, {}};
+  job.limits = limits_of(options, options.timeout);
   job.errors_apart = true;
   job.output_bound = listing_bound;
   return job;
@@ -213,7 +217,7 @@ Job program_job(const Target& target, const fs::path& program, int np, const Run
   Job job;
   job.command = make_command(launcher_for(target, np), {program.string()},
                              base_environment(target, options, folders), injection, folders);
-  job.limits = {options.timeout, options.grace, {}};
+  job.limits = limits_of(options, options.timeout);
   job.slots = np;
   return job;
 }
@@ -231,6 +235,7 @@ std::string replay_line(const Planned& planned, const RunOptions& options) {
   if (options.signal_rate != 0) line += fmt::format(" --signal-rate {}", options.signal_rate);
   if (options.np > 1) line += fmt::format(" --np {}", options.np);
   if (!options.launcher.empty()) line += " --launcher " + shell_quoted(options.launcher);
+  if (options.memory != RunOptions().memory) line += fmt::format(" --memory {}", options.memory);
   append_repeated(line, "--env", options.env);
   append_repeated(line, "--preload", options.preload);
   if (!options.abi_library.empty()) line += " --abi-library " + shell_quoted(options.abi_library);

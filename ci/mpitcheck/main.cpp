@@ -20,6 +20,7 @@
 #include "options.hpp"
 #include "run.hpp"
 #include "selftest_faults.hpp"
+#include "selftest_hostile.hpp"
 #include "selftest_repro.hpp"
 #include "selftest_variants.hpp"
 
@@ -56,6 +57,8 @@ int act(int argc, char** argv) {
     case Action::selftest_repro:
       return selftest_repro(with_tree(*options), chosen_faults(*options), options->at_least,
                             command);
+    case Action::selftest_hostile:
+      return selftest_hostile(with_tree(*options), options->selftest, command);
     case Action::list_clauses:
       fmt::print("{}", list_clauses(tree_or_own(options->tree), options->json));
       break;

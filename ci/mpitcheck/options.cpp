@@ -3,6 +3,7 @@
 #include "options.hpp"
 
 #include <fmt/core.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <iostream>
@@ -16,6 +17,10 @@ namespace mpitcheck {
 namespace {
 
 constexpr std::size_t every_program = std::numeric_limits<std::size_t>::max();
+
+// Many hang: they cost time, not work.
+constexpr double hostile_timeout = 4;
+constexpr int hostile_jobs = 12;
 
 constexpr const char* description =
     "mpitcheck says which rules of MPI_T, the MPI tool information interface, an MPI library "
@@ -67,6 +72,11 @@ void add_target_options(CLI::App& app, RunOptions& run) {
   app.add_option("--timeout", run.timeout, "Seconds until a test is ended")
       ->check(CLI::Range(0.1, 86400.0))
       ->capture_default_str();
+  app.add_option("--memory", run.memory,
+                 "MiB of memory that the processes of a test may take together; default: half of "
+                 "the machine's")
+      ->type_name("MIB")
+      ->check(CLI::Range(1, std::numeric_limits<int>::max()));
   app.add_option("--env", run.env, "Set a variable for the test programs (repeatable)")
       ->type_name("K=V")
       ->check(CLI::Validator(check_assignment, ""))
@@ -204,6 +214,10 @@ void add_tree_option(CLI::App& app, Options& options) {
 
 }  // namespace
 
+std::int64_t half_of_memory() {
+  return static_cast<std::int64_t>(::sysconf(_SC_PHYS_PAGES)) / 2 * ::sysconf(_SC_PAGESIZE) >> 20U;
+}
+
 std::optional<Options> parse_options(int argc, const char* const* argv) {
   Options options;
   RunOptions& run = options.run;
@@ -275,6 +289,10 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
       ->capture_default_str();
   repro->add_option("--repro", run.repro, "Folder for the programs")->type_name("DIR");
 
+  CLI::App* hostile = selftest->add_subcommand(
+      "hostile", "Under libraries that harm their process each verdict must be right");
+  add_selftest_options(*hostile, options);
+
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& asked) {  // help and version
@@ -293,6 +311,11 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
   if (repro->parsed()) options.action = Action::selftest_repro;
   if (run_command->parsed() && !run.repro.empty()) run.programs = every_program;
   if (faults->parsed()) options.action = Action::selftest_faults;
+  if (hostile->parsed()) {
+    options.action = Action::selftest_hostile;
+    if (hostile->count("--timeout") == 0) run.timeout = hostile_timeout;
+    if (hostile->count("--jobs") == 0) run.jobs *= hostile_jobs;
+  }
   return options;
 }
 

@@ -11,6 +11,9 @@
 
 namespace mpitcheck {
 
+/// Half of the machine's memory, in MiB.
+std::int64_t half_of_memory();
+
 struct RunOptions {
   std::vector<std::string> trees;
   std::vector<std::string> filters;  ///< globs over test names and clause ids; empty: everything
@@ -19,8 +22,9 @@ struct RunOptions {
   int np = 1;                        ///< processes per test, unless the test wants more
   std::string launcher;              ///< template; empty: the tree's own
   int jobs = 1;
-  double timeout = 60;  ///< seconds per test
-  double grace = 2;     ///< seconds between SIGTERM and SIGKILL
+  double timeout = 60;                     ///< seconds per test
+  double grace = 2;                        ///< seconds between SIGTERM and SIGKILL
+  std::int64_t memory = half_of_memory();  ///< MiB for all processes of a test
   std::uint64_t seed = 0;
   int cases = 0, max_size = 0;       ///< of properties; 0: their own
   double stress_duration = 0;        ///< seconds per stress test; 0: its own
@@ -50,6 +54,7 @@ enum class Action {
   selftest_variants,
   selftest_faults,
   selftest_repro,
+  selftest_hostile,
   bench
 };
 
@@ -61,7 +66,7 @@ struct Options {
   bench::BenchOptions bench;
   bool json = false;                  ///< for list, inventory, codes and diff
   std::vector<std::string> reports;   ///< for diff: the old and the new one; for compare
-  std::vector<std::string> selftest;  ///< globs over variants or faults; empty: all
+  std::vector<std::string> selftest;  ///< globs over what is tried; empty: all
   int at_least = 80;                  ///< for selftest repro: percent
   bool whole_suite = false;           ///< for selftest faults: all tests, not only the fitting ones
   int every = 1;                      ///< for selftest faults and repro: one of so many

@@ -6,10 +6,12 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cinttypes>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
+#include <string>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -21,20 +23,25 @@ struct Entry {
   char state = '?';
 };
 
+/// How a file of /proc/PID begins; empty if there is none.
+std::string head_of_file(const char* pid, const char* name) {
+  char path[64];
+  std::snprintf(path, sizeof path, "/proc/%.20s/%s", pid, name);
+  const int file = ::open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return {};
+  char text[512];
+  const ssize_t length = ::read(file, text, sizeof text);
+  ::close(file);
+  return {text, static_cast<std::size_t>(std::max<ssize_t>(length, 0))};
+}
+
 /// The parent and state of one process; the name in between may hold blanks and parentheses.
 bool read_entry(const char* pid, Entry& entry) {
-  char path[64];
-  std::snprintf(path, sizeof path, "/proc/%.20s/stat", pid);
-  const int file = ::open(path, O_RDONLY | O_CLOEXEC);
-  if (file < 0) return false;
-  char text[512];
-  const ssize_t length = ::read(file, text, sizeof text - 1);
-  ::close(file);
-  if (length <= 0) return false;
-  text[length] = '\0';
-  const char* after_name = std::strrchr(text, ')');
+  const std::string text = head_of_file(pid, "stat");
+  const std::size_t name_end = text.rfind(')');
   int parent = 0;
-  if (after_name == nullptr || std::sscanf(after_name + 1, " %c %d", &entry.state, &parent) != 2) {
+  if (name_end == std::string::npos ||
+      std::sscanf(text.c_str() + name_end + 1, " %c %d", &entry.state, &parent) != 2) {
     return false;
   }
   entry.parent = parent;
@@ -73,6 +80,20 @@ std::vector<pid_t> descendants(pid_t ancestor) {
     }
   }
   return found;
+}
+
+std::uint64_t own_memory(const std::vector<pid_t>& processes) {
+  std::uint64_t pages = 0;
+  for (const pid_t pid : processes) {
+    const std::string text = head_of_file(std::to_string(pid).c_str(), "statm");
+    std::uint64_t size = 0, resident = 0, shared = 0;
+    if (std::sscanf(text.c_str(), "%" SCNu64 " %" SCNu64 " %" SCNu64, &size, &resident, &shared) ==
+            3 &&
+        resident > shared) {
+      pages += resident - shared;
+    }
+  }
+  return pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
 }
 
 void kill_hard(const std::vector<pid_t>& processes) {

@@ -76,9 +76,10 @@ std::string abi_target_name(const std::string& library_version) {
 
 class Run {
  public:
-  Run(const RunOptions& options, const std::vector<std::string>& command)
+  Run(const RunOptions& options, std::vector<Target> targets,
+      const std::vector<std::string>& command)
       : options_(options),
-        targets_(load_targets(options)),
+        targets_(std::move(targets)),
         gate_(options),
         plan_(select_tests(targets_, options)),
         results_(plan_.size()),
@@ -273,12 +274,17 @@ class Run {
 
 int run_tests(const RunOptions& options, const std::vector<std::string>& command) {
   std::signal(SIGPIPE, SIG_IGN);
-  return Run(options, command).run();
+  return Run(options, load_targets(options), command).run();
 }
 
 RunReport execute_tests(const RunOptions& options, const std::vector<std::string>& command) {
+  return execute_tests(options, load_targets(options), command);
+}
+
+RunReport execute_tests(const RunOptions& options, std::vector<Target> targets,
+                        const std::vector<std::string>& command) {
   std::signal(SIGPIPE, SIG_IGN);
-  return std::move(Run(options, command).execute());
+  return std::move(Run(options, std::move(targets), command).execute());
 }
 
 }  // namespace mpitcheck

@@ -7,6 +7,7 @@
 
 #include "model.hpp"
 #include "options.hpp"
+#include "select.hpp"
 
 namespace mpitcheck {
 
@@ -17,5 +18,9 @@ int run_tests(const RunOptions& options, const std::vector<std::string>& command
 
 /// The same without printing a summary or writing reports.
 RunReport execute_tests(const RunOptions& options, const std::vector<std::string>& command);
+
+/// The same with these targets instead of the trees that the options name.
+RunReport execute_tests(const RunOptions& options, std::vector<Target> targets,
+                        const std::vector<std::string>& command);
 
 }  // namespace mpitcheck

@@ -14,15 +14,16 @@
 namespace mpitcheck {
 
 /// The entries that fits(entry, glob) for one of the globs; all if there are no globs. Throws
-/// UserError (nothing selected) if a glob fits none; `kind` is the word for one entry.
+/// UserError (nothing selected) if a glob fits none; `kind` is the word for one entry, `program` of
+/// the tree lists them.
 template <class Entry, class Fits>
 std::vector<Entry> fitting(std::vector<Entry> entries, const std::vector<std::string>& globs,
-                           std::string_view kind, const Fits& fits) {
+                           std::string_view kind, std::string_view program, const Fits& fits) {
   for (const std::string& glob : globs) {
     if (std::none_of(entries.begin(), entries.end(),
                      [&](const Entry& entry) { return fits(entry, glob); })) {
       throw UserError(
-          fmt::format("no {} fits '{}': the tree's bin/{}s lists them", kind, glob, kind),
+          fmt::format("no {} fits '{}': the tree's bin/{} lists them", kind, glob, program),
           exit_nothing_selected);
     }
   }

@@ -182,7 +182,7 @@ bool is_alarm(const TestResult& test, const Variant& variant) {
 int selftest_variants(const RunOptions& options, const std::vector<std::string>& filters,
                       const std::vector<std::string>& command) {
   const std::vector<Variant> variants =
-      fitting(list_variants(options), filters, "variant",
+      fitting(list_variants(options), filters, "variant", "variants",
               [](const Variant& variant, const std::string& glob) {
                 return glob_match(glob, variant.name);
               });

@@ -33,6 +33,8 @@ constexpr int at_once_signal = SIGQUIT;
 constexpr Seconds linger{0.5};       // for daemons of an MPI that end by themselves after it
 constexpr Seconds kill_patience{5};  // for processes that even SIGKILL does not end
 constexpr Seconds poll_pause{0.01};
+constexpr Seconds memory_pause{0.2};    // between looks at the memory that a test takes
+constexpr double memory_share = 0.05;   // of the time goes into these, at most
 constexpr Seconds stacks_patience{5};   // for taking all stacks of a test
 constexpr double watched_share = 0.25;  // of the time limit, at its end
 
@@ -81,6 +83,7 @@ class Supervisor {
   bool main_ended_ = false;
   pid_t printer_ = -1;  // of stacks; -1: none is running
   bool at_once_ = false;
+  Clock::time_point next_look_ = from_now(memory_pause);  // at its memory
   Ending ending_;
 
   void start() {
@@ -159,10 +162,11 @@ class Supervisor {
     Clock::time_point deadline = end - std::chrono::duration_cast<Clock::duration>(watched);
     bool is_watched = false, asked_to_end = false;
     while (!main_ended_) {
-      const std::optional<int> request = wait_until(deadline);
+      const std::optional<int> request =
+          wait_until(limits_.memory == 0 ? deadline : std::min(deadline, next_look_));
       if (main_ended_) return;
       const bool late = Clock::now() >= deadline;
-      if (request == at_once_signal || (asked_to_end && late)) {
+      if (request == at_once_signal || (asked_to_end && late) || takes_too_much()) {
         at_once_ = true;
         return;
       }
@@ -179,6 +183,16 @@ class Supervisor {
         deadline = from_now(Seconds(limits_.grace));
       }
     }
+  }
+
+  bool takes_too_much() {
+    const Clock::time_point begin = Clock::now();
+    if (limits_.memory == 0 || begin < next_look_) return false;
+    const std::uint64_t memory = own_memory(remaining());
+    if (memory > limits_.memory) ending_.memory = memory;
+    const Seconds cost = Clock::now() - begin;
+    next_look_ = from_now(std::max(memory_pause, Seconds(cost / memory_share)));
+    return ending_.memory != 0;
   }
 
   /// What a command that did not end in time is about.

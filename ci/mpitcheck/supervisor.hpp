@@ -9,6 +9,7 @@
 
 #include <sys/types.h>
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -21,8 +22,9 @@ struct Command {
 };
 
 struct Limits {
-  double seconds = 60;  ///< then SIGTERM to the command's process group
-  double grace = 2;     ///< then SIGKILL to everything
+  double seconds = 60;       ///< then SIGTERM to the command's process group
+  double grace = 2;          ///< then SIGKILL to everything
+  std::uint64_t memory = 0;  ///< bytes of all its processes; beyond it SIGKILL; 0: no limit
   /// The progress page of each rank. If there are any, a command that reaches its limit is looked
   /// at before it is ended: whether it still moves, and the stacks of its threads.
   std::vector<std::string> progress_pages;
@@ -39,10 +41,11 @@ struct Ending {
   int wait_status = 0;  ///< of the command itself, as waitpid gives it
   bool timed_out = false;
   double seconds = 0;
-  int left_behind = 0;    ///< descendants that outlived the command and had to be ended
-  int unkillable = 0;     ///< descendants that could not be ended
-  char left_names[64]{};  ///< names of some of those left behind
-  double watched = 0;     ///< if timed out: for so many seconds before, progress was watched
+  std::uint64_t memory = 0;  ///< bytes that it took, if that was too much
+  int left_behind = 0;       ///< descendants that outlived the command and had to be ended
+  int unkillable = 0;        ///< descendants that could not be ended
+  char left_names[64]{};     ///< names of some of those left behind
+  double watched = 0;        ///< if timed out: for so many seconds before, progress was watched
   Movement movement[most_ranks_watched]{};
 };
 

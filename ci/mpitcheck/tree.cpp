@@ -99,6 +99,12 @@ Tree parse_tree(std::string_view manifest, const fs::path& root, const std::stri
       }
       tree.fault_library = root / faults->at("library").get<std::string>();
     }
+    if (const auto hostile = document.find("hostile"); hostile != document.end()) {
+      for (const json& entry : hostile->at("list")) {
+        tree.hostile.push_back({entry.at("name"), entry.at("brief"), entry.at("tests")});
+      }
+      tree.hostile_library = root / hostile->at("library").get<std::string>();
+    }
     const std::string recorder = document.value("recorder", "");
     if (!recorder.empty()) tree.recorder = root / recorder;
     tree.compile = document.value("compile", std::vector<std::string>{});

@@ -40,6 +40,13 @@ struct FaultEntry {
   std::vector<std::string> clauses;  ///< that it breaks
 };
 
+/// A library that does something to its process which verdicts must survive.
+struct HostileEntry {
+  std::string name;
+  std::string brief;
+  std::map<std::string, std::vector<std::string>> tests;  ///< name -> verdicts that are right
+};
+
 struct Tree {
   std::string named;  ///< as the user gave it
   std::filesystem::path root;
@@ -56,6 +63,8 @@ struct Tree {
   std::filesystem::path variants;   ///< prints the reference's variants; likewise
   std::vector<FaultEntry> faults;   ///< of fault_library
   std::filesystem::path fault_library;
+  std::vector<HostileEntry> hostile;  ///< of hostile_library
+  std::filesystem::path hostile_library;
   std::filesystem::path recorder;  ///< notes calls when preloaded; empty: the tree has none
   std::vector<std::string>
       compile;  ///< words of the C compiler, with {source} and {program}; empty: none

@@ -156,6 +156,9 @@ class Judge {
 
   std::string how_it_ended() const {
     if (ending().timed_out) return fmt::format("no end within {:g} s", trial_.time_limit);
+    if (ending().memory != 0) {
+      return fmt::format("SIGKILL for taking {} MiB of memory (--memory)", ending().memory >> 20U);
+    }
     if (signal() != 0) return signal_name(signal());
     return fmt::format("exit code {}", WEXITSTATUS(ending().wait_status));
   }

@@ -69,7 +69,8 @@ class Function<int(Args...)> {
     if (!present()) throw FunctionMissing(name_);
     Recorder& recorder = Recorder::instance();
     recorder.call_begins(text(false, args...));
-    const int code = pointer_(args...);
+    // What the library throws must not look like our own fault: it ends the process, in the call.
+    const int code = [&]() noexcept { return pointer_(args...); }();
     recorder.call_ends(name_, text(true, args...), code);
     return code;
   }

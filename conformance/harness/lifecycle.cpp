@@ -2,6 +2,8 @@
 // Lifecycle of MPI and the tool interface in a test process.
 #include "harness/lifecycle.hpp"
 
+#include <stdexcept>
+
 #include "harness/api.hpp"
 #include "harness/names.hpp"
 #include "harness/recorder.hpp"
@@ -31,6 +33,7 @@ void Lifecycle::mpi_init() {
     throw CannotGoOn("MPI_Init that succeeds");
   }
   mpi_up_ = true;
+  check_world();
 }
 
 int Lifecycle::mpi_init_thread(int required) {
@@ -42,12 +45,23 @@ int Lifecycle::mpi_init_thread(int required) {
     throw CannotGoOn("MPI_Init_thread that succeeds");
   }
   mpi_up_ = true;
+  check_world();
   return provided;
 }
 
 int Lifecycle::mpi_finalize() {
   mpi_up_ = false;
   return recorded("MPI_Finalize()", [] { return MPI_Finalize(); });
+}
+
+// The launcher of another MPI starts as many processes, each of them alone in its world.
+void Lifecycle::check_world() const {
+  if (expected_world_ == 1) return;
+  int size = 0;
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  if (size == expected_world_) return;
+  throw std::runtime_error(join(expected_world_, " processes were started, MPI_COMM_WORLD has ",
+                                size, ": is the launcher that of this MPI?"));
 }
 
 void Lifecycle::tear_down() {

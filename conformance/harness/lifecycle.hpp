@@ -18,6 +18,11 @@ enum class Setup {
 /// the tool interface first, then MPI (the usual order; other orders have tests of their own).
 class Lifecycle {
  public:
+  /// How many processes MPI_COMM_WORLD must have: with others than the launcher started, nothing
+  /// between processes would be examined. mpi_init and mpi_init_thread then throw a
+  /// std::runtime_error. One process is not checked.
+  void expect_world(int np) { expected_world_ = np; }
+
   /// MPI_T_init_thread with this thread level; throws CannotGoOn if it does not succeed. Returns
   /// the level granted.
   int tool_init(int required = MPI_THREAD_SINGLE);
@@ -36,6 +41,9 @@ class Lifecycle {
   [[nodiscard]] bool mpi_is_up() const { return mpi_up_; }
 
  private:
+  void check_world() const;
+
+  int expected_world_ = 1;
   int tool_inits_ = 0;
   bool mpi_up_ = false;
 };

@@ -42,6 +42,9 @@ class Recorder {
   /// Calls begun so far, by this process and its forked children.
   [[nodiscard]] std::size_t calls_begun() const { return page_->calls; }
 
+  /// A call is in progress; after the end of a forked child: it ended in one.
+  [[nodiscard]] bool in_call() const { return page_->in_call != 0; }
+
   /// The call in progress, or the last one.
   [[nodiscard]] std::string call_in_progress() const { return std::string(page_->call.view()); }
 

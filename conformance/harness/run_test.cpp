@@ -180,6 +180,7 @@ int run_test(const TestInfo& info, const RunOptions& options) {
   }
   const Version version = running_version();
   Test test(info, version, options.seed, results);
+  test.lifecycle().expect_world(np);
   results.write(protocol::record::begin, {{"test", info.name},
                                           {"rank", rank},
                                           {"np", np},

@@ -49,6 +49,7 @@ constexpr Expected expectations[] = {
     {"leaves.many", "pass", "", "left 40 processes behind"},
     {"leaves.daemon", "pass", "", "left 1 process behind (hostile)"},
     {"leaves.locked_folder", "pass", "", ""},
+    {"memory.taken", "crash", "SIGKILL for taking", ""},
     {"exit.zero", "early-exit", "exit code 0 in MPI_T_cvar_read(handle 1, buffer)", ""},
     {"exit.zero_before_begin", "early-exit", "exit code 0 before its first call", ""},
     {"exit.usage", "error", "did not start (exit code 2)", ""},
@@ -78,7 +79,7 @@ constexpr Expected expectations[] = {
 TEST(HostilePrograms, EachGetsItsVerdict) {
   const FakeTree tree;
   const Finished run = tree.mpitcheck({"run", tree.root(), "--json", "report.json", "--timeout",
-                                       "5", "--grace", "1", "--jobs", "6"});
+                                       "5", "--grace", "1", "--jobs", "6", "--memory", "100"});
 
   EXPECT_EQ(run.exit_code, exit_broken_must) << run.err;
   const json report = tree.report();
@@ -120,6 +121,15 @@ TEST(HostilePrograms, OutputIsBounded) {
       {"run", tree.root(), "--filter", "output.filled_pipe", "--json", "report.json"});
   EXPECT_EQ(run.exit_code, exit_as_expected) << run.out;
   EXPECT_LE(tree.test("output.filled_pipe").at("output").get<std::string>().size(), 65536U + 100);
+}
+
+TEST(HostilePrograms, MemoryIsLimitedOnlyAsAsked) {
+  const FakeTree tree;
+  const Finished run = tree.mpitcheck({"run", tree.root(), "--filter", "memory.taken", "--timeout",
+                                       "2", "--memory", "1000", "--json", "report.json"});
+  EXPECT_EQ(tree.test("memory.taken").at("verdict"), "timeout") << run.out;
+  EXPECT_THAT(tree.test("memory.taken").at("replay").get<std::string>(),
+              HasSubstr(" --memory 1000"));
 }
 
 TEST(HostilePrograms, AnEndIsChargedToTheClauseInProgress) {

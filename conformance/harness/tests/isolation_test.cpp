@@ -2,6 +2,7 @@
 // each_isolated: a crash costs the item that caused it, nothing else.
 #include <gtest/gtest.h>
 
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -9,6 +10,7 @@
 
 #include "fixture.hpp"
 #include "harness/child.hpp"
+#include "harness/recorder.hpp"
 #include "harness/run_test.hpp"
 
 namespace mpitcheck {
@@ -72,6 +74,30 @@ TEST(Isolation, BodyThatExitsIsAnOffender) {
   test->each_isolated(must(), items(1), [](const Item&) { std::_Exit(0); });
   ASSERT_EQ(test->offences().size(), 1U);
   EXPECT_EQ(test->offences()[0].subject, "item 0");
+}
+
+TEST(Isolation, AnExitInACallIsNoFaultOfOurs) {
+  TestUnderTest test({must()});
+  test->each_isolated(must(), items(1), [](const Item&) {
+    Recorder::instance().call_begins("MPI_T_x()");
+    std::_Exit(child_threw);
+  });
+  ASSERT_EQ(test->offences().size(), 1U);
+  EXPECT_EQ(test->offences()[0].actual, "exit status 99 in MPI_T_x()");
+}
+
+TEST(Isolation, ChildThatCannotReportEndsAtOnce) {
+  TestUnderTest test({must()});
+  void* const memory =
+      ::mmap(nullptr, sizeof(int), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  int& bodies = *static_cast<int*>(memory);
+  test->each_isolated(must(), items(4), [&](const Item&) {
+    ++bodies;
+    ::close_range(3, ~0U, 0);
+  });
+  EXPECT_EQ(bodies, 4);
+  EXPECT_EQ(test->tallies().begin()->second.offenders, 4U);
+  ::munmap(memory, sizeof(int));
 }
 
 TEST(Child, OutputOfACrashedChildIsKept) {

@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <vector>
 
 namespace hostile {
 namespace {
@@ -173,6 +174,13 @@ void end_twice(const Account& account) {
   account.closed();
 }
 
+/// More than a test of the limit allows, and not enough to harm the machine without it.
+void take_memory(const Account& account) {
+  in_call(account);
+  std::vector<char> taken(200U << 20U, 'x');
+  sleep_forever();
+}
+
 void leave_locked_folder(const Account& account) {
   ::mkdir("locked", 0700);
   std::ofstream("locked/file") << "x";
@@ -187,9 +195,9 @@ const std::map<std::string, Act>& acts() {
       {"plain.pass", [](const Account& a) { a.pass(); }},
       {"plain.environment", show_environment},
       {"plain.fail", fail},
-      {"plain.variant",  // fails under the variant, and the fault, "bad"
+      {"plain.variant",  // fails under the variant, the fault and the hostile library "bad"
        [](const Account& a) {
-         for (const char* variable : {"MPIT_VARIANT", "MPITCHECK_FAULT"}) {
+         for (const char* variable : {"MPIT_VARIANT", "MPITCHECK_FAULT", "MPITCHECK_HOSTILE"}) {
            const char* const value = std::getenv(variable);
            if (value != nullptr && std::string(value) == "bad") fail(a);
          }
@@ -247,6 +255,7 @@ const std::map<std::string, Act>& acts() {
       {"leaves.many", leave_many},
       {"leaves.daemon", leave_daemon},
       {"leaves.locked_folder", leave_locked_folder},
+      {"memory.taken", take_memory},
       {"exit.zero", [](const Account& a) { in_call(a), std::exit(0); }},
       {"exit.zero_before_begin", [](const Account&) { std::exit(0); }},
       {"exit.usage", [](const Account&) { std::exit(2); }},
