@@ -7,8 +7,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "faults/areas/replies.hpp"
-#include "faults/fault.hpp"
+#include "faults/areas/threads.hpp"
 
 namespace mpitcheck::faults {
 namespace {
@@ -132,10 +131,9 @@ MPITCHECK_FAULT(stress_entry_half_built, "While MPI comes up the last cvar has n
                 clause::init_provided_governs_mpit_calls) {
   static std::atomic<int> inside{0};
   mpi.MPI_Init_thread = [](int* argc, char*** argv, int required, int* provided) {
-    ++inside;
-    const int code = real.MPI_Init_thread(argc, argv, required, provided);
-    --inside;
-    return code;
+    const Passage passage(inside);
+    Passage::linger(1);
+    return real.MPI_Init_thread(argc, argv, required, provided);
   };
   mpi.MPI_T_cvar_get_info = [](int index, char* name, int* name_len, int* verbosity,
                                MPI_Datatype* datatype, MPI_T_enum* enumtype, char* desc,
