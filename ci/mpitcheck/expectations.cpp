@@ -154,7 +154,8 @@ class Parser {
     } else if (begin > 0) {
       fail("an indented line continues the entry above it, but none stands there");
     } else if (!take_condition(line, "library:", file_.library) &&
-               !take_condition(line, "version:", file_.version)) {
+               !take_condition(line, "version:", file_.version) &&
+               !take_condition(line, "build:", file_.build)) {
       if (file_.library.empty() || file_.version.empty()) {
         fail("the lines 'library: ...' and 'version: ...' come before the entries");
       }
@@ -222,7 +223,8 @@ ExpectationsFile new_expectations(const std::string& path, std::string_view libr
 
 bool applies(const ExpectationsFile& file, std::string_view library_version) {
   const LibraryId id = identify_library(library_version);
-  return glob_match(file.library, id.library) && glob_match(file.version, id.version);
+  return glob_match(file.library, id.library) && glob_match(file.version, id.version) &&
+         (file.build.empty() || glob_match(file.build, std::string(library_version)));
 }
 
 bool names_one_test(const Expectation& entry) {
