@@ -70,9 +70,12 @@ set(extras)
 if(EXISTS ${TREE}/bin/variants)
   set(extras "variants=\"bin/variants\"")
 endif()
-ask(faults ${TREE}/bin/faults)
-file(WRITE ${TREE}/generated/faults.json "${faults}")
-ask(hostile ${TREE}/bin/hostile)
+foreach(kind faults hostile)  # a tree may be built without them
+  if(EXISTS ${TREE}/bin/${kind})
+    ask(${kind} ${TREE}/bin/${kind})
+    file(WRITE ${TREE}/generated/${kind}.json "${${kind}}")
+  endif()
+endforeach()
 
 list(APPEND extras "recorder=\"lib/libmpitcheck_record.so\"" "compile=${COMPILE}")
 
@@ -82,10 +85,12 @@ foreach(pair ${extras} "schema=1" "suite_version=\"${VERSION}\"" "name=\"${NAME}
   string(REGEX MATCH "^([a-z_]+)=(.*)$" matched "${pair}")
   string(JSON manifest SET "${manifest}" "${CMAKE_MATCH_1}" "${CMAKE_MATCH_2}")
 endforeach()
-string(JSON manifest SET "${manifest}" faults
-  "{\"library\": \"lib/libmpitcheck_faults.so\", \"list\": ${faults}}")
-string(JSON manifest SET "${manifest}" hostile
-  "{\"library\": \"lib/libmpitcheck_hostile.so\", \"list\": ${hostile}}")
+foreach(kind faults hostile)
+  if(DEFINED ${kind})
+    string(JSON manifest SET "${manifest}" ${kind}
+      "{\"library\": \"lib/libmpitcheck_${kind}.so\", \"list\": ${${kind}}}")
+  endif()
+endforeach()
 string(JSON manifest SET "${manifest}" programs "[${programs}]")
 string(JSON manifest SET "${manifest}" benchmarks "[${benchmarks}]")
 file(WRITE ${TREE}/target.json "${manifest}\n")

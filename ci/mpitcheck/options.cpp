@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t every_program = std::numeric_limits<std::size_t>::max();
 
 // Many hang: they cost time, not work.
-constexpr double hostile_timeout = 4;
+constexpr double hostile_timeout = 8;
 constexpr int hostile_jobs = 12;
 
 constexpr const char* description =

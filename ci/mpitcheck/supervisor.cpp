@@ -303,6 +303,8 @@ class Pipe {
 
 Supervised start_supervised(const Command& command, const Limits& limits, bool errors_apart) {
   Pipe output, ending;
+  // Who prints megabytes waits less often for us; without leave for so much it stays as it is.
+  ::fcntl(output.writing(), F_SETPIPE_SZ, 1 << 20);
   std::optional<Pipe> errors, stacks;
   if (errors_apart) errors.emplace();
   if (!limits.progress_pages.empty()) stacks.emplace();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Prints everything that the target's MPI_T offers, before and after MPI_Init, as one JSON object.
 // `inventory --identify` prints only versions and which functions exist.
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -188,7 +189,16 @@ json list_sources() {
   return entries;
 }
 
+/// What was stdout: from now on the library prints to stderr, as not to spoil the JSON.
+std::FILE* take_stdout() {
+  const int out = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+  ::dup2(STDERR_FILENO, STDOUT_FILENO);
+  return ::fdopen(out, "w");
+}
+
 int run(bool identify_only) {
+  std::FILE* const out = take_stdout();
+  if (out == nullptr) return 1;
   json all = identify();
   if (!identify_only) {
     int provided = 0;
@@ -218,8 +228,8 @@ int run(bool identify_only) {
     all["events"] = list_events();
     all["sources"] = list_sources();
   }
-  std::printf("%s\n", all.dump(1, ' ', false, json::error_handler_t::replace).c_str());
-  std::fflush(stdout);
+  std::fprintf(out, "%s\n", all.dump(1, ' ', false, json::error_handler_t::replace).c_str());
+  std::fclose(out);
   if (!identify_only) {
     call::MPI_T_finalize();
     MPI_Finalize();

@@ -200,16 +200,16 @@ int run_test(const TestInfo& info, const RunOptions& options) {
 
   const std::string verdict = error.empty() ? verdict_of(test) : "error";
   const std::string message = error.empty() ? message_of(test, verdict) : error;
-  results.write(protocol::record::end, {{"verdict", verdict},
-                                        {"message", message},
-                                        {"missing", joined(test.missing())},
-                                        {"seconds", elapsed.count()},
-                                        {"clauses", tallies_of(test)},
-                                        {"codes", codes_seen()},
-                                        {"metrics", test.metrics()}});
+  const bool told = results.write(protocol::record::end, {{"verdict", verdict},
+                                                          {"message", message},
+                                                          {"missing", joined(test.missing())},
+                                                          {"seconds", elapsed.count()},
+                                                          {"clauses", tallies_of(test)},
+                                                          {"codes", codes_seen()},
+                                                          {"metrics", test.metrics()}});
   if (!results.is_open()) print_account(test, verdict, message);
   test.lifecycle().tear_down();
-  results.write(protocol::record::closed, json::object());
+  if (told) results.write(protocol::record::closed, json::object());
   return exit_code_for(test, verdict, np > 1 && results.is_open());
 }
 

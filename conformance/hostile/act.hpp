@@ -14,13 +14,20 @@ namespace mpitcheck::hostile {
 /// Verdicts of which one is right, e.g. {"fail"}.
 using Verdicts = std::vector<std::string_view>;
 
+inline const Verdicts broken{"fail"};
+inline const Verdicts late{"timeout"};
+inline const Verdicts left{"early-exit"};
+inline const Verdicts died{"crash"};
+inline const Verdicts died_launched{"crash", "early-exit"};
+
 struct Act {
   std::string_view name;
   std::string_view brief;
   void (*strike)();
-  Verdicts alone;         ///< of a test that makes the call itself
-  Verdicts isolated;      ///< of one that makes it in forked children
-  Verdicts ranks;         ///< of one of two processes that both make it
+  Verdicts alone;     ///< of a test that makes the call itself
+  Verdicts isolated;  ///< of one that makes it in forked children
+  /// Of one of two processes that both make it: some launchers do not tell a signal from a code.
+  Verdicts ranks;
   bool is_broken = true;  ///< whether the call then breaks a rule
 };
 

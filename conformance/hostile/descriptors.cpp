@@ -15,7 +15,6 @@ void use_up() {
   }
 }
 
-const Verdicts broken{"fail"};
 // Of several processes, a launcher may speak through descriptors of theirs.
 const Verdicts cut_off{"fail", "crash", "timeout", "early-exit"};
 

@@ -16,11 +16,6 @@ void raise_by_default(int number) {
   std::raise(number);
 }
 
-const Verdicts late{"timeout"};
-const Verdicts left{"early-exit"};
-const Verdicts died{"crash"};
-const Verdicts broken{"fail"};
-
 }  // namespace
 
 std::vector<Act> acts_of_ending() {
@@ -33,8 +28,8 @@ std::vector<Act> acts_of_ending() {
        [] { std::atexit([] { raise_by_default(SIGSEGV); }); }, broken, broken, broken},
       {"exit_0_at_exit", "Says at the end that all is well",
        [] { std::atexit([] { ::_exit(0); }); }, broken, broken, broken},
-      {"segv", "Dies by SIGSEGV", [] { raise_by_default(SIGSEGV); }, died, died, died},
-      {"abort", "Aborts", [] { std::abort(); }, died, died, died},
+      {"segv", "Dies by SIGSEGV", [] { raise_by_default(SIGSEGV); }, died, died, died_launched},
+      {"abort", "Aborts", [] { std::abort(); }, died, died, died_launched},
       {"exit_0", "exit(0)", [] { std::exit(0); }, left, broken, left},
       {"exit_3", "exit(3)", [] { std::exit(3); }, left, broken, left},
       {"exit_99", "_exit(99), as children of ours that threw", [] { ::_exit(99); }, left, broken,
@@ -43,8 +38,8 @@ std::vector<Act> acts_of_ending() {
       {"leave_77", "_exit(77), as tests do that are skipped", [] { ::_exit(77); }, left, broken,
        left},
       {"throw", "Throws a std::exception", [] { throw std::runtime_error("all is well"); }, died,
-       died, died},
-      {"throw_other", "Throws an int", [] { throw 0; }, died, died, died},
+       died, died_launched},
+      {"throw_other", "Throws an int", [] { throw 0; }, died, died, died_launched},
   };
 }
 

@@ -50,19 +50,20 @@ void trample_heap(int byte) {
   return depth == INT_MAX ? 0 : recurse(depth + 1) + frame[0];
 }
 
-const Verdicts died{"crash"};
 const Verdicts spoilt{"crash", "timeout"};
+const Verdicts spoilt_launched{"crash", "timeout", "early-exit"};
 
 }  // namespace
 
 std::vector<Act> acts_of_memory() {
   return {
       {"trample_heap", "Fills the heap with nonsense", [] { trample_heap(0xa5); }, spoilt, spoilt,
-       spoilt},
-      {"clear_heap", "Fills the heap with zeros", [] { trample_heap(0); }, spoilt, spoilt, spoilt},
-      {"smash_stack", "Overwrites the stack", smash_stack, died, died, died},
-      {"exhaust_stack", "Recurses for ever", [] { recurse(0); }, died, died, died},
-      {"take_memory", "Takes memory until it is stopped", take_all, died, died, died},
+       spoilt_launched},
+      {"clear_heap", "Fills the heap with zeros", [] { trample_heap(0); }, spoilt, spoilt,
+       spoilt_launched},
+      {"smash_stack", "Overwrites the stack", smash_stack, died, died, died_launched},
+      {"exhaust_stack", "Recurses for ever", [] { recurse(0); }, died, died, died_launched},
+      {"take_memory", "Takes memory until it is stopped", take_all, died, died, died_launched},
   };
 }
 

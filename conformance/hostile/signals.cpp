@@ -30,10 +30,6 @@ void go_on_after_faults() {
   touch_nothing();
 }
 
-const Verdicts late{"timeout"};
-const Verdicts died{"crash"};
-const Verdicts broken{"fail"};
-
 }  // namespace
 
 std::vector<Act> acts_of_signals() {
@@ -48,7 +44,7 @@ std::vector<Act> acts_of_signals() {
       {"segv_handled", "Faults for ever: its handler returns", go_on_after_faults, late, late,
        late},
       {"segv_blocked", "Faults with each signal blocked", [] { block_all(), touch_nothing(); },
-       died, died, died},
+       died, died, died_launched},
       {"stop", "Stops itself", [] { std::raise(SIGSTOP); }, late, late, late},
   };
 }

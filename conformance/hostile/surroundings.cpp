@@ -34,10 +34,7 @@ void leave_folder() {
   if (::chdir("/") != 0) std::abort();
 }
 
-const Verdicts died{"crash"};
 const Verdicts ended{"crash", "timeout"};
-const Verdicts left{"early-exit"};
-const Verdicts broken{"fail"};
 const Verdicts short_of_memory{"crash", "early-exit", "error", "fail"};
 
 }  // namespace
@@ -50,15 +47,28 @@ std::vector<Act> acts_of_surroundings() {
        left,
        broken,
        {"early-exit", "crash"}},
-      {"small_files", "Allows no file to grow", [] { limit(RLIMIT_FSIZE, 0); }, died, died, died},
+      {"small_files", "Allows no file to grow", [] { limit(RLIMIT_FSIZE, 0); }, died, died,
+       died_launched},
       {"little_memory", "Allows no more memory", [] { limit(RLIMIT_AS, 0); }, short_of_memory,
        short_of_memory, short_of_memory},
       {"little_time", "Allows itself a second, and computes for ever",
        [] { limit(RLIMIT_CPU, 1), spin(); }, ended, ended, ended},
-      {"raise_limits", "Allows itself everything, then aborts", raise_limits, died, died, died},
+      {"raise_limits", "Allows itself everything, then aborts", raise_limits, died, died,
+       died_launched},
       {"other_folder", "Goes to another folder", leave_folder, broken, broken, broken},
-      {"remove_results", "Removes the folder of the results", remove_results, left, left, left},
-      {"clear_environment", "Clears the environment", [] { ::clearenv(); }, broken, broken, broken},
+      // The other process may come after that, and says that it cannot write.
+      {"remove_results",
+       "Removes the folder of the results",
+       remove_results,
+       left,
+       left,
+       {"early-exit", "error"}},
+      {"clear_environment",
+       "Clears the environment",
+       [] { ::clearenv(); },
+       {"fail", "crash"},
+       broken,
+       {"fail", "crash"}},
   };
 }
 
