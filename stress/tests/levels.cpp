@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Thread levels below MPI_THREAD_MULTIPLE: threads that take turns, and threads that let one of
 // them use the interface.
+#include <algorithm>
 #include <cstdlib>
 #include <deque>
 #include <mutex>
@@ -11,7 +12,9 @@
 #include "stress/control/surroundings.hpp"
 #include "stress/history/counting.hpp"
 #include "stress/history/history.hpp"
-#include "stress/traffic/scene.hpp"
+#include "stress/traffic/actor.hpp"
+#include "stress/traffic/pvar_calls.hpp"
+#include "stress/traffic/sums.hpp"
 
 namespace mpitcheck::stress {
 namespace {
@@ -34,38 +37,23 @@ struct Common {
 /// What the threads do one at a time.
 class Turns {
  public:
-  explicit Turns(SumScene& scene) : pvar_(scene.pvar), cast_(scene.cast) {
-    const std::size_t number = std::min(scene.sums.size(), most_sums);
-    for (std::size_t i = 0; i < number; ++i) handles_.emplace_back(session_, scene.sums[i]);
-    for (const Item& item : all_items()) entries_.push_back({item, ask(item), true});
+  Turns(const PvarCalls& pvar, const std::vector<TrafficSum>& sums, Cast& cast)
+      : pvar_(pvar), cast_(cast) {
+    const std::size_t number = std::min(sums.size(), most_sums);
+    for (std::size_t i = 0; i < number; ++i) handles_.emplace_back(session_, sums[i]);
+    for (const Item& item : all_items()) entries_.push_back({item, ask(item)});
   }
 
   /// A call, a query or a message; false if a history is full.
   bool take(Actor& actor) {
     const std::lock_guard turn(mutex_);
-    Common& it = handles_[actor.roll(static_cast<unsigned>(handles_.size()))];
-    if (it.history.full()) return false;
-    const auto function = it.running ? pvar_.stop : pvar_.start;
-    switch (actor.roll(6)) {
-      case 0:
-        note(actor, it, it.running ? Use::stop : Use::start, function);
-        it.running = !it.running;
-        it.readable = true;
-        break;
-      case 1:
-        note(actor, it, Use::reset, pvar_.reset);
-        break;
-      case 2:
-        actor.lane().exchange(actor.roll(2) == 0);
-        break;
-      case 3:
-        ask_again(entries_[actor.roll(static_cast<unsigned>(entries_.size()))]);
-        break;
-      default:
-        if (!it.readable) break;
-        note(actor, it, Use::read, [this](auto session, auto handle) {
-          return pvar_.read(session, handle, word_.bytes);
-        });
+    const unsigned which = actor.roll(6);
+    if (which == 0) {
+      actor.lane().exchange(actor.roll(2) == 0);
+    } else if (which == 1 && !entries_.empty()) {
+      ask_again(entries_[actor.roll(static_cast<unsigned>(entries_.size()))]);
+    } else if (!handles_.empty()) {
+      return use(actor, handles_[actor.roll(static_cast<unsigned>(handles_.size()))], which);
     }
     return true;
   }
@@ -73,11 +61,13 @@ class Turns {
   void judge_all(Test& t) const {
     constexpr Clause threads = clause::init_provided_governs_mpit_calls;
     for (const Common& it : handles_) {
+      if (it.history.entries().empty()) continue;
       judge(t, threads, it.sum.label(), check_counting(it.history.entries(), it.sum.counted));
     }
     for (const Entry& entry : entries_) {
-      if (entry.same || ask(entry.item) != entry.answer) continue;  // it changes by itself
-      t.found(threads, entry.item.label(), "what it said at first", "something else", {}, false);
+      const bool at_rest = ask(entry.item) == entry.answer;
+      if (!entry.asked || !at_rest) continue;  // it changes by itself
+      t.check(threads, entry.item.label(), entry.same, "what it said at first", "something else");
     }
   }
 
@@ -85,8 +75,23 @@ class Turns {
   struct Entry {
     Item item;
     Answer answer;
-    bool same;
+    bool asked = false, same = true;
   };
+
+  bool use(Actor& actor, Common& it, unsigned which) {
+    if (it.history.full()) return false;
+    if (which == 2) {
+      note(actor, it, it.running ? Use::stop : Use::start, it.running ? pvar_.stop : pvar_.start);
+      it.running = !it.running;
+      it.readable = true;
+    } else if (which == 3) {
+      note(actor, it, Use::reset, pvar_.reset);
+    } else if (it.readable) {
+      note(actor, it, Use::read,
+           [this](auto session, auto handle) { return pvar_.read(session, handle, word_.bytes); });
+    }
+    return true;
+  }
 
   template <class Call>
   void note(Actor& actor, Common& it, Use use, const Call& call) {
@@ -97,6 +102,7 @@ class Turns {
   }
 
   static void ask_again(Entry& entry) {
+    entry.asked = true;
     entry.same = entry.same && ask(entry.item) == entry.answer;
   }
 
@@ -109,28 +115,33 @@ class Turns {
   Word word_;
 };
 
-/// Plays rounds of turns; `round(turns, deadline)` takes some.
+/// Plays rounds of turns; `round(cast, turns, deadline)` takes some.
 template <class Round>
 void play(Test& t, int level, const Round& round) {
-  SumScene scene(t, level);
+  const Control control = Control::of(t);
+  mpi_for_threads(t, level);
+  const PvarCalls pvar;
+  const std::vector<TrafficSum> sums = traffic_sums();
+  if (sums.empty()) t.missing(std::string(traffic_sum));
+  Cast cast(control);
   t.examining(clause::init_provided_governs_mpit_calls);
   std::uint64_t rounds = 0;
-  for (const Deadline deadline(scene.control.seconds); !deadline.over(); ++rounds) {
-    Turns turns(scene);
-    round(scene, turns, deadline);
+  for (const Deadline deadline(control.seconds); !deadline.over(); ++rounds) {
+    Turns turns(pvar, sums, cast);
+    round(cast, turns, deadline);
     turns.judge_all(t);
   }
   t.measured("rounds", std::to_string(rounds));
-  scene.cast.judge_codes(t, clause::init_provided_governs_mpit_calls);
+  cast.judge_codes(t, clause::init_provided_governs_mpit_calls);
 }
 
 MPITCHECK_TEST("stress.levels.serialized",
                "With MPI_THREAD_SERIALIZED threads may take turns, on the same handles.",
                cites(clause::init_provided_governs_mpit_calls), needs::nothing) {
-  play(t, MPI_THREAD_SERIALIZED, [](SumScene& scene, Turns& turns, const Deadline& deadline) {
-    team(scene.control.threads, "one at a time: MPI_T_pvar_* on common handles, queries, messages",
+  play(t, MPI_THREAD_SERIALIZED, [](Cast& cast, Turns& turns, const Deadline& deadline) {
+    team(cast.size(), "one at a time: MPI_T_pvar_* on common handles, queries, messages",
          [&](int thread) {
-           while (!deadline.over() && turns.take(scene.cast[thread])) continue;
+           while (!deadline.over() && turns.take(cast[thread])) continue;
          });
   });
 }
@@ -157,9 +168,9 @@ class Bystanders {
 MPITCHECK_TEST("stress.levels.funneled",
                "With MPI_THREAD_FUNNELED one thread may use the interface beside others.",
                cites(clause::init_provided_governs_mpit_calls), needs::nothing) {
-  play(t, MPI_THREAD_FUNNELED, [](SumScene& scene, Turns& turns, const Deadline& deadline) {
-    const Bystanders bystanders(scene.control.threads - 1);
-    while (!deadline.over() && turns.take(scene.cast[0])) continue;
+  play(t, MPI_THREAD_FUNNELED, [](Cast& cast, Turns& turns, const Deadline& deadline) {
+    const Bystanders bystanders(cast.size() - 1);
+    while (!deadline.over() && turns.take(cast[0])) continue;
   });
 }
 

@@ -8,15 +8,14 @@ namespace mpitcheck::stress {
 
 namespace {
 
-std::vector<TrafficSum> sums_under_threads(Test& t, int level) {
-  mpi_for_threads(t, level);
+std::vector<TrafficSum> sums_under_threads(Test& t) {
+  mpi_for_threads(t);
   return traffic_sums();
 }
 
 }  // namespace
 
-SumScene::SumScene(Test& t, int level)
-    : control(Control::of(t)), sums(sums_under_threads(t, level)), cast(control) {
+SumScene::SumScene(Test& t) : control(Control::of(t)), sums(sums_under_threads(t)), cast(control) {
   keep([](const TrafficSum&) { return true; }, traffic_sum);
 }
 

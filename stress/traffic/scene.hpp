@@ -13,8 +13,8 @@ namespace mpitcheck::stress {
 
 /// MPI and the tool interface up for threads, the sums that there are, and the threads' actors.
 struct SumScene {
-  /// Throws CannotGoOn if the thread level is not granted, or without a sum.
-  explicit SumScene(Test& t, int level = MPI_THREAD_MULTIPLE);
+  /// Throws CannotGoOn without MPI_THREAD_MULTIPLE or without a sum.
+  explicit SumScene(Test& t);
 
   /// Keeps the sums for which `fits(sum)`; throws CannotGoOn(lacking) if that leaves none.
   template <class Fits>
