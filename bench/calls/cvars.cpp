@@ -29,8 +29,10 @@ void add_queries() {
 
 void add_alloc_and_free() {
   if (!call::MPI_T_cvar_handle_alloc.present() || !call::MPI_T_cvar_handle_free.present()) return;
-  add_hot_and_all("MPI_T_cvar_handle_alloc+free", memory_unit, usable_cvars(),
-                  [](const UsableCvar& cvar) { return alloc_and_free(cvar.info); });
+  std::vector<Bindable> cvars;
+  for (const UsableCvar& cvar : usable_cvars()) cvars.emplace_back(cvar.info);
+  add_hot_and_all("MPI_T_cvar_handle_alloc+free", memory_unit, cvars,
+                  [](const Bindable& cvar) { return alloc_and_free(cvar); });
 }
 
 // A handle, and the value that was read through it.

@@ -160,10 +160,11 @@ void add_sessions_and_handles() {
   if (!call::MPI_T_pvar_handle_alloc.present() || !call::MPI_T_pvar_handle_free.present()) return;
   if (usable_pvars().empty()) return;
   const auto add_pairs = [&](const char* variant, const std::vector<PvarInfo>& pvars) {
-    add(join("call/MPI_T_pvar_handle_alloc+free/", variant), memory_unit, [pvars](auto& state) {
+    const std::vector<Bindable> of(pvars.begin(), pvars.end());
+    add(join("call/MPI_T_pvar_handle_alloc+free/", variant), memory_unit, [of](auto& state) {
       const PvarSession session;
-      time_calls_over(state, pvars,
-                      [&](const PvarInfo& pvar) { return alloc_and_free(session.get(), pvar); });
+      time_calls_over(state, of,
+                      [&](const Bindable& pvar) { return alloc_and_free(session.get(), pvar); });
     });
   };
   add_pairs("hot", {*typical_pvar()});

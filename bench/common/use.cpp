@@ -71,19 +71,19 @@ void* object_of(int bind) {
   return *object;
 }
 
-int alloc_and_free(const CvarInfo& cvar) {
+int alloc_and_free(const Bindable& cvar) {
   MPI_T_cvar_handle handle = MPI_T_CVAR_HANDLE_NULL;
   int count = 0;
   const int code =
-      call::MPI_T_cvar_handle_alloc.unrecorded()(cvar.index, object_of(cvar.bind), &handle, &count);
+      call::MPI_T_cvar_handle_alloc.unrecorded()(cvar.index, cvar.object, &handle, &count);
   return code | call::MPI_T_cvar_handle_free.unrecorded()(&handle);
 }
 
-int alloc_and_free(MPI_T_pvar_session session, const PvarInfo& pvar) {
+int alloc_and_free(MPI_T_pvar_session session, const Bindable& pvar) {
   MPI_T_pvar_handle handle = MPI_T_PVAR_HANDLE_NULL;
   int count = 0;
-  const int code = call::MPI_T_pvar_handle_alloc.unrecorded()(
-      session, pvar.index, object_of(pvar.bind), &handle, &count);
+  const int code =
+      call::MPI_T_pvar_handle_alloc.unrecorded()(session, pvar.index, pvar.object, &handle, &count);
   return code | call::MPI_T_pvar_handle_free.unrecorded()(session, &handle);
 }
 

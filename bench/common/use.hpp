@@ -27,8 +27,18 @@ int get_event_info(int index);
 /// The object to pass for variables of that binding; throws if there is none.
 void* object_of(int bind);
 
-/// A handle made and freed.
-int alloc_and_free(const CvarInfo& cvar);
-int alloc_and_free(MPI_T_pvar_session session, const PvarInfo& pvar);
+/// What a handle is allocated for: a variable and the object to pass, looked up before a clock
+/// runs.
+struct Bindable {
+  template <class Info>
+  explicit Bindable(const Info& info) : index(info.index), object(object_of(info.bind)) {}
+
+  int index;
+  void* object;
+};
+
+/// A handle of a cvar, or of a pvar in a session, made and freed.
+int alloc_and_free(const Bindable& cvar);
+int alloc_and_free(MPI_T_pvar_session session, const Bindable& pvar);
 
 }  // namespace mpitcheck::bench

@@ -45,7 +45,7 @@ void add_cvar_handles() {
   add_sizes("MPI_T_cvar_handle_alloc+free_beside_handles", "malloc_free", sizes,
             [cvar, bytes](auto& state, int size) {
               const HeldCvarHandles held(cvar, size);
-              time_calls(state, [&] { return alloc_and_free(cvar); });
+              time_calls(state, [&, of = Bindable(cvar)] { return alloc_and_free(of); });
               tell_bytes(state, "bytes_per_handle", bytes, size);
             });
   add_sizes("MPI_T_cvar_read_beside_handles", "clock_gettime", sizes,
@@ -65,7 +65,8 @@ void add_pvar_handles() {
   add_sizes("MPI_T_pvar_handle_alloc+free_beside_handles", "malloc_free", sizes,
             [pvar, bytes](auto& state, int size) {
               const HeldPvarHandles held(pvar, size);
-              time_calls(state, [&] { return alloc_and_free(held.session(), pvar); });
+              time_calls(state,
+                         [&, of = Bindable(pvar)] { return alloc_and_free(held.session(), of); });
               tell_bytes(state, "bytes_per_handle", bytes, size);
             });
   add_sizes("MPI_T_pvar_read_beside_handles", "clock_gettime", sizes,
@@ -101,7 +102,8 @@ void add_sessions() {
   add_sizes("MPI_T_pvar_handle_alloc+free_beside_sessions", "malloc_free", sizes,
             [pvar = *pvar](auto& state, int size) {
               const HeldSessions held(size);
-              time_calls(state, [&] { return alloc_and_free(held.first(), pvar); });
+              time_calls(state,
+                         [&, of = Bindable(pvar)] { return alloc_and_free(held.first(), of); });
             });
 }
 

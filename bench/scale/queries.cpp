@@ -97,7 +97,7 @@ void add_pvar_threads() {
   });
   add_on_threads("MPI_T_pvar_handle_alloc+free", "malloc_free", [pvar](auto& state) {
     const HeldSessions held(1);
-    time_calls(state, [&] { return alloc_and_free(held.first(), pvar); });
+    time_calls(state, [&, of = Bindable(pvar)] { return alloc_and_free(held.first(), of); });
   });
 }
 
@@ -132,7 +132,7 @@ void add_threads() {
     time_calls(state, [&] { return read(held.first(), value.data()); });
   });
   add_on_threads("MPI_T_cvar_handle_alloc+free", "malloc_free", [cvar](auto& state) {
-    time_calls(state, [&] { return alloc_and_free(cvar.info); });
+    time_calls(state, [of = Bindable(cvar.info)] { return alloc_and_free(of); });
   });
   add_pvar_threads();
 }

@@ -5,14 +5,12 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <optional>
 #include <stdexcept>
 #include <utility>
 
 #include "error.hpp"
+#include "input_file.hpp"
 #include "library_id.hpp"
 #include "words.hpp"
 
@@ -156,7 +154,8 @@ class Parser {
     } else if (begin > 0) {
       fail("an indented line continues the entry above it, but none stands there");
     } else if (!take_condition(line, "library:", file_.library) &&
-               !take_condition(line, "version:", file_.version)) {
+               !take_condition(line, "version:", file_.version) &&
+               !take_condition(line, "build:", file_.build)) {
       if (file_.library.empty() || file_.version.empty()) {
         fail("the lines 'library: ...' and 'version: ...' come before the entries");
       }
@@ -208,13 +207,8 @@ ExpectationsFile parse_expectations(std::string_view text, const std::string& pa
 }
 
 ExpectationsFile load_expectations(const std::string& path) {
-  std::error_code error;
-  std::ifstream file(path, std::ios::binary);
-  if (!file || std::filesystem::is_directory(path, error)) {
-    throw UserError(fmt::format("cannot read expectations '{}': name a readable file", path));
-  }
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
-  return parse_expectations(text, path);
+  const std::string said_as = fmt::format("expectations '{}'", path);
+  return parse_expectations(read_input(path, said_as, "name a readable file"), path);
 }
 
 ExpectationsFile new_expectations(const std::string& path, std::string_view library_version) {
@@ -229,7 +223,8 @@ ExpectationsFile new_expectations(const std::string& path, std::string_view libr
 
 bool applies(const ExpectationsFile& file, std::string_view library_version) {
   const LibraryId id = identify_library(library_version);
-  return glob_match(file.library, id.library) && glob_match(file.version, id.version);
+  return glob_match(file.library, id.library) && glob_match(file.version, id.version) &&
+         (file.build.empty() || glob_match(file.build, std::string(library_version)));
 }
 
 bool names_one_test(const Expectation& entry) {

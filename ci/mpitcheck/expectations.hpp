@@ -10,7 +10,9 @@
 // That is: glob of test names, verdict, kind, reason, prefix of the message, and if wanted the last
 // day on which the entry counts. An indented line continues the entry above it. Texts stand in
 // "..." (with \" and \\) or in '...'; library and version are globs over what
-// MPI_Get_library_version says (library_id.hpp).
+// MPI_Get_library_version says (library_id.hpp). A third condition, `build:`, is a glob over its
+// whole text, for what holds only as the library was configured: `build:
+// *--enable-mpit-pvars=all*`.
 #pragma once
 
 #include <string>
@@ -37,7 +39,8 @@ struct Expectation {
 struct ExpectationsFile {
   std::string path;  ///< as the user named it
   std::string library, version;
-  std::string head;  ///< everything down to the last line of the two conditions
+  std::string build;  ///< empty: every build
+  std::string head;   ///< everything down to the last line of the conditions
   std::vector<Expectation> entries;
   std::string tail;  ///< comments below the last entry
 };

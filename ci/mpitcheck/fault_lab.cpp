@@ -121,7 +121,22 @@ void FaultLab::run_without_fault(const std::vector<Case*>& cases, std::size_t ro
   }
 }
 
+// A test that a fault makes hang has hung long before the limit of a run: what it took without a
+// fault tells when.
+double FaultLab::time_limit(const Round& round) const {
+  constexpr double least = 8;  // seconds: the machine may be busy
+  constexpr double factor = 10;
+  double longest = 0;
+  for (const TestResult& result : without_a_fault_) {
+    const bool is_in_round = std::ranges::any_of(
+        round, [&](const Planned& planned) { return planned.test->name == result.name; });
+    if (is_in_round) longest = std::max(longest, result.seconds);
+  }
+  return std::min(options_.timeout, least + factor * longest);
+}
+
 void FaultLab::start(Case& it, std::size_t round, Scheduler& scheduler, const Told& told) {
+  it.options.timeout = time_limit(it.rounds[round]);
   it.running = it.rounds[round].size();
   if (it.running == 0) conclude(it, round, told);
   for (const Planned& planned : it.rounds[round]) {

@@ -58,6 +58,7 @@ class FaultLab {
 
   [[nodiscard]] std::vector<Round> rounds_for(const FaultEntry& fault) const;
   void run_without_fault(const std::vector<Case*>& cases, std::size_t round, Scheduler& scheduler);
+  [[nodiscard]] double time_limit(const Round& round) const;
   void start(Case& it, std::size_t round, Scheduler& scheduler, const Told& told);
   void conclude(Case& it, std::size_t round, const Told& told) const;
 };

@@ -24,9 +24,11 @@ constexpr std::size_t longest_desc = 200;
 // The kinds whose objects have names, and what makes an object another one to a tool. Values,
 // indices and lengths are left out: they change from run to run.
 constexpr std::pair<const char*, const char*> named_kinds[] = {
-    {"cvars", "cvar"}, {"pvars", "pvar"}, {"categories", "category"}, {"enums", "enum"}};
-constexpr const char* type_keys[] = {"class",    "datatype",  "enumtype",   "bind",   "scope",
-                                     "readonly", "verbosity", "continuous", "atomic", "items"};
+    {"cvars", "cvar"}, {"pvars", "pvar"},   {"categories", "category"},
+    {"enums", "enum"}, {"events", "event"}, {"sources", "source"}};
+constexpr const char* type_keys[] = {"class",  "datatype", "enumtype",  "bind",
+                                     "scope",  "readonly", "verbosity", "continuous",
+                                     "atomic", "items",    "elements",  "ordering"};
 
 constexpr const char* kinds[] = {"cvars", "pvars", "categories", "enums", "events", "sources"};
 

@@ -71,7 +71,8 @@ int act(int argc, char** argv) {
     case Action::diff:
       return show_diff(options->reports[0], options->reports[1], options->json);
     case Action::compare:
-      return compare_reports(options->reports, options->run.html, options->run.markdown);
+      return compare_reports(options->reports, options->run.html, options->run.markdown,
+                             options->run.bench);
     case Action::explain:
       fmt::print("{}", explain(tree_or_own(options->tree), options->subject));
       break;

@@ -153,7 +153,7 @@ struct Counts {
 
 /// A cvar, pvar, category or enumeration of a target, as far as two targets are compared by it.
 struct NamedObject {
-  std::string kind;  ///< "cvar", "pvar", "category" or "enum"
+  std::string kind;  ///< "cvar", "pvar", "category", "enum", "event" or "source"
   std::string name;
   std::map<std::string, std::string> type;  ///< e.g. "datatype" -> "MPI_INT"
   std::string desc;                         ///< how it begins

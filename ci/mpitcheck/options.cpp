@@ -60,6 +60,14 @@ std::string check_assignment(const std::string& text) {
   return equals == 0 || equals == std::string::npos ? fmt::format("'{}' is not K=V", text) : "";
 }
 
+void add_page_options(CLI::App& app, RunOptions& run) {
+  CLI::Option* html =
+      app.add_option("--html", run.html, "Write one self-contained HTML page")->type_name("FILE");
+  app.add_option("--bench", run.bench, "Show on that page what mpitcheck bench --json wrote")
+      ->type_name("FILE")
+      ->needs(html);
+}
+
 void add_target_options(CLI::App& app, RunOptions& run) {
   app.add_option("--timeout", run.timeout, "Seconds until a test is ended")
       ->check(CLI::Range(0.1, 86400.0))
@@ -106,8 +114,7 @@ void add_report_commands(CLI::App& app, Options& options) {
       app.add_subcommand("compare", "Clauses as rows, the targets of all reports as columns");
   compare->add_option("REPORT", options.reports, "What run --json wrote")->required();
   compare->add_option("--markdown", options.run.markdown, "Write Markdown")->type_name("FILE");
-  compare->add_option("--html", options.run.html, "Write one self-contained HTML page")
-      ->type_name("FILE");
+  add_page_options(*compare, options.run);
   compare->footer(compare_footer);
   compare->callback([&options] { options.action = Action::compare; });
 }
@@ -165,11 +172,7 @@ void add_run_options(CLI::App& app, RunOptions& run) {
   app.add_option("--json", run.json, "Write report.json")->type_name("FILE");
   app.add_option("--junit", run.junit, "Write JUnit XML")->type_name("FILE");
   app.add_option("--markdown", run.markdown, "Write Markdown")->type_name("FILE");
-  CLI::Option* html =
-      app.add_option("--html", run.html, "Write one self-contained HTML page")->type_name("FILE");
-  app.add_option("--bench", run.bench, "Show on that page what mpitcheck bench --json wrote")
-      ->type_name("FILE")
-      ->needs(html);
+  add_page_options(app, run);
   app.add_option("--repro", run.repro,
                  "For each failing test search a small C program that shows the failure")
       ->type_name("DIR");

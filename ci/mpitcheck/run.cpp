@@ -21,7 +21,6 @@
 #include "job.hpp"
 #include "output_file.hpp"
 #include "progress.hpp"
-#include "report/bench_report.hpp"
 #include "report/report.hpp"
 #include "repro.hpp"
 #include "run_gate.hpp"
@@ -47,15 +46,9 @@ struct ReportFile {
   std::function<std::string(const RunReport&)> write;
 };
 
-/// What --bench adds to the page.
-std::string bench_section(const RunOptions& options) {
-  if (options.bench.empty()) return {};
-  return report::bench_section(bench::read_bench("--bench", options.bench));
-}
-
 std::vector<ReportFile> open_reports(const RunOptions& options) {
   const auto markdown = [](const RunReport& report) { return report::to_markdown(report); };
-  const auto page = [section = bench_section(options)](const RunReport& report) {
+  const auto page = [section = bench::section_to_show(options.bench)](const RunReport& report) {
     return report::to_html(report, section);
   };
   const std::pair<const std::string&, std::function<std::string(const RunReport&)>> wanted[] = {

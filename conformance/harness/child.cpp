@@ -34,10 +34,14 @@ ChildResult in_child(const std::function<void(int out)>& work, const Watcher& wa
   // A file in memory, not a pipe: a child that dies leaves all it wrote, and no reader is needed.
   const int file = ::memfd_create("mpitcheck-child", MFD_CLOEXEC);
   std::fflush(nullptr);
+  const pid_t parent = ::getpid();
   const pid_t child = file < 0 ? -1 : ::fork();
   if (child < 0) throw std::runtime_error("no child process to be had");
   if (child == 0) {
     ::prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY);  // not inherited
+    // Whoever ends the waiting thread ends the child too.
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (::getppid() != parent) ::_exit(child_threw);
     // A fault must end the child at once: the target's own handler may print, hang or fork.
     for (const int signal : {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL}) {
       std::signal(signal, SIG_DFL);

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "harness/api.hpp"
-#include "harness/events.hpp"
 #include "harness/names.hpp"
 #include "harness/test.hpp"
 
@@ -26,29 +25,33 @@ bool mpi_is_up() {
 
 std::string EventType::label() const { return join("event ", index, " ", quoted(name)); }
 
+std::optional<EventType> read_event_type(const EventInfo& event) {
+  EventType type{event.index, event.name, event.bind, {}, {}};
+  int count = 0;
+  // No output is NULL: a library that refuses that breaks that rule alone.
+  const auto query = [&] {
+    std::array<char, 8> name{}, desc{};
+    int name_len = static_cast<int>(name.size());
+    int desc_len = name_len;
+    int verbosity = 0;
+    MPI_T_enum enumtype = MPI_T_ENUM_NULL;
+    type.datatypes.resize(static_cast<std::size_t>(std::max(count, 1)));
+    type.displacements.resize(type.datatypes.size());
+    return call::MPI_T_event_get_info(event.index, name.data(), &name_len, &verbosity,
+                                      type.datatypes.data(), type.displacements.data(), &count,
+                                      &enumtype, nullptr, desc.data(), &desc_len, &type.bind);
+  };
+  if (query() != MPI_SUCCESS || count < 0) return std::nullopt;
+  if (count > 0 && query() != MPI_SUCCESS) return std::nullopt;
+  type.datatypes.resize(static_cast<std::size_t>(std::max(count, 0)));
+  type.displacements.resize(type.datatypes.size());
+  return type;
+}
+
 std::vector<EventType> read_event_types() {
   std::vector<EventType> types;
   for (const EventInfo& event : read_events()) {
-    EventType type{event.index, event.name, event.bind, {}, {}};
-    int count = 0;
-    // No output is NULL: a library that refuses that breaks that rule alone.
-    const auto query = [&] {
-      std::array<char, 8> name{}, desc{};
-      int name_len = static_cast<int>(name.size());
-      int desc_len = name_len;
-      int verbosity = 0;
-      MPI_T_enum enumtype = MPI_T_ENUM_NULL;
-      type.datatypes.resize(static_cast<std::size_t>(std::max(count, 1)));
-      type.displacements.resize(type.datatypes.size());
-      return call::MPI_T_event_get_info(event.index, name.data(), &name_len, &verbosity,
-                                        type.datatypes.data(), type.displacements.data(), &count,
-                                        &enumtype, nullptr, desc.data(), &desc_len, &type.bind);
-    };
-    if (query() != MPI_SUCCESS || count < 0) continue;
-    if (count > 0 && query() != MPI_SUCCESS) continue;
-    type.datatypes.resize(static_cast<std::size_t>(std::max(count, 0)));
-    type.displacements.resize(type.datatypes.size());
-    types.push_back(std::move(type));
+    if (auto type = read_event_type(event)) types.push_back(std::move(*type));
   }
   if (types.empty()) throw CannotGoOn("an event type");
   return types;

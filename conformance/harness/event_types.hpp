@@ -3,9 +3,11 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "harness/events.hpp"
 #include "harness/mpi.hpp"
 
 namespace mpitcheck {
@@ -20,6 +22,9 @@ struct EventType {
 
   [[nodiscard]] std::string label() const;  // event 3 "name"
 };
+
+/// The event type of that index with its elements, if its query succeeds now.
+std::optional<EventType> read_event_type(const EventInfo& event);
 
 /// All event types whose query succeeds now. Throws CannotGoOn if there are none.
 std::vector<EventType> read_event_types();

@@ -13,7 +13,10 @@
 
 #include "harness/api.hpp"
 #include "harness/child.hpp"
+#include "harness/event_types.hpp"
+#include "harness/events.hpp"
 #include "harness/names.hpp"
+#include "harness/sources.hpp"
 #include "harness/text.hpp"
 #include "harness/value.hpp"
 #include "harness/variables.hpp"
@@ -149,16 +152,41 @@ class Listing {
   json entries_ = json::array();
 };
 
-json named_list(int num, const char* what) {
+// Entries by index, to be filled in.
+json unread(int num) {
   json entries = json::array();
-  for (int i = 0; i < num; ++i) entries.push_back({{"index", i}, {"kind", what}});
+  for (int i = 0; i < num; ++i) entries.push_back({{"index", i}, {"readable", false}});
   return entries;
 }
 
-int count_of(const Function<int(int*)>& get_num) {
-  int num = 0;
-  if (!get_num.present() || get_num(&num) != MPI_SUCCESS) return 0;
-  return num;
+json list_events() {
+  if (!call::MPI_T_event_get_num.present()) return json::array();
+  json entries = unread(event_num());
+  for (const EventInfo& event : read_events()) {
+    entries[event.index] = {{"index", event.index},
+                            {"name", event.name},
+                            {"verbosity", constant_name("verbosity", event.verbosity)},
+                            {"bind", constant_name("binding", event.bind)}};
+    const auto type = read_event_type(event);
+    if (!type) continue;
+    json elements = json::array();
+    for (const MPI_Datatype datatype : type->datatypes) elements.push_back(datatype_name(datatype));
+    entries[event.index]["elements"] = elements;
+  }
+  return entries;
+}
+
+json list_sources() {
+  if (!call::MPI_T_source_get_num.present()) return json::array();
+  json entries = unread(source_num());
+  for (json& entry : entries) {
+    SourceInfo source{};
+    if (query_source(entry.at("index"), source) != MPI_SUCCESS) continue;
+    entry.erase("readable");
+    entry["name"] = source.name;
+    entry["ordering"] = constant_name("source_order", source.ordering);
+  }
+  return entries;
 }
 
 /// What was stdout: from now on the library prints to stderr, as not to spoil the JSON.
@@ -197,8 +225,8 @@ int run(bool identify_only) {
     json enums = json::array();
     for (const EnumInfo& info : read_enums()) enums.push_back(describe(info));
     all["enums"] = enums;
-    all["events"] = named_list(count_of(call::MPI_T_event_get_num), "event");
-    all["sources"] = named_list(count_of(call::MPI_T_source_get_num), "source");
+    all["events"] = list_events();
+    all["sources"] = list_sources();
   }
   std::fprintf(out, "%s\n", all.dump(1, ' ', false, json::error_handler_t::replace).c_str());
   std::fclose(out);

@@ -57,6 +57,16 @@ void add(const Numbers& more, Numbers& sum) {
   for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += more[i];
 }
 
+bool has_gained(const PvarInfo& pvar, const Numbers& value) {
+  if (std::none_of(value.begin(), value.end(), [](double number) { return number < 0; })) {
+    return value != Numbers(value.size(), 0.0);
+  }
+  const PvarSession session;
+  const PvarHandle fresh(session, pvar);
+  fresh.run();
+  return value != fresh.numbers();
+}
+
 bool none_fell(const Numbers& earlier, const Numbers& later) {
   return std::equal(earlier.begin(), earlier.end(), later.begin(), later.end(),
                     [](double before, double after) { return after >= before; });

@@ -158,6 +158,9 @@ class Gain {
 Numbers numbers_of(const ValueBuffer& value);
 /// Adds each element of `more` to that of `sum`.
 void add(const Numbers& more, Numbers& sum);
+/// Whether the value of a handle of a sum, once started, shows any gain: it is not 0, or, where the
+/// target's sums lie below 0, not what a handle has that was started just now.
+bool has_gained(const PvarInfo& pvar, const Numbers& value);
 /// True if each element of `later` is at least that of `earlier`.
 bool none_fell(const Numbers& earlier, const Numbers& later);
 /// The same, but a fall from the upper to the lower half of the datatype's range is a wrap.

@@ -173,7 +173,7 @@ MPITCHECK_TEST("pvar-access.reset-all.session",
     for (const PvarHandle* handle : {&one, &two, &other}) handle->halt();
     const Numbers held = other.numbers();
     const Numbers ours_held = one.numbers();
-    if (held == Numbers(held.size(), 0.0)) throw CannotGoOn(moving_pvar);
+    if (!has_gained(pvar, held)) throw CannotGoOn(moving_pvar);
     each_pvar_isolated(t, rule, {pvar}, "", [&](const PvarInfo&) {
       const int code = ours.reset_all();
       t.check_code(clause::pvar_reset_all_failure_code, pvar, code,

@@ -20,7 +20,7 @@ struct TwoSessions {
     ours.halt();
     theirs.halt();
     held = theirs.numbers();
-    if (held == Numbers(held.size(), 0.0)) throw CannotGoOn(moving_pvar);
+    if (!has_gained(pvar, held)) throw CannotGoOn(moving_pvar);
   }
 
   PvarSession first, second;

@@ -49,7 +49,7 @@ MPITCHECK_TEST("pvar-startstop.continuous.updated-from-alloc",
     drive_pvars();
     const Numbers gained = witness.numbers();
     const Numbers after = handle.numbers();
-    if (gained == Numbers(gained.size(), 0.0)) throw CannotGoOn(moving_pvar);
+    if (!has_gained(pvar, gained)) throw CannotGoOn(moving_pvar);
     t.check(
         clause::pvar_continuous_active_from_alloc, pvar,
         none_fell_but_by_wrap(pvar, before, after) && after != before,

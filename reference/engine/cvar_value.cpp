@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Two copies of a value: writers fill the one that readers do not look at.
+// Two copies of a long value: writers fill the one that readers do not look at.
 #include "engine/cvar_value.hpp"
 
 #include <algorithm>
@@ -7,10 +7,20 @@
 
 namespace mpit {
 
-CvarValue::CvarValue(std::size_t bytes)
-    : bytes_(bytes), copies_{Words((bytes + 7) / 8), Words((bytes + 7) / 8)} {}
+namespace {
 
-void CvarValue::read(void* buf) const noexcept {
+// Words of each of the two copies.
+std::size_t words_for(std::size_t bytes) {
+  constexpr std::size_t word = sizeof(std::uint64_t);
+  return bytes <= word ? 0 : (bytes + word - 1) / word;
+}
+
+}  // namespace
+
+CvarValue::CvarValue(std::size_t bytes)
+    : bytes_(bytes), copies_{Words(words_for(bytes)), Words(words_for(bytes))} {}
+
+void CvarValue::read_long(void* buf) const noexcept {
   std::uint64_t version = version_.load(std::memory_order_acquire);
   for (;;) {
     const Words& words = copies_[version % 2];
@@ -26,6 +36,12 @@ void CvarValue::read(void* buf) const noexcept {
 }
 
 void CvarValue::write(const void* buf) noexcept {
+  if (bytes_ <= sizeof(std::uint64_t)) {
+    std::uint64_t word = 0;
+    if (bytes_ != 0) std::memcpy(&word, buf, bytes_);
+    word_.store(word, std::memory_order_release);
+    return;
+  }
   const std::uint64_t version = version_.load(std::memory_order_relaxed) + 1;
   Words& words = copies_[version % 2];
   for (std::size_t i = 0; i != words.size(); ++i) {

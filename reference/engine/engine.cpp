@@ -72,16 +72,6 @@ Code Engine::finalize() {
   return Code::success;
 }
 
-bool Engine::State::accessible() const noexcept {
-  // The signal may have interrupted whoever holds the mutex.
-  return delivery.instances().context() != CallbackSafety::async_signal_safe;
-}
-
-Code Engine::State::entry() const noexcept {
-  if (!ready()) return refuse(Code::not_initialized);
-  return accessible() ? Code::success : Code::not_accessible;
-}
-
 Code Engine::State::refuse(Code fitting) const noexcept {
   if (behaviour.misuse == Behaviour::Misuse::fitting_code) return fitting;
   if (behaviour.misuse == Behaviour::Misuse::crash) std::abort();

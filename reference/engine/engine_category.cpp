@@ -50,13 +50,12 @@ void Engine::add_category_to_category(int cat_index, int sub_index) {
 
 int Engine::State::category_named(std::string_view name, std::string_view desc) {
   if (name.empty()) throw std::invalid_argument("category without name");
+  if (const int known = categories_by_name.find(name); known != -1) return known;
   const auto index = static_cast<int>(categories.size());
-  const auto [entry, added] = categories_by_name.emplace(name, index);
-  if (added) {
-    categories.push_back({std::string(name), std::string(desc), {}, {}, {}, {}});
-    category_information_changed();
-  }
-  return entry->second;
+  categories.push_back(std::make_unique<CategoryRecord>(name, desc));
+  categories_by_name.add(name, 0, index);
+  category_information_changed();
+  return index;
 }
 
 void Engine::State::join(std::string_view category, std::vector<int> CategoryRecord::*members,
@@ -127,10 +126,7 @@ Code Engine::category_get_index(const char* name, int* cat_index) {
   if (const Code code = state.entry(); code != Code::success) return code;
   if (name == nullptr || cat_index == nullptr) return state.refuse(Code::invalid);
   const std::lock_guard lock(state.mutex);
-  const auto found = state.categories_by_name.find(std::string_view(name));
-  if (found == state.categories_by_name.end()) return Code::invalid_name;
-  *cat_index = found->second;
-  return Code::success;
+  return put_index(state.categories_by_name.find(name), cat_index);
 }
 
 Code Engine::category_get_cvars(int cat_index, int len, int indices[]) {

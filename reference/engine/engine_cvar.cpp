@@ -47,12 +47,14 @@ int Engine::add_cvar(CvarSpec spec) {
   const std::lock_guard lock(state.mutex);
   state.check_enumeration(spec.name, spec.datatype, spec.enumtype);
   const auto index = static_cast<int>(state.cvars.size());
-  if (!state.cvars_by_name.emplace(spec.name, index).second) {
+  if (state.cvars_by_name.find(spec.name) != -1) {
     throw std::invalid_argument(spec.name + ": control variable exists");
   }
   const std::string category = spec.category;
   const EnumSpec* const enumeration = state.find_enum(spec.enumtype);
-  state.cvars.emplace_back(std::move(spec), enumeration);
+  const CvarRecord& added =
+      *state.cvars.emplace_back(std::make_unique<CvarRecord>(std::move(spec), enumeration));
+  state.cvars_by_name.add(added.spec.name, 0, index);
   state.join(category, &CategoryRecord::cvars, index);
   return index;
 }
@@ -98,10 +100,7 @@ Code Engine::cvar_get_index(const char* name, int* cvar_index) {
   if (const Code code = state.entry(); code != Code::success) return code;
   if (name == nullptr || cvar_index == nullptr) return state.refuse(Code::invalid);
   const std::lock_guard lock(state.mutex);
-  const auto found = state.cvars_by_name.find(std::string_view(name));
-  if (found == state.cvars_by_name.end()) return Code::invalid_name;
-  *cvar_index = found->second;
-  return Code::success;
+  return put_index(state.cvars_by_name.find(name), cvar_index);
 }
 
 }  // namespace mpit

@@ -34,6 +34,7 @@ Code Engine::cvar_handle_alloc(int cvar_index, const void* obj_handle, CvarHandl
     CvarSlot* const slot = state.cvar_handles.acquire(state.behaviour.max_handles);
     if (slot == nullptr) return Code::out_of_handles;
     slot->variable = variable;
+    slot->value = variable->spec.get ? nullptr : &variable->value;
     slot->object = object;
     slot->count = elements;
     *handle = CvarHandle{state.cvar_handles.publish(*slot)};
@@ -59,18 +60,20 @@ Code Engine::cvar_handle_free(CvarHandle* handle) {
 
 Code Engine::cvar_read(CvarHandle handle, void* buf) {
   const State& state = *state_;
-  if (!state.ready()) return state.refuse(Code::not_initialized);
   const CvarSlot* const slot = state.cvar_handles.find(static_cast<Word>(handle));
-  if (slot == nullptr) return state.refuse(Code::invalid_handle);
-  if (!slot->variable->active) return Code::invalid_handle;
-  if (buf == nullptr) return state.refuse(Code::invalid);
-  if (slot->variable->spec.get) {
-    // The component's callback may lock.
-    if (!state.accessible()) return Code::not_accessible;
-    slot->variable->spec.get(slot->object, buf);
-  } else {
-    slot->variable->value.read(buf);
+  // Without the interface no handle is alive, so it need not be asked after for those that are.
+  if (slot == nullptr) {
+    return state.refuse(state.ready() ? Code::invalid_handle : Code::not_initialized);
   }
+  if (!slot->variable->active.load(std::memory_order_acquire)) return Code::invalid_handle;
+  if (buf == nullptr) return state.refuse(Code::invalid);
+  if (slot->value != nullptr) {
+    slot->value->read(buf);
+    return Code::success;
+  }
+  // The component's callback may lock.
+  if (!state.accessible()) return Code::not_accessible;
+  slot->variable->spec.get(slot->object, buf);
   return Code::success;
 }
 

@@ -24,10 +24,11 @@ EnumType Engine::add_enum(EnumSpec spec) {
   }
   const std::lock_guard lock(state.mutex);
   const auto index = static_cast<int>(state.enums.size());
-  if (!state.enums_by_name.emplace(spec.name, index).second) {
+  if (state.enums_by_name.find(spec.name) != -1) {
     throw std::invalid_argument(spec.name + ": enumeration exists");
   }
-  state.enums.push_back(std::move(spec));
+  const EnumSpec& added = *state.enums.emplace_back(std::make_unique<EnumSpec>(std::move(spec)));
+  state.enums_by_name.add(added.name, 0, index);
   return EnumType{make_word(WordKind::enumeration, static_cast<std::uint32_t>(index))};
 }
 
@@ -35,7 +36,7 @@ const EnumSpec* Engine::State::find_enum(EnumType enumtype) const {
   const Word word = static_cast<Word>(enumtype);
   const std::uint32_t index = slot_of(word);
   if (index >= enums.size() || word != make_word(WordKind::enumeration, index)) return nullptr;
-  return &enums[index];
+  return enums[index].get();
 }
 
 bool is_item(const EnumSpec* enumeration, std::uint64_t word) {

@@ -43,7 +43,7 @@ void Engine::State::show(EventRecord& event) {
   const auto index = static_cast<int>(events.size());
   show(event.source);
   events.push_back(&event);
-  events_by_name.emplace(event.spec.name, index);
+  events_by_name.add(event.spec.name, 0, index);
   join(event.spec.category, &CategoryRecord::events, index);
 }
 
@@ -108,10 +108,7 @@ Code Engine::event_get_index(const char* name, int* event_index) {
   if (const Code code = state.entry(); code != Code::success) return code;
   if (name == nullptr || event_index == nullptr) return state.refuse(Code::invalid);
   const std::lock_guard lock(state.mutex);
-  const auto found = state.events_by_name.find(std::string_view(name));
-  if (found == state.events_by_name.end()) return Code::invalid_name;
-  *event_index = found->second;
-  return Code::success;
+  return put_index(state.events_by_name.find(name), event_index);
 }
 
 }  // namespace mpit

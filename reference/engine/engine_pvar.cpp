@@ -34,7 +34,8 @@ int Engine::add_pvar(PvarSpec spec) {
   const std::string category = spec.category;
   const CellKind& cells = cells_of(spec, state.behaviour);
   const EnumSpec* const enumeration = state.find_enum(spec.enumtype);
-  const PvarRecord& added = state.pvars.emplace_back(std::move(spec), cells, enumeration);
+  const PvarRecord& added =
+      *state.pvars.emplace_back(std::make_unique<PvarRecord>(std::move(spec), cells, enumeration));
   state.pvars_by_name.add(added.spec.name, kind, index);
   state.join(category, &CategoryRecord::pvars, index);
   return index;
@@ -88,10 +89,7 @@ Code Engine::pvar_get_index(const char* name, int var_class, int* pvar_index) {
   const State& state = *state_;
   if (const Code code = state.entry(); code != Code::success) return code;
   if (name == nullptr || pvar_index == nullptr) return state.refuse(Code::invalid);
-  const int index = find_pvar(name, PvarClass{var_class});
-  if (index == -1) return Code::invalid_name;
-  *pvar_index = index;
-  return Code::success;
+  return put_index(find_pvar(name, PvarClass{var_class}), pvar_index);
 }
 
 }  // namespace mpit

@@ -8,6 +8,7 @@
 namespace mpit {
 
 Code Engine::State::why_not_found(PvarSession session, PvarHandle handle) const noexcept {
+  if (!ready()) return refuse(Code::not_initialized);
   if (sessions.find(static_cast<Word>(session)) == nullptr) return refuse(Code::invalid_session);
   if (handle == PvarHandle::all) return behaviour.misplaced_all_handles;
   const bool none = pvar_handles.find(static_cast<Word>(handle)) == nullptr;
@@ -105,7 +106,6 @@ Code Engine::pvar_stop(PvarSession session, PvarHandle handle) {
 
 Code Engine::pvar_read(PvarSession session, PvarHandle handle, void* buf) {
   const State& state = *state_;
-  if (!state.ready()) return state.refuse(Code::not_initialized);
   PvarSlot* const slot = state.find_active(session, handle);
   if (slot == nullptr) return state.why_not_found(session, handle);
   if (buf == nullptr) return state.refuse(Code::invalid);
@@ -121,7 +121,6 @@ Code Engine::pvar_read(PvarSession session, PvarHandle handle, void* buf) {
 
 Code Engine::pvar_write(PvarSession session, PvarHandle handle, const void* buf) {
   const State& state = *state_;
-  if (!state.ready()) return state.refuse(Code::not_initialized);
   PvarSlot* const slot = state.find_active(session, handle);
   if (slot == nullptr) return state.why_not_found(session, handle);
   if (buf == nullptr) return state.refuse(Code::invalid);
@@ -172,7 +171,6 @@ Code Engine::pvar_reset(PvarSession session, PvarHandle handle) {
 
 Code Engine::pvar_readreset(PvarSession session, PvarHandle handle, void* buf) {
   const State& state = *state_;
-  if (!state.ready()) return state.refuse(Code::not_initialized);
   PvarSlot* const slot = state.find_active(session, handle);
   if (slot == nullptr) return state.why_not_found(session, handle);
   if (buf == nullptr) return state.refuse(Code::invalid);

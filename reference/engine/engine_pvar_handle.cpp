@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Sessions and handles of performance variables (MPI-5.0 §15.3.7): the part that may lock.
 #include <thread>
+#include <utility>
 
 #include "engine/pvar_rules.hpp"
 #include "engine/pvar_run.hpp"
@@ -66,7 +67,7 @@ Code Engine::pvar_handle_alloc(PvarSession session, int pvar_index, const void* 
   }
   if (!variable->active) return Code::invalid_index;
   try {
-    const std::shared_ptr<Storage> storage = storage_for(variable->spec, obj_handle);
+    std::shared_ptr<Storage> storage = storage_for(variable->spec, obj_handle);
     if (storage == nullptr) return state.refuse(Code::invalid_handle);
     const std::lock_guard lock(state.mutex);
     SessionSlot* const in = state.sessions.find(static_cast<Word>(session));
@@ -74,8 +75,8 @@ Code Engine::pvar_handle_alloc(PvarSession session, int pvar_index, const void* 
     PvarSlot* const slot = state.pvar_handles.acquire(state.behaviour.max_handles);
     if (slot == nullptr) return Code::out_of_handles;
     try {
-      set_up(*slot, *variable, storage);
-      slot->session = static_cast<Word>(session);
+      set_up(*slot, *variable, std::move(storage));
+      store_in_order(slot->session, static_cast<Word>(session));
       slot->place_in_session = in->handles.add(slot);
     } catch (const std::bad_alloc&) {
       take_down(*slot);
@@ -83,7 +84,7 @@ Code Engine::pvar_handle_alloc(PvarSession session, int pvar_index, const void* 
       throw;
     }
     *handle = PvarHandle{state.pvar_handles.publish(*slot)};
-    *count = storage->count();
+    *count = slot->storage->count();
   } catch (const std::bad_alloc&) {
     return Code::memory;
   }

@@ -49,9 +49,8 @@ const EventData* EventInstances::find(EventInstance instance) const noexcept {
   return delivery.word.load(std::memory_order_acquire) == word ? delivery.data : nullptr;
 }
 
-std::optional<CallbackSafety> EventInstances::context() const noexcept {
+std::optional<CallbackSafety> EventInstances::busy_context() const noexcept {
   std::optional<CallbackSafety> most;
-  if (under_way_.load(std::memory_order_relaxed) == 0) return most;
   for (const Delivery& delivery : deliveries_) {
     if (delivery.thread.load(std::memory_order_relaxed) != std::this_thread::get_id()) continue;
     const CallbackSafety safety = delivery.safety.load(std::memory_order_relaxed);

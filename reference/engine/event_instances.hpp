@@ -41,9 +41,13 @@ class EventInstances {
   const EventData* find(EventInstance instance) const noexcept;
   /// The most that a function of the tool under way on this thread must meet; nothing outside of
   /// them.
-  std::optional<CallbackSafety> context() const noexcept;
+  std::optional<CallbackSafety> context() const noexcept {
+    return under_way_.load(std::memory_order_relaxed) == 0 ? std::nullopt : busy_context();
+  }
 
  private:
+  std::optional<CallbackSafety> busy_context() const noexcept;
+
   std::array<Delivery, capacity> deliveries_;
   std::atomic<std::uint32_t> under_way_{0};  // at least the deliveries in use
 };

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <new>
 
+#include "engine/alone.hpp"
 #include "engine/chunks.hpp"
 
 namespace mpit {
@@ -75,7 +76,7 @@ class HandleTable {
   }
 
   /// Makes the slot's handle invalid. Its contents may be dismantled until put_back.
-  void withdraw(Slot& slot) noexcept { slot.word.store(0, std::memory_order_seq_cst); }
+  void withdraw(Slot& slot) noexcept { store_in_order(slot.word, Word{0}); }
 
   void put_back(Slot& slot) noexcept {
     --alive_;

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "engine/alone.hpp"
 #include "engine/chunks.hpp"
 
 namespace mpit {
@@ -28,15 +29,15 @@ class MemberArray {
       if (free_.capacity() <= position)
         free_.reserve(2 * (position + 1));  // remove must not allocate
     }
-    entries_[position].store(member, std::memory_order_seq_cst);
+    store_in_order(entries_[position], member);
     if (position == size_.load(std::memory_order_relaxed)) {
-      size_.store(position + 1, std::memory_order_seq_cst);
+      store_in_order(size_, position + 1);
     }
     return position;
   }
 
   void remove(std::uint32_t position) noexcept {
-    entries_[position].store(nullptr, std::memory_order_seq_cst);
+    store_in_order<T*>(entries_[position], nullptr);
     free_.push_back(position);
   }
 

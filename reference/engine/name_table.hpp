@@ -13,21 +13,21 @@ namespace mpit {
 
 /// Indices by name and kind (0 to 255; nothing is found for others). Needs a lock around it. A
 /// look-up touches one or two cache lines of the table and the name itself; names lie side by side.
+/// By hand because the hash and the chained nodes of std::unordered_map cost as much as a query.
 class NameTable {
  public:
   /// The index of the name, or -1.
-  int find(std::string_view name, int kind) const noexcept;
+  int find(std::string_view name, int kind = 0) const noexcept;
   /// Adds a name that is not there yet. Throws std::bad_alloc.
   void add(std::string_view name, int kind, int index);
 
  private:
   struct Entry {
-    const char* text = nullptr;  // the kind, then the name; null: free
+    const char* text = nullptr;  // kind, length, name; null: free
     std::uint32_t hash = 0;
     int index = -1;
   };
 
-  static std::uint32_t hash_of(std::string_view name, int kind) noexcept;
   std::size_t next(std::size_t place) const noexcept { return (place + 1) % entries_.size(); }
   void put(const Entry& entry) noexcept;
   void double_size();

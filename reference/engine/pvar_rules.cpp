@@ -36,9 +36,9 @@ bool class_allows(PvarClass var_class, Datatype datatype, const Behaviour& behav
   return false;
 }
 
-bool storage_fits(const Storage& storage, const PvarSpec& spec) {
+bool storage_fits(Storage& storage, const PvarSpec& spec) {
   if (storage.datatype() != spec.datatype) return false;
-  const auto* const marks = dynamic_cast<const WatermarkStorage*>(&storage);
+  const WatermarkStorage* const marks = storage.watermarks();
   switch (spec.var_class) {
     case PvarClass::highwatermark:
       return marks != nullptr && marks->direction() == WatermarkStorage::Direction::high;

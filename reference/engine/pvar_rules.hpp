@@ -14,7 +14,7 @@ namespace mpit {
 bool class_allows(PvarClass var_class, Datatype datatype, const Behaviour& behaviour);
 
 /// Whether the storage can hold the values of the variable.
-bool storage_fits(const Storage& storage, const PvarSpec& spec);
+bool storage_fits(Storage& storage, const PvarSpec& spec);
 
 /// How handles of the variable keep their values.
 const CellKind& cells_of(const PvarSpec& spec, const Behaviour& behaviour);

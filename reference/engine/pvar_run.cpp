@@ -16,10 +16,6 @@ void follow(PvarSlot& slot, Run target) noexcept {
   });
 }
 
-WatermarkStorage* marks_of(const PvarSlot& slot) {
-  return dynamic_cast<WatermarkStorage*>(slot.storage.get());
-}
-
 }  // namespace
 
 void set_up(PvarSlot& slot, const PvarRecord& variable, std::shared_ptr<Storage> storage) {
@@ -32,13 +28,14 @@ void set_up(PvarSlot& slot, const PvarRecord& variable, std::shared_ptr<Storage>
   for_each_cell(slot, [&](Pair& cell, int element) {
     variable.cells.initialize(cell, *slot.storage, element);
   });
-  if (WatermarkStorage* const marks = marks_of(slot))
+  if (WatermarkStorage* const marks = slot.storage->watermarks())
     slot.place_in_storage = marks->attach(slot.cells);
   if (variable.spec.continuous) set_running(slot, true);
 }
 
 void take_down(PvarSlot& slot) {
-  if (WatermarkStorage* const marks = marks_of(slot)) marks->detach(slot.place_in_storage);
+  if (WatermarkStorage* const marks = slot.storage->watermarks())
+    marks->detach(slot.place_in_storage);
   if (slot.cells != &slot.own_cell) delete[] slot.cells;
   slot.cells = nullptr;
   slot.storage.reset();

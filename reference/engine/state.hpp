@@ -9,16 +9,15 @@
 #include <mutex>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
+#include "engine/alone.hpp"
 #include "engine/cell.hpp"
 #include "engine/cvar_value.hpp"
 #include "engine/engine.hpp"
 #include "engine/event_delivery.hpp"
 #include "engine/handle_table.hpp"
 #include "engine/member_array.hpp"
-#include "engine/mutex.hpp"
 #include "engine/name_table.hpp"
 #include "engine/storage.hpp"
 
@@ -46,6 +45,8 @@ struct PvarRecord {
 };
 
 struct CategoryRecord {
+  CategoryRecord(std::string_view called, std::string_view text) : name(called), desc(text) {}
+
   std::string name;
   std::string desc;
   std::vector<int> cvars;
@@ -56,6 +57,7 @@ struct CategoryRecord {
 
 struct CvarSlot : SlotBase {
   CvarRecord* variable = nullptr;
+  const CvarValue* value = nullptr;  // of the variable, if the engine owns it
   ObjectWord object = 0;
   int count = 0;
 };
@@ -78,14 +80,9 @@ struct SessionSlot : SlotBase {
   std::atomic<std::uint32_t> visitors{0};  // walks over `handles` under way
 };
 
-struct TextHash {
-  using is_transparent = void;
-  std::size_t operator()(std::string_view text) const {
-    return std::hash<std::string_view>()(text);
-  }
-};
-template <class Value>
-using ByName = std::unordered_map<std::string, Value, TextHash, std::equal_to<>>;
+/// Records by index: they stay where they are.
+template <class Record>
+using Records = std::vector<std::unique_ptr<Record>>;
 
 struct Engine::State {
   State(const Behaviour& of, RegistrationEditor* with)
@@ -124,10 +121,15 @@ struct Engine::State {
 
   // Lock-free.
   /// Whether this is a context where locks may be taken: not within a callback that is invoked with
-  /// ASYNC_SIGNAL_SAFE.
-  bool accessible() const noexcept;
+  /// ASYNC_SIGNAL_SAFE: the signal may have interrupted whoever holds the mutex.
+  bool accessible() const noexcept {
+    return delivery.instances().context() != CallbackSafety::async_signal_safe;
+  }
   /// How each method that may lock begins: not_initialized, not_accessible or success.
-  Code entry() const noexcept;
+  Code entry() const noexcept {
+    if (!ready()) return refuse(Code::not_initialized);
+    return accessible() ? Code::success : Code::not_accessible;
+  }
   const SourceRecord* find_source(int index) const noexcept;
   /// The slot of the session's handle, null if there is none. A handle that names its session does
   /// not outlive it, so the session needs no look-up of its own.
@@ -143,7 +145,8 @@ struct Engine::State {
     return slot != nullptr && slot->variable->active.load(std::memory_order_acquire) ? slot
                                                                                      : nullptr;
   }
-  /// The code for arguments with which these found nothing.
+  /// The code for arguments with which these found nothing; they need not ask whether the interface
+  /// is up, since without it no handle is alive.
   Code why_not_found(PvarSession session, PvarHandle handle) const noexcept;
   template <class Visit>
   Code for_all_handles(PvarSession session, Visit&& visit) const noexcept;
@@ -157,20 +160,20 @@ struct Engine::State {
   ThreadLevel thread_level = ThreadLevel::single;
   bool was_up = false;  // and went down
 
-  std::deque<EnumSpec> enums;
-  std::deque<CvarRecord> cvars;  // deques: records stay where they are
-  std::deque<PvarRecord> pvars;
-  std::deque<CategoryRecord> categories;
-  ByName<int> enums_by_name;
-  ByName<int> cvars_by_name;
+  Records<EnumSpec> enums;
+  Records<CvarRecord> cvars;
+  Records<PvarRecord> pvars;
+  Records<CategoryRecord> categories;
+  NameTable enums_by_name;
+  NameTable cvars_by_name;
   NameTable pvars_by_name;  // kind: the class
-  ByName<int> categories_by_name;
+  NameTable categories_by_name;
   int update_number;
   std::deque<SourceRecord> all_sources;
   std::deque<EventRecord> all_events;
   std::vector<EventRecord*> hidden_events;
   std::vector<EventRecord*> events;  // by index
-  ByName<int> events_by_name;
+  NameTable events_by_name;
 
   // Without the mutex, but to add
   Chunks<std::atomic<const SourceRecord*>> sources;  // by index
@@ -194,6 +197,14 @@ bool in_range(int index, const Entries& entries) {
 template <class Entries>
 auto& at(Entries& entries, int index) {
   return entries[static_cast<std::size_t>(index)];
+}
+template <class Record>
+Record& at(Records<Record>& records, int index) {
+  return *records[static_cast<std::size_t>(index)];
+}
+template <class Record>
+const Record& at(const Records<Record>& records, int index) {
+  return *records[static_cast<std::size_t>(index)];
 }
 
 /// Whether the word of an element is an item of the enumeration, if there is one.

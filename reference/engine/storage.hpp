@@ -15,6 +15,8 @@
 
 namespace mpit {
 
+class WatermarkStorage;
+
 /// The values of one variable, for one object if it is bound. Shared by the component's instrument,
 /// the variable's registration and the handles.
 class Storage {
@@ -29,6 +31,8 @@ class Storage {
   /// The present value of an element as word (value.hpp). Signal-safe and lock-free, callbacks
   /// permitting. What the caller loads afterwards is not older than the value.
   virtual std::uint64_t load(int element) const noexcept = 0;
+  /// Itself, if it keeps watermarks; else null.
+  virtual WatermarkStorage* watermarks() noexcept { return nullptr; }
 
  protected:
   /// Throws std::invalid_argument for a datatype that no variable can have or a count below 1.

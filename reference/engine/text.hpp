@@ -35,6 +35,13 @@ void put(Out* out, Value value) {
   if (out != nullptr) *out = static_cast<Out>(value);
 }
 
+/// Delivers what a look-up by name found; -1: nothing.
+inline Code put_index(int found, int* out) {
+  if (found == -1) return Code::invalid_name;
+  *out = found;
+  return Code::success;
+}
+
 /// Delivers the enumeration of a variable; what a variable without MPI_INT delivers is a choice
 /// (A12).
 inline void put_enumtype(EnumType* out, Datatype datatype, EnumType enumtype,

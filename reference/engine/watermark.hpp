@@ -155,6 +155,7 @@ class WatermarkStorage : public Storage {
   }
 
   Direction direction() const noexcept { return direction_; }
+  WatermarkStorage* watermarks() noexcept override { return this; }
   /// The level in force.
   std::uint64_t load(int element) const noexcept override { return ring(element).level(); }
 

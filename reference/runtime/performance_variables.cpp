@@ -114,13 +114,14 @@ void PerformanceVariables::on_send(const CommVariables& communicator, int destin
     inc(communicator.bytes_sent, bytes);
     inc(communicator.sent_to, 1, destination);
   });
+  ++sends_;
   if (!eager) ++waiting_sends_;
   if (waiting_sends_ != 0 || bytes >= beyond_largest_) [[unlikely]]
     on_unusual_send(bytes);
 }
 
 void PerformanceVariables::on_unusual_send(std::size_t bytes) {
-  const auto sends = static_cast<double>(messages_sent_.get());
+  const auto sends = static_cast<double>(sends_);
   eager_share_.set((sends - static_cast<double>(waiting_sends_)) / sends);
   if (bytes < beyond_largest_) return;
   largest_message_.set(bytes);

@@ -89,6 +89,7 @@ class PerformanceVariables {
   PerObject<Aggregate<>> comm_bytes_sent_;
   PerObject<Counter<unsigned long>> comm_sent_to_;
   PerObject<Size<unsigned>> comm_size_;
+  std::uint64_t sends_ = 0;          // what messages_sent_ shows, without adding up the threads
   std::uint64_t waiting_sends_ = 0;  // those that were not eager
   std::size_t beyond_largest_ = 0;   // one more than the largest message; 0: none was sent
 };

@@ -10,7 +10,7 @@
 #include <string>
 #include <thread>
 
-#include "engine/mutex.hpp"
+#include "engine/alone.hpp"
 #include "error.hpp"
 #include "job.hpp"
 #include "objects.hpp"

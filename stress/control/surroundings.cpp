@@ -17,22 +17,23 @@ namespace mpitcheck::stress {
 
 namespace {
 
-void require_multiple(int granted, std::string_view by) {
-  if (granted == MPI_THREAD_MULTIPLE) return;
-  throw CannotGoOn(
-      join("MPI_THREAD_MULTIPLE from ", by, " (it granted ", thread_level_name(granted), ")"));
+// The standard orders the levels.
+void require(int level, int granted, std::string_view by) {
+  if (granted >= level) return;
+  throw CannotGoOn(join(thread_level_name(level), " from ", by, " (it granted ",
+                        thread_level_name(granted), ")"));
 }
 
 }  // namespace
 
-void tool_for_threads(Test& t) {
-  require_multiple(t.lifecycle().tool_init(MPI_THREAD_MULTIPLE), "MPI_T_init_thread");
+void tool_for_threads(Test& t, int level) {
+  require(level, t.lifecycle().tool_init(level), "MPI_T_init_thread");
   t.enter_phase("before MPI_Init");
 }
 
-void mpi_for_threads(Test& t) {
-  tool_for_threads(t);
-  require_multiple(t.lifecycle().mpi_init_thread(MPI_THREAD_MULTIPLE), "MPI_Init_thread");
+void mpi_for_threads(Test& t, int level) {
+  tool_for_threads(t, level);
+  require(level, t.lifecycle().mpi_init_thread(level), "MPI_Init_thread");
   t.enter_phase("after MPI_Init");
 }
 

@@ -9,11 +9,11 @@
 
 namespace mpitcheck::stress {
 
-/// Brings up the tool interface with MPI_THREAD_MULTIPLE. Throws CannotGoOn if less is granted.
-void tool_for_threads(Test& t);
+/// Brings up the tool interface with this thread level. Throws CannotGoOn if less is granted.
+void tool_for_threads(Test& t, int level = MPI_THREAD_MULTIPLE);
 
-/// The same, then MPI. Throws CannotGoOn unless both grant MPI_THREAD_MULTIPLE.
-void mpi_for_threads(Test& t);
+/// The same, then MPI. Throws CannotGoOn unless both grant the level.
+void mpi_for_threads(Test& t, int level = MPI_THREAD_MULTIPLE);
 
 /// Runs `body(thread)` in `threads` threads, which begin together, and waits for them. `doing`
 /// tells what a crash or hang interrupted. The first exception of a body comes out here.

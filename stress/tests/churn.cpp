@@ -22,24 +22,21 @@ using Clock = std::chrono::steady_clock;
 constexpr int stretches = 5;
 constexpr int rounds_between_looks = 64;
 
-/// How often something is repeated, in stretches of the test's duration.
-struct Effort {
-  double seconds;
-  std::uint64_t most_rounds;
-};
+/// At any duration: a library that leaks shall not fill the machine.
+constexpr std::uint64_t most_rounds = 1'000'000;
 
 /// Repeats `round()`, which returns a code, and judges what that leaves behind. False: not even the
 /// first round succeeded.
-bool churn(Test& t, Clause clause, const std::string& what, const Effort& effort,
+bool churn(Test& t, Clause clause, const std::string& what, const Control& control,
            const std::function<int()>& round) {
   std::vector<Stretch> done;
   std::vector<double> nanoseconds;
   std::uint64_t rounds = 0;
   for (int i = 0; i < stretches; ++i) {
-    const Deadline deadline(effort.seconds / stretches);
+    const Deadline deadline(control.seconds / stretches);
     const auto started = Clock::now();
     Stretch stretch{};
-    while (stretch.rounds < effort.most_rounds / stretches && !deadline.over()) {
+    while (stretch.rounds < most_rounds / stretches && !deadline.over()) {
       for (int j = 0; j < rounds_between_looks; ++j, ++stretch.rounds) {
         const int code = round();
         if (code == MPI_SUCCESS) continue;
@@ -58,14 +55,14 @@ bool churn(Test& t, Clause clause, const std::string& what, const Effort& effort
   t.measured(
       what + ": ns per round, first and last stretch",
       join(static_cast<long>(nanoseconds.front()), ", ", static_cast<long>(nanoseconds.back())));
-  t.measured(what + ": KiB more",
-             std::to_string(done.back().after.kibibytes - done.front().after.kibibytes));
+  const Footprint& first = done.front().after;
+  const Footprint& last = done.back().after;
+  t.measured(what + ": KiB more", std::to_string(last.kibibytes - first.kibibytes));
+  t.measured(what + ": descriptors more", std::to_string(last.descriptors - first.descriptors));
   tell_if_stopped(t);
   judge(t, clause, what, check_flat(done));
   return true;
 }
-
-constexpr std::uint64_t most_rounds = 1'000'000;
 
 MPITCHECK_TEST("stress.churn.sessions", "Sessions that come and go leave nothing behind.",
                cites(clause::pvar_session_free_nulls), needs::mpi) {
@@ -77,8 +74,7 @@ MPITCHECK_TEST("stress.churn.sessions", "Sessions that come and go leave nothing
     return code == MPI_SUCCESS ? pvar.session_free(&session) : code;
   };
   t.examining(clause::pvar_session_free_nulls);
-  if (!churn(t, clause::pvar_session_free_nulls, "sessions", {control.seconds, most_rounds},
-             round)) {
+  if (!churn(t, clause::pvar_session_free_nulls, "sessions", control, round)) {
     throw CannotGoOn("a pvar session");
   }
 }
@@ -102,8 +98,7 @@ MPITCHECK_TEST("stress.churn.pvar-handles",
     return code == MPI_SUCCESS ? pvar.handle_free(session.get(), &handle) : code;
   };
   t.examining(clause::pvar_handle_free_nulls);
-  if (!churn(t, clause::pvar_handle_free_nulls, "pvar handles", {control.seconds, most_rounds},
-             round)) {
+  if (!churn(t, clause::pvar_handle_free_nulls, "pvar handles", control, round)) {
     throw CannotGoOn("a pvar handle");
   }
   for (const TrafficSum& sum : traffic_sums()) {
@@ -139,8 +134,7 @@ MPITCHECK_TEST("stress.churn.cvar-handles",
     return code == MPI_SUCCESS ? free(&handle) : code;
   };
   t.examining(clause::cvar_handle_free_nulls);
-  if (!churn(t, clause::cvar_handle_free_nulls, "cvar handles", {control.seconds, most_rounds},
-             round)) {
+  if (!churn(t, clause::cvar_handle_free_nulls, "cvar handles", control, round)) {
     throw CannotGoOn("a cvar handle");
   }
 }
@@ -168,8 +162,7 @@ MPITCHECK_TEST("stress.churn.registrations",
     return code == MPI_SUCCESS ? freed : code;
   };
   t.examining(clause::event_free_success);
-  if (!churn(t, clause::event_free_success, "registrations", {control.seconds, most_rounds},
-             round)) {
+  if (!churn(t, clause::event_free_success, "registrations", control, round)) {
     throw CannotGoOn("an event registration");
   }
 }
@@ -187,7 +180,7 @@ MPITCHECK_TEST("stress.churn.nested-inits",
     return code == MPI_SUCCESS ? finalize() : code;
   };
   t.examining(clause::init_nested_only_counts);
-  churn(t, clause::init_nested_only_counts, "nested inits", {control.seconds, most_rounds}, round);
+  churn(t, clause::init_nested_only_counts, "nested inits", control, round);
 }
 
 }  // namespace

@@ -99,7 +99,7 @@ MPITCHECK_TEST(
   const Control control = Control::of(t);
   constexpr std::uint64_t most = 10'000;
   constexpr std::uint64_t rounds_before_mpi = 10;
-  const double share = control.seconds / 4;
+  const double share = control.seconds / 6;
   t.examining(clause::init_reinitialization);
   const auto around_mpi = [&] {
     rounds_until(t, Deadline(share), rounds_before_mpi, "before MPI_Init");
@@ -108,11 +108,26 @@ MPITCHECK_TEST(
     t.lifecycle().mpi_finalize();
     rounds_until(t, Deadline(share), most, "after MPI_Finalize");
   };
+  const auto up_across_both_ends = [&] {
+    t.lifecycle().tool_init();
+    t.lifecycle().mpi_init();
+    t.check_code(clause::init_reinitialization, std::string("MPI_T_finalize after MPI_Init"),
+                 t.lifecycle().tool_finalize(), {MPI_SUCCESS});
+    rounds_until(t, Deadline(share), most, "after MPI_Init, which came in between");
+    t.lifecycle().tool_init();
+    t.lifecycle().mpi_finalize();
+    t.check_code(clause::init_reinitialization, std::string("MPI_T_finalize after MPI_Finalize"),
+                 t.lifecycle().tool_finalize(), {MPI_SUCCESS});
+    rounds_until(t, Deadline(share), most, "after MPI_Finalize, which came in between");
+  };
   if (among_others(t)) return around_mpi();
   isolated_sequence(t, clause::init_reinitialization, "rounds without MPI",
                     [&] { rounds_until(t, Deadline(share), most, "before MPI_Init"); });
   isolated_sequence(t, clause::init_reinitialization, "rounds around MPI_Init and MPI_Finalize",
                     around_mpi);
+  isolated_sequence(t, clause::init_reinitialization,
+                    "rounds, and MPI_Init and MPI_Finalize while the interface is up",
+                    up_across_both_ends);
 }
 
 RaceResult nest_beside_mpi_init(Test& t, const Control& control) {

@@ -4,30 +4,26 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <system_error>
-
 #include "error.hpp"
+#include "input_file.hpp"
 #include "report/bench_report.hpp"
 #include "report/report.hpp"
 
 namespace mpitcheck::bench {
 
 BenchReport read_bench(const std::string& option, const std::string& path) {
-  std::error_code error;
-  std::ifstream file(path, std::ios::binary);
-  if (!file || std::filesystem::is_directory(path, error)) {
-    throw UserError(fmt::format(
-        "{} '{}' cannot be read: name a file that mpitcheck bench --json wrote", option, path));
-  }
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  const std::string said_as = fmt::format("{} '{}'", option, path);
+  const std::string text =
+      read_input(path, said_as, "name a file that mpitcheck bench --json wrote");
   try {
     return report::bench_from_json(text);
   } catch (const report::InvalidReport& problem) {
-    throw UserError(fmt::format("{} '{}': {}", option, path, problem.what()));
+    throw UserError(fmt::format("{}: {}", said_as, problem.what()));
   }
+}
+
+std::string section_to_show(const std::string& path) {
+  return path.empty() ? "" : report::bench_section(read_bench("--bench", path));
 }
 
 }  // namespace mpitcheck::bench

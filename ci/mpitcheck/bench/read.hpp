@@ -12,4 +12,7 @@ namespace mpitcheck::bench {
 /// message.
 BenchReport read_bench(const std::string& option, const std::string& path);
 
+/// What a page shows of the file that its option --bench names; nothing if it names none.
+std::string section_to_show(const std::string& path);
+
 }  // namespace mpitcheck::bench

@@ -6,6 +6,7 @@
 
 #include <optional>
 
+#include "bench/read.hpp"
 #include "compare/comparison.hpp"
 #include "compare/read_report.hpp"
 #include "error.hpp"
@@ -14,14 +15,15 @@
 namespace mpitcheck {
 
 int compare_reports(const std::vector<std::string>& paths, const std::string& html,
-                    const std::string& markdown) {
+                    const std::string& markdown, const std::string& bench) {
   std::optional<OutputFile> page, text;  // opened first: a typing error is told at once
   if (!html.empty()) page.emplace(html);
   if (!markdown.empty()) text.emplace(markdown);
   std::vector<NamedReport> reports;
   for (const std::string& path : paths) reports.push_back({path, read_report(path)});
+  const std::string costs = bench::section_to_show(bench);
   const Comparison comparison = compare(reports);
-  if (page) page->commit(comparison_page(comparison));
+  if (page) page->commit(comparison_page(comparison, costs));
   if (text) text->commit(comparison_markdown(comparison));
   if (!page && !text) fmt::print("{}", comparison_markdown(comparison));
   return exit_as_expected;

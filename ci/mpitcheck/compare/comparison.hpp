@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "model.hpp"
@@ -73,8 +74,9 @@ Comparison compare(const std::vector<NamedReport>& reports);
 /// What only one of the columns with an inventory has, if there are two or more of these.
 std::vector<OnlyOne> only_one_has(const std::vector<Column>& columns);
 
-/// Markdown: what differs. HTML: one self-contained page with everything.
+/// Markdown: what differs. HTML: one self-contained page with everything, and with the costs that
+/// report::bench_section made, if any.
 std::string comparison_markdown(const Comparison& comparison);
-std::string comparison_page(const Comparison& comparison);
+std::string comparison_page(const Comparison& comparison, std::string_view bench = {});
 
 }  // namespace mpitcheck

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "compare/comparison_tables.hpp"
+#include "report/bench_report.hpp"
 #include "report/page_files.hpp"
 #include "report/page_template.hpp"
 #include "report/text.hpp"
@@ -47,7 +48,7 @@ std::string title_of(const Comparison& comparison) {
 
 }  // namespace
 
-std::string comparison_page(const Comparison& comparison) {
+std::string comparison_page(const Comparison& comparison, std::string_view bench) {
   const auto differing = std::ranges::count_if(comparison.rows, [](const ClauseRow& row) {
     return row.verdicts_differ || row.behaviours_differ;
   });
@@ -57,16 +58,19 @@ std::string comparison_page(const Comparison& comparison) {
       {"clause_count", std::to_string(comparison.rows.size())},
       {"differing_count", std::to_string(differing)},
       {"page_css", std::string(report::page_css)},
-      {"css", std::string(report::compare_page_css)},
+      {"css", std::string(report::compare_page_css)
+                  .append(bench.empty() ? std::string_view() : report::bench_css)},
       {"js", std::string(report::compare_page_js)},
       {"show_options", show_options(comparison)},
       {"area_options", area_options(comparison)},
       {"columns", columns_table(comparison)},
       {"clauses", clauses_table(comparison)},
       {"behaviours", behaviours_table(comparison)},
-      {"inventories", inventories_section(comparison)}};
+      {"inventories", inventories_section(comparison)},
+      {"bench", report::bench_part(bench)},
+      {"bench_link", bench.empty() ? "" : " <a href=\"#_bench\">Costs</a>"}};
   values["nonce"] = report::nonce_of(values["clauses"] + values["behaviours"] + values["columns"] +
-                                     values["inventories"]);
+                                     values["inventories"] + values["bench"]);
   return report::filled(report::compare_page_html, values);
 }
 

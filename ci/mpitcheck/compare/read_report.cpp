@@ -4,24 +4,16 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
-#include <sstream>
-
 #include "error.hpp"
+#include "input_file.hpp"
 #include "report/report.hpp"
 
 namespace mpitcheck {
 
 RunReport read_report(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  file.peek();  // a folder can be opened, but not read
-  if (!file.is_open() || file.bad()) {
-    throw UserError(fmt::format("'{}' cannot be read: name a report.json", path));
-  }
-  std::ostringstream text;
-  text << file.rdbuf();
+  const std::string text = read_input(path, fmt::format("'{}'", path), "name a report.json");
   try {
-    return report::from_json(text.str());
+    return report::from_json(text);
   } catch (const report::InvalidReport& problem) {
     throw UserError(fmt::format("'{}' is no report of mpitcheck: {}", path, problem.what()));
   }

@@ -173,6 +173,14 @@ std::string bench_section(const BenchReport& report) {
   return text;
 }
 
+std::string bench_part(std::string_view section) {
+  if (section.empty()) return {};
+  return fmt::format(
+      "<section class=\"bench\" aria-labelledby=\"_bench\">\n<h2 id=\"_bench\">What MPI_T "
+      "costs</h2>\n{}</section>\n",
+      section);
+}
+
 std::string to_html(const BenchReport& report) {
   PageValues values = {{"css", std::string(page_css) + std::string(bench_css)},
                        {"started", html(report.header.started)},

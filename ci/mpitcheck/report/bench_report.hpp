@@ -30,5 +30,7 @@ std::string to_html(const bench::BenchReport& report);
 
 /// What the page holds, as a section of another page with the same style sheets.
 std::string bench_section(const bench::BenchReport& report);
+/// That section under its heading, whose id is _bench; nothing for an empty one.
+std::string bench_part(std::string_view section);
 
 }  // namespace mpitcheck::report

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Fills in page.html.
-#include <fmt/format.h>
-
+#include "report/bench_report.hpp"
 #include "report/page_data.hpp"
 #include "report/page_files.hpp"
 #include "report/page_sections.hpp"
@@ -22,14 +21,6 @@ std::string title_of(const RunReport& report) {
 
 std::string_view link_to(std::string_view bench_section) {
   return bench_section.empty() ? "" : "<p><a href=\"#_bench\">What MPI_T costs</a></p>\n";
-}
-
-std::string bench_part(std::string_view section) {
-  if (section.empty()) return {};
-  return fmt::format(
-      "<section class=\"bench\" aria-labelledby=\"_bench\">\n<h2 id=\"_bench\">What MPI_T "
-      "costs</h2>\n{}</section>\n",
-      section);
 }
 
 }  // namespace

@@ -4,11 +4,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <fstream>
 
 #include "error.hpp"
 #include "fake_tree.hpp"
+#include "refusal.hpp"
 
 namespace mpitcheck {
 namespace {
@@ -17,88 +17,73 @@ using nlohmann::json;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-void expect_refusal(const Finished& run, int exit_code, const std::string& part) {
-  EXPECT_EQ(run.exit_code, exit_code) << run.err;
-  EXPECT_THAT(run.err, HasSubstr(part));
-  EXPECT_EQ(std::count(run.err.begin(), run.err.end(), '\n'), 1) << run.err;
-  EXPECT_THAT(run.out, IsEmpty());
-}
+class BadCommandLines : public testing::TestWithParam<BadCommandLine> {};
 
-struct BadCase {
-  const char* label;
-  std::vector<std::string> arguments;  // TREE stands for the tree
-  int exit_code;
-  const char* part;
-};
-
-class BadCommandLine : public testing::TestWithParam<BadCase> {};
-
-TEST_P(BadCommandLine, IsRefusedInOneLine) {
+TEST_P(BadCommandLines, AreRefusedInOneLine) {
   const FakeTree tree;
-  std::vector<std::string> arguments = GetParam().arguments;
-  std::replace(arguments.begin(), arguments.end(), std::string("TREE"), tree.root().string());
-  expect_refusal(tree.mpitcheck(arguments), GetParam().exit_code, GetParam().part);
+  expect_refusal(tree, GetParam());
   EXPECT_THAT(tree.remaining_files(), IsEmpty());
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    All, BadCommandLine,
+    All, BadCommandLines,
     testing::Values(
-        BadCase{"nothing", {}, exit_usage, "--help"},
-        BadCase{"no_tree", {"run"}, exit_usage, "TREE"},
-        BadCase{"unknown_option", {"run", "TREE", "--wrong"}, exit_usage, "--wrong"},
-        BadCase{
+        BadCommandLine{"nothing", {}, exit_usage, "--help"},
+        BadCommandLine{"no_tree", {"run"}, exit_usage, "TREE"},
+        BadCommandLine{"unknown_option", {"run", "TREE", "--wrong"}, exit_usage, "--wrong"},
+        BadCommandLine{
             "unknown_tree", {"run", "/no/such/tree"}, exit_usage, "no such tree: '/no/such/tree'"},
-        BadCase{"no_manifest", {"run", "."}, exit_usage, "no readable target.json"},
-        BadCase{"control_characters", {"run", "a\x1b[31m\n"}, exit_usage, "a\\x1b[31m\\n"},
-        BadCase{"unknown_filter",
-                {"run", "TREE", "--filter", "nothing.like*"},
-                exit_nothing_selected,
-                "nothing.like*"},
-        BadCase{"one_filter_of_two",
-                {"run", "TREE", "--filter", "plain.*", "--filter", "wrong"},
-                exit_nothing_selected,
-                "'wrong'"},
-        BadCase{
+        BadCommandLine{"no_manifest", {"run", "."}, exit_usage, "no readable target.json"},
+        BadCommandLine{"control_characters", {"run", "a\x1b[31m\n"}, exit_usage, "a\\x1b[31m\\n"},
+        BadCommandLine{"unknown_filter",
+                       {"run", "TREE", "--filter", "nothing.like*"},
+                       exit_nothing_selected,
+                       "nothing.like*"},
+        BadCommandLine{"one_filter_of_two",
+                       {"run", "TREE", "--filter", "plain.*", "--filter", "wrong"},
+                       exit_nothing_selected,
+                       "'wrong'"},
+        BadCommandLine{
             "unknown_suite", {"run", "TREE", "--suite", "wrong"}, exit_nothing_selected, "--suite"},
-        BadCase{"unknown_level", {"run", "TREE", "--level", "may"}, exit_usage, "may"},
-        BadCase{"no_time", {"run", "TREE", "--timeout", "0"}, exit_usage, "--timeout"},
-        BadCase{"no_assignment", {"run", "TREE", "--env", "novalue"}, exit_usage, "K=V"},
-        BadCase{
+        BadCommandLine{"unknown_level", {"run", "TREE", "--level", "may"}, exit_usage, "may"},
+        BadCommandLine{"no_time", {"run", "TREE", "--timeout", "0"}, exit_usage, "--timeout"},
+        BadCommandLine{"no_assignment", {"run", "TREE", "--env", "novalue"}, exit_usage, "K=V"},
+        BadCommandLine{
             "launcher_without_np", {"run", "TREE", "--launcher", "mpiexec"}, exit_usage, "{np}"},
-        BadCase{"launcher_quote",
-                {"run", "TREE", "--launcher", "mpiexec '{np}"},
-                exit_usage,
-                "unbalanced quote"},
-        BadCase{"launcher_missing",
-                {"run", "TREE", "--launcher", "/no/such/mpiexec -n {np}"},
-                exit_usage,
-                "/no/such/mpiexec"},
-        BadCase{"preload_missing",
-                {"run", "TREE", "--preload", "/no/such.so"},
-                exit_usage,
-                "--preload /no/such.so"},
-        BadCase{"preload_no_library",
-                {"run", "TREE", "--preload", "/etc/passwd"},
-                exit_usage,
-                "no such shared library"},
-        BadCase{"abi_library_wrong_tree",
-                {"run", "TREE", "--abi-library", "/no.so"},
-                exit_usage,
-                "standard ABI"},
-        BadCase{"report_folder_missing",
-                {"run", "TREE", "--json", "no/folder/x.json"},
-                exit_usage,
-                "no/folder/x.json"},
-        BadCase{"report_is_folder", {"run", "TREE", "--html", "tmp"}, exit_usage, "it is a folder"},
-        BadCase{"explain_unknown",
-                {"explain", "wrong", "--tree", "TREE"},
-                exit_nothing_selected,
-                "'wrong'"},
-        BadCase{"list_unknown_tree",
-                {"list", "tests", "--tree", "/no/such"},
-                exit_usage,
-                "no such tree"}),
+        BadCommandLine{"launcher_quote",
+                       {"run", "TREE", "--launcher", "mpiexec '{np}"},
+                       exit_usage,
+                       "unbalanced quote"},
+        BadCommandLine{"launcher_missing",
+                       {"run", "TREE", "--launcher", "/no/such/mpiexec -n {np}"},
+                       exit_usage,
+                       "/no/such/mpiexec"},
+        BadCommandLine{"preload_missing",
+                       {"run", "TREE", "--preload", "/no/such.so"},
+                       exit_usage,
+                       "--preload /no/such.so"},
+        BadCommandLine{"preload_no_library",
+                       {"run", "TREE", "--preload", "/etc/passwd"},
+                       exit_usage,
+                       "no such shared library"},
+        BadCommandLine{"abi_library_wrong_tree",
+                       {"run", "TREE", "--abi-library", "/no.so"},
+                       exit_usage,
+                       "standard ABI"},
+        BadCommandLine{"report_folder_missing",
+                       {"run", "TREE", "--json", "no/folder/x.json"},
+                       exit_usage,
+                       "no/folder/x.json"},
+        BadCommandLine{
+            "report_is_folder", {"run", "TREE", "--html", "tmp"}, exit_usage, "it is a folder"},
+        BadCommandLine{"explain_unknown",
+                       {"explain", "wrong", "--tree", "TREE"},
+                       exit_nothing_selected,
+                       "'wrong'"},
+        BadCommandLine{"list_unknown_tree",
+                       {"list", "tests", "--tree", "/no/such"},
+                       exit_usage,
+                       "no such tree"}),
     [](const auto& bad) { return bad.param.label; });
 
 TEST(CommandLine, OptionsAfterSubcommandsAndHelpSucceed) {

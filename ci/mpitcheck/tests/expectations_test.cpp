@@ -137,6 +137,16 @@ TEST(Expectations, ApplyToTheLibraryOfTheirCondition) {
   EXPECT_FALSE(applies(file, "MPICH Version:\t4.1.1"));
 }
 
+TEST(Expectations, ApplyToTheBuildsOfTheirCondition) {
+  const std::string text = "library: MPICH\nversion: 4.*\nbuild: *--with-[ab]=all*\n";
+  const ExpectationsFile file = parse_expectations(text, "x.txt");
+  EXPECT_EQ(to_text(file), text);
+  EXPECT_TRUE(applies(file, "MPICH Version:\t4.0.2\nMPICH configure:\t--with-a=all -O2\n"));
+  EXPECT_FALSE(applies(file, "MPICH Version:\t4.0.2\nMPICH configure:\t--with-c=all -O2\n"));
+  EXPECT_FALSE(applies(file, "MPICH Version:\t3.4.1\nMPICH configure:\t--with-a=all -O2\n"));
+  EXPECT_EQ(refusal(text + "build: x\n"), "x.txt:4: a second 'build:'");
+}
+
 TEST(Expectations, ThoseOfTheSuiteAreReviewedAndInOrder) {
   std::size_t files = 0;
   for (const auto& item : std::filesystem::directory_iterator(EXPECTATIONS_FOLDER)) {

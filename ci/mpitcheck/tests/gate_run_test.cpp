@@ -121,7 +121,7 @@ TEST_F(GateRun, AMalformedFileIsRefusedInOneLine) {
   EXPECT_THAT(finished.err, HasSubstr("x.txt:3: an entry is:"));
   EXPECT_THAT(finished.out, IsEmpty());
   std::filesystem::remove(tree_.file("x.txt"));
-  EXPECT_THAT(run().err, HasSubstr("cannot read expectations 'x.txt'"));
+  EXPECT_THAT(run().err, HasSubstr("expectations 'x.txt' cannot be read"));
 }
 
 TEST_F(GateRun, KnownDeviationsAreToldInALineEach) {

@@ -39,14 +39,18 @@ TEST(Inventory, KeepsWhatTellsOneVersionsObjectsFromTheNexts) {
     "cvars": [{"name": "a", "index": 7, "value": "1", "datatype": "MPI_INT", "enumtype": null,
                "desc": "text"}, {"index": 8}, 3],
     "enums": [{"name": "e", "items": [{"name": "on", "value": 1}]}],
+    "events": [{"name": "sent", "index": 0, "elements": ["MPI_INT", "MPI_DOUBLE"]},
+               {"index": 1, "readable": false}],
     "pvars": {"no": "list"}})");
   const std::vector<NamedObject> objects = named_objects(content);
-  ASSERT_EQ(objects.size(), 2U);
+  ASSERT_EQ(objects.size(), 3U);
   EXPECT_EQ(objects[0].kind, "cvar");
   EXPECT_EQ(objects[0].name, "a");
   EXPECT_EQ(objects[0].desc, "text");
   EXPECT_EQ(objects[0].type, (std::map<std::string, std::string>{{"datatype", "MPI_INT"}}));
   EXPECT_EQ(objects[1].type.at("items"), "on = 1");
+  EXPECT_EQ(objects[2].kind, "event");
+  EXPECT_EQ(objects[2].type.at("elements"), "MPI_INT, MPI_DOUBLE");
 }
 
 TEST(Inventory, StandsInTheReport) {

@@ -4,7 +4,7 @@
 #include <mutex>
 #include <thread>
 
-#include "faults/fault.hpp"
+#include "faults/areas/altered.hpp"
 
 namespace mpitcheck::faults {
 namespace {
@@ -42,6 +42,17 @@ MPITCHECK_FAULT(deadlock_second_session,
     if (code == MPI_SUCCESS) sessions.unlock();
     return code;
   };
+}
+
+[[gnu::noinline]] int finalize_together() {
+  if (mpi_is_up()) PMPI_Barrier(MPI_COMM_WORLD);
+  return real.MPI_T_finalize();
+}
+
+MPITCHECK_FAULT(deadlock_finalize_collective, "MPI_T_finalize waits until all processes call it",
+                clause::general_local_semantics) {
+  took_effect();  // neither codes nor outputs tell
+  mpi.MPI_T_finalize = finalize_together;
 }
 
 MPITCHECK_FAULT(deadlock_read_beside_progress,

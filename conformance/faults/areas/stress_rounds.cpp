@@ -7,20 +7,31 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "faults/fault.hpp"
+#include "faults/areas/threads.hpp"
 
 namespace mpitcheck::faults {
 namespace {
 
+/// Memory that nobody gives back.
+void lose_memory() {
+  constexpr std::size_t lost = 128;
+  static std::atomic<void*> last{nullptr};
+  void* const memory = std::malloc(lost);
+  if (memory != nullptr) std::memset(memory, 1, lost);
+  last = memory;
+  took_effect();
+}
+
+/// A descriptor that nobody closes, every thousandth time.
+void lose_descriptor() {
+  static std::atomic<int> times{0};
+  if (++times % 1000 == 0 && ::open("/dev/null", O_RDONLY | O_CLOEXEC) >= 0) took_effect();
+}
+
 MPITCHECK_FAULT(stress_session_leaks, "Each session leaves some memory behind when it is freed",
                 clause::pvar_session_free_nulls) {
   mpi.MPI_T_pvar_session_create = [](MPI_T_pvar_session* session) {
-    constexpr std::size_t lost = 128;
-    static std::atomic<void*> last{nullptr};
-    void* const memory = std::malloc(lost);
-    if (memory != nullptr) std::memset(memory, 1, lost);
-    last = memory;
-    took_effect();
+    lose_memory();
     return real.MPI_T_pvar_session_create(session);
   };
 }
@@ -30,9 +41,53 @@ MPITCHECK_FAULT(stress_handle_keeps_descriptors,
                 clause::pvar_handle_free_nulls) {
   mpi.MPI_T_pvar_handle_alloc = [](MPI_T_pvar_session session, int index, void* object,
                                    MPI_T_pvar_handle* handle, int* count) {
-    static std::atomic<int> allocations{0};
-    if (++allocations % 1000 == 0 && ::open("/dev/null", O_RDONLY | O_CLOEXEC) >= 0) took_effect();
+    lose_descriptor();
     return real.MPI_T_pvar_handle_alloc(session, index, object, handle, count);
+  };
+}
+
+MPITCHECK_FAULT(stress_cvar_handle_leaks,
+                "Each handle of a cvar leaves some memory behind when it is freed",
+                clause::cvar_handle_free_nulls) {
+  mpi.MPI_T_cvar_handle_alloc = [](int index, void* object, MPI_T_cvar_handle* handle, int* count) {
+    lose_memory();
+    return real.MPI_T_cvar_handle_alloc(index, object, handle, count);
+  };
+}
+
+MPITCHECK_FAULT(stress_registration_leaks,
+                "Each event registration leaves some memory behind when it is freed",
+                clause::event_free_success) {
+  mpi.MPI_T_event_handle_alloc = [](int index, void* object, MPI_Info info,
+                                    MPI_T_event_registration* registration) {
+    lose_memory();
+    return real.MPI_T_event_handle_alloc(index, object, info, registration);
+  };
+}
+
+MPITCHECK_FAULT(stress_nested_init_keeps_descriptors,
+                "Every thousandth MPI_T_init_thread leaves an open descriptor behind",
+                clause::init_nested_only_counts) {
+  mpi.MPI_T_init_thread = [](int required, int* provided) {
+    lose_descriptor();
+    return real.MPI_T_init_thread(required, provided);
+  };
+}
+
+MPITCHECK_FAULT(stress_init_wears_out,
+                "When the interface came up a thousand times, it says so and stays down",
+                clause::init_reinitialization) {
+  static std::atomic<int> inits{0}, epochs{0};
+  mpi.MPI_T_init_thread = [](int required, int* provided) {
+    const int code = real.MPI_T_init_thread(required, provided);
+    if (code != MPI_SUCCESS || inits++ > 0 || ++epochs <= 1000) return code;
+    inits = 0;
+    return real.MPI_T_finalize();
+  };
+  mpi.MPI_T_finalize = [] {
+    const int code = real.MPI_T_finalize();
+    if (code == MPI_SUCCESS) --inits;
+    return code;
   };
 }
 
@@ -69,6 +124,27 @@ MPITCHECK_FAULT(stress_index_moves,
   mpi.MPI_T_pvar_handle_alloc = [](MPI_T_pvar_session session, int index, void* object,
                                    MPI_T_pvar_handle* handle, int* count) {
     return real.MPI_T_pvar_handle_alloc(session, moved(index), object, handle, count);
+  };
+}
+
+MPITCHECK_FAULT(stress_entry_half_built, "While MPI comes up the last cvar has no description yet",
+                clause::init_provided_governs_mpit_calls) {
+  static std::atomic<int> inside{0};
+  mpi.MPI_Init_thread = [](int* argc, char*** argv, int required, int* provided) {
+    const Passage passage(inside);
+    Passage::linger(1);
+    return real.MPI_Init_thread(argc, argv, required, provided);
+  };
+  mpi.MPI_T_cvar_get_info = [](int index, char* name, int* name_len, int* verbosity,
+                               MPI_Datatype* datatype, MPI_T_enum* enumtype, char* desc,
+                               int* desc_len, int* bind, int* scope) {
+    const int code = real.MPI_T_cvar_get_info(index, name, name_len, verbosity, datatype, enumtype,
+                                              desc, desc_len, bind, scope);
+    const bool has_text = desc != nullptr && desc_len != nullptr && *desc_len > 1;
+    if (code != MPI_SUCCESS || inside == 0 || !has_text || !is_last_cvar(index)) return code;
+    desc[0] = '\0';
+    *desc_len = 1;
+    return code;
   };
 }
 

@@ -3,12 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
 #include "error.hpp"
 #include "fake_bench.hpp"
+#include "refusal.hpp"
 
 namespace mpitcheck::bench {
 namespace {
@@ -98,69 +98,57 @@ TEST(BenchCommand, TheReportsPageTakesTheFiguresIn) {
   EXPECT_THAT(page, AllOf(HasSubstr("call/a/hot"), HasSubstr("id=\"_bench\"")));
 }
 
-struct BadBench {
-  const char* label;
-  std::vector<std::string> arguments;  // TREE stands for the tree
-  int exit_code;
-  const char* part;
-};
+class BadBenchCommands : public testing::TestWithParam<BadCommandLine> {};
 
-class BadBenchCommand : public testing::TestWithParam<BadBench> {};
-
-TEST_P(BadBenchCommand, IsRefusedInOneLine) {
+TEST_P(BadBenchCommands, AreRefusedInOneLine) {
   FakeBench fake;
   fake.write();
   std::ofstream(fake.tree.file("rubbish.json")) << "rubbish";
   std::ofstream(fake.tree.file("other.json")) << R"({"schema": 1, "tests": []})";
-  std::vector<std::string> arguments = GetParam().arguments;
-  std::ranges::replace(arguments, std::string("TREE"), fake.root());
-  const Finished run = fake.tree.mpitcheck(arguments);
-  EXPECT_EQ(run.exit_code, GetParam().exit_code) << run.err;
-  EXPECT_THAT(run.err, HasSubstr(GetParam().part));
-  EXPECT_EQ(std::ranges::count(run.err, '\n'), 1) << run.err;
-  EXPECT_THAT(run.out, IsEmpty());
+  expect_refusal(fake.tree, GetParam());
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    All, BadBenchCommand,
+    All, BadBenchCommands,
     testing::Values(
-        BadBench{"no_tree", {"bench"}, exit_usage, "TREE"},
-        BadBench{"unknown_tree", {"bench", "/no/such"}, exit_usage, "no such tree"},
-        BadBench{"unknown_option", {"bench", "TREE", "--wrong"}, exit_usage, "--wrong"},
-        BadBench{"no_repetitions", {"bench", "TREE", "--repetitions", "0"}, exit_usage, "1"},
-        BadBench{"tree_and_from", {"bench", "TREE", "--from", "x"}, exit_usage, "--from"},
-        BadBench{"from_missing", {"bench", "--from", "no.json"}, exit_usage, "no.json"},
-        BadBench{"from_rubbish", {"bench", "--from", "rubbish.json"}, exit_usage, "no JSON"},
-        BadBench{"against_missing",
-                 {"bench", "TREE", "--against", "no.json"},
-                 exit_usage,
-                 "--against 'no.json' cannot be read"},
-        BadBench{"against_rubbish",
-                 {"bench", "TREE", "--against", "rubbish.json"},
-                 exit_usage,
-                 "no JSON at byte"},
-        BadBench{"against_other_report",
-                 {"bench", "TREE", "--against", "other.json"},
-                 exit_usage,
-                 "not written by mpitcheck bench"},
-        BadBench{"against_folder", {"bench", "TREE", "--against", "."}, exit_usage, "'.'"},
-        BadBench{"unknown_filter",
-                 {"bench", "TREE", "--filter", "nothing/*"},
-                 exit_nothing_selected,
-                 "nothing/*"},
-        BadBench{"raw_is_file", {"bench", "TREE", "--raw", "rubbish.json"}, exit_usage, "--raw"},
-        BadBench{"json_unwritable",
-                 {"bench", "TREE", "--json", "no/folder/x"},
-                 exit_usage,
-                 "no/folder/x"},
-        BadBench{"run_with_bench_rubbish",
-                 {"run", "TREE", "--html", "x.html", "--bench", "rubbish.json"},
-                 exit_usage,
-                 "--bench 'rubbish.json'"},
-        BadBench{"run_bench_without_html",
-                 {"run", "TREE", "--bench", "rubbish.json"},
-                 exit_usage,
-                 "--html"}),
+        BadCommandLine{"no_tree", {"bench"}, exit_usage, "TREE"},
+        BadCommandLine{"unknown_tree", {"bench", "/no/such"}, exit_usage, "no such tree"},
+        BadCommandLine{"unknown_option", {"bench", "TREE", "--wrong"}, exit_usage, "--wrong"},
+        BadCommandLine{"no_repetitions", {"bench", "TREE", "--repetitions", "0"}, exit_usage, "1"},
+        BadCommandLine{"tree_and_from", {"bench", "TREE", "--from", "x"}, exit_usage, "--from"},
+        BadCommandLine{"from_missing", {"bench", "--from", "no.json"}, exit_usage, "no.json"},
+        BadCommandLine{"from_rubbish", {"bench", "--from", "rubbish.json"}, exit_usage, "no JSON"},
+        BadCommandLine{"against_missing",
+                       {"bench", "TREE", "--against", "no.json"},
+                       exit_usage,
+                       "--against 'no.json' cannot be read"},
+        BadCommandLine{"against_rubbish",
+                       {"bench", "TREE", "--against", "rubbish.json"},
+                       exit_usage,
+                       "no JSON at byte"},
+        BadCommandLine{"against_other_report",
+                       {"bench", "TREE", "--against", "other.json"},
+                       exit_usage,
+                       "not written by mpitcheck bench"},
+        BadCommandLine{"against_folder", {"bench", "TREE", "--against", "."}, exit_usage, "'.'"},
+        BadCommandLine{"unknown_filter",
+                       {"bench", "TREE", "--filter", "nothing/*"},
+                       exit_nothing_selected,
+                       "nothing/*"},
+        BadCommandLine{
+            "raw_is_file", {"bench", "TREE", "--raw", "rubbish.json"}, exit_usage, "--raw"},
+        BadCommandLine{"json_unwritable",
+                       {"bench", "TREE", "--json", "no/folder/x"},
+                       exit_usage,
+                       "no/folder/x"},
+        BadCommandLine{"run_with_bench_rubbish",
+                       {"run", "TREE", "--html", "x.html", "--bench", "rubbish.json"},
+                       exit_usage,
+                       "--bench 'rubbish.json'"},
+        BadCommandLine{"run_bench_without_html",
+                       {"run", "TREE", "--bench", "rubbish.json"},
+                       exit_usage,
+                       "--html"}),
     [](const auto& bad) { return bad.param.label; });
 
 TEST(BenchCommand, ATreeWithoutBenchmarksIsRefused) {

@@ -2,29 +2,25 @@
 // The commands as a user gives them: output, exit codes, and what is not a report.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <sys/wait.h>
 
-#include <algorithm>
-#include <cstdio>
 #include <fstream>
 #include <iterator>
 
+#include "bench/tests/sample_bench.hpp"
 #include "error.hpp"
+#include "fake_tree.hpp"
+#include "refusal.hpp"
+#include "report/bench_report.hpp"
 #include "report/report.hpp"
 #include "report/tests/samples.hpp"
-#include "scratch.hpp"
-#include "words.hpp"
 
 namespace mpitcheck {
 namespace {
 
 using report::samples::plausible;
+using testing::AllOf;
 using testing::HasSubstr;
-
-struct Finished {
-  int exit_code = -1;
-  std::string output;  // stdout and stderr
-};
+using testing::Not;
 
 class Commands : public testing::Test {
  protected:
@@ -36,50 +32,55 @@ class Commands : public testing::Test {
   }
 
   void write(const std::string& name, const std::string& content) const {
-    std::ofstream(scratch_.path() / name, std::ios::binary) << content;
+    std::ofstream(folder_.file(name), std::ios::binary) << content;
   }
 
   [[nodiscard]] std::string read(const std::string& name) const {
-    std::ifstream file(scratch_.path() / name, std::ios::binary);
+    std::ifstream file(folder_.file(name), std::ios::binary);
     return {std::istreambuf_iterator<char>(file), {}};
   }
 
-  [[nodiscard]] Finished mpitcheck(const std::string& arguments) const {
-    const std::string line = "cd " + shell_quoted(scratch_.path().string()) + " && " +
-                             shell_quoted(MPITCHECK_PROGRAM) + " " + arguments + " 2>&1";
-    Finished finished;
-    FILE* pipe = ::popen(line.c_str(), "r");
-    char buffer[4096];
-    while (const std::size_t count = std::fread(buffer, 1, sizeof buffer, pipe)) {
-      finished.output.append(buffer, count);
-    }
-    const int status = ::pclose(pipe);
-    if (WIFEXITED(status)) finished.exit_code = WEXITSTATUS(status);
-    return finished;
+  [[nodiscard]] Finished mpitcheck(const std::vector<std::string>& arguments) const {
+    return folder_.mpitcheck(arguments);
   }
 
  private:
-  Scratch scratch_;
+  FakeTree folder_;
 };
 
 TEST_F(Commands, DiffEndsWith1OnARegressionOnly) {
-  EXPECT_EQ(mpitcheck("diff old.json old.json").exit_code, exit_as_expected);
-  const Finished worse = mpitcheck("diff old.json worse.json");
+  EXPECT_EQ(mpitcheck({"diff", "old.json", "old.json"}).exit_code, exit_as_expected);
+  const Finished worse = mpitcheck({"diff", "old.json", "worse.json"});
   EXPECT_EQ(worse.exit_code, exit_broken_must);
-  EXPECT_THAT(worse.output, HasSubstr("regression cvar.info.num-nonnegative: pass -> fail"));
-  const Finished better = mpitcheck("diff worse.json old.json --json");
+  EXPECT_THAT(worse.out, HasSubstr("regression cvar.info.num-nonnegative: pass -> fail"));
+  const Finished better = mpitcheck({"diff", "worse.json", "old.json", "--json"});
   EXPECT_EQ(better.exit_code, exit_as_expected);
-  EXPECT_THAT(better.output, HasSubstr("\"fix\": 1"));
+  EXPECT_THAT(better.out, HasSubstr("\"fix\": 1"));
 }
 
 TEST_F(Commands, CompareWritesWhatIsAskedFor) {
-  const Finished files = mpitcheck("compare old.json worse.json --html c.html --markdown c.md");
+  const Finished files =
+      mpitcheck({"compare", "old.json", "worse.json", "--html", "c.html", "--markdown", "c.md"});
   EXPECT_EQ(files.exit_code, exit_as_expected);
-  EXPECT_EQ(files.output, "");
+  EXPECT_EQ(files.out, "");
   EXPECT_THAT(read("c.html"), HasSubstr("<tr class=\"row\" id=\"cvar-name-unique\""));
-  const Finished printed = mpitcheck("compare old.json worse.json");
+  const Finished printed = mpitcheck({"compare", "old.json", "worse.json"});
   EXPECT_EQ(printed.exit_code, exit_as_expected);
-  EXPECT_EQ(printed.output, read("c.md"));
+  EXPECT_EQ(printed.out, read("c.md"));
+}
+
+TEST_F(Commands, ComparePutsCostsBesideTheClauses) {
+  write("bench.json", report::to_json(bench::samples::report()));
+  EXPECT_EQ(
+      mpitcheck({"compare", "old.json", "--html", "c.html", "--bench", "bench.json"}).exit_code,
+      exit_as_expected);
+  EXPECT_THAT(read("c.html"),
+              AllOf(HasSubstr("id=\"_bench\""), HasSubstr("href=\"#_bench\""), HasSubstr("<svg")));
+  EXPECT_EQ(mpitcheck({"compare", "old.json", "--html", "c.html"}).exit_code, exit_as_expected);
+  EXPECT_THAT(read("c.html"), Not(HasSubstr("_bench")));
+  expect_refusal(mpitcheck({"compare", "old.json", "--html", "c.html", "--bench", "old.json"}),
+                 exit_usage, "--bench 'old.json': ");
+  expect_refusal(mpitcheck({"compare", "old.json", "--bench", "bench.json"}), exit_usage, "--html");
 }
 
 TEST_F(Commands, WhatIsNoReportGetsOneLineAndExitCode2) {
@@ -100,23 +101,19 @@ TEST_F(Commands, WhatIsNoReportGetsOneLineAndExitCode2) {
       {"nofooter.json", "it has no footer"},
       {"schema.json", "its schema is 7"}};
   for (const auto& [file, message] : cases) {
-    for (const std::string command : {"diff old.json ", "compare old.json "}) {
-      const Finished bad = mpitcheck(command + file);
-      EXPECT_EQ(bad.exit_code, exit_usage) << command << file;
-      EXPECT_THAT(bad.output, HasSubstr(message)) << command << file;
-      EXPECT_THAT(bad.output, HasSubstr(file)) << command << file;
-      EXPECT_EQ(std::ranges::count(bad.output, '\n'), 1) << bad.output;
+    for (const char* command : {"diff", "compare"}) {
+      const Finished bad = mpitcheck({command, "old.json", file});
+      expect_refusal(bad, exit_usage, message);
+      EXPECT_THAT(bad.err, HasSubstr(file)) << command;
     }
   }
 }
 
 TEST_F(Commands, TheCommandLineIsChecked) {
-  EXPECT_EQ(mpitcheck("diff old.json").exit_code, exit_usage);
-  EXPECT_EQ(mpitcheck("diff old.json old.json old.json").exit_code, exit_usage);
-  EXPECT_EQ(mpitcheck("compare").exit_code, exit_usage);
-  const Finished nowhere = mpitcheck("compare old.json --html none/c.html");
-  EXPECT_EQ(nowhere.exit_code, exit_usage);
-  EXPECT_EQ(std::ranges::count(nowhere.output, '\n'), 1) << nowhere.output;
+  EXPECT_EQ(mpitcheck({"diff", "old.json"}).exit_code, exit_usage);
+  EXPECT_EQ(mpitcheck({"diff", "old.json", "old.json", "old.json"}).exit_code, exit_usage);
+  EXPECT_EQ(mpitcheck({"compare"}).exit_code, exit_usage);
+  expect_refusal(mpitcheck({"compare", "old.json", "--html", "none/c.html"}), exit_usage, "none");
 }
 
 TEST_F(Commands, AnOlderReportWithoutInventoriesIsStillRead) {
@@ -124,11 +121,11 @@ TEST_F(Commands, AnOlderReportWithoutInventoriesIsStillRead) {
   for (std::size_t at = 0; (at = old.find(",\"inventory\":[", at)) != std::string::npos;) {
     old.erase(at, old.find("]", at) + 1 - at);
   }
-  ASSERT_THAT(old, testing::Not(HasSubstr("inventory\":")));
+  ASSERT_THAT(old, Not(HasSubstr("inventory\":")));
   write("first.json", old);
-  const Finished diff = mpitcheck("diff first.json old.json");
+  const Finished diff = mpitcheck({"diff", "first.json", "old.json"});
   EXPECT_EQ(diff.exit_code, exit_as_expected);
-  EXPECT_THAT(diff.output, HasSubstr("variables were not compared"));
+  EXPECT_THAT(diff.out, HasSubstr("variables were not compared"));
 }
 
 }  // namespace

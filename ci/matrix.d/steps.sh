@@ -1,0 +1,165 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# shellcheck shell=bash
+# How ci/matrix makes one column, and what it prints. Sourced, with `root` set.
+
+parts=$root/ci/matrix.d
+table=${MATRIX_COLUMNS:-$parts/columns}
+logs=$root/build/matrix/logs
+roots=$root/build/matrix/roots
+work=$root/build/matrix/work
+reports=$work/report
+
+# The table's lines without comments, and one column's line.
+lines() { sed -E 's/^#.*//; /^ *$/d' "$table"; }
+line_of() { lines | awk -v name="$1" '$1 == name'; }
+
+# Each step has a process group of its own, so that an interruption ends all of it.
+set -m
+running=
+interrupted() {
+  [ -z "$running" ] || kill -KILL -- "-$running" 2>/dev/null || true
+  echo "ci/matrix: interrupted; the next run goes on from here" >&2
+  exit 5
+}
+trap interrupted INT TERM HUP
+
+# By column, or by `root NAME`: the stage that failed.
+declare -A failed_at=()
+
+# step SUBJECT STAGE COMMAND...: runs it with a log of its own and tells its time; shows the log's end where it fails.
+# Exit code 1 of a run is a result too: something differs from the expectations.
+step() {
+  local subject=$1 stage=$2 log=$logs/$1-$2.log started=$SECONDS status=0 note=
+  shift 2
+  "$@" >"$log" 2>&1 9>&- &
+  running=$!
+  wait "$running" || status=$?
+  running=
+  if [ "$stage" = run ] && [ "$status" = 1 ]; then status=0; fi
+  [ "$status" = 0 ] || note="  exit code $status"
+  printf '%-24s %-8s %5d s%s\n' "$subject" "$stage" $((SECONDS - started)) "$note"
+  [ "$status" != 0 ] || return 0
+  tail -n 15 "$log"
+  echo "The whole log: ${log#"$root"/}"
+  return "$status"
+}
+
+# Whether FILE is there and newer than all that the others hold.
+is_newer_than() {
+  local file=$1 newer
+  shift
+  [ -e "$file" ] || return
+  newer=$(find "$@" -newer "$file" -type f ! -name '*.md' -print -quit)
+  [ -z "$newer" ]
+}
+
+# once SUBJECT STAGE COMMAND...: a step that several columns need; what failed is not tried again in this run.
+once() {
+  local key="$1 $2"
+  [ -z "${failed_at[$key]:-}" ] || return
+  failed_at[$key]=1
+  step "$@" || return
+  unset 'failed_at[$key]'
+}
+
+# have_root NAME RELEASE MPIS: makes it, unless it is there.
+have_root() {
+  local stamp=$roots/$1.ready
+  is_newer_than "$stamp" "$parts/make-root" "$root/ci/install-deps" && return
+  rm -f "$stamp"
+  once "$1" root "$parts/make-root" "$roots/$1" "$work" "$2" "$3" && touch "$stamp"
+}
+
+# The root in which the runner is built and the reports are compared.
+runner_root=bookworm
+
+# Builds the runner, which looks by itself what is to be built again.
+have_runner() {
+  [ -z "${runner_is_new:-}" ] || return 0
+  have_root "$runner_root" "$runner_root" - && once runner build in_root "$runner_root" ci/matrix.d/make-runner && runner_is_new=1
+}
+
+# in_root ROOT COMMAND...
+in_root() { "$parts/enter" "$roots/$1" "$work" "${@:2}"; }
+
+# stages COLUMN ROOT WRAPPER BUILD: from the root to the report; leaves in `stage` what came last.
+stages() {
+  local column=$1 name=$2 wrapper=$3 build=$4 file expect=()
+  stage=build
+  [ -z "$build" ] || step "$column" build in_root "$name" "ci/matrix.d/$build" || return
+  stage=suites
+  step "$column" suites in_root "$name" ci/matrix.d/make-suites "$column" "$wrapper" || return
+  stage=run
+  for file in "$root"/ci/expectations/*.txt; do expect+=(--expect "${file#"$root"/}"); done
+  step "$column" run in_root "$name" build/runner/bin/mpitcheck run "build/$column" "${expect[@]}" \
+    --repro "build/report/$column/repro" --json "build/report/$column/report.json" \
+    --markdown "build/report/$column/report.md" --html "build/report/$column/index.html"
+}
+
+# make_column NAME RELEASE MPIS WRAPPER [BUILD]: a line of the table.
+make_column() {
+  local column=$1 name=$2 report=$reports/$1 started=$SECONDS stage
+  local sources=({CMakeLists.txt,cmake,reference,conformance,properties,stress,ci/mpitcheck,ci/expectations}
+    ci/matrix.d/{make-suites,build.sh} ${5:+"ci/matrix.d/$5"})
+  [ "$3" = - ] || name=$2-with-$3
+  if is_newer_than "$report/done" "$roots/$name.ready" "${sources[@]/#/$root/}"; then
+    printf '%-24s has its report\n' "$column"
+    return
+  fi
+  failed_at[$column]=root
+  have_root "$name" "$2" "$3" || return
+  failed_at[$column]=runner
+  have_runner || return
+  rm -rf "$report"
+  mkdir -p "$report"
+  if ! stages "$column" "$name" "$4" "${5:-}"; then
+    failed_at[$column]=$stage
+    return 1
+  fi
+  echo "$((SECONDS - started))" >"$report/done"
+  unset 'failed_at[$column]'
+}
+
+# The columns of the table that have a report, this run's or an older one's.
+done_columns() {
+  local name
+  while read -r name _; do
+    [ ! -e "$reports/$name/done" ] || echo "$name"
+  done < <(lines)
+}
+
+# Compares all columns that have a report.
+compare_all() {
+  local names name inputs=()
+  mapfile -t names < <(done_columns)
+  [ ${#names[@]} -gt 0 ] || return 0
+  for name in "${names[@]}"; do inputs+=("build/report/$name/report.json"); done
+  have_runner && step all compare in_root "$runner_root" build/runner/bin/mpitcheck compare "${inputs[@]}" \
+    --html build/report/index.html --markdown build/report/report.md
+}
+
+# The verdicts of a report: library, counts, and whether the gate holds.
+verdicts() {
+  jq -r '(.targets[0].library_version | split("\n")[0] | gsub("[\t ]+"; " ") | sub(",.*"; "")) + "\t"
+    + (.summary.targets | to_entries[0].value | to_entries | map(select(.value > 0) | "\(.value) \(.key)") | join(", ")) + "\t"
+    + (if .summary.exit_code == 0 then "as expected" else "differs" end)' "$1"
+}
+
+# print_table COLUMN...
+print_table() {
+  local column result library counts gate time
+  echo
+  {
+    printf 'column\tlibrary\tverdicts\tgate\tseconds\tfailed stage\n'
+    for column in "$@"; do
+      library=- counts=- gate=- time=-
+      if [ -e "$reports/$column/done" ]; then
+        result=$(verdicts "$reports/$column/report.json")
+        IFS=$'\t' read -r library counts gate <<<"$result"
+        time=$(<"$reports/$column/done")
+      fi
+      printf '%s\t%s\t%s\t%s\t%s\t%s\n' "$column" "$library" "$counts" "$gate" "$time" "${failed_at[$column]:--}"
+    done
+  } | column -t -s "$(printf '\t')" -o '  '
+  printf '\nComparison of all columns that have a report: build/matrix/work/report/index.html\n'
+}

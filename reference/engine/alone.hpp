@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What costs next to nothing until there is a second thread: a lock, and a store in the order of
+// all.
+#pragma once
+
+#include <sys/single_threaded.h>
+
+#include <atomic>
+#include <mutex>
+
+namespace mpit {
+
+/// Whether nobody but signal handlers of this thread can look on.
+inline bool alone() noexcept { return __libc_single_threaded; }
+
+/// A seq_cst store, without its locked instruction where only signal handlers can look on: they see
+/// this thread's stores and loads in their order.
+template <class T>
+void store_in_order(std::atomic<T>& to, T value) noexcept {
+  if (alone()) {
+    to.store(value, std::memory_order_release);
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+  } else {
+    to.store(value, std::memory_order_seq_cst);
+  }
+}
+
+/// Whoever holds it never starts a thread, so a holder who was alone still is when it unlocks.
+class Mutex {
+ public:
+  void lock() {
+    if (alone()) {
+      taken_alone_ = true;
+    } else {
+      mutex_.lock();
+    }
+  }
+  void unlock() {
+    if (taken_alone_) {
+      taken_alone_ = false;
+    } else {
+      mutex_.unlock();
+    }
+  }
+
+ private:
+  std::mutex mutex_;
+  bool taken_alone_ = false;  // read by those who hold the lock
+};
+
+using Lock = std::unique_lock<Mutex>;
+
+}  // namespace mpit
