@@ -15,7 +15,7 @@ int main() {
     const json tests = {{"cvar.scope.is-constant", act.alone},
                         {"pvar-handle.alloc.succeeds", act.isolated},
                         {"multiprocess.cvar.identical", act.ranks},
-                        {"category.num.nonnegative", {"pass"}}};
+                        {"cvar.num.nonnegative", {"pass"}}};
     list.push_back({{"name", act.name}, {"brief", act.brief}, {"tests", tests}});
   }
   std::cout << list.dump(1) << '\n';

@@ -52,7 +52,7 @@ std::vector<Act> acts_of_processes() {
        [] { ::kill(::getppid(), SIGKILL), sleep_forever(); },
        {"error"},
        died,
-       {"crash", "early-exit", "error"}},
+       {"crash", "early-exit", "error", "timeout"}},
       {"signal_parent",
        "Sends its parent SIGTERM, SIGINT and SIGCHLD",
        [] {
