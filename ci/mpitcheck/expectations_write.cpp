@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t line_width = 100;
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   const bool has_double = text.find('"') != std::string_view::npos;
   const bool has_special = has_double || text.find('\\') != std::string_view::npos;
   if (has_special && text.find('\'') == std::string_view::npos) return fmt::format("'{}'", text);
@@ -50,7 +50,7 @@ std::string as_block(const Expectation& entry) {
   if (!entry.text.empty()) return entry.text;
   std::string line = to_line(entry);
   if (line.size() <= line_width) return line;
-  return begin_of(entry) + wrapped(quoted(entry.reason)) + "\n  " + quoted(entry.message) +
+  return begin_of(entry) + wrapped(in_quotes(entry.reason)) + "\n  " + in_quotes(entry.message) +
          end_of(entry);
 }
 
@@ -64,7 +64,7 @@ std::string_view inner_lines(std::string_view lines) {
 }  // namespace
 
 std::string to_line(const Expectation& entry) {
-  return begin_of(entry) + "  " + quoted(entry.reason) + "  " + quoted(entry.message) +
+  return begin_of(entry) + "  " + in_quotes(entry.reason) + "  " + in_quotes(entry.message) +
          end_of(entry);
 }
 
