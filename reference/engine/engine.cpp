@@ -58,9 +58,12 @@ Code Engine::finalize() {
   if (!state.accessible()) return Code::not_accessible;
   const std::lock_guard lock(state.mutex);
   if (!state.ready()) return state.behaviour.surplus_finalize;
-  state.init_count.store(state.init_count.load(std::memory_order_relaxed) - 1,
-                         std::memory_order_release);
-  if (state.ready()) return Code::success;
+  const std::uint64_t count = state.init_count.load(std::memory_order_relaxed);
+  if (count > 1) {
+    state.init_count.store(count - 1, std::memory_order_release);
+    return Code::success;
+  }
+  // Handles end first: one that is alive says that the interface is up.
   state.was_up = true;
   state.sessions.for_each([&](SessionSlot& slot) { state.free_session(slot); });
   state.pvar_handles.for_each([&](PvarSlot& slot) { state.free_handle(slot); });
@@ -69,6 +72,7 @@ Code Engine::finalize() {
     state.cvar_handles.put_back(slot);
   });
   state.free_registrations();
+  state.init_count.store(0, std::memory_order_release);
   return Code::success;
 }
 
