@@ -2,6 +2,7 @@
 // The performance variables of the runtime.
 #include "performance_variables.hpp"
 
+#include <atomic>
 #include <bit>
 #include <limits>
 #include <utility>
@@ -57,8 +58,10 @@ PerformanceVariables::PerformanceVariables(Engine& engine)
                 running("mpi_match_attempts", "mpi_queues",
                         "Comparisons of a message with a receive or probe."),
                 match_attempts_),
-      messages_sent_(engine, running("mpi_messages_sent", "mpi_p2p",
-                                     "Messages that this process sent.", Verbosity::user_basic)),
+      messages_sent_(engine,
+                     running("mpi_messages_sent", "mpi_p2p", "Messages that this process sent.",
+                             Verbosity::user_basic),
+                     sends_),
       message_sizes_(engine,
                      running("mpi_message_sizes", "mpi_p2p",
                              "Messages that this process sent, by size: element 0 counts empty "
@@ -107,14 +110,13 @@ void PerformanceVariables::detach(ObjectWord comm) {
 void PerformanceVariables::on_send(const CommVariables& communicator, int destination,
                                    std::size_t bytes, bool eager) {
   inc_together([&](const auto& inc) {
-    inc(messages_sent_);
     inc(message_sizes_, 1, std::bit_width(bytes));
     inc(bytes_sent_, bytes);
     inc(communicator.messages_sent);
     inc(communicator.bytes_sent, bytes);
     inc(communicator.sent_to, 1, destination);
   });
-  ++sends_;
+  std::atomic_ref(sends_).store(sends_ + 1, std::memory_order_relaxed);
   if (!eager) ++waiting_sends_;
   if (waiting_sends_ != 0 || bytes >= beyond_largest_) [[unlikely]]
     on_unusual_send(bytes);

@@ -74,11 +74,12 @@ class PerformanceVariables {
   void on_unusual_send(std::size_t bytes);
 
   std::uint64_t match_attempts_ = 0;
+  std::uint64_t sends_ = 0;
   Gauge posted_;
   Gauge unexpected_;
   Gauge unexpected_bytes_;
   CounterOf attempts_;
-  Counter<> messages_sent_;
+  CounterOf messages_sent_;
   Counter<> message_sizes_;
   Aggregate<> bytes_sent_;
   Timer<> wait_time_;
@@ -89,7 +90,6 @@ class PerformanceVariables {
   PerObject<Aggregate<>> comm_bytes_sent_;
   PerObject<Counter<unsigned long>> comm_sent_to_;
   PerObject<Size<unsigned>> comm_size_;
-  std::uint64_t sends_ = 0;          // what messages_sent_ shows, without adding up the threads
   std::uint64_t waiting_sends_ = 0;  // those that were not eager
   std::size_t beyond_largest_ = 0;   // one more than the largest message; 0: none was sent
 };
