@@ -28,13 +28,6 @@ if(MPITCHECK_SANITIZE)
   add_compile_options(-fsanitize=${MPITCHECK_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${MPITCHECK_SANITIZE})
 endif()
-# A third of a build's time goes into headers of libraries. Off by default: a compiler cache cannot look into these.
-option(MPITCHECK_PRECOMPILE "Precompile what most files include; for builds from nothing" OFF)
-function(mpitcheck_precompile target)
-  if(MPITCHECK_PRECOMPILE)
-    target_precompile_headers(${target} PRIVATE ${ARGN})
-  endif()
-endfunction()
 
 find_program(MPITCHECK_CCACHE ccache)
 if(MPITCHECK_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
