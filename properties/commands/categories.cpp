@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Categories: their members, and the number that tells whether they changed.
 #include <algorithm>
-#include <climits>
 
 #include "commands/texts.hpp"
 
 namespace mpitcheck::properties {
 
 namespace {
-
-constexpr int unset = INT_MIN + 4711;
 
 /// Whether what the survey knows of categories still holds: the update number is the same.
 bool unchanged(World& world) {

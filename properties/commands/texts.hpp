@@ -4,12 +4,16 @@
 #pragma once
 
 #include <array>
+#include <climits>
 #include <string>
 #include <vector>
 
 #include "oracle/world.hpp"
 
 namespace mpitcheck::properties {
+
+/// What no query delivers: an output that is still so was left alone.
+inline constexpr int unset = INT_MIN + 4711;
 
 /// One text of a query: how it is asked for, and what became of it.
 class TextProbe {

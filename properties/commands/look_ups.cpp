@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Variables by name, known ones and others.
+#include <algorithm>
+
+#include "commands/texts.hpp"
+#include "harness/names.hpp"
+
+namespace mpitcheck::properties {
+
+namespace {
+
+/// The name with something wrong with it.
+std::string spoilt(std::string name, unsigned how) {
+  switch (name.empty() ? 0 : how % 4) {
+    case 0:
+      return name + "x";
+    case 1:
+      name.pop_back();
+      return name;
+    case 2:
+      name.front() = name.front() == 'Z' ? 'z' : 'Z';
+      return name;
+    default:
+      return {};
+  }
+}
+
+template <class Infos>
+bool has_name(const Infos& infos, const std::string& name) {
+  return std::any_of(infos.begin(), infos.end(),
+                     [&](const auto& info) { return info.name == name; });
+}
+
+// Whether a variable that was listed cannot be queried any more: since MPI came up it is inactive,
+// and what look-ups make of that is open (A16).
+bool is_inactive_cvar(int index) {
+  const Aside aside;
+  return on::MPI_T_cvar_get_info(index, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
+                                 nullptr, nullptr, nullptr) != MPI_SUCCESS;
+}
+
+bool is_inactive_pvar(int index) {
+  const Aside aside;
+  return on::MPI_T_pvar_get_info(index, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
+                                 nullptr, nullptr, nullptr, nullptr, nullptr,
+                                 nullptr) != MPI_SUCCESS;
+}
+
+/// A class in which no pvar of that name is known; nothing if there is none.
+std::optional<int> other_class(const World& world, const std::string& name) {
+  for (const NamedConstant& constant : defined_constants()) {
+    if (constant.kind != "pvar_class") continue;
+    const bool taken = std::any_of(world.survey.pvars.begin(), world.survey.pvars.end(),
+                                   [&](const PvarInfo& pvar) {
+                                     return pvar.name == name && pvar.var_class == constant.value;
+                                   });
+    if (!taken) return constant.value;
+  }
+  return std::nullopt;
+}
+
+void check_found(const World& world, Clause clause, const std::string& owner, int code, int found,
+                 int index) {
+  world.judge.code(clause, owner, code, {MPI_SUCCESS});
+  world.judge.output(
+      clause, owner, found == index, [&] { return join("index ", index); },
+      [&] { return join("index ", found); });
+}
+
+}  // namespace
+
+namespace commands {
+
+bool cvar_index(World& world, const Command& command) {
+  const CvarInfo* const cvar = pick(world.survey.cvars, command.a);
+  if (cvar == nullptr || !on::MPI_T_cvar_get_index.present()) return false;
+  int index = unset;
+  const int code = on::MPI_T_cvar_get_index(cvar->name.c_str(), &index);
+  if (code == MPI_T_ERR_INVALID_NAME && world.around.growing && is_inactive_cvar(cvar->index)) {
+    return true;
+  }
+  check_found(world, clause::cvar_get_index_roundtrip, cvar->label(), code, index, cvar->index);
+  return true;
+}
+
+bool cvar_unknown(World& world, const Command& command) {
+  const CvarInfo* const cvar = pick(world.survey.cvars, command.a);
+  if (cvar == nullptr || !on::MPI_T_cvar_get_index.present()) return false;
+  const std::string name = spoilt(cvar->name, command.b);
+  if (has_name(world.survey.cvars, name)) return false;
+  int index = unset;
+  world.judge.refusal(clause::cvar_get_index_unknown, quoted(name),
+                      on::MPI_T_cvar_get_index(name.c_str(), &index), {MPI_T_ERR_INVALID_NAME});
+  return true;
+}
+
+bool pvar_index(World& world, const Command& command) {
+  const PvarInfo* const pvar = pick(world.survey.pvars, command.a);
+  if (pvar == nullptr || !on::MPI_T_pvar_get_index.present()) return false;
+  int index = unset;
+  const int code = on::MPI_T_pvar_get_index(pvar->name.c_str(), pvar->var_class, &index);
+  if (code == MPI_T_ERR_INVALID_NAME && world.around.growing && is_inactive_pvar(pvar->index)) {
+    return true;
+  }
+  check_found(world, clause::pvar_get_index_roundtrip, pvar->label(), code, index, pvar->index);
+  return true;
+}
+
+bool pvar_unknown(World& world, const Command& command) {
+  const PvarInfo* const pvar = pick(world.survey.pvars, command.a);
+  if (pvar == nullptr || !on::MPI_T_pvar_get_index.present()) return false;
+  const bool by_class = command.b % 5 == 4;
+  const std::string name = by_class ? pvar->name : spoilt(pvar->name, command.b);
+  const auto var_class = by_class ? other_class(world, name) : pvar->var_class;
+  if (!var_class || (!by_class && has_name(world.survey.pvars, name))) return false;
+  int index = unset;
+  world.judge.refusal(
+      clause::pvar_get_index_unknown,
+      [&] { return join(quoted(name), " of ", constant_name("pvar_class", *var_class)); },
+      on::MPI_T_pvar_get_index(name.c_str(), *var_class, &index), {MPI_T_ERR_INVALID_NAME});
+  return true;
+}
+
+}  // namespace commands
+}  // namespace mpitcheck::properties

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Queries of variables, against what the survey found.
+#include "commands/texts.hpp"
+#include "harness/names.hpp"
+
+namespace mpitcheck::properties {
+
+namespace {
+
+/// Bits of a mask that say which outputs are passed as null.
+class Nulls {
+ public:
+  explicit Nulls(unsigned mask) : mask_(mask) {}
+
+  template <class Out>
+  Out* operator()(unsigned bit, Out* out) const {
+    return (mask_ >> bit & 1U) != 0 ? nullptr : out;
+  }
+  [[nodiscard]] bool is_null(unsigned bit) const { return (mask_ >> bit & 1U) != 0; }
+
+ private:
+  unsigned mask_;
+};
+
+/// Judges numbers that a query returned against those of the survey.
+struct Numbers {
+  const Judge& judge;
+  Clause clause;
+  std::string owner;
+  const Nulls& nulls;
+
+  void same(unsigned bit, std::string_view what, int now, int first) const {
+    if (nulls.is_null(bit)) return;
+    judge.output(
+        clause, [&] { return join(what, " of ", owner); }, now == first,
+        [&] { return std::to_string(first); },
+        [&] { return now == unset ? std::string("nothing") : std::to_string(now); });
+  }
+};
+
+/// Whether a query succeeded. Variables may have gone inactive (A16).
+bool answered(const World& world, Clause clause, const std::string& owner, int code) {
+  world.judge.code(clause, owner, code, {MPI_SUCCESS, MPI_T_ERR_INVALID_INDEX});
+  return code == MPI_SUCCESS;
+}
+
+bool query_cvar(World& world, const CvarInfo& cvar, int mirror, TextProbe* name, TextProbe* desc,
+                const Nulls& nulls, Clause immutable) {
+  int verbosity = unset;
+  int bind = unset;
+  int scope = unset;
+  MPI_Datatype datatype = MPI_DATATYPE_NULL;
+  MPI_T_enum enumtype = MPI_T_ENUM_NULL;
+  const int code = on::MPI_T_cvar_get_info(
+      cvar.index, name != nullptr ? name->buffer() : nullptr,
+      name != nullptr ? name->length() : nullptr, nulls(0, &verbosity), nulls(1, &datatype),
+      nulls(2, &enumtype), desc != nullptr ? desc->buffer() : nullptr,
+      desc != nullptr ? desc->length() : nullptr, nulls(3, &bind), nulls(4, &scope));
+  const std::string owner = cvar.label();
+  const bool nulled = immutable == clause::cvar_info_null_out_ignored;
+  if (!answered(world, nulled ? immutable : clause::cvar_index_range_valid, owner, code)) {
+    return true;
+  }
+  const Numbers numbers{world.judge, immutable, owner, nulls};
+  numbers.same(0, "verbosity", verbosity, cvar.verbosity);
+  numbers.same(3, "bind", bind, cvar.bind);
+  numbers.same(4, "scope", scope, cvar.scope);
+  world.judge.output(
+      immutable, owner, nulls.is_null(1) || datatype == cvar.datatype,
+      [&] { return datatype_name(cvar.datatype); }, [&] { return datatype_name(datatype); });
+  world.judge.output(immutable, owner,
+                     nulls.is_null(2) || cvar.datatype != MPI_INT || enumtype == cvar.enumtype,
+                     "the enumeration of before", "another one");
+  if (mirror == Panel::none || name == nullptr || desc == nullptr) return true;
+  for (std::size_t i = 0; i != Panel::size; ++i) {
+    world.panel.engine(i).cvar_get_info(mirror, name->buffer(i), name->length(i), nullptr, nullptr,
+                                        nullptr, desc->buffer(i), desc->length(i), nullptr,
+                                        nullptr);
+  }
+  name->judge(world.judge, owner, "name");
+  desc->judge(world.judge, owner, "desc");
+  return true;
+}
+
+bool query_pvar(World& world, const PvarInfo& pvar, int mirror, TextProbe* name, TextProbe* desc,
+                const Nulls& nulls, Clause immutable) {
+  int numbers_out[] = {unset, unset, unset, unset, unset, unset};
+  auto& [verbosity, var_class, bind, readonly, continuous, atomic] = numbers_out;
+  MPI_Datatype datatype = MPI_DATATYPE_NULL;
+  MPI_T_enum enumtype = MPI_T_ENUM_NULL;
+  const int code = on::MPI_T_pvar_get_info(
+      pvar.index, name != nullptr ? name->buffer() : nullptr,
+      name != nullptr ? name->length() : nullptr, nulls(0, &verbosity), nulls(1, &var_class),
+      nulls(2, &datatype), nulls(3, &enumtype), desc != nullptr ? desc->buffer() : nullptr,
+      desc != nullptr ? desc->length() : nullptr, nulls(4, &bind), nulls(5, &readonly),
+      nulls(6, &continuous), nulls(7, &atomic));
+  const std::string owner = pvar.label();
+  const bool nulled = immutable == clause::pvar_info_null_out_ignored;
+  if (!answered(world, nulled ? immutable : clause::pvar_index_range_valid, owner, code)) {
+    return true;
+  }
+  const Numbers numbers{world.judge, immutable, owner, nulls};
+  numbers.same(0, "verbosity", verbosity, pvar.verbosity);
+  numbers.same(1, "class", var_class, pvar.var_class);
+  numbers.same(4, "bind", bind, pvar.bind);
+  numbers.same(5, "readonly", readonly, pvar.readonly);
+  numbers.same(6, "continuous", continuous, pvar.continuous);
+  numbers.same(7, "atomic", atomic, pvar.atomic);
+  world.judge.output(
+      immutable, owner, nulls.is_null(2) || datatype == pvar.datatype,
+      [&] { return datatype_name(pvar.datatype); }, [&] { return datatype_name(datatype); });
+  world.judge.output(immutable, owner,
+                     nulls.is_null(3) || pvar.datatype != MPI_INT || enumtype == pvar.enumtype,
+                     "the enumeration of before", "another one");
+  if (mirror == Panel::none || name == nullptr || desc == nullptr) return true;
+  for (std::size_t i = 0; i != Panel::size; ++i) {
+    world.panel.engine(i).pvar_get_info(mirror, name->buffer(i), name->length(i), nullptr, nullptr,
+                                        nullptr, nullptr, desc->buffer(i), desc->length(i), nullptr,
+                                        nullptr, nullptr, nullptr);
+  }
+  name->judge(world.judge, owner, "name");
+  desc->judge(world.judge, owner, "desc");
+  return true;
+}
+
+}  // namespace
+
+namespace commands {
+
+bool count_all(World& world, const Command&) {
+  const std::size_t known[] = {
+      world.survey.cvars.empty() ? 0
+                                 : 1U + static_cast<std::size_t>(world.survey.cvars.back().index),
+      world.survey.pvars.empty() ? 0
+                                 : 1U + static_cast<std::size_t>(world.survey.pvars.back().index)};
+  int count = -1;
+  int code = on::MPI_T_cvar_get_num(&count);
+  world.judge.code(clause::cvar_num_nonnegative, "the number of cvars", code, {MPI_SUCCESS});
+  world.judge.output(
+      clause::cvar_num_may_only_grow, "the number of cvars", count >= static_cast<int>(known[0]),
+      [&] { return join("at least ", known[0]); }, [&] { return std::to_string(count); });
+  count = -1;
+  code = on::MPI_T_pvar_get_num(&count);
+  world.judge.code(clause::pvar_num_nonnegative, "the number of pvars", code, {MPI_SUCCESS});
+  world.judge.output(
+      clause::pvar_num_may_only_grow, "the number of pvars", count >= static_cast<int>(known[1]),
+      [&] { return join("at least ", known[1]); }, [&] { return std::to_string(count); });
+  return true;
+}
+
+bool cvar_info(World& world, const Command& command) {
+  if (world.survey.cvars.empty()) return false;
+  const auto place = static_cast<int>(command.a % world.survey.cvars.size());
+  const CvarInfo& cvar = world.survey.cvars[static_cast<std::size_t>(place)];
+  TextProbe name(command.b, cvar.name);
+  TextProbe desc(command.c, cvar.desc);
+  return query_cvar(world, cvar, world.panel.cvar(place), &name, &desc, Nulls(0),
+                    clause::cvar_info_immutable);
+}
+
+bool cvar_nulls(World& world, const Command& command) {
+  const CvarInfo* const cvar = pick(world.survey.cvars, command.a);
+  if (cvar == nullptr) return false;
+  return query_cvar(world, *cvar, Panel::none, nullptr, nullptr, Nulls(command.b),
+                    clause::cvar_info_null_out_ignored);
+}
+
+bool pvar_info(World& world, const Command& command) {
+  if (world.survey.pvars.empty()) return false;
+  const auto place = static_cast<int>(command.a % world.survey.pvars.size());
+  const PvarInfo& pvar = world.survey.pvars[static_cast<std::size_t>(place)];
+  TextProbe name(command.b, pvar.name);
+  TextProbe desc(command.c, pvar.desc);
+  return query_pvar(world, pvar, world.panel.pvar(place), &name, &desc, Nulls(0),
+                    clause::pvar_info_immutable);
+}
+
+bool pvar_nulls(World& world, const Command& command) {
+  const PvarInfo* const pvar = pick(world.survey.pvars, command.a);
+  if (pvar == nullptr) return false;
+  return query_pvar(world, *pvar, Panel::none, nullptr, nullptr, Nulls(command.b),
+                    clause::pvar_info_null_out_ignored);
+}
+
+}  // namespace commands
+}  // namespace mpitcheck::properties
