@@ -15,13 +15,15 @@ namespace mpit::binding {
 /// What engine() returns once it was called.
 extern std::atomic<Engine*> known_engine;
 /// Makes everything on its first call.
-[[gnu::noinline]] Engine& make_engine();
+[[gnu::noinline, gnu::cold]] Engine& make_engine();
 
 /// The engine of this process, with the runtime's variables registered. Made by the first call of
 /// either function, thread safely; never destroyed, since tools may call at any time.
 inline Engine& engine() {
   Engine* const known = known_engine.load(std::memory_order_acquire);
-  return known != nullptr ? *known : make_engine();
+  if (known == nullptr) [[unlikely]]
+    return make_engine();
+  return *known;
 }
 
 /// What process() returns once everything was made.

@@ -20,7 +20,12 @@ std::size_t words_for(std::size_t bytes) {
 CvarValue::CvarValue(std::size_t bytes)
     : bytes_(bytes), copies_{Words(words_for(bytes)), Words(words_for(bytes))} {}
 
-void CvarValue::read_long(void* buf) const noexcept {
+void CvarValue::read(void* buf) const noexcept {
+  if (bytes_ <= sizeof(std::uint64_t)) {
+    const std::uint64_t word = word_.load(std::memory_order_acquire);
+    std::memcpy(buf, &word, bytes_);
+    return;
+  }
   std::uint64_t version = version_.load(std::memory_order_acquire);
   for (;;) {
     const Words& words = copies_[version % 2];

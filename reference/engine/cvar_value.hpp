@@ -6,8 +6,9 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <vector>
+
+#include "engine/value.hpp"
 
 namespace mpit {
 
@@ -20,24 +21,14 @@ class CvarValue {
 
   std::size_t size() const noexcept { return bytes_; }
   /// Copies size() bytes. Lock-free, signal-safe.
-  void read(void* buf) const noexcept {
-    if (bytes_ > sizeof(std::uint64_t)) return read_long(buf);
-    const std::uint64_t word = word_.load(std::memory_order_acquire);
-    if (bytes_ == sizeof(int)) {  // copies of constant size are single moves
-      std::memcpy(buf, &word, sizeof(int));
-    } else if (bytes_ == sizeof word) {
-      std::memcpy(buf, &word, sizeof word);
-    } else {
-      std::memcpy(buf, &word, bytes_);
-    }
-  }
+  void read(void* buf) const noexcept;
+  /// Where the value is, if copy_word (value.hpp) can read it; else null.
+  const void* word() const noexcept { return is_word(bytes_) ? &word_ : nullptr; }
   /// Replaces the value by size() bytes. One writer at a time.
   void write(const void* buf) noexcept;
 
  private:
   using Words = std::vector<std::atomic<std::uint64_t>>;
-
-  void read_long(void* buf) const noexcept;
 
   const std::size_t bytes_;
   std::atomic<std::uint64_t> word_{0};  // the value, if it fits

@@ -52,7 +52,7 @@ int Engine::State::category_named(std::string_view name, std::string_view desc) 
   if (name.empty()) throw std::invalid_argument("category without name");
   if (const int known = categories_by_name.find(name); known != -1) return known;
   const auto index = static_cast<int>(categories.size());
-  categories.push_back(std::make_unique<CategoryRecord>(name, desc));
+  categories.push_back(std::make_unique<CategoryRecord>(texts.keep(name, desc)));
   categories_by_name.add(name, 0, index);
   category_information_changed();
   return index;
@@ -103,8 +103,8 @@ Code Engine::category_get_info(int cat_index, char* name, int* name_len, char* d
   const std::lock_guard lock(state.mutex);
   if (!in_range(cat_index, state.categories)) return state.refuse(Code::invalid_index);
   const CategoryRecord& category = at(state.categories, cat_index);
-  put_text(category.name, name, name_len, state.behaviour);
-  put_text(category.desc, desc, desc_len, state.behaviour);
+  put_text(category.texts.name(), name, name_len, state.behaviour);
+  put_text(category.texts.desc(), desc, desc_len, state.behaviour);
   put(num_cvars, category.cvars.size());
   put(num_pvars, category.pvars.size());
   put(num_categories, category.categories.size());

@@ -20,6 +20,7 @@ void check(const CvarSpec& spec) {
   if (spec.bind != Bind::no_object && !spec.get) refuse("bound variable without callback");
   if (spec.bind == Bind::no_object && spec.count_of) refuse("count_of without object");
   const std::size_t bytes = size_of(spec.datatype) * static_cast<std::size_t>(spec.count);
+  if (spec.memory && (spec.get || !is_word(bytes))) refuse("memory of no word, or beside get");
   if (spec.initial.size() > bytes) refuse("initial value too long");
   if (spec.datatype == Datatype::char_ && spec.initial.size() == bytes &&
       spec.initial.back() != std::byte{0}) {
@@ -28,7 +29,8 @@ void check(const CvarSpec& spec) {
 }
 
 std::size_t owned_bytes(const CvarSpec& spec) {
-  return spec.get ? 0 : size_of(spec.datatype) * static_cast<std::size_t>(spec.count);
+  return spec.kept_by_component() ? 0
+                                  : size_of(spec.datatype) * static_cast<std::size_t>(spec.count);
 }
 
 }  // namespace
@@ -52,6 +54,8 @@ int Engine::add_cvar(CvarSpec spec) {
   }
   const std::string category = spec.category;
   const EnumSpec* const enumeration = state.find_enum(spec.enumtype);
+  state.cvar_answers.resize(state.cvars.size() + 1);
+  state.cvar_answers.back() = CvarAnswer(spec, state.texts);
   const CvarRecord& added =
       *state.cvars.emplace_back(std::make_unique<CvarRecord>(std::move(spec), enumeration));
   state.cvars_by_name.add(added.spec.name, 0, index);
@@ -62,6 +66,7 @@ int Engine::add_cvar(CvarSpec spec) {
 void Engine::deactivate_cvar(int cvar_index) {
   const std::lock_guard lock(state_->mutex);
   at(state_->cvars, cvar_index).active.store(false, std::memory_order_release);
+  at(state_->cvar_answers, cvar_index).active = false;
 }
 
 Code Engine::cvar_get_num(int* num_cvar) {
@@ -80,18 +85,17 @@ Code Engine::cvar_get_info(int cvar_index, char* name, int* name_len, int* verbo
   if (const Code code = state.entry(); code != Code::success) return code;
   const std::lock_guard lock(state.mutex);
   if (!in_range(cvar_index, state.cvars)) return state.refuse(Code::invalid_index);
-  const CvarRecord& variable = at(state.cvars, cvar_index);
-  if (!variable.active && state.behaviour.inactive_info != Code::success) {
+  const CvarAnswer& answer = at(state.cvar_answers, cvar_index);
+  if (!answer.active && state.behaviour.inactive_info != Code::success) {
     return state.behaviour.inactive_info;
   }
-  const CvarSpec& spec = variable.spec;
-  put_text(spec.name, name, name_len, state.behaviour);
-  put(verbosity, spec.verbosity);
-  put(datatype, spec.datatype);
-  put_enumtype(enumtype, spec.datatype, spec.enumtype, state.behaviour);
-  put_text(spec.desc, desc, desc_len, state.behaviour);
-  put(bind, spec.bind);
-  put(scope, spec.scope);
+  put_text(answer.texts.name(), name, name_len, state.behaviour);
+  put(verbosity, answer.verbosity);
+  put(datatype, answer.datatype);
+  put_enumtype(enumtype, answer.datatype, answer.enumtype, state.behaviour);
+  put_text(answer.texts.desc(), desc, desc_len, state.behaviour);
+  put(bind, answer.bind);
+  put(scope, answer.scope);
   return Code::success;
 }
 

@@ -8,6 +8,16 @@
 
 namespace mpit {
 
+namespace {
+
+const void* direct_of(const CvarRecord& variable) {
+  const CvarSpec& spec = variable.spec;
+  if (spec.get) return nullptr;
+  return spec.memory ? spec.memory.get() : variable.value.word();
+}
+
+}  // namespace
+
 Code Engine::cvar_handle_alloc(int cvar_index, const void* obj_handle, CvarHandle* handle,
                                int* count) {
   State& state = *state_;
@@ -34,7 +44,9 @@ Code Engine::cvar_handle_alloc(int cvar_index, const void* obj_handle, CvarHandl
     CvarSlot* const slot = state.cvar_handles.acquire(state.behaviour.max_handles);
     if (slot == nullptr) return Code::out_of_handles;
     slot->variable = variable;
-    slot->value = variable->spec.get ? nullptr : &variable->value;
+    slot->direct = direct_of(*variable);
+    slot->direct_bytes = static_cast<std::uint32_t>(size_of(variable->spec.datatype)) *
+                         static_cast<std::uint32_t>(elements);
     slot->object = object;
     slot->count = elements;
     *handle = CvarHandle{state.cvar_handles.publish(*slot)};
@@ -62,17 +74,24 @@ Code Engine::cvar_read(CvarHandle handle, void* buf) {
   const State& state = *state_;
   const CvarSlot* const slot = state.cvar_handles.find(static_cast<Word>(handle));
   // Without the interface no handle is alive, so it need not be asked after for those that are.
-  if (slot == nullptr) {
-    return state.refuse(state.ready() ? Code::invalid_handle : Code::not_initialized);
+  if (slot != nullptr && slot->direct != nullptr && buf != nullptr &&
+      slot->variable->active.load(std::memory_order_acquire)) [[likely]] {
+    copy_word(buf, slot->direct, slot->direct_bytes);
+    return Code::success;
   }
-  if (!slot->variable->active.load(std::memory_order_acquire)) return Code::invalid_handle;
-  if (buf == nullptr) return state.refuse(Code::invalid);
-  if (slot->value != nullptr) {
-    slot->value->read(buf);
+  return state.cvar_read_otherwise(slot, buf);
+}
+
+Code Engine::State::cvar_read_otherwise(const CvarSlot* slot, void* buf) const {
+  if (slot == nullptr) return refuse(ready() ? Code::invalid_handle : Code::not_initialized);
+  if (!slot->variable->active) return Code::invalid_handle;
+  if (buf == nullptr) return refuse(Code::invalid);
+  if (!slot->variable->spec.get) {
+    slot->variable->value.read(buf);
     return Code::success;
   }
   // The component's callback may lock.
-  if (!state.accessible()) return Code::not_accessible;
+  if (!accessible()) return Code::not_accessible;
   slot->variable->spec.get(slot->object, buf);
   return Code::success;
 }
@@ -88,7 +107,7 @@ Code Engine::cvar_write(CvarHandle handle, const void* buf) {
   const CvarSpec& spec = variable.spec;
   if (spec.scope == Scope::constant) return Code::cvar_set_never;
   if (spec.scope == Scope::readonly) return state.behaviour.write_readonly;
-  if (spec.get && !spec.set) return Code::cvar_set_never;
+  if (spec.kept_by_component() && !spec.set) return Code::cvar_set_never;
 
   const auto count = static_cast<std::size_t>(slot->count);
   // A copy: what is checked is what is written, whatever the user does to buf meanwhile.
@@ -126,7 +145,7 @@ Code Engine::cvar_write(CvarHandle handle, const void* buf) {
         return Code::cvar_set_not_now;
     }
   }
-  if (!spec.get) variable.value.write(bytes.data());
+  if (!spec.kept_by_component()) variable.value.write(bytes.data());
   return Code::success;
 }
 

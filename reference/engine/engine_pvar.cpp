@@ -34,6 +34,8 @@ int Engine::add_pvar(PvarSpec spec) {
   const std::string category = spec.category;
   const CellKind& cells = cells_of(spec, state.behaviour);
   const EnumSpec* const enumeration = state.find_enum(spec.enumtype);
+  state.pvar_answers.resize(state.pvars.size() + 1);
+  state.pvar_answers.back() = PvarAnswer(spec, state.texts);
   const PvarRecord& added =
       *state.pvars.emplace_back(std::make_unique<PvarRecord>(std::move(spec), cells, enumeration));
   state.pvars_by_name.add(added.spec.name, kind, index);
@@ -44,6 +46,7 @@ int Engine::add_pvar(PvarSpec spec) {
 void Engine::deactivate_pvar(int pvar_index) {
   const std::lock_guard lock(state_->mutex);
   at(state_->pvars, pvar_index).active.store(false, std::memory_order_seq_cst);
+  at(state_->pvar_answers, pvar_index).active = false;
 }
 
 int Engine::find_pvar(std::string_view name, PvarClass var_class) const {
@@ -67,21 +70,20 @@ Code Engine::pvar_get_info(int pvar_index, char* name, int* name_len, int* verbo
   if (const Code code = state.entry(); code != Code::success) return code;
   const std::lock_guard lock(state.mutex);
   if (!in_range(pvar_index, state.pvars)) return state.refuse(Code::invalid_index);
-  const PvarRecord& variable = at(state.pvars, pvar_index);
-  if (!variable.active && state.behaviour.inactive_info != Code::success) {
+  const PvarAnswer& answer = at(state.pvar_answers, pvar_index);
+  if (!answer.active && state.behaviour.inactive_info != Code::success) {
     return state.behaviour.inactive_info;
   }
-  const PvarSpec& spec = variable.spec;
-  put_text(spec.name, name, name_len, state.behaviour);
-  put(verbosity, spec.verbosity);
-  put(var_class, spec.var_class);
-  put(datatype, spec.datatype);
-  put_enumtype(enumtype, spec.datatype, spec.enumtype, state.behaviour);
-  put_text(spec.desc, desc, desc_len, state.behaviour);
-  put(bind, spec.bind);
-  put(readonly, spec.readonly);
-  put(continuous, spec.continuous);
-  put(atomic, spec.atomic);
+  put_text(answer.texts.name(), name, name_len, state.behaviour);
+  put(verbosity, answer.verbosity);
+  put(var_class, answer.var_class);
+  put(datatype, answer.datatype);
+  put_enumtype(enumtype, answer.datatype, answer.enumtype, state.behaviour);
+  put_text(answer.texts.desc(), desc, desc_len, state.behaviour);
+  put(bind, answer.bind);
+  put(readonly, answer.readonly);
+  put(continuous, answer.continuous);
+  put(atomic, answer.atomic);
   return Code::success;
 }
 

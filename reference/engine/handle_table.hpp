@@ -91,9 +91,12 @@ class HandleTable {
   /// The living slot of a handle, or null for anything else.
   Slot* find(Word word) const noexcept {
     const std::uint32_t index = slot_of(word);
-    if (index >= size_.load(std::memory_order_acquire) || word == 0) return nullptr;
+    if (index >= size_.load(std::memory_order_acquire) || word == 0) [[unlikely]]
+      return nullptr;
     Slot& slot = slots_[index];
-    return slot.word.load(std::memory_order_acquire) == word ? &slot : nullptr;
+    if (slot.word.load(std::memory_order_acquire) != word) [[unlikely]]
+      return nullptr;
+    return &slot;
   }
 
   template <class Visit>

@@ -2,7 +2,6 @@
 // Open addressing.
 #include "engine/name_table.hpp"
 
-#include <algorithm>
 #include <bit>
 #include <cstring>
 
@@ -13,36 +12,53 @@ namespace {
 constexpr std::size_t length_at = 1;
 constexpr std::size_t name_at = length_at + sizeof(std::size_t);
 
-std::uint64_t mixed(std::uint64_t hash, std::uint64_t word) {
-  return (std::rotl(hash, 5) ^ word) * 0x9E37'79B9'7F4A'7C15;
-}
+constexpr std::uint64_t odd = 0x9E37'79B9'7F4A'7C15;
 
-// Eight characters at a time, the last eight overlapping.
+// Eight characters at a time, the last eight overlapping; the multiplications do not wait for each
+// other.
 std::uint32_t hash_of(std::string_view name, int kind) noexcept {
   constexpr std::size_t step = sizeof(std::uint64_t);
   std::uint64_t word = 0;
   std::uint64_t hash = name.size() << 8 | static_cast<unsigned>(kind);
+  const auto mix = [&] { hash = std::rotl(hash, 27) + word * odd; };
   if (name.size() < step) {
     name.copy(reinterpret_cast<char*>(&word), step);
-    hash = mixed(hash, word);
+    mix();
   } else {
     const char* const last = name.data() + name.size() - step;
     for (const char* at = name.data(); at < last; at += step) {
       std::memcpy(&word, at, step);
-      hash = mixed(hash, word);
+      mix();
     }
     std::memcpy(&word, last, step);
-    hash = mixed(hash, word);
+    mix();
   }
   // The upper bits depend on all characters, the lower ones on few.
-  return static_cast<std::uint32_t>(mixed(hash, hash >> 32) >> 32);
+  return static_cast<std::uint32_t>((hash ^ hash >> 32) * odd >> 32);
+}
+
+// Names are short: a call of memcmp costs as much as the comparison.
+bool same(const char* a, const char* b, std::size_t length) noexcept {
+  constexpr std::size_t step = sizeof(std::uint64_t);
+  if (length < step) return std::memcmp(a, b, length) == 0;
+  const auto differs_at = [&](std::size_t at) {
+    std::uint64_t left = 0;
+    std::uint64_t right = 0;
+    std::memcpy(&left, a + at, step);
+    std::memcpy(&right, b + at, step);
+    return left != right;
+  };
+  for (std::size_t at = 0; at < length - step; at += step) {
+    if (differs_at(at)) return false;
+  }
+  return !differs_at(length - step);
 }
 
 bool is_name(const char* text, std::string_view name, int kind) noexcept {
   std::size_t length = 0;
   std::memcpy(&length, text + length_at, sizeof length);
   return static_cast<unsigned char>(text[0]) == kind && length == name.size() &&
-         std::memcmp(text + name_at, name.data(), length) == 0;
+         same(text + name_at, name.data(), length);
 }
 
 }  // namespace
@@ -80,18 +96,10 @@ void NameTable::double_size() {
 const char* NameTable::keep(std::string_view name, int kind) {
   const std::size_t length = name.size();
   const std::size_t size = name_at + length;
-  if (size > room_) {
-    const std::size_t room = std::max<std::size_t>(size, 4096);
-    texts_.push_back(std::make_unique<char[]>(room));
-    end_ = texts_.back().get();
-    room_ = room;
-  }
-  char* const text = end_;
+  char* const text = texts_.take(size);
   text[0] = static_cast<char>(kind);
   std::memcpy(text + length_at, &length, sizeof length);
   name.copy(text + name_at, length);
-  end_ += size;
-  room_ -= size;
   return text;
 }
 

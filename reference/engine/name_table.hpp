@@ -5,9 +5,10 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <string_view>
 #include <vector>
+
+#include "engine/text_store.hpp"
 
 namespace mpit {
 
@@ -35,9 +36,7 @@ class NameTable {
 
   std::vector<Entry> entries_ = std::vector<Entry>(16);  // a power of two, at most half of it used
   std::size_t used_ = 0;
-  std::vector<std::unique_ptr<char[]>> texts_;
-  std::size_t room_ = 0;  // characters left in the last of texts_
-  char* end_ = nullptr;   // of what the last one holds
+  TextStore texts_;
 };
 
 }  // namespace mpit

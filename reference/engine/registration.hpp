@@ -25,7 +25,7 @@ struct EnumSpec {
   std::vector<EnumItem> items = {};
 };
 
-/// A control variable (MPI-5.0 §15.3.6). Without callbacks the engine owns the value.
+/// A control variable (MPI-5.0 §15.3.6). Without `get` and `memory` the engine owns the value.
 struct CvarSpec {
   std::string name = {};
   std::string desc = {};
@@ -45,11 +45,15 @@ struct CvarSpec {
   /// Fills buf with the value. Safe to call from any thread; in a signal handler if the component
   /// says so.
   std::function<void(ObjectWord, void* buf)> get = {};
+  /// Instead of `get`: the value, of 4 or 8 bytes, which the component replaces by atomic stores.
+  std::shared_ptr<const void> memory = {};
   /// Takes the value (already checked against the enumeration) or refuses it with cvar_set_not_now
   /// or cvar_set_never. cvar_set_never is remembered for the rest of the run. Without it, a
-  /// variable with `get` answers cvar_set_never. For an engine-owned value (no `get`): asked before
-  /// the change.
+  /// variable with `get` or `memory` answers cvar_set_never. For an engine-owned value: asked
+  /// before the change.
   std::function<Code(ObjectWord, const void* buf)> set = {};
+
+  bool kept_by_component() const { return get != nullptr || memory != nullptr; }
 };
 
 /// A performance variable (MPI-5.0 §15.3.7): its properties, and where its value lives.

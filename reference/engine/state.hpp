@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "engine/alone.hpp"
+#include "engine/answer.hpp"
 #include "engine/cell.hpp"
 #include "engine/cvar_value.hpp"
 #include "engine/engine.hpp"
@@ -45,10 +46,9 @@ struct PvarRecord {
 };
 
 struct CategoryRecord {
-  CategoryRecord(std::string_view called, std::string_view text) : name(called), desc(text) {}
+  explicit CategoryRecord(Texts of) : texts(of) {}
 
-  std::string name;
-  std::string desc;
+  const Texts texts;
   std::vector<int> cvars;
   std::vector<int> pvars;
   std::vector<int> events;
@@ -57,9 +57,10 @@ struct CategoryRecord {
 
 struct CvarSlot : SlotBase {
   CvarRecord* variable = nullptr;
-  const CvarValue* value = nullptr;  // of the variable, if the engine owns it
-  ObjectWord object = 0;
+  const void* direct = nullptr;  // the value, if copy_word can read it
+  std::uint32_t direct_bytes = 0;
   int count = 0;
+  ObjectWord object = 0;
 };
 
 struct PvarSlot : SlotBase {
@@ -90,8 +91,9 @@ struct Engine::State {
 
   bool ready() const noexcept { return init_count.load(std::memory_order_acquire) != 0; }
 
-  /// The answer to misuse for which `fitting` is the documented code.
-  Code refuse(Code fitting) const noexcept;
+  /// The answer to misuse for which `fitting` is the documented code. Cold: whoever asks need not
+  /// lie in the way.
+  [[gnu::cold]] Code refuse(Code fitting) const noexcept;
 
   // Under the mutex.
   const EnumSpec* find_enum(EnumType enumtype) const;
@@ -148,6 +150,7 @@ struct Engine::State {
   /// The code for arguments with which these found nothing; they need not ask whether the interface
   /// is up, since without it no handle is alive.
   Code why_not_found(PvarSession session, PvarHandle handle) const noexcept;
+  [[gnu::noinline, gnu::cold]] Code cvar_read_otherwise(const CvarSlot* slot, void* buf) const;
   template <class Visit>
   Code for_all_handles(PvarSession session, Visit&& visit) const noexcept;
 
@@ -164,6 +167,9 @@ struct Engine::State {
   Records<CvarRecord> cvars;
   Records<PvarRecord> pvars;
   Records<CategoryRecord> categories;
+  TextStore texts;
+  std::vector<CvarAnswer> cvar_answers;  // as cvars
+  std::vector<PvarAnswer> pvar_answers;  // as pvars
   NameTable enums_by_name;
   NameTable cvars_by_name;
   NameTable pvars_by_name;  // kind: the class

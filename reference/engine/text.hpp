@@ -10,6 +10,17 @@
 
 namespace mpit {
 
+/// Copies a text, which is rarely long: a call of memcpy takes about as long as the copying.
+inline void copy_text(char* to, const char* from, std::size_t size) {
+  constexpr std::size_t step = 16;
+  if (size < step) {
+    std::memcpy(to, from, size);
+    return;
+  }
+  for (std::size_t at = 0; at < size - step; at += step) std::memcpy(to + at, from + at, step);
+  std::memcpy(to + size - step, from + size - step, step);  // overlaps
+}
+
 /// Delivers `text` into buf of *len characters; *len becomes the size needed for all of it (or, by
 /// `behaviour`, the size of what was stored). Only the size without a buffer or with *len 0;
 /// nothing at all without len.
@@ -18,7 +29,7 @@ inline void put_text(std::string_view text, char* buf, int* len, const Behaviour
   std::size_t reported = text.size();
   if (buf != nullptr && *len > 0) {
     const std::size_t stored = std::min(text.size(), static_cast<std::size_t>(*len) - 1);
-    std::memcpy(buf, text.data(), stored);
+    copy_text(buf, text.data(), stored);
     buf[stored] = '\0';
     if (stored == text.size()) {
       if (behaviour.fitting_length == Behaviour::FittingLength::as_passed) return;

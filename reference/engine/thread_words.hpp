@@ -16,23 +16,26 @@
 #define MPIT_UNLOCKED_UPDATES 0
 #endif
 
-namespace mpit {
-
-namespace detail {
-
 /// The words of one thread (or of none any more), those of all engines of the process: so an update
 /// need not ask whose words it has at hand. Mapped as a whole, committed page by page on first use.
 /// A thread that ends leaves its block, sums included, to the next thread: nothing is moved, so
 /// nothing can be lost. Never freed.
-struct alignas(64) ThreadBlock {
+/// A name for C, whose mpit/component.h declares the thread's block too.
+struct alignas(64) mpit_thread_block {
   std::atomic<std::uint64_t>& word(std::uintptr_t offset) noexcept {
     return *reinterpret_cast<std::atomic<std::uint64_t>*>(reinterpret_cast<std::byte*>(this) +
                                                           offset);
   }
 
   std::atomic<bool> owned{true};  // by a thread that adds here
-  std::atomic<ThreadBlock*> next{nullptr};
+  std::atomic<mpit_thread_block*> next{nullptr};
 };
+
+namespace mpit {
+
+namespace detail {
+
+using ThreadBlock = ::mpit_thread_block;
 
 /// Where a word is in every block.
 constexpr std::uintptr_t word_offset(std::uint32_t index) {

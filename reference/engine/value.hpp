@@ -2,6 +2,7 @@
 // Values of variables as 64-bit words, and their way in and out of user buffers.
 #pragma once
 
+#include <atomic>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -68,6 +69,24 @@ inline void store_element(void* buf, std::size_t element, Datatype type, std::ui
       return store_as<std::uint32_t>(buf, element, word);
     default:
       return store_as<std::uint64_t>(buf, element, word);
+  }
+}
+
+/// Whether copy_word can copy so many bytes.
+constexpr bool is_word(std::size_t bytes) { return bytes == 4 || bytes == 8; }
+
+/// Copies a value that others replace by atomic stores, as a whole. Lock-free, signal-safe.
+inline void copy_word(void* buf, const void* from, std::size_t bytes) noexcept {
+  const auto copy_as = [&]<class T>(T) {
+    // The object is not const, only our view of it.
+    T& object = *static_cast<T*>(const_cast<void*>(from));
+    const T value = std::atomic_ref<T>(object).load(std::memory_order_acquire);
+    std::memcpy(buf, &value, sizeof value);
+  };
+  if (bytes == 4) [[likely]] {
+    copy_as(std::uint32_t{});
+  } else {
+    copy_as(std::uint64_t{});
   }
 }
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Control variables: queries, handles, reading (MPI-5.0 §15.3.6).
 #include <array>
+#include <atomic>
 #include <cstring>
+#include <memory>
+#include <stdexcept>
 
 #include "fixture.hpp"
 #include "mpit/control.hpp"
@@ -145,6 +148,29 @@ TEST_F(CvarTest, BoundCountFollowsTheObject) {
   object = 99;
   EXPECT_EQ(engine.cvar_handle_alloc(index, &object, &handle, &count), Code::invalid_handle);
   EXPECT_EQ(engine.cvar_handle_alloc(index, nullptr, &handle, &count), Code::invalid_handle);
+}
+
+TEST_F(CvarTest, MemoryOfTheComponentIsTheValue) {
+  const auto memory = std::make_shared<std::atomic<double>>(0.5);
+  const int index = engine.add_cvar({.name = "v", .datatype = Datatype::double_, .memory = memory});
+  const CvarHandle handle = new_cvar_handle(index);
+  double value = 0;
+  EXPECT_EQ(engine.cvar_read(handle, &value), Code::success);
+  EXPECT_EQ(value, 0.5);
+  memory->store(2.5);
+  EXPECT_EQ(engine.cvar_read(handle, &value), Code::success);
+  EXPECT_EQ(value, 2.5);
+  EXPECT_EQ(engine.cvar_write(handle, &value), Code::cvar_set_never);
+  EXPECT_EQ(engine.cvar_read(handle, nullptr), Code::invalid);
+}
+
+TEST_F(CvarTest, MemoryHoldsOneWord) {
+  const std::shared_ptr<const void> memory = std::make_shared<std::atomic<int>>(0);
+  EXPECT_THROW(engine.add_cvar({.name = "v", .datatype = Datatype::char_, .memory = memory}),
+               std::invalid_argument);
+  EXPECT_THROW(engine.add_cvar({.name = "v", .count = 3, .memory = memory}), std::invalid_argument);
+  EXPECT_THROW(engine.add_cvar({.name = "v", .get = [](ObjectWord, void*) {}, .memory = memory}),
+               std::invalid_argument);
 }
 
 TEST_F(CvarTest, ObjectIsIgnoredWithoutBinding) {

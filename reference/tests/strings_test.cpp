@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The convention for returning strings (MPI-5.0 §15.3.3), through category_get_info.
+#include <algorithm>
 #include <array>
+#include <string>
+#include <string_view>
 
 #include "fixture.hpp"
 
@@ -41,6 +44,21 @@ TEST_F(StringsTest, TruncationKeepsThePrefixAndReportsTheFullSize) {
   EXPECT_EQ(read_name(buffer.data(), 4), 6);
   EXPECT_STREQ(buffer.data(), "abc");
   EXPECT_EQ(buffer[4], '#');
+}
+
+TEST_F(StringsTest, EachLengthOfATextGetsItsPrefixAndNothingBehindIt) {
+  std::string text;
+  while (text.size() != 100) text += static_cast<char>('a' + text.size() % 26);
+  category = engine.add_category(text);
+  for (int len = 1; len != 110; ++len) {
+    std::array<char, 120> room;
+    room.fill('#');
+    EXPECT_EQ(read_name(room.data(), len), 101);
+    const auto stored = std::min<std::size_t>(static_cast<std::size_t>(len) - 1, text.size());
+    EXPECT_EQ(std::string_view(room.data()), text.substr(0, stored)) << len;
+    EXPECT_EQ(std::count(room.begin(), room.end(), '#'),
+              static_cast<std::ptrdiff_t>(room.size() - stored - 1));
+  }
 }
 
 TEST_F(StringsTest, OneByteGetsTheEmptyString) {

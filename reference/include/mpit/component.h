@@ -108,12 +108,14 @@ uint64_t mpit_mark_get(const mpit_mark* mark, int element);
 double mpit_double_mark_get(const mpit_mark* mark, int element);
 
 /* This thread's words; null until its first update. */
-extern __thread char* mpit_current_block __attribute__((tls_model("initial-exec")));
+struct mpit_thread_block;
+extern __thread struct mpit_thread_block* mpit_current_block
+    __attribute__((tls_model("initial-exec")));
 
 /* One unlocked add to a word of this thread. */
 static inline void mpit_sum_inc(const mpit_words* words, uint64_t amount, int element) {
 #if defined(__x86_64__)
-  char* const block = __atomic_load_n(&mpit_current_block, __ATOMIC_RELAXED);
+  char* const block = (char*)__atomic_load_n(&mpit_current_block, __ATOMIC_RELAXED);
   const uintptr_t offset = __atomic_load_n(&words->offset, __ATOMIC_RELAXED);
   if (__builtin_expect(block != NULL && offset != 0, 1)) {
     uint64_t* const word = (uint64_t*)(block + offset) + (uint32_t)element;

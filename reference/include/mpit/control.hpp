@@ -48,10 +48,8 @@ class Control {
     spec.count = static_cast<int>(sizeof(T) / size_of(datatype_of<T>));
     spec.enumtype = info.enumtype;
     spec.scope = info.scope;
-    spec.get = [value = value_](ObjectWord, void* buf) {
-      const T now = value->load(std::memory_order_relaxed);
-      std::memcpy(buf, &now, sizeof now);
-    };
+    static_assert(sizeof(std::atomic<T>) == sizeof(T));
+    spec.memory = value_;
     spec.set = [value = value_, accept = std::move(accept)](ObjectWord, const void* buf) {
       T wanted;
       std::memcpy(&wanted, buf, sizeof wanted);
