@@ -9,50 +9,47 @@
 
 namespace mpit {
 
-/// What MPI_T_cvar_get_info delivers.
-struct CvarAnswer {
-  CvarAnswer() = default;
-  CvarAnswer(const CvarSpec& spec, TextStore& store)
+/// What queries of control and performance variables have in common.
+struct Answer {
+  Answer() = default;
+  template <class Spec>
+  Answer(const Spec& spec, TextStore& store)
       : texts(store.keep(spec.name, spec.desc)),
         enumtype(spec.enumtype),
         datatype(spec.datatype),
         verbosity(spec.verbosity),
-        bind(spec.bind),
-        scope(spec.scope) {}
+        bind(spec.bind) {}
 
   Texts texts = {};
   EnumType enumtype = {};
   Datatype datatype = {};
   Verbosity verbosity = {};
   Bind bind = {};
-  Scope scope = {};
   bool active = true;
 };
 
+/// What MPI_T_cvar_get_info delivers.
+struct CvarAnswer : Answer {
+  CvarAnswer() = default;
+  CvarAnswer(const CvarSpec& spec, TextStore& store) : Answer(spec, store), scope(spec.scope) {}
+
+  Scope scope = {};
+};
+
 /// What MPI_T_pvar_get_info delivers.
-struct PvarAnswer {
+struct PvarAnswer : Answer {
   PvarAnswer() = default;
   PvarAnswer(const PvarSpec& spec, TextStore& store)
-      : texts(store.keep(spec.name, spec.desc)),
-        enumtype(spec.enumtype),
-        datatype(spec.datatype),
-        verbosity(spec.verbosity),
+      : Answer(spec, store),
         var_class(spec.var_class),
-        bind(spec.bind),
         readonly(spec.readonly),
         continuous(spec.continuous),
         atomic(spec.atomic) {}
 
-  Texts texts = {};
-  EnumType enumtype = {};
-  Datatype datatype = {};
-  Verbosity verbosity = {};
   PvarClass var_class = {};
-  Bind bind = {};
   bool readonly = false;
   bool continuous = false;
   bool atomic = false;
-  bool active = true;
 };
 
 }  // namespace mpit
