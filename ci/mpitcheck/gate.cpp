@@ -45,12 +45,13 @@ std::optional<GateProblem> compare(const TestResult& test, const Expectation* en
   if (entry == nullptr) {
     return breaks_must(test) ? std::optional(GateProblem::unexpected_failure) : std::nullopt;
   }
+  const bool flaky = entry->kind == DeviationKind::flaky;
   if (!deviates(test.verdict)) {
-    const bool fine = entry->kind == DeviationKind::flaky && test.verdict == Verdict::pass;
+    const bool fine = flaky && test.verdict == Verdict::pass;
     return fine ? std::nullopt : std::optional(GateProblem::unexpected_pass);
   }
   if (test.verdict > entry->verdict) return GateProblem::unexpected_failure;
-  if (test.verdict < entry->verdict) return GateProblem::improvement;
+  if (test.verdict < entry->verdict && !flaky) return GateProblem::improvement;
   if (!has_prefix(test.message, entry->message)) return GateProblem::changed_message;
   return std::nullopt;
 }

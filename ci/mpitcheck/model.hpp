@@ -50,7 +50,7 @@ enum class DeviationKind {
   bug,           ///< the library is expected to be mended
   wontfix,       ///< it is not
   spec_dispute,  ///< the standard's text is read in another way
-  flaky,         ///< comes and goes: a pass is as good
+  flaky,         ///< comes and goes: a pass is as good, and so is a less severe verdict
 };
 
 inline constexpr DeviationKind all_deviation_kinds[] = {

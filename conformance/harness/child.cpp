@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <stdexcept>
 
@@ -17,6 +18,10 @@
 namespace mpitcheck {
 
 namespace {
+
+// libfabric's provider for EFA ends a process that forks unless this was set when the provider came
+// up; some versions do so on machines without such a device too. Hence before main().
+[[maybe_unused]] const int told_that_we_fork = ::setenv("RDMAV_FORK_SAFE", "1", 0);
 
 std::string read_from_start(int file) {
   std::string text;

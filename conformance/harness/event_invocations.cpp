@@ -188,7 +188,7 @@ void on_free(MPI_T_event_registration registration, MPI_T_cb_safety safety, void
   }
 }
 
-constexpr MPI_T_event_cb_function* event_functions[4][2] = {
+constexpr CallbackPointer<MPI_T_event_cb_function> event_functions[4][2] = {
     {&on_event<0, 0>, &on_event<0, 1>},
     {&on_event<1, 0>, &on_event<1, 1>},
     {&on_event<2, 0>, &on_event<2, 1>},
@@ -242,15 +242,15 @@ int add_watch(const EventType& type) {
   return static_cast<int>(slots_used++);
 }
 
-MPI_T_event_cb_function* event_function(int rank, int variant) {
+CallbackPointer<MPI_T_event_cb_function> event_function(int rank, int variant) {
   return event_functions[rank][variant];
 }
 
-MPI_T_event_dropped_cb_function* dropped_function(int variant) {
+CallbackPointer<MPI_T_event_dropped_cb_function> dropped_function(int variant) {
   return variant == 0 ? &on_drop<0> : &on_drop<1>;
 }
 
-MPI_T_event_free_cb_function* free_function() { return &on_free; }
+CallbackPointer<MPI_T_event_free_cb_function> free_function() { return &on_free; }
 
 std::vector<Invocation> all_invocations() {
   const std::size_t begun = std::min(invocations_begun.load(), most_invocations);

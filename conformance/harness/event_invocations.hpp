@@ -19,7 +19,8 @@ struct RawEventCalls {
   int (*source_get_timestamp)(int, MPI_Count*);
   int (*event_get_num)(int*);
   int (*event_get_index)(const char*, int*);
-  int (*handle_free)(MPI_T_event_registration, void*, MPI_T_event_free_cb_function*);
+  int (*handle_free)(MPI_T_event_registration, void*,
+                     CallbackPointer<MPI_T_event_free_cb_function>);
 };
 const RawEventCalls& raw_event_calls();
 
@@ -68,9 +69,9 @@ int add_watch(const EventType& type);
 
 /// The functions that write down their invocations. Of those for events there are two per level,
 /// given by its rank, of those for dropped events two; which one was called is the `variant`.
-MPI_T_event_cb_function* event_function(int rank, int variant);
-MPI_T_event_dropped_cb_function* dropped_function(int variant);
-MPI_T_event_free_cb_function* free_function();
+CallbackPointer<MPI_T_event_cb_function> event_function(int rank, int variant);
+CallbackPointer<MPI_T_event_dropped_cb_function> dropped_function(int variant);
+CallbackPointer<MPI_T_event_free_cb_function> free_function();
 
 /// The user pointers that a watch gives to its functions.
 void* pointer_of(int watch, int rank, int variant);

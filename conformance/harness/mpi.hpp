@@ -8,6 +8,8 @@
 #define MPICH_SKIP_MPICXX 1
 #include <mpi.h>
 
+#include <type_traits>
+
 #include "mpi_declares.hpp"
 
 #ifndef MPITCHECK_DECLARES_MPI_T_event_registration
@@ -33,6 +35,15 @@ using MPI_T_event_free_cb_function = void(MPI_T_event_registration, MPI_T_cb_saf
 using MPI_T_event_dropped_cb_function = void(MPI_Count, MPI_T_event_registration, int,
                                              MPI_T_cb_safety, void*);
 #endif
+
+namespace mpitcheck {
+
+/// How a function takes a callback of that type: mpi.h should name the type of the function, but
+/// that of Open MPI 6.0.0rc2 names a pointer to it.
+template <typename Callback>
+using CallbackPointer = std::decay_t<Callback>;
+
+}  // namespace mpitcheck
 
 /// 1 when the target's mpi.h declares `name` (after no macro expansion of it), else 0.
 #define MPITCHECK_DECLARES(name) MPITCHECK_DECLARES_FLAG(MPITCHECK_DECLARES_##name)

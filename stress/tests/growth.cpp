@@ -146,7 +146,10 @@ class Parts {
   Parts() {
     const fs::path program = fs::read_symlink("/proc/self/exe");
     library_ = program.parent_path().parent_path() / "lib" / "libmpitcheck_growth.so";
-    if (!fs::exists(library_)) throw CannotGoOn("a library to load that brings variables");
+    // Over another library's standard ABI the tree's own library has nothing to join.
+    if (!fs::exists(library_) || ::dlsym(RTLD_DEFAULT, "mpit_register_sum") == nullptr) {
+      throw CannotGoOn("a library to load that brings variables");
+    }
   }
 
   /// One more part; nothing else knows of it before.

@@ -156,6 +156,13 @@ TEST(Gate, AFlakyTestMayPass) {
               HasSubstr("unexpected-pass"));
 }
 
+TEST(Gate, AFlakyEntryNamesTheWorst) {
+  const std::string entry = "a.b  crash  flaky  \"r\"  \"m\"\n";
+  EXPECT_THAT(findings(entry, {result("a.b", Verdict::fail, "m")}), IsEmpty());
+  EXPECT_THAT(only(findings(entry, {result("a.b", Verdict::fail, "n")})),
+              HasSubstr("changed-message"));
+}
+
 TEST(Gate, OfSeveralEntriesTheMostSpecificSpeaks) {
   const std::string entries =
       "a.*  fail  bug  \"wide\"  \"\"\n"

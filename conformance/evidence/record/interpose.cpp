@@ -59,7 +59,7 @@ void noted(std::string_view name, std::vector<std::uint64_t> words, const Body& 
 
 // What the tool registered; handed to the library in its place, and never freed.
 struct EventCallback {
-  MPI_T_event_cb_function* function;
+  CallbackPointer<MPI_T_event_cb_function> function;
   void* user_data;
 };
 
@@ -71,7 +71,7 @@ void on_event(MPI_T_event_instance instance, MPI_T_event_registration registrati
 }
 
 struct FreeCallback {
-  MPI_T_event_free_cb_function* function;
+  CallbackPointer<MPI_T_event_free_cb_function> function;
   void* user_data;
 };
 
@@ -85,7 +85,7 @@ using RegisterCallback = decltype(MPI_T_event_register_callback);
 RegisterCallback* handed_on(RegisterCallback* next) {
   static RegisterCallback* const beneath = next;
   return [](MPI_T_event_registration registration, MPI_T_cb_safety safety, MPI_Info info,
-            void* user_data, MPI_T_event_cb_function* function) {
+            void* user_data, CallbackPointer<MPI_T_event_cb_function> function) {
     if (function == nullptr) return beneath(registration, safety, info, user_data, nullptr);
     return beneath(registration, safety, info, new EventCallback{function, user_data}, on_event);
   };
@@ -95,7 +95,7 @@ using FreeHandle = decltype(MPI_T_event_handle_free);
 FreeHandle* handed_on(FreeHandle* next) {
   static FreeHandle* const beneath = next;
   return [](MPI_T_event_registration registration, void* user_data,
-            MPI_T_event_free_cb_function* function) {
+            CallbackPointer<MPI_T_event_free_cb_function> function) {
     if (function == nullptr) return beneath(registration, user_data, nullptr);
     return beneath(registration, new FreeCallback{function, user_data}, on_free);
   };

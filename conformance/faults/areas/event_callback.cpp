@@ -14,7 +14,7 @@ template <class Answer>
 void answer_register(Interface& mpi, Answer) {
   mpi.MPI_T_event_register_callback = [](MPI_T_event_registration registration,
                                          MPI_T_cb_safety safety, MPI_Info info, void* user_data,
-                                         MPI_T_event_cb_function* function) {
+                                         CallbackPointer<MPI_T_event_cb_function> function) {
     return Answer{}(registration, safety, info, user_data, function);
   };
 }
@@ -179,7 +179,7 @@ MPITCHECK_FAULT(event_free_inside_refused, "inside a callback no handle can be f
                 clause::event_callback_free_inside) {
   change_deliveries(mpi, [](const Delivery& it) { it.deliver(); });
   mpi.MPI_T_event_handle_free = [](MPI_T_event_registration registration, void* user_data,
-                                   MPI_T_event_free_cb_function* function) {
+                                   CallbackPointer<MPI_T_event_free_cb_function> function) {
     return callback_depth != 0 ? MPI_T_ERR_INVALID
                                : real.MPI_T_event_handle_free(registration, user_data, function);
   };
@@ -190,7 +190,7 @@ MPITCHECK_FAULT(event_free_inside_without_effect,
                 clause::event_callback_free_inside) {
   change_deliveries(mpi, [](const Delivery& it) { it.deliver(); });
   mpi.MPI_T_event_handle_free = [](MPI_T_event_registration registration, void* user_data,
-                                   MPI_T_event_free_cb_function* function) {
+                                   CallbackPointer<MPI_T_event_free_cb_function> function) {
     return callback_depth != 0 ? MPI_SUCCESS
                                : real.MPI_T_event_handle_free(registration, user_data, function);
   };
@@ -200,7 +200,7 @@ MPITCHECK_FAULT(event_free_inside_crashes, "freeing a handle inside its callback
                 clause::event_callback_free_inside) {
   change_deliveries(mpi, [](const Delivery& it) { it.deliver(); });
   mpi.MPI_T_event_handle_free = [](MPI_T_event_registration registration, void* user_data,
-                                   MPI_T_event_free_cb_function* function) {
+                                   CallbackPointer<MPI_T_event_free_cb_function> function) {
     if (callback_depth != 0) std::abort();
     return real.MPI_T_event_handle_free(registration, user_data, function);
   };

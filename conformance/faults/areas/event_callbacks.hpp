@@ -14,7 +14,7 @@ struct Callback {
   MPI_T_event_registration registration;
   int rank;  ///< of its safety level
   void* user_data;
-  MPI_T_event_cb_function* function;
+  CallbackPointer<MPI_T_event_cb_function> function;
 };
 
 /// The MPI calls an event callback.
@@ -29,7 +29,8 @@ struct Delivery {
 
 /// The MPI calls a handler of dropped events.
 struct LossReport {
-  MPI_T_event_dropped_cb_function* handler;  ///< that the tool set last; may be null
+  CallbackPointer<MPI_T_event_dropped_cb_function>
+      handler;  ///< that the tool set last; may be null
   MPI_Count count;
   MPI_T_event_registration registration;
   int source;
@@ -47,8 +48,9 @@ inline std::map<const void*, const Callback*>& callbacks() {
   return all;
 }
 
-inline std::map<MPI_T_event_registration, MPI_T_event_dropped_cb_function*>& loss_handlers() {
-  static std::map<MPI_T_event_registration, MPI_T_event_dropped_cb_function*> all;
+inline std::map<MPI_T_event_registration, CallbackPointer<MPI_T_event_dropped_cb_function>>&
+loss_handlers() {
+  static std::map<MPI_T_event_registration, CallbackPointer<MPI_T_event_dropped_cb_function>> all;
   return all;
 }
 
@@ -71,7 +73,7 @@ void act_on_losses(MPI_Count count, MPI_T_event_registration registration, int s
 /// Registers a callback of the tool with the MPI so that each delivery goes to act(delivery).
 template <class Act>
 int register_acting(MPI_T_event_registration registration, MPI_T_cb_safety safety, MPI_Info info,
-                    void* user_data, MPI_T_event_cb_function* function) {
+                    void* user_data, CallbackPointer<MPI_T_event_cb_function> function) {
   if (function == nullptr) {
     return real.MPI_T_event_register_callback(registration, safety, info, user_data, nullptr);
   }
@@ -83,7 +85,7 @@ int register_acting(MPI_T_event_registration registration, MPI_T_cb_safety safet
 
 template <class Act>
 int handle_losses_acting(MPI_T_event_registration registration,
-                         MPI_T_event_dropped_cb_function* handler) {
+                         CallbackPointer<MPI_T_event_dropped_cb_function> handler) {
   loss_handlers()[registration] = handler;
   return real.MPI_T_event_set_dropped_handler(registration,
                                               handler == nullptr ? nullptr : &act_on_losses<Act>);

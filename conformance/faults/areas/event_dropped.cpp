@@ -16,7 +16,7 @@ std::set<MPI_T_event_registration> listening;
 void follow_listening(Interface& mpi) {
   mpi.MPI_T_event_register_callback = [](MPI_T_event_registration registration,
                                          MPI_T_cb_safety safety, MPI_Info info, void* user_data,
-                                         MPI_T_event_cb_function* function) {
+                                         CallbackPointer<MPI_T_event_cb_function> function) {
     listening.insert(registration);
     return real.MPI_T_event_register_callback(registration, safety, info, user_data, function);
   };
@@ -27,7 +27,7 @@ MPITCHECK_FAULT(event_dropped_delivered_to_weaker,
                 clause::event_dropped_level, clause::event_callback_safety_arg) {
   mpi.MPI_T_event_register_callback = [](MPI_T_event_registration registration,
                                          MPI_T_cb_safety safety, MPI_Info info, void* user_data,
-                                         MPI_T_event_cb_function* function) {
+                                         CallbackPointer<MPI_T_event_cb_function> function) {
     for (int rank = rank_of(safety) + 1; rank < 4 && function != nullptr; ++rank) {
       MPI_Info had = MPI_INFO_NULL;
       if (real.MPI_T_event_callback_get_info(registration, safety_levels[rank], &had) ==
@@ -52,57 +52,62 @@ MPITCHECK_FAULT(event_dropped_handler_wants_callback,
                 "a handle without callbacks takes no handler of dropped events",
                 clause::event_dropped_set) {
   follow_listening(mpi);
-  mpi.MPI_T_event_set_dropped_handler = [](MPI_T_event_registration registration,
-                                           MPI_T_event_dropped_cb_function* handler) {
-    return listening.contains(registration)
-               ? real.MPI_T_event_set_dropped_handler(registration, handler)
-               : MPI_T_ERR_INVALID;
-  };
+  mpi.MPI_T_event_set_dropped_handler =
+      [](MPI_T_event_registration registration,
+         CallbackPointer<MPI_T_event_dropped_cb_function> handler) {
+        return listening.contains(registration)
+                   ? real.MPI_T_event_set_dropped_handler(registration, handler)
+                   : MPI_T_ERR_INVALID;
+      };
 }
 
 MPITCHECK_FAULT(event_dropped_null_refused, "NULL for a handler of dropped events is refused",
                 clause::event_dropped_null) {
-  mpi.MPI_T_event_set_dropped_handler = [](MPI_T_event_registration registration,
-                                           MPI_T_event_dropped_cb_function* handler) {
-    return handler == nullptr ? MPI_T_ERR_INVALID
-                              : real.MPI_T_event_set_dropped_handler(registration, handler);
-  };
+  mpi.MPI_T_event_set_dropped_handler =
+      [](MPI_T_event_registration registration,
+         CallbackPointer<MPI_T_event_dropped_cb_function> handler) {
+        return handler == nullptr ? MPI_T_ERR_INVALID
+                                  : real.MPI_T_event_set_dropped_handler(registration, handler);
+      };
 }
 
 MPITCHECK_FAULT(event_dropped_second_handler_refused, "a handler cannot be replaced",
                 clause::event_dropped_replace) {
-  mpi.MPI_T_event_set_dropped_handler = [](MPI_T_event_registration registration,
-                                           MPI_T_event_dropped_cb_function* handler) {
-    auto*& current = loss_handlers()[registration];
-    if (current != nullptr && handler != nullptr) return MPI_T_ERR_INVALID;
-    current = handler;
-    return real.MPI_T_event_set_dropped_handler(registration, handler);
-  };
+  mpi.MPI_T_event_set_dropped_handler =
+      [](MPI_T_event_registration registration,
+         CallbackPointer<MPI_T_event_dropped_cb_function> handler) {
+        auto*& current = loss_handlers()[registration];
+        if (current != nullptr && handler != nullptr) return MPI_T_ERR_INVALID;
+        current = handler;
+        return real.MPI_T_event_set_dropped_handler(registration, handler);
+      };
 }
 
 MPITCHECK_FAULT(event_dropped_first_handler_stays, "another handler does not replace the first",
                 clause::event_dropped_replace) {
-  mpi.MPI_T_event_set_dropped_handler = [](MPI_T_event_registration registration,
-                                           MPI_T_event_dropped_cb_function* handler) {
-    auto*& current = loss_handlers()[registration];
-    if (current == nullptr || handler == nullptr) current = handler;
-    return real.MPI_T_event_set_dropped_handler(registration, current);
-  };
+  mpi.MPI_T_event_set_dropped_handler =
+      [](MPI_T_event_registration registration,
+         CallbackPointer<MPI_T_event_dropped_cb_function> handler) {
+        auto*& current = loss_handlers()[registration];
+        if (current == nullptr || handler == nullptr) current = handler;
+        return real.MPI_T_event_set_dropped_handler(registration, current);
+      };
 }
 
 MPITCHECK_FAULT(event_dropped_both_handlers, "losses are told to the handlers before too",
                 clause::event_dropped_replace) {
-  static std::map<MPI_T_event_registration, MPI_T_event_dropped_cb_function*> first;
-  mpi.MPI_T_event_set_dropped_handler = [](MPI_T_event_registration registration,
-                                           MPI_T_event_dropped_cb_function* handler) {
-    if (handler != nullptr) first.emplace(registration, handler);
-    return handle_losses_acting<decltype([](const LossReport& losses) {
-      losses.report();
-      LossReport again = losses;
-      again.handler = first[losses.registration];
-      if (again.handler != losses.handler) again.report();
-    })>(registration, handler);
-  };
+  static std::map<MPI_T_event_registration, CallbackPointer<MPI_T_event_dropped_cb_function>> first;
+  mpi.MPI_T_event_set_dropped_handler =
+      [](MPI_T_event_registration registration,
+         CallbackPointer<MPI_T_event_dropped_cb_function> handler) {
+        if (handler != nullptr) first.emplace(registration, handler);
+        return handle_losses_acting<decltype([](const LossReport& losses) {
+          losses.report();
+          LossReport again = losses;
+          again.handler = first[losses.registration];
+          if (again.handler != losses.handler) again.report();
+        })>(registration, handler);
+      };
 }
 
 // Lets the MPI count losses from the allocation on, whatever handler there is; the handler in force
@@ -117,15 +122,16 @@ void count_always(Interface& mpi) {
     if (code != MPI_SUCCESS) return code;
     return real.MPI_T_event_set_dropped_handler(*registration, &act_on_losses<Report>);
   };
-  mpi.MPI_T_event_set_dropped_handler = [](MPI_T_event_registration registration,
-                                           MPI_T_event_dropped_cb_function* handler) {
-    MPI_Info hints = MPI_INFO_NULL;
-    const int code = real.MPI_T_event_handle_get_info(registration, &hints);
-    if (code != MPI_SUCCESS) return code;
-    PMPI_Info_free(&hints);
-    loss_handlers()[registration] = handler;
-    return code;
-  };
+  mpi.MPI_T_event_set_dropped_handler =
+      [](MPI_T_event_registration registration,
+         CallbackPointer<MPI_T_event_dropped_cb_function> handler) {
+        MPI_Info hints = MPI_INFO_NULL;
+        const int code = real.MPI_T_event_handle_get_info(registration, &hints);
+        if (code != MPI_SUCCESS) return code;
+        PMPI_Info_free(&hints);
+        loss_handlers()[registration] = handler;
+        return code;
+      };
 }
 
 MPITCHECK_FAULT(event_dropped_counts_older_losses, "a handler is told of losses before it was set",
@@ -145,17 +151,18 @@ MPITCHECK_FAULT(event_dropped_null_goes_on_counting,
     if (code == MPI_SUCCESS) loss_handlers().erase(*registration);
     return code;
   };
-  mpi.MPI_T_event_set_dropped_handler = [](MPI_T_event_registration registration,
-                                           MPI_T_event_dropped_cb_function* handler) {
-    // Setting anew what counts already makes the MPI forget what was lost before.
-    using Report = decltype([](const LossReport& losses) {
-      if (losses.handler != nullptr) losses.report();
-    });
-    if (!loss_handlers().contains(registration)) {
-      real.MPI_T_event_set_dropped_handler(registration, &act_on_losses<Report>);
-    }
-    return set(registration, handler);
-  };
+  mpi.MPI_T_event_set_dropped_handler =
+      [](MPI_T_event_registration registration,
+         CallbackPointer<MPI_T_event_dropped_cb_function> handler) {
+        // Setting anew what counts already makes the MPI forget what was lost before.
+        using Report = decltype([](const LossReport& losses) {
+          if (losses.handler != nullptr) losses.report();
+        });
+        if (!loss_handlers().contains(registration)) {
+          real.MPI_T_event_set_dropped_handler(registration, &act_on_losses<Report>);
+        }
+        return set(registration, handler);
+      };
 }
 
 MPITCHECK_FAULT(event_dropped_count_zero, "a report of losses counts none",
@@ -233,14 +240,15 @@ MPITCHECK_FAULT(event_dropped_told_without_callback,
                 "a handler without a callback is called when it is set",
                 clause::event_dropped_needs_callback) {
   follow_listening(mpi);
-  mpi.MPI_T_event_set_dropped_handler = [](MPI_T_event_registration registration,
-                                           MPI_T_event_dropped_cb_function* handler) {
-    const int code = real.MPI_T_event_set_dropped_handler(registration, handler);
-    if (code == MPI_SUCCESS && handler != nullptr && !listening.contains(registration)) {
-      handler(1, registration, 0, safety_levels[0], nullptr);
-    }
-    return code;
-  };
+  mpi.MPI_T_event_set_dropped_handler =
+      [](MPI_T_event_registration registration,
+         CallbackPointer<MPI_T_event_dropped_cb_function> handler) {
+        const int code = real.MPI_T_event_set_dropped_handler(registration, handler);
+        if (code == MPI_SUCCESS && handler != nullptr && !listening.contains(registration)) {
+          handler(1, registration, 0, safety_levels[0], nullptr);
+        }
+        return code;
+      };
 }
 
 }  // namespace

@@ -14,14 +14,14 @@ namespace {
 template <class Answer>
 void answer_free(Interface& mpi, Answer) {
   mpi.MPI_T_event_handle_free = [](MPI_T_event_registration registration, void* user_data,
-                                   MPI_T_event_free_cb_function* function) {
+                                   CallbackPointer<MPI_T_event_free_cb_function> function) {
     return Answer{}(registration, user_data, function);
   };
 }
 
 // The free callback of a handle as the tool gave it.
 struct FreeCallback {
-  MPI_T_event_free_cb_function* function;
+  CallbackPointer<MPI_T_event_free_cb_function> function;
   void* user_data;
 };
 
@@ -62,7 +62,7 @@ MPITCHECK_FAULT(event_free_null_refused, "a free callback is obligatory",
 MPITCHECK_FAULT(event_free_null_calls_last, "NULL for a free callback calls the last one given",
                 clause::event_free_null_callback) {
   answer_free(mpi, [](auto registration, auto* user_data, auto* function) {
-    static MPI_T_event_free_cb_function* last = nullptr;
+    static CallbackPointer<MPI_T_event_free_cb_function> last = nullptr;
     if (function != nullptr) last = function;
     return real.MPI_T_event_handle_free(registration, user_data, last);
   });
@@ -110,7 +110,7 @@ MPITCHECK_FAULT(event_free_called_if_listening,
   });
   mpi.MPI_T_event_register_callback = [](MPI_T_event_registration registration,
                                          MPI_T_cb_safety safety, MPI_Info info, void* user_data,
-                                         MPI_T_event_cb_function* function) {
+                                         CallbackPointer<MPI_T_event_cb_function> function) {
     listening.insert(registration);
     return real.MPI_T_event_register_callback(registration, safety, info, user_data, function);
   };

@@ -90,7 +90,8 @@ MPITCHECK_FAULT(event_alloc_shared, "an event type has one handle that all alloc
     *out = handles[index];
     return MPI_SUCCESS;
   });
-  mpi.MPI_T_event_handle_free = [](MPI_T_event_registration, void*, MPI_T_event_free_cb_function*) {
+  mpi.MPI_T_event_handle_free = [](MPI_T_event_registration, void*,
+                                   CallbackPointer<MPI_T_event_free_cb_function>) {
     return MPI_SUCCESS;
   };
 }
@@ -104,7 +105,7 @@ MPITCHECK_FAULT(event_second_handle_silent,
     if (it.registration == first) it.deliver();
   });
   mpi.MPI_T_event_handle_free = [](MPI_T_event_registration registration, void* user_data,
-                                   MPI_T_event_free_cb_function* function) {
+                                   CallbackPointer<MPI_T_event_free_cb_function> function) {
     if (registration == first) first = {};
     return real.MPI_T_event_handle_free(registration, user_data, function);
   };
@@ -117,7 +118,7 @@ MPITCHECK_FAULT(event_free_silences_all, "once a handle is freed no callback is 
     if (!freed) it.deliver();
   });
   mpi.MPI_T_event_handle_free = [](MPI_T_event_registration registration, void* user_data,
-                                   MPI_T_event_free_cb_function* function) {
+                                   CallbackPointer<MPI_T_event_free_cb_function> function) {
     freed = true;
     return real.MPI_T_event_handle_free(registration, user_data, function);
   };
@@ -132,7 +133,7 @@ std::set<MPI_T_event_registration>& silent_registrations() {
 MPITCHECK_FAULT(event_silent_handle_calls_other,
                 "a handle without a callback calls the one that was registered last elsewhere",
                 clause::event_handle_silent_without_callback) {
-  static MPI_T_event_cb_function* last = nullptr;
+  static CallbackPointer<MPI_T_event_cb_function> last = nullptr;
   answer_alloc(mpi, [](int index, void* object, MPI_Info info, MPI_T_event_registration* out) {
     const int code = real.MPI_T_event_handle_alloc(index, object, info, out);
     if (code != MPI_SUCCESS) return code;
@@ -148,7 +149,7 @@ MPITCHECK_FAULT(event_silent_handle_calls_other,
   });
   mpi.MPI_T_event_register_callback = [](MPI_T_event_registration registration,
                                          MPI_T_cb_safety safety, MPI_Info info, void* user_data,
-                                         MPI_T_event_cb_function* function) {
+                                         CallbackPointer<MPI_T_event_cb_function> function) {
     last = function;
     silent_registrations().erase(registration);
     return real.MPI_T_event_register_callback(registration, safety, info, user_data, function);
@@ -169,7 +170,7 @@ MPITCHECK_FAULT(event_past_delivered_on_registration,
   });
   mpi.MPI_T_event_register_callback = [](MPI_T_event_registration registration,
                                          MPI_T_cb_safety safety, MPI_Info info, void* user_data,
-                                         MPI_T_event_cb_function* function) {
+                                         CallbackPointer<MPI_T_event_cb_function> function) {
     const auto event = past.find(registration);
     if (function != nullptr && event != past.end()) {
       const MPI_T_event_instance instance = event->second;
@@ -192,7 +193,7 @@ MPITCHECK_FAULT(event_bound_to_everything,
   // The first event type that binds to nothing stands in for the events of other objects.
   mpi.MPI_T_event_register_callback = [](MPI_T_event_registration registration,
                                          MPI_T_cb_safety safety, MPI_Info info, void* user_data,
-                                         MPI_T_event_cb_function* function) {
+                                         CallbackPointer<MPI_T_event_cb_function> function) {
     MPI_T_event_registration everything{};
     if (bound.contains(registration) && !is_bound(0) &&
         real.MPI_T_event_handle_alloc(0, nullptr, MPI_INFO_NULL, &everything) == MPI_SUCCESS) {
@@ -210,7 +211,7 @@ MPITCHECK_FAULT(event_bound_to_everything,
     return real.MPI_T_event_register_callback(registration, safety, info, user_data, function);
   };
   mpi.MPI_T_event_handle_free = [](MPI_T_event_registration registration, void* user_data,
-                                   MPI_T_event_free_cb_function* function) {
+                                   CallbackPointer<MPI_T_event_free_cb_function> function) {
     bound.erase(registration);
     return real.MPI_T_event_handle_free(registration, user_data, function);
   };

@@ -68,7 +68,7 @@ MPITCHECK_FAULT(sequence_deafened_level_hears_after_traffic,
                 clause::event_callback_null_removes) {
   mpi.MPI_T_event_register_callback = [](MPI_T_event_registration registration,
                                          MPI_T_cb_safety safety, MPI_Info info, void* user_data,
-                                         MPI_T_event_cb_function* callback) {
+                                         CallbackPointer<MPI_T_event_cb_function> callback) {
     static int registered = 0;
     if (callback == nullptr && registered > 1) return MPI_SUCCESS;
     registered += callback != nullptr;

@@ -192,7 +192,7 @@ MPITCHECK_FAULT(stress_free_function_called_twice,
                 "MPI_T_event_handle_free beside another thread's calls the free function twice",
                 clause::event_free_callback_once) {
   mpi.MPI_T_event_handle_free = [](MPI_T_event_registration registration, void* user_data,
-                                   MPI_T_event_free_cb_function* function) {
+                                   CallbackPointer<MPI_T_event_free_cb_function> function) {
     const Passage passage(inside);
     Passage::linger(16);
     const int code = real.MPI_T_event_handle_free(registration, user_data, function);

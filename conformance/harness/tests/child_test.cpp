@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A child does not outlive whoever waits for it.
+// A child does not outlive whoever waits for it, and network libraries let there be one.
 #include "harness/child.hpp"
 
 #include <gtest/gtest.h>
@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <cstdlib>
 
 namespace mpitcheck {
 namespace {
@@ -32,6 +33,11 @@ TEST(Child, EndsWithTheProcessThatWaitsForIt) {
   ASSERT_EQ(::poll(&pipe, 1, patience), 1) << "the child still holds its end of the pipe";
   EXPECT_EQ(::read(ends[0], &byte, 1), 0);
   ::close(ends[0]);
+}
+
+TEST(Child, IsAnnouncedToNetworkLibraries) {
+  EXPECT_NE(std::getenv("RDMAV_FORK_SAFE"), nullptr)
+      << "libfabric's provider for EFA would end this process at a fork";
 }
 
 }  // namespace
