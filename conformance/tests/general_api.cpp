@@ -38,6 +38,23 @@ constexpr DeclaredName types[] = {
     {"MPI_T_source_order", "type", 4, 0, MPITCHECK_DECLARES(MPI_T_source_order) == 1},
 };
 
+struct CallbackType {
+  std::string_view name;
+  bool declared, is_standard;
+};
+
+constexpr CallbackType callback_types[] = {
+    {"MPI_T_event_cb_function", MPITCHECK_DECLARES(MPI_T_event_cb_function) == 1,
+     std::is_same_v<MPI_T_event_cb_function,
+                    void(MPI_T_event_instance, MPI_T_event_registration, MPI_T_cb_safety, void*)>},
+    {"MPI_T_event_free_cb_function", MPITCHECK_DECLARES(MPI_T_event_free_cb_function) == 1,
+     std::is_same_v<MPI_T_event_free_cb_function,
+                    void(MPI_T_event_registration, MPI_T_cb_safety, void*)>},
+    {"MPI_T_event_dropped_cb_function", MPITCHECK_DECLARES(MPI_T_event_dropped_cb_function) == 1,
+     std::is_same_v<MPI_T_event_dropped_cb_function,
+                    void(MPI_Count, MPI_T_event_registration, int, MPI_T_cb_safety, void*)>},
+};
+
 constexpr DeclaredName constants[] = {
 #define MPITCHECK_CONSTANT(name, kind, major, minor) \
   {#name, #kind, major, minor, MPITCHECK_DECLARES_FLAG(MPITCHECK_DECLARES_##name) == 1},
@@ -124,6 +141,19 @@ MPITCHECK_TEST("general.types.declared",
                "mpi.h declares the types of the interface that the reported MPI version has.",
                cites(clause::general_types_declared), needs::nothing) {
   for (const DeclaredName& type : types) check_declared(t, clause::general_types_declared, type);
+}
+
+MPITCHECK_TEST(
+    "general.types.callbacks",
+    "The types of event callbacks are types of functions, with the standard's parameters.",
+    cites(clause::general_callback_types), needs::nothing) {
+  if (!is_due(t, 4, 0)) return;
+  for (const CallbackType& type : callback_types) {
+    t.check(clause::general_callback_types, type.name, type.declared, "declared by mpi.h",
+            "not declared");
+    t.check(clause::general_callback_types, type.name, !type.declared || type.is_standard,
+            "a function type with the standard's parameters", "another type");
+  }
 }
 
 MPITCHECK_TEST("general.constants.complete",

@@ -93,7 +93,7 @@ void write_data(const Catalogue& catalogue, std::ostream& out) {
     write_list(out, "functions_" + name, clause.functions);
     write_list(out, "codes_" + name, clause.codes);
   }
-  out << "const ClauseData kClauses[] = {\n";
+  out << "constexpr ClauseData kClauses[] = {\n";
   for (const Clause& clause : catalogue.clauses) {
     const std::string name = identifier(clause.id.value);
     const auto list = [&](const char* prefix, bool empty) {
