@@ -1,46 +1,103 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# What ci/check and ci/test share: stages with their times, and how a tree is built. Sourced, not run.
+# shellcheck shell=bash disable=SC2034,SC2154 # shared with what sources this
+# What ci/check, ci/gate and ci/test share: stages with their times, and how a tree is built. Sourced, not run, with
+# `root` and `logs` set. An interruption ends what runs and gives exit code 5; the next call goes on from there.
 
 jobs=$(nproc)
 # Trees share one compiler cache: what does not depend on the MPI is compiled once.
 export CCACHE_NOHASHDIR=1
 export CCACHE_BASEDIR=$root
+. "$root/ci/progress.sh"
 
 stage_times=()
 
-# stage NAME COMMAND...: runs the command, tells its time; on failure shows its log and gives up.
+# cpu_seconds: leaves in REPLY the CPU seconds that ended children of this shell have taken, user and system.
+cpu_seconds() {
+  # Not in a pipe or $(): such a shell has no children yet.
+  times >"$logs/times"
+  REPLY=$(awk -F'[ms ]+' 'NR == 2 { printf "%.1f", $1 * 60 + $2 + $3 * 60 + $4 }' "$logs/times")
+}
+
+# begin_stage, end_stage NAME: adds to the times that are printed at the end, and to build/logs/stages for ci/cost:
+# name, wall seconds, CPU seconds.
+begin_stage() {
+  cpu_seconds
+  stage_cpu=$REPLY stage_began=$EPOCHREALTIME
+}
+end_stage() {
+  local now=$EPOCHREALTIME
+  cpu_seconds
+  awk -v OFS='\t' -v name="$1" -v from="$stage_began" -v to="$now" -v cpu0="$stage_cpu" -v cpu="$REPLY" \
+    'BEGIN { printf "%s\t%.1f\t%.1f\n", name, to - from, cpu - cpu0 }' >>"$logs/stages"
+  seconds=$(((${now/[.,]/} - ${stage_began/[.,]/} + 500000) / 1000000))
+  stage_times+=("$1 $seconds s")
+}
+
+# stage NAME COMMAND...: runs the command, shows what it does, tells its time; shows its log's end where it fails.
 stage() {
-  local name=$1 log started seconds
+  local name=$1 log seconds
   shift
   log=$logs/${name// /-}.log
-  started=$SECONDS
-  if "$@" >"$log" 2>&1; then
-    seconds=$((SECONDS - started))
-    stage_times+=("$name ${seconds} s")
+  begin_stage
+  if watched "$name" "$log" "$@"; then
+    end_stage "$name"
     printf '%-28s %4d s\n' "$name" "$seconds"
   else
     printf '%-28s failed\n' "$name"
-    tail -n 60 "$log"
+    # Of a step of a build the error has been shown when it came.
+    grep -q '^FAILED: ' "$log" || tail -n 60 "$log"
     echo "The whole log: ${log#"$root"/}"
     return 1
   fi
 }
 
-# tree NAME TARGETS OPTION...: configures build/NAME and builds the targets in it.
-tree() {
-  local name=$1 targets=$2
-  shift 2
-  # Within a condition, as here, -e has no effect: a failed configuration must not build the tree of before.
-  cmake -S "$root" -B "$root/build/$name" -G Ninja "$@" || return
-  # shellcheck disable=SC2086 # several targets
-  cmake --build "$root/build/$name" -j "$jobs" --target $targets
+# configure BUILD OPTION...: unless it was configured with these options and nobody has configured it otherwise since.
+# Changed CMake files are ninja's affair.
+configure() {
+  local build=$1 stamp=$1/configured words
+  shift
+  words=$(printf '%s\n' "$root" "$@" && cksum "$root/CMakePresets.json")
+  if [ -e "$build/build.ninja" ] && [ -e "$stamp" ] && [ ! "$build/CMakeCache.txt" -nt "$stamp" ] &&
+    [ "$(<"$stamp")" = "$words" ]; then
+    return 0
+  fi
+  rm -f "$stamp"
+  echo "Configuring ${build#"$root"/}"
+  cmake -S "$root" -B "$build" -G Ninja "$@" && echo "$words" >"$stamp"
 }
 
-# check_trees: the trees of ci/check, one per MPI, and the program build/bin/mpitcheck.
+# tree NAME TARGETS OPTION...: configures build/NAME and builds the targets in it.
+tree() {
+  local targets=$2 build=$root/build/$1 ninja
+  shift 2
+  # Within a condition, as here, -e has no effect: a failed configuration must not build the tree of before.
+  configure "$build" "$@" || return
+  echo "Building $targets"
+  # Not by cmake --build, which, when interrupted, kills ninja before that has tidied up.
+  ninja=$(sed -n 's/^CMAKE_MAKE_PROGRAM:[^=]*=//p' "$build/CMakeCache.txt")
+  # shellcheck disable=SC2086 # several targets
+  NINJA_STATUS='[%f/%t] ' "${ninja:-ninja}" -C "$build" -j "$jobs" $targets
+}
+
+# What `mpitcheck run` needs of a tree, and `--repro`.
+run_targets="manifest recorder"
+
+# check_tree NAME TARGETS: one of the trees of ci/check.
+check_tree() {
+  case $1 in
+    reference)
+      stage "build reference" tree reference "$2 mpitcheck" -DMPITCHECK_TARGET=reference \
+        -DMPITCHECK_RUNNER=ON -DMPITCHECK_OWN_TESTS=OFF
+      ;;
+    *) stage "build $1" tree "$1" "$2" -DMPI_CXX_COMPILER="mpicxx.$1" -DMPI_C_COMPILER="mpicc.$1" -DMPITCHECK_RUNNER=OFF ;;
+  esac
+}
+
+# check_trees TARGETS: the trees of ci/check, one per MPI, and the program build/bin/mpitcheck.
 check_trees() {
-  stage "build reference" tree reference all -DMPITCHECK_TARGET=reference -DMPITCHECK_OWN_TESTS=OFF &&
-    stage "build mpich" tree mpich all -DMPI_CXX_COMPILER=mpicxx.mpich -DMPI_C_COMPILER=mpicc.mpich -DMPITCHECK_RUNNER=OFF &&
-    stage "build openmpi" tree openmpi all -DMPI_CXX_COMPILER=mpicxx.openmpi -DMPI_C_COMPILER=mpicc.openmpi -DMPITCHECK_RUNNER=OFF &&
+  check_tree reference "$1" &&
+    check_tree mpich "$1" &&
+    check_tree openmpi "$1" &&
     mkdir -p "$root/build/bin" &&
     ln -sfn ../reference/bin/mpitcheck "$root/build/bin/mpitcheck"
 }
