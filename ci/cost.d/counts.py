@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What can be counted without building: files and lines by room, and what a run needs compiled."""
+import collections
+import os
+import re
+import subprocess
+
+SOURCES = ("*.c", "*.cpp", "*.h", "*.hpp")
+# Trees of ci/check, and that of ci/test.
+TREES = ("reference", "mpich", "openmpi", "test")
+TARGETS = ("manifest", "recorder")
+# Nothing of this may stand between a clone and its first verdict: it proves the tests, or is not asked for by a run.
+# Our own tests are in folders `tests`, except for those of the suites.
+NOT_FOR_A_RUN = re.compile(
+    r"conformance/(faults|hostile|examples|draft2011)/|bench/|properties/model/|reference/cvargen/tests/"
+    r"|(?!(conformance|properties|stress)/tests/).*\btests/|.*_test\.(c|cpp)$")
+
+
+def room_of(path):
+    """The first two folders."""
+    return "/".join(path.split("/")[:-1][:2]) or "."
+
+
+def show_rooms(root):
+    """Prints C and C++ files and lines of each room; there is no limit."""
+    listed = subprocess.run(["git", "-C", root, "ls-files", "-z", *SOURCES], check=True, capture_output=True, text=True)
+    files, lines = collections.Counter(), collections.Counter()
+    for path in filter(None, listed.stdout.split("\0")):
+        try:
+            with open(os.path.join(root, path), "rb") as file:
+                count = file.read().count(b"\n")
+        except FileNotFoundError:  # removed, but not yet in the index
+            continue
+        room = room_of(path)
+        for each in {room, room.split("/", maxsplit=1)[0], "all"}:
+            files[each] += 1
+            lines[each] += count
+    print(f"{'room':<30} {'files':>8} {'lines':>8}")
+    for room in sorted(files, key=lambda name: (name == "all", name)):
+        print(f"{'  ' * ('/' in room) + room:<30} {files[room]:>8} {lines[room]:>8}")
+    return 0
+
+
+def compiled_for(tree, targets, root):
+    """The sources that ninja would compile for these targets from nothing, once per compilation; None: no such target."""
+    asked = subprocess.run(["ninja", "-C", tree, "-t", "commands", *targets], capture_output=True, text=True, check=False)
+    if asked.returncode != 0:
+        return None
+    paths = re.findall(r"^(?!:).* -c (\S+)$", asked.stdout, re.MULTILINE)
+    return [os.path.relpath(path, root) for path in paths]
+
+
+def show_needed(root):
+    """Prints what a run of each configured tree needs compiled; returns how many trees need what they should not."""
+    over = trees = 0
+    print(f"\n{'compiled for a run of':<30} {'files':>8}  by room")
+    for name in TREES:
+        tree = os.path.join(root, "build", name)
+        if not os.path.exists(f"{tree}/build.ninja"):
+            continue
+        paths = compiled_for(tree, TARGETS, root)
+        if paths is None:
+            print(f"{name:<30} {'-':>8}  no targets {' and '.join(TARGETS)}: over")
+            over += 1
+            continue
+        trees += 1
+        rooms = collections.Counter("generated" if path.startswith("build/") else room_of(path) for path in paths)
+        extra = sorted({path for path in paths if NOT_FOR_A_RUN.match(path)})
+        print(f"{name:<30} {len(paths):>8}  " + ", ".join(f"{room} {count}" for room, count in sorted(rooms.items())))
+        if extra:
+            over += 1
+            print(f"{'':<30} {'':>8}  over: {len(extra)} of these are not for a run: {', '.join(extra[:5])}"
+                  + (", ..." if len(extra) > 5 else ""))
+    if trees + over == 0:
+        print("no tree is configured: ci/check does it")
+    return over
