@@ -44,8 +44,7 @@ stage() {
     printf '%-28s %4d s\n' "$name" "$seconds"
   else
     printf '%-28s failed\n' "$name"
-    # Of a step of a build the error has been shown when it came.
-    grep -q '^FAILED: ' "$log" || tail -n 60 "$log"
+    [ "$failure_shown" = yes ] || tail -n 60 "$log"
     echo "The whole log: ${log#"$root"/}"
     return 1
   fi

@@ -7,7 +7,8 @@
 live=no pause=10
 if [ -t 1 ] && [ "${TERM:-dumb}" != dumb ]; then live=yes pause=1; fi
 
-running= # the process group of the command
+running=         # the process group of the command
+failure_shown=no # whether the error of the last command has been shown
 
 # say LINE: a line that stays.
 say() {
@@ -77,7 +78,7 @@ show_failure() {
     fi
   done
   for line in "${failure_lines[@]:first:12}"; do say "  ${line:0:300}"; done
-  failure='' failure_lines=()
+  failure='' failure_lines=() failure_shown=yes
 }
 
 # Takes in what the log has got since the last time.
@@ -118,6 +119,7 @@ watched() {
   local name=$1 log=$2 status=0 log_fd at=0 of=0 what='' unfinished='' failure='' failure_lines=()
   local began=$EPOCHSECONDS part=$EPOCHSECONDS next_show=$EPOCHSECONDS
   shift 2
+  failure_shown=no
   if [ "$live" = no ]; then next_show=$((began + pause)); fi
   : >"$log"
   # With a process group of its own, so that an interruption reaches all of it, and in order.

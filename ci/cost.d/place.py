@@ -2,6 +2,7 @@
 """Where times are measured: a copy of the checkout with a build folder of its own, here or in a new Debian root."""
 import dataclasses
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -97,7 +98,7 @@ class Place:
         what it does."""
         if inside and self.release:
             command = [f"{self.copy}/ci/matrix.d/enter", self.root, self.build, "env", "CCACHE_DISABLE=1", *command]
-        log = os.path.join(self.folder, f"{name.replace(' ', '-').replace('/', '-')}.log")
+        log = os.path.join(self.folder, re.sub("[^a-z]+", "-", name) + ".log")
         began, busy = time.monotonic(), busy_seconds()
         told = began
         with open(log, "wb") as file:
