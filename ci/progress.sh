@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2034 # failure_shown is for ci/lib.sh
 # Shows what a command does while it runs: on a terminal in one line that changes, elsewhere in a line every ten seconds.
 # All that the command prints goes to its log, and the display is read from there: steps of ninja, ctest and apt, else the
 # last line. Sourced by ci/lib.sh.
@@ -62,7 +62,7 @@ note() {
     # A new part of the stage, whose steps count on their own.
     at=0 of=0 part=$EPOCHSECONDS what=${line,}
     if [[ $line == 'Installing: '* ]]; then say "$name: ${line,}"; fi
-  elif [ -n "$line" ] && [ "$of" = 0 ]; then
+  elif [ -n "$line" ] && [ "$of" = 0 ] && [[ $line != "ninja: Entering"* ]]; then
     what=$line
   fi
 }
@@ -108,7 +108,8 @@ show() {
   fi
   if [ -n "$what" ]; then text+=": ${what//[[:cntrl:]]/ }"; fi
   if [ "$live" = yes ]; then
-    printf '\r\033[K%s' "${text:0:$((${COLUMNS:-80} - 1))}"
+    # Less room for what the terminal echoes at Ctrl-C.
+    printf '\r\033[K%s' "${text:0:$((${COLUMNS:-80} - 3))}"
   else
     printf '%s\n' "${text:0:200}"
   fi
