@@ -18,6 +18,7 @@ struct Job {
   Command command;
   Limits limits;
   int slots = 1;              ///< how many of the parallel slots it takes
+  bool launched = false;      ///< by a launcher, whose exit code says nothing
   bool errors_apart = false;  ///< keep stderr from stdout
   std::size_t output_bound = 64U << 10U;
 };
@@ -35,7 +36,7 @@ struct Outcome {
 /// through a descriptor.
 class Scheduler {
  public:
-  /// `slots` is the number of single-process jobs that run at once.
+  /// `slots` is the number of jobs that run at once, if each takes one.
   explicit Scheduler(int slots);
   ~Scheduler();
   Scheduler(const Scheduler&) = delete;
@@ -48,6 +49,10 @@ class Scheduler {
   bool start(const Job& job, Done done);
   /// Waits until every started job is done.
   void finish();
+  /// Waits for something to happen, a second at most.
+  void wait() { step(); }
+  /// Jobs are running.
+  [[nodiscard]] bool busy() const { return !running_.empty(); }
 
   /// Called about once a second while waiting.
   void on_tick(std::function<void()> tick) { tick_ = std::move(tick); }
@@ -63,6 +68,7 @@ class Scheduler {
     Capture errors;
     Capture stacks;
     int slots;
+    bool launched;
     Done done;
   };
 
