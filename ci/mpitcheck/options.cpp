@@ -150,6 +150,8 @@ void add_run_options(CLI::App& app, RunOptions& run) {
                  "How to start several processes, e.g. 'mpiexec -n {np}'; default: the tree's own")
       ->type_name("TEMPLATE");
   add_jobs_option(app, run);
+  app.add_flag("--process-per-test", run.process_per_test,
+               "Do not fork tests from a process that has brought MPI_T up");
   app.add_option("--grace", run.grace, "Seconds between the polite and the hard end of a late test")
       ->check(CLI::Range(0.0, 3600.0))
       ->capture_default_str();

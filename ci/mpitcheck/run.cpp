@@ -19,6 +19,7 @@
 #include "header.hpp"
 #include "inventory.hpp"
 #include "job.hpp"
+#include "nursery.hpp"
 #include "output_file.hpp"
 #include "progress.hpp"
 #include "report/report.hpp"
@@ -99,8 +100,12 @@ class Run {
       take_inventories(scheduler);
       open_gate();
       Reproducer reproducer(options_, targets_, injection_, scratch_.path() / "repro");
-      run_all(scheduler, reproducer);
+      {
+        Nurseries nurseries(plan_, options_, injection_, scratch_.path() / "nursery");
+        run_all(scheduler, reproducer, nurseries);
+      }
       reproducer.finish(scheduler);
+      scheduler.end_orphans();  // of nurseries, which no supervisor sweeps up behind
       report_.footer.interrupted = scheduler.interrupted();
     }
     report_.footer.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
@@ -195,7 +200,7 @@ class Run {
     gate_.open(std::move(targets));
   }
 
-  void run_all(Scheduler& scheduler, Reproducer& reproducer) {
+  void run_all(Scheduler& scheduler, Reproducer& reproducer, Nurseries& nurseries) {
     Progress progress(plan_.size(), options_.quiet);
     scheduler.on_tick([&] { progress.tick(); });
     // If only the first failures are wanted, these are known when all tests have ended.
@@ -206,12 +211,15 @@ class Run {
         results_[i] = without_launcher(plan_[i]);
         gate_.mark(*results_[i]);
         progress.finished(*results_[i]);
-      } else if (!runner_.start(plan_[i], i, scheduler, [&, i](TestResult result) {
-                   gate_.mark(result);
-                   bound_output(result);
-                   progress.finished(results_[i].emplace(std::move(result)));
-                   if (!is_bounded) reproducer.add(plan_[i], *results_[i]);
-                 })) {
+      } else if (!runner_.start(
+                     plan_[i], i, scheduler,
+                     [&, i](TestResult result) {
+                       gate_.mark(result);
+                       bound_output(result);
+                       progress.finished(results_[i].emplace(std::move(result)));
+                       if (!is_bounded) reproducer.add(plan_[i], *results_[i]);
+                     },
+                     &nurseries)) {
         break;
       }
       reproducer.go_on(scheduler);

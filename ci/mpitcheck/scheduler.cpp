@@ -71,7 +71,8 @@ bool Scheduler::start(const Job& job, Done done) {
   while (!interrupted() && used_ + slots > slots_) step();
   take_signals();
   if (interrupted()) return false;
-  const Supervised process = start_supervised(job.command, job.limits, job.errors_apart);
+  const Supervised process =
+      start_supervised(job.command, job.limits, job.errors_apart, job.nursery);
   used_ += slots;
   running_.emplace(process.supervisor,
                    Running{process, Capture(job.output_bound), Capture(), Capture(stacks_bound),

@@ -17,9 +17,10 @@ namespace mpitcheck {
 struct Job {
   Command command;
   Limits limits;
-  int slots = 1;              ///< how many of the parallel slots it takes
-  bool launched = false;      ///< by a launcher, whose exit code says nothing
-  bool errors_apart = false;  ///< keep stderr from stdout
+  MakeSupervisor nursery = {};  ///< where the command can be born instead of being started
+  int slots = 1;                ///< how many of the parallel slots it takes
+  bool launched = false;        ///< by a launcher, whose exit code says nothing
+  bool errors_apart = false;    ///< keep stderr from stdout
   std::size_t output_bound = 64U << 10U;
 };
 
@@ -54,6 +55,9 @@ class Scheduler {
   /// Jobs are running.
   [[nodiscard]] bool busy() const { return !running_.empty(); }
 
+  /// Ends what has lost its supervisor or never had one.
+  void end_orphans();
+
   /// Called about once a second while waiting.
   void on_tick(std::function<void()> tick) { tick_ = std::move(tick); }
 
@@ -84,7 +88,6 @@ class Scheduler {
   void take_signals();
   void reap();
   void conclude(pid_t supervisor);
-  void end_orphans();
   static void drain(int& descriptor, Capture& capture);
 };
 
