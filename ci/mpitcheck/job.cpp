@@ -23,6 +23,9 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t listing_bound = 32U << 20U;
+// MPIs wait more than they compute while they start and end, so there are twice as many slots as
+// processors; what computes all the time takes two.
+constexpr int slots_of_computing = 2;
 
 std::string require_library(const std::string& option, const std::string& path) {
   std::ifstream file(path, std::ios::binary);
@@ -178,7 +181,8 @@ Job test_job(const Planned& planned, const RunOptions& options, const Injection&
   for (int rank = 0; rank < planned.np; ++rank) {
     job.limits.progress_pages.push_back(folders.result / fmt::format("{}.progress", rank));
   }
-  job.slots = planned.np;
+  job.slots = planned.np * (planned.program->is_random ? slots_of_computing : 1);
+  job.launched = planned.np > 1;
   return job;
 }
 
@@ -209,6 +213,7 @@ Job compile_job(const Target& target, const fs::path& source, const fs::path& pr
   Job job;
   job.command =
       make_command({}, std::move(words), base_environment(target, {}, folders), {}, folders);
+  job.slots = slots_of_computing;
   return job;
 }
 
@@ -219,6 +224,7 @@ Job program_job(const Target& target, const fs::path& program, int np, const Run
                              base_environment(target, options, folders), injection, folders);
   job.limits = limits_of(options, options.timeout);
   job.slots = np;
+  job.launched = np > 1;
   return job;
 }
 

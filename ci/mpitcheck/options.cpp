@@ -20,7 +20,9 @@ constexpr std::size_t every_program = std::numeric_limits<std::size_t>::max();
 
 // Many hang: they cost time, not work.
 constexpr double hostile_timeout = 8;
-constexpr int hostile_jobs = 12;
+constexpr int hostile_jobs = 6;
+// While an MPI starts and ends, it waits more than it computes.
+constexpr int jobs_per_processor = 2;
 
 constexpr const char* description =
     "mpitcheck says which rules of MPI_T, the MPI tool information interface, an MPI library "
@@ -120,7 +122,8 @@ void add_report_commands(CLI::App& app, Options& options) {
 }
 
 void add_jobs_option(CLI::App& app, RunOptions& run) {
-  app.add_option("--jobs,-j", run.jobs, "Tests that run at once")
+  app.add_option("--jobs,-j", run.jobs,
+                 "Tests that run at once; one of a random suite counts as two")
       ->type_name("N")
       ->check(CLI::Range(1, 1024))
       ->capture_default_str();
@@ -147,6 +150,8 @@ void add_run_options(CLI::App& app, RunOptions& run) {
                  "How to start several processes, e.g. 'mpiexec -n {np}'; default: the tree's own")
       ->type_name("TEMPLATE");
   add_jobs_option(app, run);
+  app.add_flag("--process-per-test", run.process_per_test,
+               "Do not fork tests from a process that has brought MPI_T up");
   app.add_option("--grace", run.grace, "Seconds between the polite and the hard end of a late test")
       ->check(CLI::Range(0.0, 3600.0))
       ->capture_default_str();
@@ -221,7 +226,8 @@ std::int64_t half_of_memory() {
 std::optional<Options> parse_options(int argc, const char* const* argv) {
   Options options;
   RunOptions& run = options.run;
-  run.jobs = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  run.jobs =
+      std::max(1, jobs_per_processor * static_cast<int>(std::thread::hardware_concurrency()));
   run.seed = std::random_device{}();
 
   CLI::App app(description, "mpitcheck");

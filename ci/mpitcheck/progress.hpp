@@ -19,6 +19,8 @@ class Progress {
   Progress& operator=(const Progress&) = delete;
 
   void finished(const TestResult& test);
+  /// Tests that have not finished.
+  [[nodiscard]] std::size_t left() const { return total_ - done_; }
   /// Refreshes the live line.
   void tick();
   /// Ends the live line; nothing is shown afterwards.

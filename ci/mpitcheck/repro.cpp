@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Replay, compile, run, in rounds over all failing tests.
+// Replay, compile, run: each failing test at its own pace.
 #include "repro.hpp"
 
 #include <fmt/format.h>
@@ -7,9 +7,9 @@
 #include <unistd.h>
 
 #include <fstream>
-#include <map>
 #include <memory>
 #include <system_error>
+#include <utility>
 
 #include "error.hpp"
 #include "evidence/search.hpp"
@@ -21,6 +21,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t most_stories = 2;  // per test
+constexpr int most_replays = 2;          // what comes and goes gets a second chance
 constexpr double replay_of_a_hang = 5;   // seconds: where it hangs is known
 constexpr double program_limit = 20;     // seconds: its own watchdog is at 10
 constexpr double compile_limit = 60;
@@ -67,6 +68,9 @@ struct Reproducer::Case {
   const Planned& planned;
   TestResult& result;
   TestFolders folders;
+  Step next = Step::probe;
+  int replays = 0;
+  int pending = 0;  // jobs of the present step that have not ended
   std::optional<evidence::Search> search;
   std::optional<evidence::Attempt> attempt;
   std::string compiled;  // the text that the two programs were made of
@@ -103,6 +107,8 @@ Reproducer::Reproducer(const RunOptions& options, const std::vector<Target>& tar
   if (own_reference_->tree.is_reference) reference_ = &*own_reference_;
 }
 
+Reproducer::~Reproducer() = default;
+
 // Without this a compiler that does not work would pass for a name that mpi.h lacks.
 bool Reproducer::compiles(const Target& target, Scheduler& scheduler) const {
   if (target.tree.recorder.empty() || target.tree.compile.empty()) return false;
@@ -111,15 +117,37 @@ bool Reproducer::compiles(const Target& target, Scheduler& scheduler) const {
   std::ofstream(source) << "#include <mpi.h>\nint main(void) { return MPI_SUCCESS; }\n";
   Job job = compile_job(target, source, folders.root / "probe", folders);
   job.limits.seconds = compile_limit;
-  bool works = false;
-  scheduler.start(job, [&works](const Outcome& outcome) {
+  bool works = false, ended = false;
+  scheduler.start(job, [&](const Outcome& outcome) {
     works = outcome.ending && outcome.ending->start_error == 0 && status_of(*outcome.ending) == 0;
+    ended = true;
   });
-  scheduler.finish();
+  while (!ended && scheduler.busy()) scheduler.wait();
   return works;
 }
 
-void Reproducer::replay(Case& it, Scheduler& scheduler) const {
+bool Reproducer::is_usable(const Target& target, Scheduler& scheduler) {
+  if (usable_.empty() && reference_ != nullptr && !compiles(*reference_, scheduler)) {
+    reference_ = nullptr;
+  }
+  const auto [known, is_new] = usable_.try_emplace(&target, false);
+  if (is_new) known->second = compiles(target, scheduler);
+  return known->second;
+}
+
+void Reproducer::start(Case& it, const Job& job, Scheduler& scheduler, Scheduler::Done done) {
+  ++it.pending;
+  scheduler.start(job, [this, &it, done = std::move(done)](const Outcome& outcome) {
+    done(outcome);
+    release(it);
+  });
+}
+
+void Reproducer::release(Case& it) {
+  if (--it.pending == 0) ready_.push_back(&it);
+}
+
+void Reproducer::replay(Case& it, Scheduler& scheduler) {
   const Tree& tree = it.planned.target->tree;
   const fs::path trace = it.trace("replay");
   RunOptions options = options_;
@@ -127,15 +155,14 @@ void Reproducer::replay(Case& it, Scheduler& scheduler) const {
   if (it.result.verdict == Verdict::timeout) options.timeout = replay_of_a_hang;
   Injection injection = injection_;
   injection.preload.insert(injection.preload.begin(), tree.recorder.string());
-  scheduler.start(test_job(it.planned, options, injection, it.folders, make_nonce()),
-                  [&it, trace, this](const Outcome&) {
-                    it.search.emplace(heading_of(it.planned, it.result),
-                                      evidence::read_stories(trace, most_stories),
-                                      reference_ != nullptr);
-                  });
+  start(it, test_job(it.planned, options, injection, it.folders, make_nonce()), scheduler,
+        [&it, trace, this](const Outcome&) {
+          it.search.emplace(heading_of(it.planned, it.result),
+                            evidence::read_stories(trace, most_stories), reference_ != nullptr);
+        });
 }
 
-void Reproducer::compile(Case& it, Scheduler& scheduler) const {
+void Reproducer::compile(Case& it, Scheduler& scheduler) {
   if (it.compiled == it.attempt->program.text) return;
   it.compiled = it.attempt->program.text;
   std::ofstream(it.source(), std::ios::binary) << it.compiled;
@@ -146,13 +173,13 @@ void Reproducer::compile(Case& it, Scheduler& scheduler) const {
     if (target == nullptr) continue;
     Job job = compile_job(*target, it.source(), it.program(on_reference), it.folders);
     job.limits.seconds = compile_limit;
-    scheduler.start(job, [&trial](const Outcome& outcome) {
+    start(it, job, scheduler, [&trial](const Outcome& outcome) {
       trial.compiled = outcome.ending && status_of(*outcome.ending) == 0;
     });
   }
 }
 
-void Reproducer::execute(Case& it, Scheduler& scheduler) const {
+void Reproducer::execute(Case& it, Scheduler& scheduler) {
   for (const bool on_reference : {false, true}) {
     const Target* const target = on_reference ? reference_ : it.planned.target;
     evidence::Trial& trial = on_reference ? it.kept : it.broken;
@@ -167,16 +194,18 @@ void Reproducer::execute(Case& it, Scheduler& scheduler) const {
       injection.preload.insert(injection.preload.begin(), target->tree.recorder.string());
     }
     options.timeout = program_limit;
-    scheduler.start(program_job(*target, it.program(on_reference), it.planned.np, options,
-                                injection, it.folders),
-                    [&trial, &it, trace](const Outcome& outcome) {
-                      note(trial, outcome);
-                      if (it.attempt->recorded) trial.calls = evidence::read_calls(trace);
-                    });
+    start(it,
+          program_job(*target, it.program(on_reference), it.planned.np, options, injection,
+                      it.folders),
+          scheduler, [&trial, &it, trace](const Outcome& outcome) {
+            note(trial, outcome);
+            if (it.attempt->recorded) trial.calls = evidence::read_calls(trace);
+          });
   }
 }
 
 void Reproducer::conclude(Case& it) const {
+  if (it.result.repro) return;
   Repro& repro = it.result.repro.emplace();
   if (!it.search) {
     repro.reason = "interrupted";
@@ -190,52 +219,66 @@ void Reproducer::conclude(Case& it) const {
     repro.reason = "not run on the reference: no tree of it at hand";
 }
 
-void Reproducer::run(const std::vector<Planned>& plan,
-                     std::vector<std::optional<TestResult>>& results, Scheduler& scheduler) {
-  std::vector<std::unique_ptr<Case>> cases;
-  std::map<const Target*, bool> usable;
-  for (std::size_t i = 0; i < plan.size(); ++i) {
-    if (!results[i] || !deviates(*results[i])) continue;
-    if (cases.size() == options_.programs) break;
-    if (plan[i].program->suite == "stress") {
-      results[i]->repro.emplace().reason =
-          "what threads, signals or many rounds bring about is no program of a few calls";
-      continue;
-    }
-    const Target* const target = plan[i].target;
-    if (usable.empty() && reference_ != nullptr && !compiles(*reference_, scheduler)) {
-      reference_ = nullptr;
-    }
-    const auto [known, is_new] = usable.try_emplace(target, false);
-    if (is_new) known->second = compiles(*target, scheduler);
-    if (!known->second) {
-      results[i]->repro.emplace().reason =
-          "the tree has no recorder of calls, or its C compiler does not work";
-      continue;
-    }
-    cases.push_back(std::make_unique<Case>(plan[i], *results[i], scratch_, i));
-    replay(*cases.back(), scheduler);
+void Reproducer::add(const Planned& planned, TestResult& result) {
+  if (!deviates(result) || cases_.size() >= options_.programs) return;
+  if (planned.program->suite == "stress") {
+    result.repro.emplace().reason =
+        "what threads, signals or many rounds bring about is no program of a few calls";
+    return;
   }
-  scheduler.finish();
-  for (const auto& it : cases) {  // what comes and goes gets a second chance
-    if (it->search && !it->search->has_story()) replay(*it, scheduler);
+  cases_.push_back(std::make_unique<Case>(planned, result, scratch_, cases_.size()));
+  ready_.push_back(cases_.back().get());
+}
+
+void Reproducer::take_step(Case& it, Scheduler& scheduler) {
+  switch (it.next) {
+    case Step::probe:
+      if (!is_usable(*it.planned.target, scheduler)) {
+        it.result.repro.emplace().reason =
+            "the tree has no recorder of calls, or its C compiler does not work";
+        it.next = Step::none;
+        break;
+      }
+      [[fallthrough]];
+    case Step::replay:
+      replay(it, scheduler);
+      ++it.replays;
+      it.next = Step::propose;
+      break;
+    case Step::judge:
+      it.search->tried(it.broken, it.kept);
+      [[fallthrough]];
+    case Step::propose:
+      if (!it.search->has_story() && it.replays < most_replays) {
+        it.next = Step::replay;
+        break;
+      }
+      it.attempt = it.search->next();
+      it.next = it.attempt ? Step::execute : Step::none;
+      if (it.attempt) compile(it, scheduler);
+      break;
+    case Step::execute:
+      execute(it, scheduler);
+      it.next = Step::judge;
+      break;
+    case Step::none:
+      break;
   }
-  scheduler.finish();
-  while (!scheduler.interrupted()) {
-    std::vector<Case*> open;
-    for (const auto& it : cases) {
-      it->attempt = it->search->next();
-      if (it->attempt) open.push_back(it.get());
-    }
-    if (open.empty()) break;
-    for (Case* it : open) compile(*it, scheduler);
-    scheduler.finish();
-    for (Case* it : open) execute(*it, scheduler);
-    scheduler.finish();
-    if (scheduler.interrupted()) break;
-    for (Case* it : open) it->search->tried(it->broken, it->kept);
+}
+
+void Reproducer::go_on(Scheduler& scheduler) {
+  while (!ready_.empty() && !scheduler.interrupted()) {
+    Case& it = *ready_.front();
+    ready_.pop_front();
+    ++it.pending;  // it is not ready before all jobs of the step are started
+    take_step(it, scheduler);
+    if (it.next != Step::none || it.pending > 1) release(it);
   }
-  for (const auto& it : cases) conclude(*it);
+}
+
+void Reproducer::finish(Scheduler& scheduler) {
+  for (go_on(scheduler); scheduler.busy(); go_on(scheduler)) scheduler.wait();
+  for (const auto& it : cases_) conclude(*it);
 }
 
 void prepare_programs(const fs::path& folder) {

@@ -4,7 +4,10 @@
 // nothing on the reference.
 #pragma once
 
+#include <deque>
 #include <filesystem>
+#include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,25 +20,36 @@
 
 namespace mpitcheck {
 
-/// Makes programs for the failures of one run.
+/// Makes programs for the failures of one run, beside whatever else the scheduler runs: each
+/// failure goes from step to step on its own, so none waits for another's slow trial.
 class Reproducer {
  public:
   /// `scratch` is a folder of its own. Without a tree of the reference, among the targets or around
   /// this program, programs are tried on the target alone.
   Reproducer(const RunOptions& options, const std::vector<Target>& targets,
              const Injection& injection, std::filesystem::path scratch);
+  ~Reproducer();
 
-  /// Fills in `repro` of those results that show a deviation; `results` is as `plan`.
-  void run(const std::vector<Planned>& plan, std::vector<std::optional<TestResult>>& results,
-           Scheduler& scheduler);
+  /// Takes up a result that shows a deviation; others are left alone. Both must stay where they
+  /// are. Starts nothing: may be called while the scheduler says what became of a job.
+  void add(const Planned& planned, TestResult& result);
+  /// Starts what can go on.
+  void go_on(Scheduler& scheduler);
+  /// Waits for every job of the scheduler and every program; then fills in `repro` of the results.
+  void finish(Scheduler& scheduler);
 
  private:
   struct Case;
+  enum class Step { probe, replay, propose, execute, judge, none };
 
   bool compiles(const Target& target, Scheduler& scheduler) const;
-  void replay(Case& it, Scheduler& scheduler) const;
-  void compile(Case& it, Scheduler& scheduler) const;
-  void execute(Case& it, Scheduler& scheduler) const;
+  bool is_usable(const Target& target, Scheduler& scheduler);
+  void start(Case& it, const Job& job, Scheduler& scheduler, Scheduler::Done done);
+  void release(Case& it);
+  void take_step(Case& it, Scheduler& scheduler);
+  void replay(Case& it, Scheduler& scheduler);
+  void compile(Case& it, Scheduler& scheduler);
+  void execute(Case& it, Scheduler& scheduler);
   void conclude(Case& it) const;
 
   const RunOptions& options_;
@@ -43,6 +57,9 @@ class Reproducer {
   std::filesystem::path scratch_;
   std::optional<Target> own_reference_;
   const Target* reference_ = nullptr;
+  std::map<const Target*, bool> usable_;
+  std::vector<std::unique_ptr<Case>> cases_;
+  std::deque<Case*> ready_;  // for their next step
 };
 
 /// Makes the folder for programs, before a run that would end in vain. Throws UserError if nothing

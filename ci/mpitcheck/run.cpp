@@ -19,6 +19,7 @@
 #include "header.hpp"
 #include "inventory.hpp"
 #include "job.hpp"
+#include "nursery.hpp"
 #include "output_file.hpp"
 #include "progress.hpp"
 #include "report/report.hpp"
@@ -98,11 +99,13 @@ class Run {
       Scheduler scheduler(options_.jobs);
       take_inventories(scheduler);
       open_gate();
-      run_all(scheduler);
-      if (options_.programs > 0 && !scheduler.interrupted()) {
-        Reproducer(options_, targets_, injection_, scratch_.path() / "repro")
-            .run(plan_, results_, scheduler);
+      Reproducer reproducer(options_, targets_, injection_, scratch_.path() / "repro");
+      {
+        Nurseries nurseries(plan_, options_, injection_, scratch_.path() / "nursery");
+        run_all(scheduler, reproducer, nurseries);
       }
+      reproducer.finish(scheduler);
+      scheduler.end_orphans();  // of nurseries, which no supervisor sweeps up behind
       report_.footer.interrupted = scheduler.interrupted();
     }
     report_.footer.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
@@ -197,30 +200,40 @@ class Run {
     gate_.open(std::move(targets));
   }
 
-  void run_all(Scheduler& scheduler) {
+  void run_all(Scheduler& scheduler, Reproducer& reproducer, Nurseries& nurseries) {
     Progress progress(plan_.size(), options_.quiet);
     scheduler.on_tick([&] { progress.tick(); });
-    for (std::size_t i = 0; i < plan_.size(); ++i) {
+    // If only the first failures are wanted, these are known when all tests have ended.
+    const bool is_bounded = options_.programs < plan_.size();
+    for (const std::size_t i : starting_order(plan_)) {
       if (plan_[i].np > 1 && plan_[i].target->launcher.empty()) {
         if (scheduler.interrupted()) break;
         results_[i] = without_launcher(plan_[i]);
         gate_.mark(*results_[i]);
         progress.finished(*results_[i]);
-      } else if (!start(scheduler, i, progress)) {
+      } else if (!runner_.start(
+                     plan_[i], i, scheduler,
+                     [&, i](TestResult result) {
+                       gate_.mark(result);
+                       bound_output(result);
+                       progress.finished(results_[i].emplace(std::move(result)));
+                       if (!is_bounded) reproducer.add(plan_[i], *results_[i]);
+                     },
+                     &nurseries)) {
         break;
       }
+      reproducer.go_on(scheduler);
     }
-    scheduler.finish();
+    while (progress.left() > 0 && scheduler.busy()) {
+      scheduler.wait();
+      reproducer.go_on(scheduler);
+    }
     progress.end();
     scheduler.on_tick({});
-  }
-
-  bool start(Scheduler& scheduler, std::size_t index, Progress& progress) {
-    return runner_.start(plan_[index], index, scheduler, [=, this, &progress](TestResult result) {
-      gate_.mark(result);
-      bound_output(result);
-      progress.finished(results_[index].emplace(std::move(result)));
-    });
+    if (!is_bounded) return;
+    for (std::size_t i = 0; i < plan_.size(); ++i) {
+      if (results_[i]) reproducer.add(plan_[i], *results_[i]);
+    }
   }
 
   TestResult without_launcher(const Planned& planned) const {

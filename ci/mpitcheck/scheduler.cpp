@@ -71,10 +71,12 @@ bool Scheduler::start(const Job& job, Done done) {
   while (!interrupted() && used_ + slots > slots_) step();
   take_signals();
   if (interrupted()) return false;
-  const Supervised process = start_supervised(job.command, job.limits, job.errors_apart);
+  const Supervised process =
+      start_supervised(job.command, job.limits, job.errors_apart, job.nursery);
   used_ += slots;
-  running_.emplace(process.supervisor, Running{process, Capture(job.output_bound), Capture(),
-                                               Capture(stacks_bound), slots, std::move(done)});
+  running_.emplace(process.supervisor,
+                   Running{process, Capture(job.output_bound), Capture(), Capture(stacks_bound),
+                           slots, job.launched, std::move(done)});
   return true;
 }
 
@@ -149,7 +151,7 @@ void Scheduler::conclude(pid_t supervisor) {
   outcome.output_lost = running.output.lost();
   outcome.errors = running.errors.text();
   outcome.stacks = running.stacks.text();
-  if (!interrupted() || (running.slots == 1 && has_spoken(outcome)))
+  if (!interrupted() || (!running.launched && has_spoken(outcome)))
     running.done(std::move(outcome));
 }
 

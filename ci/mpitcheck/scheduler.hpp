@@ -17,8 +17,10 @@ namespace mpitcheck {
 struct Job {
   Command command;
   Limits limits;
-  int slots = 1;              ///< how many of the parallel slots it takes
-  bool errors_apart = false;  ///< keep stderr from stdout
+  MakeSupervisor nursery = {};  ///< where the command can be born instead of being started
+  int slots = 1;                ///< how many of the parallel slots it takes
+  bool launched = false;        ///< by a launcher, whose exit code says nothing
+  bool errors_apart = false;    ///< keep stderr from stdout
   std::size_t output_bound = 64U << 10U;
 };
 
@@ -35,7 +37,7 @@ struct Outcome {
 /// through a descriptor.
 class Scheduler {
  public:
-  /// `slots` is the number of single-process jobs that run at once.
+  /// `slots` is the number of jobs that run at once, if each takes one.
   explicit Scheduler(int slots);
   ~Scheduler();
   Scheduler(const Scheduler&) = delete;
@@ -48,6 +50,13 @@ class Scheduler {
   bool start(const Job& job, Done done);
   /// Waits until every started job is done.
   void finish();
+  /// Waits for something to happen, a second at most.
+  void wait() { step(); }
+  /// Jobs are running.
+  [[nodiscard]] bool busy() const { return !running_.empty(); }
+
+  /// Ends what has lost its supervisor or never had one.
+  void end_orphans();
 
   /// Called about once a second while waiting.
   void on_tick(std::function<void()> tick) { tick_ = std::move(tick); }
@@ -63,6 +72,7 @@ class Scheduler {
     Capture errors;
     Capture stacks;
     int slots;
+    bool launched;
     Done done;
   };
 
@@ -78,7 +88,6 @@ class Scheduler {
   void take_signals();
   void reap();
   void conclude(pid_t supervisor);
-  void end_orphans();
   static void drain(int& descriptor, Capture& capture);
 };
 

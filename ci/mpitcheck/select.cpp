@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <set>
+#include <utility>
 
 #include "clause_results.hpp"
 #include "error.hpp"
@@ -114,6 +116,23 @@ std::vector<Planned> select_tests(const std::vector<Target>& targets, const RunO
                     exit_nothing_selected);
   }
   return plan;
+}
+
+std::vector<std::size_t> starting_order(const std::vector<Planned>& plan) {
+  std::map<const Program*, std::size_t> sizes;
+  for (const Planned& planned : plan) ++sizes[planned.program];
+  std::map<const Program*, std::size_t> before;
+  std::vector<std::pair<double, std::size_t>> places;
+  for (std::size_t i = 0; i < plan.size(); ++i) {
+    const Program* const program = plan[i].program;
+    const auto place = static_cast<double>(before[program]++);
+    const auto size = static_cast<double>(sizes[program]);
+    places.emplace_back(plan[i].np > 1 ? -plan[i].np : place / size, i);
+  }
+  std::ranges::sort(places);
+  std::vector<std::size_t> order;
+  for (const auto& [place, index] : places) order.push_back(index);
+  return order;
 }
 
 std::vector<Planned> citing(const std::vector<std::string>& clauses,

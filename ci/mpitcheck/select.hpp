@@ -34,6 +34,11 @@ std::vector<Target> load_targets(const RunOptions& options);
 /// (nothing selected) if there are none or if one of the filters fits nothing.
 std::vector<Planned> select_tests(const std::vector<Target>& targets, const RunOptions& options);
 
+/// Indices of `plan` in the order in which tests are best started: those of several processes
+/// first, then those of all programs in turns, so that tests that wait lie beside tests that
+/// compute.
+std::vector<std::size_t> starting_order(const std::vector<Planned>& plan);
+
 /// Those of `plan` that cite one of the clauses.
 std::vector<Planned> citing(const std::vector<std::string>& clauses,
                             const std::vector<Planned>& plan);

@@ -13,6 +13,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <optional>
 #include <system_error>
@@ -42,11 +43,6 @@ Clock::time_point from_now(Seconds delay) {
   return Clock::now() + std::chrono::duration_cast<Clock::duration>(delay);
 }
 
-/// Where a supervisor and its command write; the last is -1 unless stacks are wanted.
-struct Outlets {
-  int output, errors, report, stacks;
-};
-
 /// Everything from here on runs in the supervisor's own process.
 class Supervisor {
  public:
@@ -56,6 +52,7 @@ class Supervisor {
         runner_(runner),
         output_(outlets.output),
         errors_(outlets.errors),
+        report_(outlets.ending),
         stacks_(outlets.stacks),
         pages_(limits.progress_pages) {
     ::sigemptyset(&watched_);
@@ -76,7 +73,7 @@ class Supervisor {
   const Command& command_;
   const Limits& limits_;
   pid_t runner_;
-  int output_, errors_, stacks_;
+  int output_, errors_, report_, stacks_;
   ProgressWatch pages_;
   sigset_t watched_{};
   pid_t main_ = -1;
@@ -93,7 +90,10 @@ class Supervisor {
       return;
     }
     main_ = ::fork();
-    if (main_ == 0) become_command(failure[1]);
+    if (main_ == 0) {
+      ::close(failure[0]);
+      become_command(failure[1]);
+    }
     const int fork_error = errno;
     ::close(failure[1]);
     if (main_ < 0) ending_.start_error = fork_error;
@@ -108,29 +108,25 @@ class Supervisor {
   [[noreturn]] void become_command(int failure) {
     ::setpgid(0, 0);
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-    for (int number = 1; number < NSIG; ++number) ::signal(number, SIG_DFL);
-    sigset_t none;
-    ::sigemptyset(&none);
-    ::sigprocmask(SIG_SETMASK, &none, nullptr);
-    const rlimit no_core{0, 0};
-    ::setrlimit(RLIMIT_CORE, &no_core);
-    const int null = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
-    ::dup2(null, STDIN_FILENO);
-    ::dup2(output_, STDOUT_FILENO);
-    ::dup2(errors_, STDERR_FILENO);
-    std::vector<char*> words, environment;
-    for (const std::string& word : command_.words) words.push_back(const_cast<char*>(word.c_str()));
-    for (const std::string& entry : command_.environment) {
-      environment.push_back(const_cast<char*>(entry.c_str()));
-    }
-    words.push_back(nullptr);
-    environment.push_back(nullptr);
-    if (::chdir(command_.directory.c_str()) == 0) {
-      ::execve(words[0], words.data(), environment.data());
-    }
-    const int error = errno;
+    if (command_.inside) run_inside(failure);
+    const int error = become(command_, output_, errors_);
     [[maybe_unused]] const ssize_t written = ::write(failure, &error, sizeof error);
     ::_exit(127);
+  }
+
+  /// What execve() does to descriptors, without it.
+  [[noreturn]] void run_inside(int failure) {
+    ::dup2(output_, STDOUT_FILENO);
+    ::dup2(errors_, STDERR_FILENO);
+    if (::chdir(command_.directory.c_str()) != 0) {
+      const int error = errno;
+      [[maybe_unused]] const ssize_t written = ::write(failure, &error, sizeof error);
+      ::_exit(127);
+    }
+    for (const int file : {output_, errors_, report_, stacks_, failure}) {
+      if (file >= 0) ::close(file);
+    }
+    std::exit(command_.inside());
   }
 
   /// Waits for a signal until `until`, then collects ended processes. Returns the request that
@@ -261,20 +257,6 @@ class Supervisor {
   }
 };
 
-[[noreturn]] void supervise(const Command& command, const Limits& limits, pid_t runner,
-                            const Outlets& outlets) {
-  ::setsid();
-  ::prctl(PR_SET_CHILD_SUBREAPER, 1);
-  ::prctl(PR_SET_PDEATHSIG, at_once_signal);
-  if (::getppid() != runner) ::_exit(0);
-  sigset_t all;
-  ::sigfillset(&all);
-  ::sigprocmask(SIG_SETMASK, &all, nullptr);
-  Ending ending = Supervisor(command, limits, runner, outlets).run();
-  [[maybe_unused]] const ssize_t written = ::write(outlets.report, &ending, sizeof ending);
-  ::_exit(0);
-}
-
 /// A pipe that closes itself unless it is taken.
 class Pipe {
  public:
@@ -301,20 +283,59 @@ class Pipe {
 
 }  // namespace
 
-Supervised start_supervised(const Command& command, const Limits& limits, bool errors_apart) {
+int become(const Command& command, int output, int errors) {
+  for (int number = 1; number < NSIG; ++number) ::signal(number, SIG_DFL);
+  sigset_t none;
+  ::sigemptyset(&none);
+  ::sigprocmask(SIG_SETMASK, &none, nullptr);
+  const rlimit no_core{0, 0};
+  ::setrlimit(RLIMIT_CORE, &no_core);
+  const int null = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+  ::dup2(null, STDIN_FILENO);
+  ::dup2(output, STDOUT_FILENO);
+  ::dup2(errors, STDERR_FILENO);
+  std::vector<char*> words, environment;
+  for (const std::string& word : command.words) words.push_back(const_cast<char*>(word.c_str()));
+  for (const std::string& entry : command.environment) {
+    environment.push_back(const_cast<char*>(entry.c_str()));
+  }
+  words.push_back(nullptr);
+  environment.push_back(nullptr);
+  if (::chdir(command.directory.c_str()) == 0) {
+    ::execve(words[0], words.data(), environment.data());
+  }
+  return errno;
+}
+
+void supervise(const Command& command, const Limits& limits, pid_t runner, const Outlets& outlets) {
+  ::setsid();
+  ::prctl(PR_SET_CHILD_SUBREAPER, 1);
+  ::prctl(PR_SET_PDEATHSIG, at_once_signal);
+  if (::getppid() != runner) ::_exit(0);
+  sigset_t all;
+  ::sigfillset(&all);
+  ::sigprocmask(SIG_SETMASK, &all, nullptr);
+  Ending ending = Supervisor(command, limits, runner, outlets).run();
+  [[maybe_unused]] const ssize_t written = ::write(outlets.ending, &ending, sizeof ending);
+  ::_exit(0);
+}
+
+Supervised start_supervised(const Command& command, const Limits& limits, bool errors_apart,
+                            const MakeSupervisor& make) {
   Pipe output, ending;
   // Who prints megabytes waits less often for us; without leave for so much it stays as it is.
   ::fcntl(output.writing(), F_SETPIPE_SZ, 1 << 20);
   std::optional<Pipe> errors, stacks;
   if (errors_apart) errors.emplace();
   if (!limits.progress_pages.empty()) stacks.emplace();
-  const pid_t runner = ::getpid();
-  const pid_t supervisor = ::fork();
-  if (supervisor < 0) throw std::system_error(errno, std::generic_category(), "fork");
-  if (supervisor == 0) {
-    supervise(command, limits, runner,
-              {output.writing(), errors ? errors->writing() : output.writing(), ending.writing(),
-               stacks ? stacks->writing() : -1});
+  const Outlets outlets{output.writing(), errors ? errors->writing() : output.writing(),
+                        ending.writing(), stacks ? stacks->writing() : -1};
+  pid_t supervisor = make ? make(outlets) : -1;
+  if (supervisor < 0) {
+    const pid_t runner = ::getpid();
+    supervisor = ::fork();
+    if (supervisor < 0) throw std::system_error(errno, std::generic_category(), "fork");
+    if (supervisor == 0) supervise(command, limits, runner, outlets);
   }
   return {supervisor, output.take_reading(), errors ? errors->take_reading() : -1,
           stacks ? stacks->take_reading() : -1, ending.take_reading()};

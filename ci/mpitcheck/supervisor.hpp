@@ -10,6 +10,7 @@
 #include <sys/types.h>
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,9 @@ struct Command {
   std::vector<std::string> words;        ///< absolute program, arguments
   std::vector<std::string> environment;  ///< "K=V", complete
   std::string directory;                 ///< working directory
+  /// If set: what the command does without being executed, in a copy of the present process, which
+  /// runs the program of `words` already. Returns an exit code.
+  std::function<int()> inside = {};
 };
 
 struct Limits {
@@ -58,9 +62,27 @@ struct Supervised {
   int ending = -1;  ///< one Ending, readable once the supervisor has ended
 };
 
-/// Starts `command`. The caller is single-threaded, a subreaper, and has SIGCHLD blocked.
-/// Throws std::system_error if no process or pipe can be made.
-Supervised start_supervised(const Command& command, const Limits& limits, bool errors_apart);
+/// Where a supervisor and its command write. `errors` may be `output`; `stacks` is -1 unless they
+/// are wanted.
+struct Outlets {
+  int output, errors, ending, stacks;
+};
+
+/// Makes a process that becomes the supervisor of a command, as a child of this one; returns its
+/// id, or -1 if it cannot. The files stay the caller's.
+using MakeSupervisor = std::function<pid_t(const Outlets&)>;
+
+/// Starts `command`, through `make` if that is set and can. The caller is single-threaded, a
+/// subreaper, and has SIGCHLD blocked. Throws std::system_error if no process or pipe can be made.
+Supervised start_supervised(const Command& command, const Limits& limits, bool errors_apart,
+                            const MakeSupervisor& make = {});
+
+/// Becomes the supervisor of `command`, for `runner`, the parent of this process.
+[[noreturn]] void supervise(const Command& command, const Limits& limits, pid_t runner,
+                            const Outlets& outlets);
+
+/// Becomes `command`: as if nothing had been set up before it. Returns errno if it cannot.
+int become(const Command& command, int output, int errors);
 
 /// Asks a supervisor to end its command: in two stages, or at once.
 void end_gently(pid_t supervisor);

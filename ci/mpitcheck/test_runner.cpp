@@ -31,11 +31,18 @@ TestResult TestRunner::described(const Planned& planned) const {
   return result;
 }
 
-bool TestRunner::start(const Planned& planned, std::size_t number, Scheduler& scheduler,
-                       Done done) const {
+bool TestRunner::start(const Planned& planned, std::size_t number, Scheduler& scheduler, Done done,
+                       Nurseries* nurseries) const {
   auto folders = std::make_shared<TestFolders>(scratch_, number);
   const std::string nonce = make_nonce();
-  const Job job = test_job(planned, options_, injection_, *folders, nonce);
+  Job job = test_job(planned, options_, injection_, *folders, nonce);
+  if (nurseries != nullptr) {
+    const std::string request = nursery_request(planned, job, options_, *folders, nonce);
+    job.nursery = [nurseries, planned, request](const Outlets& outlets) {
+      Nursery* const nursery = nurseries->find(planned);
+      return nursery == nullptr ? -1 : nursery->make_supervisor(request, outlets);
+    };
+  }
   return scheduler.start(job, [this, planned, folders, nonce, done](const Outcome& outcome) {
     TestResult result = described(planned);
     const Trial trial{*planned.test,

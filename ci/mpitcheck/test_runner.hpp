@@ -8,6 +8,7 @@
 
 #include "job.hpp"
 #include "model.hpp"
+#include "nursery.hpp"
 #include "options.hpp"
 #include "scheduler.hpp"
 #include "select.hpp"
@@ -28,7 +29,9 @@ class TestRunner {
   /// Waits for free slots, then starts the test; `done` gets its result, with all the output that
   /// was caught. `number` names its folders: that of no other test that runs. Once interrupted
   /// nothing is started any more and the call returns false.
-  bool start(const Planned& planned, std::size_t number, Scheduler& scheduler, Done done) const;
+  /// With `nurseries` the test is born in the one for it, if that is up then.
+  bool start(const Planned& planned, std::size_t number, Scheduler& scheduler, Done done,
+             Nurseries* nurseries = nullptr) const;
 
  private:
   const RunOptions& options_;

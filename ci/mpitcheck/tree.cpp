@@ -26,6 +26,7 @@ TestEntry parse_test(const json& entry) {
   test.brief = entry.value("brief", "");
   test.clauses = entry.value("clauses", std::vector<std::string>{});
   test.np = entry.value("np", 1);
+  test.setup = entry.value("setup", test.setup);
   test.file = entry.value("file", "");
   test.line = entry.value("line", 0);
   if (test.np < 1 || test.np > most_processes) {

@@ -15,6 +15,7 @@ struct TestEntry {
   std::string brief;
   std::vector<std::string> clauses;
   int np = 1;
+  std::string setup = "nothing";  ///< what is brought up before it, as --list says
   std::string file;
   int line = 0;
 };

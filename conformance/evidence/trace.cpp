@@ -26,8 +26,11 @@ struct Note {
   long long time = 0;
 };
 
-/// What one process wrote.
+/// What one process wrote. Its calls are read when they are asked for: a test may leave thousands
+/// of processes, and few of them matter.
 struct Process {
+  fs::path file;
+  bool has_calls = false;
   int number = 0, parent = 0;
   std::size_t after = 0;  // calls that its parent had begun when it was forked
   long long time = 0;
@@ -76,13 +79,21 @@ void take(const json& line, Process& process, std::vector<int>& open) {
   }
 }
 
-std::optional<Process> read_process(const fs::path& path) {
+bool is_about_a_call(const std::string& text) {
+  return text.find("\"process\":") == std::string::npos &&
+         text.find("\"note\":") == std::string::npos;
+}
+
+std::optional<Process> read_process(const fs::path& path, bool with_calls) {
   std::error_code error;
   if (!fs::is_regular_file(path, error) || fs::file_size(path, error) > most_bytes) return {};
   std::ifstream file(path, std::ios::binary);
   Process process;
+  process.file = path;
+  process.has_calls = with_calls;
   std::vector<int> open;
   for (std::string text; std::getline(file, text);) {
+    if (!with_calls && is_about_a_call(text)) continue;
     try {
       take(json::parse(text), process, open);
     } catch (const json::exception&) {
@@ -92,13 +103,21 @@ std::optional<Process> read_process(const fs::path& path) {
   return process;
 }
 
+const std::vector<Call>& calls_of(Process& process) {
+  if (!process.has_calls) {
+    if (auto whole = read_process(process.file, true)) process.calls = std::move(whole->calls);
+    process.has_calls = true;
+  }
+  return process.calls;
+}
+
 using Processes = std::map<int, Process>;
 
-Processes read_all(const fs::path& folder) {
+Processes read_all(const fs::path& folder, bool with_calls) {
   Processes processes;
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(folder, error)) {
-    if (auto process = read_process(entry.path())) {
+    if (auto process = read_process(entry.path(), with_calls)) {
       const int number = process->number;
       processes.emplace(number, *std::move(process));
     }
@@ -106,7 +125,7 @@ Processes read_all(const fs::path& folder) {
   return processes;
 }
 
-std::vector<Call> history(const Processes& processes, const Process& process, std::size_t most) {
+std::vector<Call> history(Processes& processes, Process& process, std::size_t most) {
   std::vector<Call> calls;
   const auto parent = processes.find(process.parent);
   if (parent != processes.end() && process.after > 0 && &parent->second != &process) {
@@ -115,7 +134,7 @@ std::vector<Call> history(const Processes& processes, const Process& process, st
   const int shift = static_cast<int>(calls.size());
   const int events = calls.empty() ? 0 : calls.back().events;
   const int frees = calls.empty() ? 0 : calls.back().frees;
-  for (Call call : process.calls) {
+  for (Call call : calls_of(process)) {
     if (calls.size() == most) break;
     if (call.inside >= 0) call.inside += shift;
     call.events += events;
@@ -125,14 +144,15 @@ std::vector<Call> history(const Processes& processes, const Process& process, st
   return calls;
 }
 
-bool ended_in_a_call(const Process& process) {
-  return !process.calls.empty() && !process.calls.back().returned();
+bool ended_in_a_call(Process& process) {
+  const std::vector<Call>& calls = calls_of(process);
+  return !calls.empty() && !calls.back().returned();
 }
 
 // The forked child that the complaint is about.
-const Process* died_before(const Processes& processes, const Process& parent, const Note& note) {
-  const Process* latest = nullptr;
-  for (const auto& [number, process] : processes) {
+Process* died_before(Processes& processes, const Process& parent, const Note& note) {
+  Process* latest = nullptr;
+  for (auto& [number, process] : processes) {
     if (process.parent != parent.number || process.after != note.after) continue;
     if (process.time > note.time) continue;
     if (latest == nullptr || process.time > latest->time) latest = &process;
@@ -141,9 +161,9 @@ const Process* died_before(const Processes& processes, const Process& parent, co
 }
 
 // A test may make its calls in a child and judge them itself: the last child before the note.
-const Process* asked_before(const Processes& processes, const Process& parent, const Note& note) {
-  const Process* latest = nullptr;
-  for (const auto& [number, process] : processes) {
+Process* asked_before(Processes& processes, const Process& parent, const Note& note) {
+  Process* latest = nullptr;
+  for (auto& [number, process] : processes) {
     if (process.parent != parent.number || process.time > note.time) continue;
     if (latest == nullptr || process.time > latest->time) latest = &process;
   }
@@ -171,26 +191,25 @@ std::string text_of(const Call& call) {
 }
 
 std::vector<Story> read_stories(const fs::path& folder, std::size_t most) {
-  const Processes processes = read_all(folder);
-  std::vector<std::pair<const Process*, const Note*>> notes;
-  for (const auto& [number, process] : processes) {
+  Processes processes = read_all(folder, false);
+  std::vector<std::pair<Process*, const Note*>> notes;
+  for (auto& [number, process] : processes) {
     for (const Note& note : process.notes) notes.emplace_back(&process, &note);
   }
   std::ranges::sort(notes, {}, [](const auto& entry) { return entry.second->time; });
   std::vector<Story> stories;
   for (const auto& [process, note] : notes) {
     if (stories.size() >= most) return stories;
-    const Process* const child = asked_before(processes, *process, *note);
+    Process* const child = asked_before(processes, *process, *note);
     if (child != nullptr && !note->complaint.crash) {
       stories.push_back({note->complaint, history(processes, *child, SIZE_MAX)});
     }
-    const Process* const dead =
-        note->complaint.crash ? died_before(processes, *process, *note) : nullptr;
+    Process* const dead = note->complaint.crash ? died_before(processes, *process, *note) : nullptr;
     stories.push_back({note->complaint, dead != nullptr
                                             ? history(processes, *dead, SIZE_MAX)
                                             : history(processes, *process, note->after)});
   }
-  for (const auto& [number, process] : processes) {
+  for (auto& [number, process] : processes) {
     if (stories.size() >= most) break;
     if (processes.contains(process.parent) || !ended_in_a_call(process)) continue;
     Complaint complaint;
@@ -201,7 +220,7 @@ std::vector<Story> read_stories(const fs::path& folder, std::size_t most) {
 }
 
 std::vector<Call> read_calls(const fs::path& folder) {
-  const Processes processes = read_all(folder);
+  const Processes processes = read_all(folder, true);
   return processes.size() == 1 ? processes.begin()->second.calls : std::vector<Call>{};
 }
 

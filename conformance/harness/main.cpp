@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "harness/nursery.hpp"
 #include "harness/protocol.hpp"
 #include "harness/run_test.hpp"
 #include "harness/test.hpp"
@@ -15,9 +16,24 @@ namespace {
 int usage(const char* program, const std::string& problem) {
   std::fprintf(stderr,
                "%s: %s\n"
-               "usage: %s --list | --test NAME [--result DIR --nonce HEX] [--seed N]\n",
-               program, problem.c_str(), program);
+               "usage: %s --list | --test NAME [--result DIR --nonce HEX] [--seed N]\n"
+               "       %s --nursery SOCKET\n",
+               program, problem.c_str(), program, program);
   return protocol::exit_usage;
+}
+
+const char* name_of(Setup setup) {
+  switch (setup) {
+    case Setup::nothing:
+      return "nothing";
+    case Setup::tool:
+      return "tool";
+    case Setup::mpi:
+      return "mpi";
+    case Setup::each_phase:
+      return "each phase";
+  }
+  return "";
 }
 
 void list_tests() {
@@ -29,6 +45,7 @@ void list_tests() {
                      {"brief", test.brief},
                      {"clauses", ids},
                      {"np", test.needs.np},
+                     {"setup", name_of(test.needs.setup)},
                      {"file", test.file},
                      {"line", test.line}});
   }
@@ -60,6 +77,8 @@ int run(int argc, char** argv) {
       options.result_directory = value;
     } else if (word == "--nonce") {
       options.nonce = value;
+    } else if (word == "--nursery") {
+      return run_nursery(argv[0], std::atoi(value));
     } else if (word == "--seed") {
       options.seed = std::strtoull(value, nullptr, 10);
     } else {

@@ -28,10 +28,14 @@ namespace {
 constexpr const char* before_init = "before MPI_Init";
 constexpr const char* after_init = "after MPI_Init";
 
-void run_body(Test& test) {
+void run_body(Test& test, const Lifecycle* brought_up) {
   const Setup setup = test.info().needs.setup;
   test.enter_phase("setup");
-  if (setup != Setup::nothing) test.lifecycle().tool_init();
+  if (brought_up != nullptr) {
+    test.lifecycle() = *brought_up;
+  } else if (setup != Setup::nothing) {
+    test.lifecycle().tool_init();
+  }
   if (setup == Setup::mpi) test.lifecycle().mpi_init();
   const auto examine = [&] { noting_what_is_missing(test, [&] { test.info().body(test); }); };
   test.enter_phase(setup == Setup::mpi ? after_init : before_init);
@@ -191,7 +195,7 @@ int run_test(const TestInfo& info, const RunOptions& options) {
   std::string error;
   if (!test.tallies().empty()) {
     try {
-      noting_what_is_missing(test, [&] { run_body(test); });
+      noting_what_is_missing(test, [&] { run_body(test, options.brought_up); });
     } catch (const std::exception& fault) {
       error = fault.what();
     }

@@ -9,12 +9,15 @@
 
 namespace mpitcheck {
 
+class Lifecycle;
 class Test;
 
 struct RunOptions {
   std::string result_directory;  // empty: a readable account on stdout instead
   std::string nonce;
   std::uint64_t seed = 1;
+  /// The tool interface is up already, as Setup other than nothing has it; nullptr: it is not.
+  const Lifecycle* brought_up = nullptr;
 };
 
 /// "pass", "fail", "crash" (a forked child died), "warn", "quality", "vacuous" or "not-applicable",
