@@ -75,8 +75,8 @@ typedef struct MPI_ABI_Win* MPI_Win;
 #define MPI_INFO_ENV ((MPI_Info)0x0131)
 #define MPI_ERRHANDLER_NULL ((MPI_Errhandler)0x0140)
 #define MPI_ERRORS_ARE_FATAL ((MPI_Errhandler)0x0141)
-#define MPI_ERRORS_RETURN ((MPI_Errhandler)0x0142)
-#define MPI_ERRORS_ABORT ((MPI_Errhandler)0x0143)
+#define MPI_ERRORS_ABORT ((MPI_Errhandler)0x0142)
+#define MPI_ERRORS_RETURN ((MPI_Errhandler)0x0143)
 #define MPI_REQUEST_NULL ((MPI_Request)0x0180)
 
 /* Predefined datatypes of C. */

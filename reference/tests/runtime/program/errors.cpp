@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Wrong arguments: the right class, by the right handler, and nothing sent.
+#include <cstdint>
+
 #include "program.hpp"
 
 namespace {
@@ -63,6 +65,10 @@ void check_dead_handles() {
 }  // namespace
 
 void errors() {
+  // The published ABI's values: a program that was compiled with another header means the same.
+  CHECK(reinterpret_cast<std::uintptr_t>(MPI_ERRORS_ARE_FATAL) == 0x141);
+  CHECK(reinterpret_cast<std::uintptr_t>(MPI_ERRORS_ABORT) == 0x142);
+  CHECK(reinterpret_cast<std::uintptr_t>(MPI_ERRORS_RETURN) == 0x143);
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
   MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
   check_wrong_arguments(MPI_COMM_WORLD);
