@@ -3,11 +3,13 @@
 if(MPITCHECK_OWN_TESTS)
   find_package(GTest REQUIRED)
   include(GoogleTest)
+  mpitcheck_headers(tests LIBRARIES GTest::gmock HEADERS <gmock/gmock.h> <gtest/gtest.h>)
 endif()
 
 # Registers each case of the GoogleTest program `target` with ctest.
 function(mpitcheck_own_test target)
   target_link_libraries(${target} PRIVATE GTest::gtest_main GTest::gmock)
+  mpitcheck_use_headers(${target} tests)
   # Printed values would be bytes of memory for many parameters, other ones in each run.
   gtest_discover_tests(${target} DISCOVERY_TIMEOUT 60 NO_PRETTY_VALUES PROPERTIES LABELS own TIMEOUT 120)
 endfunction()

@@ -2,8 +2,15 @@
 # Test programs of the suites: plain ctest runs them, and target.json tells the runner about them
 # and about the benchmark programs.
 
-# Declares the executable `target` as the test program of suite `target`. RANDOM: its tests are slow and need some luck (random sequences, races).
+# Declares the executable `target` as the test program of suite `target`. RANDOM: its tests are slow and need some luck
+# (random sequences, races). EXTRA: part of a run only if it is built.
 function(mpitcheck_suite target)
+  if("EXTRA" IN_LIST ARGN AND NOT MPITCHECK_EXTRAS)
+    set_property(GLOBAL APPEND PROPERTY MPITCHECK_EXTRA_SUITES ${target})
+    add_custom_command(TARGET ${target} POST_BUILD
+      COMMAND ${target} --list > ${PROJECT_BINARY_DIR}/generated/${target}.tests.json VERBATIM)
+    return()
+  endif()
   set_property(GLOBAL APPEND PROPERTY MPITCHECK_SUITES ${target})
   if("RANDOM" IN_LIST ARGN)
     set_property(GLOBAL APPEND PROPERTY MPITCHECK_RANDOM_SUITES ${target})
@@ -20,6 +27,19 @@ function(mpitcheck_benchmarks name)
   set_property(GLOBAL APPEND PROPERTY MPITCHECK_BENCHMARKS ${name})
 endfunction()
 
+# What `mpitcheck selftest` needs: the program `kind` lists in generated/<kind>.json what the library, to be preloaded, can do.
+function(mpitcheck_selftest kind library)
+  set(list ${PROJECT_BINARY_DIR}/generated/${kind}.json)
+  add_custom_command(OUTPUT ${list} COMMAND ${kind} > ${list} DEPENDS ${kind} COMMENT "Listing ${kind}" VERBATIM)
+  add_custom_target(list_${kind} DEPENDS ${list})
+  mpitcheck_selftest_needs(${library} list_${kind})
+endfunction()
+
+# mpitcheck_selftest_needs(target...)
+function(mpitcheck_selftest_needs)
+  set_property(GLOBAL APPEND PROPERTY MPITCHECK_SELFTEST ${ARGN})
+endfunction()
+
 # How a C program is compiled for this tree's MPI: words, with {source} and {program} among them; none if it is unknown.
 function(mpitcheck_c_compiler words)
   if(is_reference)
@@ -32,19 +52,16 @@ function(mpitcheck_c_compiler words)
   endif()
 endfunction()
 
-# Writes target.json after everything it describes has been built. Called once, last.
+# Writes target.json after everything that a run needs has been built, and adds the target selftest. Called once, last.
 function(mpitcheck_write_manifest)
   get_property(suites GLOBAL PROPERTY MPITCHECK_SUITES)
   get_property(random_suites GLOBAL PROPERTY MPITCHECK_RANDOM_SUITES)
+  get_property(extra_suites GLOBAL PROPERTY MPITCHECK_EXTRA_SUITES)
   get_property(benchmarks GLOBAL PROPERTY MPITCHECK_BENCHMARKS)
   set(programs)
   foreach(suite IN LISTS suites)
     list(APPEND programs $<TARGET_FILE:${suite}>)
   endforeach()
-  set(variants)
-  if(TARGET variants)
-    set(variants variants)
-  endif()
   set(launcher)
   if(TARGET mpiexec)
     set(launcher mpiexec)
@@ -66,10 +83,19 @@ function(mpitcheck_write_manifest)
       "-DCOMPILE=${compile}"
       "-DSUITES=${suites}"
       "-DRANDOM_SUITES=${random_suites}"
+      "-DEXTRA_SUITES=${extra_suites}"
       "-DBENCHMARKS=${benchmarks}"
       -P ${PROJECT_SOURCE_DIR}/cmake/write_manifest.cmake
-    DEPENDS ${suites} inventory faults mpitcheck_faults hostile mpitcheck_hostile mpitcheck_record ${variants} ${launcher} ${PROJECT_SOURCE_DIR}/cmake/write_manifest.cmake
+    DEPENDS ${suites} inventory ${launcher} ${PROJECT_SOURCE_DIR}/cmake/write_manifest.cmake
     COMMENT "Describing this tree in target.json"
     VERBATIM)
   add_custom_target(manifest ALL DEPENDS ${PROJECT_BINARY_DIR}/target.json)
+
+  get_property(selftest GLOBAL PROPERTY MPITCHECK_SELFTEST)
+  set(all)
+  if(MPITCHECK_EXTRAS)
+    set(all ALL)
+  endif()
+  add_custom_target(selftest ${all})
+  add_dependencies(selftest manifest recorder ${selftest})
 endfunction()

@@ -27,7 +27,7 @@ else()
 endif()
 
 option(MPITCHECK_RUNNER "Build the runner `mpitcheck` in this tree" ON)
-option(MPITCHECK_OWN_TESTS "Build the project's own tests" ${is_reference})
+option(MPITCHECK_OWN_TESTS "Build the project's own tests" OFF)
 
 # The reference's launcher is built in its tree; a path in target.json counts from there.
 if(is_reference)

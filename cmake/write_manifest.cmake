@@ -58,6 +58,10 @@ foreach(suite IN LISTS SUITES)
   endforeach()
   file(WRITE ${TREE}/generated/${suite}.ctest.cmake "${ctest}")
 endforeach()
+foreach(suite IN LISTS EXTRA_SUITES)
+  list(APPEND programs
+    "{\"suite\": \"${suite}\", \"path\": \"bin/${suite}\", \"tests\": \"generated/${suite}.tests.json\"}")
+endforeach()
 list(JOIN programs ", " programs)
 
 set(benchmarks)
@@ -66,30 +70,20 @@ foreach(name IN LISTS BENCHMARKS)
 endforeach()
 list(JOIN benchmarks ", " benchmarks)
 
-set(extras)
-if(EXISTS ${TREE}/bin/variants)
-  set(extras "variants=\"bin/variants\"")
+# What need not be built is named here and looked for when it is needed.
+set(parts "recorder=\"lib/libmpitcheck_record.so\"" "compile=${COMPILE}")
+if(KIND STREQUAL "reference")
+  list(APPEND parts "variants=\"bin/variants\"")
 endif()
-foreach(kind faults hostile)  # a tree may be built without them
-  if(EXISTS ${TREE}/bin/${kind})
-    ask(${kind} ${TREE}/bin/${kind})
-    file(WRITE ${TREE}/generated/${kind}.json "${${kind}}")
-  endif()
+foreach(kind faults hostile)
+  list(APPEND parts "${kind}={\"library\": \"lib/libmpitcheck_${kind}.so\", \"list\": \"generated/${kind}.json\"}")
 endforeach()
 
-list(APPEND extras "recorder=\"lib/libmpitcheck_record.so\"" "compile=${COMPILE}")
-
 set(manifest "${identity}")
-foreach(pair ${extras} "schema=1" "suite_version=\"${VERSION}\"" "name=\"${NAME}\"" "kind=\"${KIND}\""
+foreach(pair ${parts} "schema=1" "suite_version=\"${VERSION}\"" "name=\"${NAME}\"" "kind=\"${KIND}\""
     "launcher=${launcher}" "env=${environment}" "inventory=\"bin/inventory\"")
   string(REGEX MATCH "^([a-z_]+)=(.*)$" matched "${pair}")
   string(JSON manifest SET "${manifest}" "${CMAKE_MATCH_1}" "${CMAKE_MATCH_2}")
-endforeach()
-foreach(kind faults hostile)
-  if(DEFINED ${kind})
-    string(JSON manifest SET "${manifest}" ${kind}
-      "{\"library\": \"lib/libmpitcheck_${kind}.so\", \"list\": ${${kind}}}")
-  endif()
 endforeach()
 string(JSON manifest SET "${manifest}" programs "[${programs}]")
 string(JSON manifest SET "${manifest}" benchmarks "[${benchmarks}]")

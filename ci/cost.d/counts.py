@@ -6,14 +6,14 @@ import re
 import subprocess
 
 SOURCES = ("*.c", "*.cpp", "*.h", "*.hpp")
-# Trees of ci/check, and that of ci/test.
-TREES = ("reference", "mpich", "openmpi", "test")
+# Trees of ci/check, and one that ci/test configures as a user does.
+TREES = ("reference", "mpich", "openmpi", "plain")
 TARGETS = ("manifest", "recorder")
 # Nothing of this may stand between a clone and its first verdict: it proves the tests, or is not asked for by a run.
 # Our own tests are in folders `tests`, except for those of the suites.
 NOT_FOR_A_RUN = re.compile(
     r"conformance/(faults|hostile|examples|draft2011)/|bench/|properties/model/|reference/cvargen/tests/"
-    r"|(?!(conformance|properties|stress)/tests/).*\btests/|.*_test\.(c|cpp)$")
+    r"|(?!(conformance|properties|stress)/tests/).*\btests/|(?!conformance/harness/run_test).*_test\.(c|cpp)$")
 
 
 def room_of(path):
@@ -41,13 +41,21 @@ def show_rooms(root):
     return 0
 
 
+def sources_in(path):
+    """The sources that one compilation reads: several where CMake has put them into one file."""
+    if "/Unity/" not in path:
+        return [path]
+    with open(path, encoding="utf-8") as file:
+        return re.findall(r'^#include "(.*)"$', file.read(), re.MULTILINE)
+
+
 def compiled_for(tree, targets, root):
-    """The sources that ninja would compile for these targets from nothing, once per compilation; None: no such target."""
+    """The sources that ninja would compile for these targets from nothing, once per target; None: no such target."""
     asked = subprocess.run(["ninja", "-C", tree, "-t", "commands", *targets], capture_output=True, text=True, check=False)
     if asked.returncode != 0:
         return None
     paths = re.findall(r"^(?!:).* -c (\S+)$", asked.stdout, re.MULTILINE)
-    return [os.path.relpath(path, root) for path in paths]
+    return [os.path.relpath(source, root) for path in paths for source in sources_in(path)]
 
 
 def show_needed(root):

@@ -93,6 +93,10 @@ std::string escape_block(std::string_view text, std::string_view indent) {
   return out;
 }
 
+std::string tidy(std::string_view text, std::size_t most) {
+  return escape_line(shortened(text, most));
+}
+
 std::string shortened(std::string_view text, std::size_t most) {
   if (text.size() <= most) return std::string(text);
   std::size_t end = most > 3 ? most - 3 : 0;

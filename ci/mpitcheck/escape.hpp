@@ -19,6 +19,9 @@ std::string escape_line(std::string_view text);
 /// Like escape_line, but newlines stay and each line is preceded by `indent`.
 std::string escape_block(std::string_view text, std::string_view indent);
 
+/// escape_line of at most `most` bytes of `text`.
+std::string tidy(std::string_view text, std::size_t most = 240);
+
 /// `text` cut to at most `most` bytes at a character's boundary, with "..." if anything was cut.
 std::string shortened(std::string_view text, std::size_t most);
 

@@ -4,11 +4,10 @@
 
 #include <strings.h>
 
+#include "words.hpp"
+
 namespace mpitcheck {
 namespace {
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 std::string_view trimmed(std::string_view text, std::string_view unwanted) {
   const std::size_t first = text.find_first_not_of(unwanted);

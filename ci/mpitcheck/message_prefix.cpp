@@ -3,17 +3,15 @@
 #include "message_prefix.hpp"
 
 #include "escape.hpp"
+#include "words.hpp"
 
 namespace mpitcheck {
 namespace {
 
 constexpr std::size_t longest_prefix = 200;
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_hex(char c) { return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
-bool is_word(char c) {
-  return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
+bool is_word(char c) { return is_digit(c) || is_letter(c) || c == '_'; }
 
 bool starts_word(std::string_view text, std::size_t at) {
   return at == 0 || !is_word(text[at - 1]);

@@ -58,6 +58,19 @@ std::string unmatched(const std::string& filter) {
       "no test or clause fits '{}': see mpitcheck list tests, mpitcheck list clauses", filter);
 }
 
+/// A suite that was asked for by name and is not built; nullptr: none.
+std::pair<const Tree*, std::string> unbuilt_suite(const std::vector<Target>& targets,
+                                                  const RunOptions& options) {
+  for (const Target& target : targets) {
+    for (const Program& program : target.tree.programs) {
+      if (!program.is_built && any_glob(options.suites, program.suite)) {
+        return {&target.tree, program.suite};
+      }
+    }
+  }
+  return {nullptr, {}};
+}
+
 }  // namespace
 
 std::vector<Target> load_targets(const RunOptions& options) {
@@ -112,6 +125,9 @@ std::vector<Planned> select_tests(const std::vector<Target>& targets, const RunO
     if (!used[i]) throw UserError(unmatched(options.filters[i]), exit_nothing_selected);
   }
   if (plan.empty()) {
+    if (const auto [tree, suite] = unbuilt_suite(targets, options); tree != nullptr) {
+      refuse_unbuilt(*tree, "suite " + suite, suite);
+    }
     throw UserError("no test is left by --suite, --level and --filter: see mpitcheck list tests",
                     exit_nothing_selected);
   }

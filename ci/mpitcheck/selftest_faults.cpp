@@ -94,9 +94,7 @@ int selftest_faults(const RunOptions& options, const FaultSelection& selection, 
   const Clock::time_point begin = Clock::now();
   const std::vector<Target> targets = load_targets(options);
   const Tree& tree = targets.front().tree;
-  if (tree.faults.empty()) {
-    throw UserError(fmt::format("tree '{}' has no faults: build its target 'faults'", tree.named));
-  }
+  if (tree.faults.empty()) refuse_unbuilt(tree, "faults", "selftest");
   const SelectedFaults selected = select_faults(tree, selection);
   std::optional<OutputFile> file;
   if (!options.json.empty()) file.emplace(options.json);

@@ -134,9 +134,7 @@ int selftest_hostile(const RunOptions& options, const std::vector<std::string>& 
                      const std::vector<std::string>& command) {
   const std::vector<Target> plain = load_targets(options);
   const Tree& tree = plain.front().tree;
-  if (tree.hostile.empty()) {
-    throw UserError(fmt::format("tree '{}' has no hostile libraries: rebuild it", tree.named));
-  }
+  if (tree.hostile.empty()) refuse_unbuilt(tree, "hostile libraries", "selftest");
   const std::vector<HostileEntry> libraries = fitting(
       tree.hostile, filters, "hostile library", "hostile",
       [](const HostileEntry& it, const std::string& glob) { return glob_match(glob, it.name); });

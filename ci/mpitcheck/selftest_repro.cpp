@@ -35,7 +35,7 @@ const TestResult* finder(const RunReport& report) {
   return found == report.tests.end() ? nullptr : &*found;
 }
 
-struct Tally {
+struct ReproTally {
   std::size_t shown = 0, failures = 0;
 
   [[nodiscard]] double percent() const {
@@ -43,7 +43,7 @@ struct Tally {
   }
 };
 
-json row(const FaultEntry& fault, const TestResult* test, Tally& tally, std::size_t width) {
+json row(const FaultEntry& fault, const TestResult* test, ReproTally& tally, std::size_t width) {
   if (test == nullptr) {
     fmt::print("{:<{}}  not found\n", fault.name, width);
     return {{"fault", fault.name}, {"test", nullptr}};
@@ -65,10 +65,12 @@ int selftest_repro(const RunOptions& options, const FaultSelection& selection, i
                    const std::vector<std::string>& command) {
   const std::vector<Target> targets = load_targets(options);
   const Tree& tree = targets.front().tree;
-  if (tree.faults.empty() || tree.recorder.empty() || tree.compile.empty()) {
-    throw UserError(
-        fmt::format("tree '{}' lacks its faults, its recorder of calls or a C compiler: rebuild it",
-                    tree.named));
+  if (tree.faults.empty()) refuse_unbuilt(tree, "faults", "selftest");
+  if (tree.recorder.empty()) refuse_unbuilt(tree, "recorder of calls", "recorder");
+  if (tree.compile.empty()) {
+    throw UserError(fmt::format(
+        "tree '{}' knows no C compiler of its MPI: configure it with -DMPI_C_COMPILER=...",
+        tree.named));
   }
   const std::vector<FaultEntry> faults = select_faults(tree, selection).faults;
   const std::vector<Planned> plan = written(select_tests(targets, options));
@@ -78,7 +80,7 @@ int selftest_repro(const RunOptions& options, const FaultSelection& selection, i
   std::size_t width = 5;
   for (const FaultEntry& fault : faults) width = std::max(width, fault.name.size());
   fmt::print("{:<{}}  shown  lines  test\n", "fault", width);
-  Tally tally;
+  ReproTally tally;
   double seconds = 0;
   json rows = json::array();
   for (const FaultEntry& fault : faults) {

@@ -26,9 +26,8 @@ using nlohmann::json;
 
 namespace {
 
-constexpr std::size_t most_failures = 3;  // shown of one test
-constexpr std::size_t most_text = 300;    // bytes of one field
-constexpr double short_stress = 0.1;      // seconds a test: there are many variants
+constexpr std::size_t alarm_failures_shown = 3;  // shown of one test
+constexpr double short_stress = 0.1;             // seconds a test: there are many variants
 
 struct VariantRun {
   Variant variant;
@@ -59,6 +58,7 @@ std::vector<Variant> list_variants(const RunOptions& options) {
     throw UserError(fmt::format(
         "tree '{}' tests an MPI without variants: name a tree of the reference", tree.named));
   }
+  if (!std::filesystem::exists(tree.variants)) refuse_unbuilt(tree, "variants", "selftest");
   return parse_variants(ask(tree.variants, targets.front(), options));
 }
 
@@ -88,13 +88,11 @@ void print_row(const VariantRun& run, std::size_t width) {
   std::fflush(stdout);
 }
 
-std::string tidy(std::string_view text) { return escape_line(shortened(text, most_text)); }
-
 void print_alarm(const VariantRun& run, const TestResult& test) {
   fmt::print("\n{}: {} under variant {}: {}\n", name(test.verdict), escape_line(test.name),
              run.variant.name, run.variant.description);
   if (!test.message.empty()) fmt::print("  {}\n", tidy(test.message));
-  for (std::size_t i = 0; i < std::min(most_failures, test.failures.size()); ++i) {
+  for (std::size_t i = 0; i < std::min(alarm_failures_shown, test.failures.size()); ++i) {
     const Failure& failure = test.failures[i];
     fmt::print("  {} ({}): {}\n    expected {}\n    actual   {}\n", tidy(failure.clause),
                failure.level, tidy(failure.subject), tidy(failure.expected), tidy(failure.actual));

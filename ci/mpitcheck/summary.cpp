@@ -17,11 +17,8 @@ constexpr std::size_t failures_shown = 1;  // per test; reports hold them all
 constexpr std::size_t calls_shown = 4;     // the last ones
 constexpr std::size_t stacks_shown = 4;    // threads
 constexpr std::size_t frames_shown = 8;    // the innermost
-constexpr std::size_t most_text = 240;     // bytes of one untrusted field
 
 using Out = std::back_insert_iterator<std::string>;
-
-std::string tidy(std::string_view text) { return escape_line(shortened(text, most_text)); }
 
 /// Width on a terminal, for text that is plain UTF-8.
 std::size_t width(std::string_view text) {

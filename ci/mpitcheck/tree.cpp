@@ -4,9 +4,11 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <system_error>
 
 #include "error.hpp"
@@ -35,12 +37,23 @@ TestEntry parse_test(const json& entry) {
   return test;
 }
 
+/// A list that the manifest holds, or that the file it names holds; nothing if that is not built.
+std::optional<json> list_of(const json& list, const fs::path& root) {
+  if (!list.is_string()) return list;
+  std::ifstream file(root / list.get<std::string>(), std::ios::binary);
+  if (!file) return std::nullopt;
+  return json::parse(file);
+}
+
 Program parse_program(const json& entry, const fs::path& root) {
   Program program;
   entry.at("suite").get_to(program.suite);
   program.path = root / entry.at("path").get<std::string>();
   program.is_random = entry.value("random", false);
-  for (const json& test : entry.at("tests")) program.tests.push_back(parse_test(test));
+  const std::optional<json> tests = list_of(entry.at("tests"), root);
+  program.is_built = tests.has_value();
+  if (!tests) return program;
+  for (const json& test : *tests) program.tests.push_back(parse_test(test));
   return program;
 }
 
@@ -95,13 +108,15 @@ Tree parse_tree(std::string_view manifest, const fs::path& root, const std::stri
     const std::string variants = document.value("variants", "");
     if (!variants.empty()) tree.variants = root / variants;
     if (const auto faults = document.find("faults"); faults != document.end()) {
-      for (const json& entry : faults->at("list")) {
+      const std::optional<json> list = list_of(faults->at("list"), root);
+      for (const json& entry : list.value_or(json::array())) {
         tree.faults.push_back({entry.at("name"), entry.at("brief"), entry.at("clauses")});
       }
       tree.fault_library = root / faults->at("library").get<std::string>();
     }
     if (const auto hostile = document.find("hostile"); hostile != document.end()) {
-      for (const json& entry : hostile->at("list")) {
+      const std::optional<json> list = list_of(hostile->at("list"), root);
+      for (const json& entry : list.value_or(json::array())) {
         tree.hostile.push_back({entry.at("name"), entry.at("brief"), entry.at("tests")});
       }
       tree.hostile_library = root / hostile->at("library").get<std::string>();
@@ -134,10 +149,19 @@ Tree load_tree(const std::string& directory) {
   }
   const std::string manifest{std::istreambuf_iterator<char>(file), {}};
   Tree tree = parse_tree(manifest, root, directory);
-  for (const Program& program : tree.programs) require_executable(program.path, tree);
+  for (const Program& program : tree.programs) {
+    if (program.is_built) require_executable(program.path, tree);
+  }
   if (!tree.inventory.empty()) require_executable(tree.inventory, tree);
-  if (!tree.variants.empty()) require_executable(tree.variants, tree);
+  const auto is_there = [&](const BenchmarkEntry& it) { return fs::exists(it.path, error); };
+  if (std::ranges::none_of(tree.benchmarks, is_there)) tree.benchmarks.clear();
+  if (!fs::exists(tree.recorder, error)) tree.recorder.clear();
   return tree;
+}
+
+void refuse_unbuilt(const Tree& tree, std::string_view what, std::string_view target) {
+  throw UserError(fmt::format("tree '{}' was built without its {}: cmake --build {} --target {}",
+                              tree.named, what, tree.named, target));
 }
 
 std::string own_tree() {

@@ -25,6 +25,7 @@ struct Program {
   std::string suite;
   std::filesystem::path path;  ///< absolute
   bool is_random = false;      ///< its tests are slow and need some luck: random sequences, races
+  bool is_built = true;        ///< a suite that no run needs may not be; then it has no tests
   std::vector<TestEntry> tests;
 };
 
@@ -59,14 +60,14 @@ struct Tree {
       launcher;  ///< words, {np} stands for the number of processes; empty: none
   std::map<std::string, std::string> env;
   std::vector<Program> programs;
-  std::vector<BenchmarkEntry> benchmarks;
-  std::filesystem::path inventory;  ///< absolute; empty: the tree has none
-  std::filesystem::path variants;   ///< prints the reference's variants; likewise
-  std::vector<FaultEntry> faults;   ///< of fault_library
+  std::vector<BenchmarkEntry> benchmarks;  ///< empty: not built
+  std::filesystem::path inventory;         ///< absolute; empty: the tree has none
+  std::filesystem::path variants;  ///< prints the reference's variants, if it is built; likewise
+  std::vector<FaultEntry> faults;  ///< of fault_library; empty: not built
   std::filesystem::path fault_library;
-  std::vector<HostileEntry> hostile;  ///< of hostile_library
+  std::vector<HostileEntry> hostile;  ///< of hostile_library; likewise
   std::filesystem::path hostile_library;
-  std::filesystem::path recorder;  ///< notes calls when preloaded; empty: the tree has none
+  std::filesystem::path recorder;  ///< notes calls when preloaded; empty: not built
   std::vector<std::string>
       compile;  ///< words of the C compiler, with {source} and {program}; empty: none
 };
@@ -78,6 +79,9 @@ Tree load_tree(const std::string& directory);
 /// messages call it.
 Tree parse_tree(std::string_view manifest, const std::filesystem::path& root,
                 const std::string& named);
+
+/// Throws UserError: `what` ("faults") comes with the target of that name.
+[[noreturn]] void refuse_unbuilt(const Tree& tree, std::string_view what, std::string_view target);
 
 /// The tree that this program was built in: the folder above its own. Throws UserError if that is
 /// not a tree.

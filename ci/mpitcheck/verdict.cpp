@@ -16,7 +16,7 @@
 namespace mpitcheck {
 namespace {
 
-constexpr std::size_t calls_shown = 8;
+constexpr std::size_t calls_kept = 8;
 
 /// The signal that ended the command, 0 if none did. Launchers pass it on as 128 + signal.
 int ending_signal(const Ending& ending, bool launched) {
@@ -227,7 +227,7 @@ class Judge {
       failure.phase = progress->phase;
       const auto& calls = progress->calls;
       const auto first =
-          calls.end() - static_cast<std::ptrdiff_t>(std::min(calls.size(), calls_shown));
+          calls.end() - static_cast<std::ptrdiff_t>(std::min(calls.size(), calls_kept));
       failure.calls.assign(first, calls.end());
       if (progress->in_call) failure.calls.push_back(progress->call + " = (no return)");
     }

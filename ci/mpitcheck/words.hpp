@@ -12,6 +12,9 @@ namespace mpitcheck {
 /// Shell-style matching of the whole of `text`: * ? [abc] [!abc] and backslash.
 bool glob_match(const std::string& pattern, const std::string& text);
 
+inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
+inline bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
 inline bool contains(const std::vector<std::string>& words, std::string_view word) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }

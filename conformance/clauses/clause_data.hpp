@@ -1,26 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The catalogue of rules as data: what each clause says, how binding it is and where it stands.
+// The catalogue of rules as data: what each clause says and where it stands.
 #pragma once
 
-#include <compare>
-#include <optional>
 #include <span>
 #include <string_view>
 
-#include "mpitcheck/clauses.hpp"
+#include "clauses/clause_key.hpp"
 
 namespace mpitcheck {
-
-/// How binding a clause is. Only `must` decides the gate; `quality` is a check that the standard
-/// lets a library skip; `advice` records a choice that the standard leaves open.
-enum class Level { must, should, quality, advice };
-
-/// A version of the MPI standard. (<sys/sysmacros.h> may define `major` and `minor` as macros.)
-struct Version {
-  int major_ = 0;
-  int minor_ = 0;
-  constexpr auto operator<=>(const Version&) const = default;
-};
 
 /// Where a clause stands in one version of the standard, e.g. "15.3.6 (Query Functions)".
 struct SectionNumber {
@@ -28,9 +15,9 @@ struct SectionNumber {
   std::string_view number;
 };
 
-/// One clause of the catalogue. All strings live as long as the program; absent ones are empty.
-struct ClauseData {
-  std::string_view id;
+/// One clause of the catalogue with its texts. All strings live as long as the program; absent ones
+/// are empty.
+struct ClauseData : ClauseKey {
   std::string_view area;
   std::string_view rule;
   std::string_view observe;
@@ -46,21 +33,13 @@ struct ClauseData {
   std::string_view no_fault;
   /// The id of the open reading in ambiguities.yaml.
   std::string_view ambiguity;
-  Level level = Level::must;
-  Version since;
-  /// The first version without the clause.
-  std::optional<Version> until;
   std::span<const SectionNumber> sections;
   /// Names, or patterns with a trailing `*`, of functions and constants.
   std::span<const std::string_view> functions;
-  std::span<const std::string_view> codes;
 };
 
 /// Every clause, in the order of Clause::number.
 std::span<const ClauseData> all_clauses();
-
-/// The data of a clause of the catalogue.
-const ClauseData& data(Clause clause);
 
 /// The clause of that id, or nullptr.
 const ClauseData* find_clause(std::string_view id);
@@ -68,11 +47,5 @@ const ClauseData* find_clause(std::string_view id);
 /// Where `clause` stands in `version`; empty if it does not apply to that version. A version newer
 /// than the newest one catalogued is answered with the newest one.
 std::string_view section_for(const ClauseData& clause, Version version);
-
-/// Whether `clause` is a rule of `version`.
-bool applies(const ClauseData& clause, Version version);
-
-/// "must", "should", "quality" or "advice".
-std::string_view to_string(Level level);
 
 }  // namespace mpitcheck

@@ -2,11 +2,9 @@
 // Look-ups in the generated table of clauses.
 #include <algorithm>
 
-#include "clause_data.hpp"
+#include "clauses/clause_data.hpp"
 
 namespace mpitcheck {
-
-const ClauseData& data(Clause clause) { return all_clauses()[clause.number]; }
 
 const ClauseData* find_clause(std::string_view id) {
   const auto clauses = all_clauses();
@@ -21,24 +19,6 @@ std::string_view section_for(const ClauseData& clause, Version version) {
     if (section.version <= version) newest = section.number;
   }
   return newest;
-}
-
-bool applies(const ClauseData& clause, Version version) {
-  return clause.since <= version && (!clause.until || version < *clause.until);
-}
-
-std::string_view to_string(Level level) {
-  switch (level) {
-    case Level::must:
-      return "must";
-    case Level::should:
-      return "should";
-    case Level::quality:
-      return "quality";
-    case Level::advice:
-      return "advice";
-  }
-  return "unknown";
 }
 
 }  // namespace mpitcheck

@@ -8,6 +8,7 @@
 #include <cstdlib>
 
 #include "evidence/prototypes.hpp"
+#include "evidence/trace.hpp"
 
 namespace mpitcheck::evidence {
 namespace {
@@ -30,8 +31,6 @@ std::string answer(const Call& call, int parameter) {
   if (parameter == frees_by_then) return std::to_string(call.frees);
   return parameter < 0 ? call.code : call.answers[static_cast<std::size_t>(parameter)];
 }
-
-bool is_handle(const std::string& text) { return text.starts_with('@'); }
 
 bool comparable(const std::string& text) { return !text.empty() && text != "data"; }
 

@@ -5,11 +5,10 @@
 #include <cstdlib>
 
 #include "evidence/prototypes.hpp"
+#include "evidence/trace.hpp"
 
 namespace mpitcheck::evidence {
 namespace {
-
-bool is_handle(const std::string& text) { return text.starts_with('@'); }
 
 // Handles of different types may look alike.
 std::string key(std::string_view type, const std::string& text) {

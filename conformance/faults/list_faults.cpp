@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "clauses/clause_data.hpp"
+#include "clauses/clause_key.hpp"
 #include "faults/fault.hpp"
 
 int main() {

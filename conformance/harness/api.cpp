@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "harness/names.hpp"
+#include "harness/recorder.hpp"
 #include "harness/text.hpp"
 
 // References are weak, so that a library without the function still links and loads.
@@ -104,36 +105,76 @@ std::string int_text(std::string_view parameter, int value) {
   return std::to_string(value);
 }
 
-}  // namespace
-
-void describe_argument(std::string& out, std::string_view parameter, int value) {
-  out += int_text(parameter, value);
-}
-
-void describe_argument(std::string& out, std::string_view parameter, const int* value, bool after) {
-  if (value == nullptr) {
-    out += "NULL";
-  } else if (parameter.ends_with("_len") || (after && is_single_int(parameter))) {
-    // Lengths go in and out; other OUT arguments have no value before the call.
-    out += join(parameter, "=", int_text(parameter, *value));
+void append_integers(std::string& out, std::string_view parameter, const int* value, bool after) {
+  // Lengths go in and out; other OUT arguments have no value before the call.
+  if (parameter.ends_with("_len") || (after && is_single_int(parameter))) {
+    out.append(parameter).append("=").append(int_text(parameter, *value));
   } else {
-    out += join("&", parameter);
+    out.append("&").append(parameter);
   }
 }
 
-void describe_argument(std::string& out, std::string_view, const char* value) {
-  out += value == nullptr ? std::string("NULL") : quoted(std::string_view(value));
-}
-
-void describe_pointer(std::string& out, const void* value) {
-  if (value == nullptr) {
-    out += "NULL";
-    return;
-  }
+void append_address(std::string& out, const void* value) {
   char text[24];
   std::snprintf(text, sizeof text, "0x%llx",
                 static_cast<unsigned long long>(reinterpret_cast<std::uintptr_t>(value)));
   out += text;
+}
+
+void append(std::string& out, std::string_view parameter, const Argument& argument, bool after) {
+  const bool points = argument.kind == Argument::integers || argument.kind == Argument::text ||
+                      argument.kind == Argument::address;
+  if ((points && argument.pointer == nullptr) ||
+      (argument.kind == Argument::callback && argument.value == 0)) {
+    out += "NULL";
+    return;
+  }
+  switch (argument.kind) {
+    case Argument::integer:
+      out += int_text(parameter, static_cast<int>(argument.value));
+      break;
+    case Argument::integers:
+      append_integers(out, parameter, static_cast<const int*>(argument.pointer), after);
+      break;
+    case Argument::text:
+      out += in_quotes(static_cast<const char*>(argument.pointer));
+      break;
+    case Argument::address:
+      append_address(out, argument.pointer);
+      break;
+    case Argument::count:
+      out += std::to_string(argument.value);
+      break;
+    case Argument::callback:
+    case Argument::other:
+      out += parameter;
+      break;
+  }
+}
+
+std::string call_text(std::string_view function, std::string_view parameters,
+                      std::span<const Argument> arguments, bool after) {
+  std::string out(function);
+  out += '(';
+  for (const Argument& argument : arguments) {
+    if (&argument != arguments.data()) out += ", ";
+    const std::size_t comma = parameters.find(", ");
+    append(out, parameters.substr(0, comma), argument, after);
+    parameters.remove_prefix(comma == parameters.npos ? parameters.size() : comma + 2);
+  }
+  return out += ')';
+}
+
+}  // namespace
+
+void call_begins(std::string_view function, std::string_view parameters,
+                 std::span<const Argument> arguments) {
+  Recorder::instance().call_begins(call_text(function, parameters, arguments, false));
+}
+
+void call_ends(std::string_view function, std::string_view parameters,
+               std::span<const Argument> arguments, int code) {
+  Recorder::instance().call_ends(function, call_text(function, parameters, arguments, true), code);
 }
 
 }  // namespace mpitcheck

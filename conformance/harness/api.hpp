@@ -11,7 +11,6 @@
 #include <type_traits>
 
 #include "harness/mpi.hpp"
-#include "harness/recorder.hpp"
 
 namespace mpitcheck {
 
@@ -37,11 +36,39 @@ struct FunctionFacts {
 /// All functions of the catalogue, in its order.
 std::span<const FunctionFacts> all_functions();
 
-/// Renders one argument for the record of calls; `after` is set once the call has returned.
-void describe_argument(std::string& out, std::string_view parameter, int value);
-void describe_argument(std::string& out, std::string_view parameter, const int* value, bool after);
-void describe_argument(std::string& out, std::string_view parameter, const char* value);
-void describe_pointer(std::string& out, const void* value);
+/// One argument of a call as the record shows it.
+struct Argument {
+  enum Kind { integer, integers, text, address, callback, count, other };
+  Kind kind = other;
+  long long value = 0;            // of integer and count; callback: whether there is one
+  const void* pointer = nullptr;  // of integers, text and address
+};
+
+template <class Arg>
+Argument argument_of(Arg arg) {
+  if constexpr (std::same_as<Arg, int>) {
+    return {Argument::integer, arg, nullptr};
+  } else if constexpr (std::same_as<Arg, int*>) {
+    return {Argument::integers, 0, arg};
+  } else if constexpr (std::same_as<Arg, const char*>) {
+    return {Argument::text, 0, arg};
+  } else if constexpr (std::is_function_v<std::remove_pointer_t<Arg>>) {
+    return {Argument::callback, arg != nullptr, nullptr};
+  } else if constexpr (std::is_pointer_v<Arg>) {
+    return {Argument::address, 0, arg};
+  } else if constexpr (std::is_enum_v<Arg> || std::is_integral_v<Arg>) {
+    return {Argument::count, static_cast<long long>(arg), nullptr};
+  } else {
+    return {};
+  }
+}
+
+/// Record a call of `function`, whose parameters are called "a, b, c": before it is made, and when
+/// it has returned `code` and filled its OUT arguments.
+void call_begins(std::string_view function, std::string_view parameters,
+                 std::span<const Argument> arguments);
+void call_ends(std::string_view function, std::string_view parameters,
+               std::span<const Argument> arguments, int code);
 
 template <class Signature>
 class Function;
@@ -67,48 +94,16 @@ class Function<int(Args...)> {
   /// Makes the call, recorded. Throws FunctionMissing if the target lacks the function.
   int operator()(Args... args) const {
     if (!present()) throw FunctionMissing(name_);
-    Recorder& recorder = Recorder::instance();
-    recorder.call_begins(text(false, args...));
+    const Argument arguments[] = {argument_of(args)..., Argument{}};
+    const std::span<const Argument> described(arguments, sizeof...(Args));
+    call_begins(name_, parameters_, described);
     // What the library throws must not look like our own fault: it ends the process, in the call.
     const int code = [&]() noexcept { return pointer_(args...); }();
-    recorder.call_ends(name_, text(true, args...), code);
+    call_ends(name_, parameters_, described, code);
     return code;
   }
 
  private:
-  std::string text([[maybe_unused]] bool after, Args... args) const {
-    std::string out(name_);
-    out += '(';
-    [[maybe_unused]] std::string_view rest = parameters_;
-    [[maybe_unused]] bool first = true;
-    (append(out, rest, first, after, args), ...);
-    return out += ')';
-  }
-
-  template <class Arg>
-  static void append(std::string& out, std::string_view& rest, bool& first, bool after, Arg arg) {
-    const std::size_t comma = rest.find(", ");
-    const std::string_view parameter = rest.substr(0, comma);
-    rest = comma == std::string_view::npos ? std::string_view{} : rest.substr(comma + 2);
-    if (!first) out += ", ";
-    first = false;
-    if constexpr (std::same_as<Arg, int>) {
-      describe_argument(out, parameter, arg);
-    } else if constexpr (std::same_as<Arg, int*>) {
-      describe_argument(out, parameter, arg, after);
-    } else if constexpr (std::same_as<Arg, const char*>) {
-      describe_argument(out, parameter, arg);
-    } else if constexpr (std::is_function_v<std::remove_pointer_t<Arg>>) {
-      out += arg == nullptr ? "NULL" : parameter;
-    } else if constexpr (std::is_pointer_v<Arg>) {
-      describe_pointer(out, arg);
-    } else if constexpr (std::is_enum_v<Arg> || std::is_integral_v<Arg>) {
-      out += std::to_string(static_cast<long long>(arg));
-    } else {
-      out += parameter;
-    }
-  }
-
   std::string_view name_;
   std::string_view parameters_;
   Pointer pointer_;

@@ -23,7 +23,7 @@ bool mpi_is_up() {
 
 }  // namespace
 
-std::string EventType::label() const { return join("event ", index, " ", quoted(name)); }
+std::string EventType::label() const { return join("event ", index, " ", in_quotes(name)); }
 
 std::optional<EventType> read_event_type(const EventInfo& event) {
   EventType type{event.index, event.name, event.bind, {}, {}};

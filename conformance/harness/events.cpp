@@ -11,7 +11,7 @@
 
 namespace mpitcheck {
 
-std::string EventInfo::label() const { return join("event ", index, " ", quoted(name)); }
+std::string EventInfo::label() const { return join("event ", index, " ", in_quotes(name)); }
 
 int event_num() {
   int count = 0;

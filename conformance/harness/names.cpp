@@ -106,6 +106,8 @@ std::string constant_name(std::string_view kind, int value) {
   return name_or_number(kind, kind, value);
 }
 
+bool is_not_accessible(int code) { return constant("MPI_T_ERR_NOT_ACCESSIBLE") == code; }
+
 std::string code_name(int code) {
   if (code == MPI_SUCCESS) return "MPI_SUCCESS";
   return name_or_number("return_code", "MPI_T code", code);

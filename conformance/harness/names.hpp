@@ -30,6 +30,9 @@ bool is_constant(std::string_view kind, int value);
 /// "MPI_T_BIND_MPI_COMM", or "4711 (no binding)".
 std::string constant_name(std::string_view kind, int value);
 
+/// Whether `code` is MPI_T_ERR_NOT_ACCESSIBLE, which MPI before 4.0 lacks.
+bool is_not_accessible(int code);
+
 /// "MPI_SUCCESS", "MPI_T_ERR_INVALID", or "4711 (no MPI_T code)".
 std::string code_name(int code);
 

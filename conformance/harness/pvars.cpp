@@ -148,6 +148,12 @@ std::vector<PvarInfo> stoppable_sums() {
               [](const PvarInfo& pvar) { return is_sum(pvar) && can_be_stopped(pvar); });
 }
 
+std::vector<PvarInfo> listed_pvars(Test& t) {
+  std::vector<PvarInfo> pvars = read_pvars();
+  if (pvars.empty()) t.missing("a pvar");
+  return pvars;
+}
+
 void drive_pvars() {
   self_traffic(6, 64);
   self_traffic(2, 200000);

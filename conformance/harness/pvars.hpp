@@ -114,6 +114,9 @@ inline constexpr const char* moving_pvar = "a pvar that moves under self traffic
 /// Traffic of small and large messages on MPI_COMM_SELF and MPI_COMM_WORLD.
 void drive_pvars();
 
+/// All pvars; if there are none, that is noted as missing.
+std::vector<PvarInfo> listed_pvars(Test& t);
+
 /// Runs `body(pvar)` for each; a pvar that refuses what the body takes for granted is noted as
 /// missing, and so is `lacking` if there are none.
 template <class Body>

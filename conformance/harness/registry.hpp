@@ -57,11 +57,12 @@ struct Registration {
 /// MPITCHECK_TEST("cvar.info.name-nonempty", "Every cvar has a name.",
 ///                cites(clause::cvar_name_nonempty), needs::each_phase) { ... uses t ... }
 #define MPITCHECK_TEST(name, brief, clauses, need) \
-  MPITCHECK_TEST_AT(name, brief, clauses, need, __LINE__)
-#define MPITCHECK_TEST_AT(name, brief, clauses, need, line) \
-  MPITCHECK_TEST_NAMED(name, brief, clauses, need, line)
-#define MPITCHECK_TEST_NAMED(name, brief, clauses, need, line)                            \
-  static void mpitcheck_body_##line(::mpitcheck::Test&);                                  \
-  static const ::mpitcheck::Registration mpitcheck_registration_##line{                   \
-      {name, brief, clauses, need, &mpitcheck_body_##line, MPITCHECK_SOURCE_FILE, line}}; \
-  static void mpitcheck_body_##line([[maybe_unused]] ::mpitcheck::Test& t)
+  MPITCHECK_TEST_AT(name, brief, clauses, need, __COUNTER__)
+#define MPITCHECK_TEST_AT(name, brief, clauses, need, number) \
+  MPITCHECK_TEST_NAMED(name, brief, clauses, need, number)
+// Files are compiled several at a time: the number is unique among them, a line is not.
+#define MPITCHECK_TEST_NAMED(name, brief, clauses, need, number)                           \
+  static void mpitcheck_body_##number(::mpitcheck::Test&);                                 \
+  [[maybe_unused]] static const ::mpitcheck::Registration mpitcheck_registration_##number{ \
+      {name, brief, clauses, need, &mpitcheck_body_##number, __FILE__, __LINE__}};         \
+  static void mpitcheck_body_##number([[maybe_unused]] ::mpitcheck::Test& t)

@@ -10,7 +10,7 @@
 
 namespace mpitcheck {
 
-std::string SourceInfo::label() const { return join("source ", index, " ", quoted(name)); }
+std::string SourceInfo::label() const { return join("source ", index, " ", in_quotes(name)); }
 
 bool SourceInfo::is_ordered() const { return constant("MPI_T_SOURCE_ORDERED") == ordering; }
 

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "clause_data.hpp"
+#include "clauses/clause_key.hpp"
 #include "harness/lifecycle.hpp"
 #include "harness/registry.hpp"
 #include "harness/results.hpp"

@@ -18,7 +18,7 @@ std::string join(const Parts&... parts) {
 }
 
 /// `text` in double quotes; control characters, quotes and bytes above 126 become \xNN.
-std::string quoted(std::string_view text);
+std::string in_quotes(std::string_view text);
 
 /// A text, or something that makes one when asked: what a check prints only on failure.
 template <class T>

@@ -14,7 +14,7 @@ namespace mpitcheck {
 
 namespace {
 
-constexpr char sentinel = '\x01';
+constexpr char untouched_byte = '\x01';
 constexpr int canary_bytes = 32;
 constexpr int long_name = 160;
 constexpr int short_text = 4;
@@ -159,12 +159,12 @@ std::vector<int> buffer_sizes(const TextQuery& query, bool every_size) {
 }
 
 GuardedText::GuardedText(int size)
-    : bytes_(static_cast<std::size_t>(size + 2 * canary_bytes), sentinel) {}
+    : bytes_(static_cast<std::size_t>(size + 2 * canary_bytes), untouched_byte) {}
 
 char* GuardedText::data() { return bytes_.data() + canary_bytes; }
 
 bool GuardedText::only_first_written(int n) const {
-  const auto is_sentinel = [](char c) { return c == sentinel; };
+  const auto is_sentinel = [](char c) { return c == untouched_byte; };
   return std::all_of(bytes_.begin(), bytes_.begin() + canary_bytes, is_sentinel) &&
          std::all_of(bytes_.begin() + canary_bytes + n, bytes_.end(), is_sentinel);
 }
@@ -186,7 +186,7 @@ TextRead::TextRead(const TextQuery& query, int size_given)
 std::string TextRead::label() const {
   const auto stored = text();
   return join(code_name(code), ", length ", length, ", ",
-              stored ? quoted(*stored) : std::string("no null"));
+              stored ? in_quotes(*stored) : std::string("no null"));
 }
 
 }  // namespace mpitcheck

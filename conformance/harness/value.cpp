@@ -13,8 +13,8 @@ namespace mpitcheck {
 
 namespace {
 
-constexpr unsigned char sentinel = 0xa5;
-constexpr std::size_t canary_bytes = 64;
+constexpr unsigned char value_sentinel = 0xa5;
+constexpr std::size_t value_canary_bytes = 64;
 constexpr std::size_t unknown_element = 16;
 constexpr int elements_shown = 4;
 
@@ -42,19 +42,19 @@ ValueBuffer::ValueBuffer(MPI_Datatype datatype, int count)
     : datatype_(datatype), count_(std::max(count, 0)), element_(datatype_size(datatype)) {
   const std::size_t room = element_ != 0 ? element_ : unknown_element;
   size_ = element_ * static_cast<std::size_t>(count_);
-  bytes_.assign(room * static_cast<std::size_t>(count_) + canary_bytes, sentinel);
+  bytes_.assign(room * static_cast<std::size_t>(count_) + value_canary_bytes, value_sentinel);
 }
 
 bool ValueBuffer::canary_intact() const {
-  const auto from = bytes_.end() - static_cast<std::ptrdiff_t>(canary_bytes);
-  return std::all_of(from, bytes_.end(), [](unsigned char byte) { return byte == sentinel; });
+  const auto from = bytes_.end() - static_cast<std::ptrdiff_t>(value_canary_bytes);
+  return std::all_of(from, bytes_.end(), [](unsigned char byte) { return byte == value_sentinel; });
 }
 
-void ValueBuffer::fill() { std::fill(bytes_.begin(), bytes_.end(), sentinel); }
+void ValueBuffer::fill() { std::fill(bytes_.begin(), bytes_.end(), value_sentinel); }
 
 bool ValueBuffer::untouched() const {
   return std::all_of(bytes_.begin(), bytes_.end(),
-                     [](unsigned char byte) { return byte == sentinel; });
+                     [](unsigned char byte) { return byte == value_sentinel; });
 }
 
 bool ValueBuffer::equals(const ValueBuffer& other) const {
@@ -85,7 +85,7 @@ void ValueBuffer::set_number(int i, long long number) {
 std::string ValueBuffer::text() const {
   if (datatype_ == MPI_CHAR) {
     const char* begin = reinterpret_cast<const char*>(bytes_.data());
-    return quoted(std::string_view(begin, ::strnlen(begin, size_)));
+    return in_quotes(std::string_view(begin, ::strnlen(begin, size_)));
   }
   if (element_ == 0) return "a value of a datatype that MPI_T does not allow";
   std::string out;
@@ -97,6 +97,10 @@ std::string ValueBuffer::text() const {
   }
   if (count_ == 1) return out;
   return "{" + out + (count_ > elements_shown ? ", ..." : "") + "}";
+}
+
+std::string value_text(const std::optional<ValueBuffer>& value) {
+  return value ? value->text() : "a value that cannot be read";
 }
 
 }  // namespace mpitcheck

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -48,5 +49,8 @@ class ValueBuffer {
   std::size_t size_;
   std::vector<unsigned char> bytes_;
 };
+
+/// text() of a value that was read, or that it could not be.
+std::string value_text(const std::optional<ValueBuffer>& value);
 
 }  // namespace mpitcheck

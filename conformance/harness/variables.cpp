@@ -36,7 +36,7 @@ bool read_texts(const Query& query, std::initializer_list<StringOut*> texts) {
   return query() == MPI_SUCCESS;
 }
 
-int number(const Function<int(int*)>& get_num) {
+int number_of(const Function<int(int*)>& get_num) {
   int count = 0;
   return get_num(&count) == MPI_SUCCESS && count > 0 ? count : 0;
 }
@@ -53,19 +53,20 @@ std::vector<Info> read_all(int count, std::optional<Info> (*read)(int)) {
 
 }  // namespace
 
-std::string CvarInfo::label() const { return join("cvar ", index, " ", quoted(name)); }
+std::string CvarInfo::label() const { return join("cvar ", index, " ", in_quotes(name)); }
 
 std::string PvarInfo::label() const {
-  return join("pvar ", index, " ", quoted(name), " (", constant_name("pvar_class", var_class), ")");
+  return join("pvar ", index, " ", in_quotes(name), " (", constant_name("pvar_class", var_class),
+              ")");
 }
 
-std::string CategoryInfo::label() const { return join("category ", index, " ", quoted(name)); }
+std::string CategoryInfo::label() const { return join("category ", index, " ", in_quotes(name)); }
 
-std::string EnumInfo::label() const { return join("enum ", quoted(name), " of ", user); }
+std::string EnumInfo::label() const { return join("enum ", in_quotes(name), " of ", user); }
 
-int cvar_num() { return number(call::MPI_T_cvar_get_num); }
-int pvar_num() { return number(call::MPI_T_pvar_get_num); }
-int category_num() { return number(call::MPI_T_category_get_num); }
+int cvar_num() { return number_of(call::MPI_T_cvar_get_num); }
+int pvar_num() { return number_of(call::MPI_T_pvar_get_num); }
+int category_num() { return number_of(call::MPI_T_category_get_num); }
 
 std::optional<CvarInfo> read_cvar(int index) {
   StringOut name;

@@ -14,7 +14,7 @@
 namespace mpitcheck {
 namespace {
 
-constexpr int spare = 16;
+constexpr int spare_members = 16;
 
 auto subject_of(const MemberKind& kind, const CategoryInfo& category) {
   return [&kind, &category] { return join(kind.name, " of ", category.label()); };
@@ -71,7 +71,7 @@ MPITCHECK_TEST("category.members.counts",
                needs::each_phase) {
   each_list(t, [&t](const MemberKind& kind, const CategoryInfo& category) {
     const int count = kind.count(category);
-    const MemberRead read(kind, category, std::max(count, 0) + spare);
+    const MemberRead read(kind, category, std::max(count, 0) + spare_members);
     t.check(
         kind.name == "events" ? clause::category_num_events : clause::category_info_counts,
         subject_of(kind, category),
@@ -131,7 +131,7 @@ MPITCHECK_TEST("category.members.long-array",
   each_list(t, [&t](const MemberKind& kind, const CategoryInfo& category) {
     const int count = std::max(kind.count(category), 0);
     const std::vector<int> all = members_of(kind, category);
-    for (const int more : {1, spare}) {
+    for (const int more : {1, spare_members}) {
       const MemberRead read(kind, category, count + more);
       t.check(
           clause::category_members_long_array, subject_of(kind, category),

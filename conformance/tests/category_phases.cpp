@@ -85,8 +85,8 @@ MPITCHECK_TEST("category.num.only-grows", "Categories are never removed or renum
       const auto category = read_category(index);
       t.check(
           clause::category_num_may_only_grow, [&] { return join("category ", index); },
-          category && category->name == name, [&] { return quoted(name); },
-          [&] { return category ? quoted(category->name) : "it cannot be queried any more"; });
+          category && category->name == name, [&] { return in_quotes(name); },
+          [&] { return category ? in_quotes(category->name) : "it cannot be queried any more"; });
     }
     for (const CategoryInfo& category : read_categories()) {
       names.emplace(category.index, category.name);

@@ -124,7 +124,7 @@ MPITCHECK_TEST("category.lookup.unknown", "A name that no category has is answer
        {join("no_such_category_", t.random()()), std::string(), std::string("%s%n")}) {
     if (names.contains(name)) continue;
     int index = -4711;
-    t.check_code(clause::category_get_index_unknown, [&] { return quoted(name); },
+    t.check_code(clause::category_get_index_unknown, [&] { return in_quotes(name); },
                  call::MPI_T_category_get_index(name.c_str(), &index), {MPI_T_ERR_INVALID_NAME});
   }
 }

@@ -25,10 +25,6 @@ struct BadIndex {
   [[nodiscard]] std::string label() const { return join("cvar index ", index); }
 };
 
-std::string value_text(const std::optional<ValueBuffer>& value) {
-  return value ? value->text() : "a value that cannot be read";
-}
-
 // Memory of this process that is in use; 0 if the system does not tell.
 long resident_bytes() {
   std::ifstream file("/proc/self/statm");

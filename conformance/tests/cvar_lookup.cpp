@@ -32,7 +32,7 @@ MPITCHECK_TEST("cvar.lookup.unknown", "A name that no cvar has is answered as in
     if (names.contains(name)) continue;
     int index = -4711;
     t.check_code(clause::cvar_get_index_unknown,
-                 [&] { return name.size() > 40 ? "a name of 5000 characters" : quoted(name); },
+                 [&] { return name.size() > 40 ? "a name of 5000 characters" : in_quotes(name); },
                  call::MPI_T_cvar_get_index(name.c_str(), &index), {MPI_T_ERR_INVALID_NAME});
   }
 }

@@ -11,14 +11,14 @@
 namespace mpitcheck {
 namespace {
 
-constexpr const char* outputs[] = {"name", "name_len", "verbosity", "datatype", "enumtype",
-                                   "desc", "desc_len", "bind",      "scope"};
-constexpr int output_count = static_cast<int>(std::size(outputs));
-constexpr int all_outputs = output_count;
+constexpr const char* cvar_outputs[] = {"name", "name_len", "verbosity", "datatype", "enumtype",
+                                        "desc", "desc_len", "bind",      "scope"};
+constexpr int output_count = static_cast<int>(std::size(cvar_outputs));
+constexpr int all_cvar_outputs = output_count;
 
 // One query with the output number `skipped`, or all, null.
-struct Query {
-  Query(int index, int skipped_output) : skipped(skipped_output) {
+struct CvarQuery {
+  CvarQuery(int index, int skipped_output) : skipped(skipped_output) {
     code =
         call::MPI_T_cvar_get_info(index, given(0, first), given(1, &name_len), given(2, &verbosity),
                                   given(3, &datatype), given(4, &enumtype), given(5, first + 1),
@@ -27,7 +27,7 @@ struct Query {
 
   template <class T>
   [[nodiscard]] T* given(int output, T* pointer) const {
-    return skipped == output || skipped == all_outputs ? nullptr : pointer;
+    return skipped == output || skipped == all_cvar_outputs ? nullptr : pointer;
   }
 
   // True if the outputs that were asked for are those of `full`.
@@ -58,13 +58,13 @@ MPITCHECK_TEST(
     "A null output is skipped, each in turn and all at once, and the others are as usual.",
     cites(clause::cvar_info_null_out_ignored), needs::each_phase) {
   t.each_isolated(clause::cvar_info_null_out_ignored, read_cvars(), [&t](const CvarInfo& cvar) {
-    for (int skipped = 0; skipped <= all_outputs; ++skipped) {
-      const Query query(cvar.index, skipped);
+    for (int skipped = 0; skipped <= all_cvar_outputs; ++skipped) {
+      const CvarQuery query(cvar.index, skipped);
       t.check(
           clause::cvar_info_null_out_ignored,
           [&] {
             return join(cvar.label(), " without ",
-                        skipped == all_outputs ? "any output" : outputs[skipped]);
+                        skipped == all_cvar_outputs ? "any output" : cvar_outputs[skipped]);
           },
           query.code == MPI_SUCCESS && query.agrees_with(cvar),
           "MPI_SUCCESS and the other outputs as usual", query);

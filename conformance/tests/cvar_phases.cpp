@@ -21,8 +21,8 @@ struct Difference {
 
 // The first property in which two queries of a cvar differ.
 std::optional<Difference> difference(const CvarInfo& was, const CvarInfo& is) {
-  if (was.name != is.name) return Difference{"name", quoted(was.name), quoted(is.name)};
-  if (was.desc != is.desc) return Difference{"desc", quoted(was.desc), quoted(is.desc)};
+  if (was.name != is.name) return Difference{"name", in_quotes(was.name), in_quotes(is.name)};
+  if (was.desc != is.desc) return Difference{"desc", in_quotes(was.desc), in_quotes(is.desc)};
   if (was.datatype != is.datatype) {
     return Difference{"datatype", datatype_name(was.datatype), datatype_name(is.datatype)};
   }
@@ -74,11 +74,11 @@ MPITCHECK_TEST("cvar.index.stable", "A cvar keeps its index as others are added.
       const int code = call::MPI_T_cvar_get_index(first->second.c_str(), &index);
       t.check(
           clause::cvar_index_stable,
-          [&] { return join("cvar ", cvar.index, " ", quoted(first->second)); },
+          [&] { return join("cvar ", cvar.index, " ", in_quotes(first->second)); },
           cvar.name == first->second && code == MPI_SUCCESS && index == cvar.index,
           "the same name at this index, and found there",
           [&] {
-            return join("name ", quoted(cvar.name), "; looked up: ", code_name(code), ", index ",
+            return join("name ", in_quotes(cvar.name), "; looked up: ", code_name(code), ", index ",
                         index);
           });
     }

@@ -20,13 +20,13 @@ constexpr std::array<std::string_view, 7> scopes{
     "MPI_T_SCOPE_CONSTANT", "MPI_T_SCOPE_READONLY", "MPI_T_SCOPE_LOCAL", "MPI_T_SCOPE_GROUP",
     "MPI_T_SCOPE_GROUP_EQ", "MPI_T_SCOPE_ALL",      "MPI_T_SCOPE_ALL_EQ"};
 
-struct BadIndex {
+struct BadCvarIndex {
   int index;
   [[nodiscard]] std::string label() const { return join("cvar index ", index); }
 };
 
 // Queries everything of a cvar but its texts.
-int query(int index) {
+int query_cvar(int index) {
   int name_len = 0, verbosity = 0, desc_len = 0, bind = 0, scope = 0;
   MPI_Datatype datatype;
   MPI_T_enum enumtype;
@@ -49,16 +49,17 @@ MPITCHECK_TEST("cvar.index.range-is-valid", "Each index below the number of cvar
   const int count = cvar_num();
   if (count == 0) t.missing("a cvar");
   for (int i = 0; i < count; ++i) {
-    t.check_code(clause::cvar_index_range_valid, [&] { return join("cvar index ", i); }, query(i),
-                 {MPI_SUCCESS, MPI_T_ERR_INVALID_INDEX});
+    t.check_code(clause::cvar_index_range_valid, [&] { return join("cvar index ", i); },
+                 query_cvar(i), {MPI_SUCCESS, MPI_T_ERR_INVALID_INDEX});
   }
 }
 
 MPITCHECK_TEST("cvar.index.out-of-range", "An index outside the range is answered as invalid.",
                cites(clause::cvar_info_bad_index), needs::each_phase) {
-  const std::array bad{BadIndex{-1}, BadIndex{cvar_num()}, BadIndex{INT_MAX}};
-  t.each_isolated(clause::cvar_info_bad_index, bad, [&t](const BadIndex& item) {
-    t.check_code(clause::cvar_info_bad_index, item, query(item.index), {MPI_T_ERR_INVALID_INDEX});
+  const std::array bad{BadCvarIndex{-1}, BadCvarIndex{cvar_num()}, BadCvarIndex{INT_MAX}};
+  t.each_isolated(clause::cvar_info_bad_index, bad, [&t](const BadCvarIndex& item) {
+    t.check_code(clause::cvar_info_bad_index, item, query_cvar(item.index),
+                 {MPI_T_ERR_INVALID_INDEX});
   });
 }
 

@@ -15,10 +15,6 @@
 namespace mpitcheck {
 namespace {
 
-std::string text_of(const std::optional<ValueBuffer>& value) {
-  return value ? value->text() : "a value that cannot be read";
-}
-
 // The readable cvars that `fits`.
 template <class Fits>
 std::vector<CvarInfo> readable(Test& t, const char* lacking, const Fits& fits) {
@@ -76,7 +72,7 @@ void check_refusal(Test& t, Clause clause, int scope, std::initializer_list<int>
           clause, [&] { return join(cvar.label(), " set to ", changed.text()); },
           code != MPI_SUCCESS && after && !after->equals(changed),
           [&] { return join("a refusal, and the value ", before->text()); },
-          [&] { return join(code_name(code), ", value ", text_of(after)); });
+          [&] { return join(code_name(code), ", value ", value_text(after)); });
     });
   });
   std::set<std::string> codes;
@@ -105,7 +101,7 @@ MPITCHECK_TEST("cvar.write.takes-effect",
     const auto check = [&](const ValueBuffer& value, const std::optional<ValueBuffer>& after) {
       t.check(
           clause::cvar_write_takes_effect, cvar, after && after->equals(value),
-          [&] { return value.text(); }, [&] { return text_of(after); });
+          [&] { return value.text(); }, [&] { return value_text(after); });
     };
     for (const ValueBuffer& value : values_for(cvar, *before)) {
       write_and_read(handle, value, [&](int code, const std::optional<ValueBuffer>& after) {
@@ -130,7 +126,7 @@ MPITCHECK_TEST("cvar.write.not-now",
     const auto check_unchanged = [&](const std::optional<ValueBuffer>& after) {
       t.check(
           clause::cvar_write_not_now, cvar, after && after->equals(*before),
-          [&] { return before->text(); }, [&] { return text_of(after); });
+          [&] { return before->text(); }, [&] { return value_text(after); });
     };
     write_and_read(handle, *before, [&](int code, const std::optional<ValueBuffer>& after) {
       if (code == MPI_SUCCESS) return;

@@ -134,7 +134,7 @@ MPITCHECK_TEST("enum.items.names-nonempty-unique",
     for (const EnumItem& item : info.items) {
       t.check(
           clause::enum_item_name_nonempty_unique,
-          [&] { return join("item ", quoted(item.name), " of ", info.label()); },
+          [&] { return join("item ", in_quotes(item.name), " of ", info.label()); },
           !item.name.empty() && seen.insert(item.name).second,
           "a name that is not empty and that no other item of it has",
           [&] { return item.name.empty() ? "an empty name" : "a name that occurs twice"; });

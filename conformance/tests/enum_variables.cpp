@@ -38,7 +38,7 @@ MPI_T_enum garbage() {
 }
 
 template <class Look>
-void each_variable(const Look& look) {
+void each_enumerated_variable(const Look& look) {
   for (const CvarInfo& cvar : read_cvars()) look(cvar);
   for (const PvarInfo& pvar : read_pvars()) look(pvar);
 }
@@ -52,7 +52,7 @@ bool is_item(const EnumInfo& info, double value) {
 
 MPITCHECK_TEST("enum.variable.only-int", "Only variables of type MPI_INT carry an enumeration.",
                cites(clause::enum_only_with_int), needs::each_phase) {
-  each_variable([&t](const auto& variable) {
+  each_enumerated_variable([&t](const auto& variable) {
     MPI_T_enum enumtype = MPI_T_ENUM_NULL;
     if (enumtype_of(variable, &enumtype) != MPI_SUCCESS) return;
     t.check(clause::enum_only_with_int, variable,
@@ -60,7 +60,7 @@ MPITCHECK_TEST("enum.variable.only-int", "Only variables of type MPI_INT carry a
             "MPI_T_ENUM_NULL, or datatype MPI_INT", [&] {
               const auto info = read_enum(enumtype, "");
               return join("datatype ", datatype_name(variable.datatype), " with enumeration ",
-                          info ? quoted(info->name) : "that cannot be queried");
+                          info ? in_quotes(info->name) : "that cannot be queried");
             });
   });
 }
@@ -99,7 +99,7 @@ MPITCHECK_TEST("enum.variable.none-for-other-types",
   bool untouched = false;
   bool set_to_null = false;
   t.missing("a variable of another type than MPI_INT");
-  each_variable([&](const auto& variable) {
+  each_enumerated_variable([&](const auto& variable) {
     if (variable.datatype == MPI_INT) return;
     MPI_T_enum enumtype = garbage();
     if (enumtype_of(variable, &enumtype) != MPI_SUCCESS) return;
@@ -144,7 +144,7 @@ MPITCHECK_TEST("enum.variable.value-is-item",
     for (int i = 0; info && i < value.count(); ++i) {
       t.check(
           clause::enum_variable_value_is_item, variable, is_item(*info, value.number(i)),
-          [&] { return "the value of an item of enumeration " + quoted(info->name); },
+          [&] { return "the value of an item of enumeration " + in_quotes(info->name); },
           [&] { return value.text(); });
     }
   };

@@ -118,7 +118,7 @@ std::vector<IndexQuery> index_queries() {
 void check_lookups(Test& t, const std::string& name) {
   constexpr Clause row = clause::errors_query_row;
   int index = 0;
-  const std::string subject = quoted(name);
+  const std::string subject = in_quotes(name);
   check_clause_row(t, row, "MPI_T_cvar_get_index", subject,
                    call::MPI_T_cvar_get_index(name.c_str(), &index));
   check_clause_row(t, row, "MPI_T_pvar_get_index", subject,

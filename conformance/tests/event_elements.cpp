@@ -15,13 +15,13 @@
 namespace mpitcheck {
 namespace {
 
-constexpr std::size_t spare = 4;
+constexpr std::size_t spare_elements = 4;
 constexpr MPI_Aint untouched = -4711;
 
 // One query into arrays of a capacity, with canaries behind.
 struct ElementsRead {
   ElementsRead(int index, int capacity, bool with_datatypes = true, bool with_displacements = true)
-      : datatypes(static_cast<std::size_t>(capacity) + spare, MPI_DATATYPE_NULL),
+      : datatypes(static_cast<std::size_t>(capacity) + spare_elements, MPI_DATATYPE_NULL),
         displacements(datatypes.size(), untouched),
         count(capacity),
         code(query(index, with_datatypes, with_displacements)) {}

@@ -83,7 +83,7 @@ MPITCHECK_TEST("event-query.info.enumtype",
     std::set<std::string> names;
     for (const EnumItem& item : enumeration->items) {
       t.check(rule, *enumeration, !item.name.empty() && names.insert(item.name).second,
-              "items of different names", [&] { return quoted(item.name); });
+              "items of different names", [&] { return in_quotes(item.name); });
     }
   });
 }

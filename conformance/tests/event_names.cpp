@@ -76,7 +76,7 @@ MPITCHECK_TEST("event-query.names.strings",
           read.code == MPI_SUCCESS && read.text() == query.full.substr(0, kept) &&
               read.buffer.only_first_written(size) &&
               (read.length == query.length() + 1 || read.length == size),
-          [&] { return quoted(query.full.substr(0, kept)); }, read);
+          [&] { return in_quotes(query.full.substr(0, kept)); }, read);
     }
   }
 }
@@ -124,7 +124,7 @@ MPITCHECK_TEST("event-query.lookup.unknown", "A name that no event type has is a
     if (names.contains(name)) continue;
     int found = -1;
     const int code = call::MPI_T_event_get_index(name.c_str(), &found);
-    t.check(clause::event_get_index_unknown, quoted(name),
+    t.check(clause::event_get_index_unknown, in_quotes(name),
             code == MPI_T_ERR_INVALID_NAME || (!all_known && code == MPI_SUCCESS),
             "MPI_T_ERR_INVALID_NAME", [code] { return code_name(code); });
   }

@@ -17,7 +17,7 @@
 namespace mpitcheck {
 namespace {
 
-int query_name_length(int index, int& length) { return query_event(index, nullptr, &length); }
+int query_event_name_length(int index, int& length) { return query_event(index, nullptr, &length); }
 
 struct WrongIndex {
   int index;
@@ -40,7 +40,7 @@ MPITCHECK_TEST("event-query.list.dense", "Every index below the number names an 
   if (count == 0) t.missing("an event type");
   for (int i = 0; i < count; ++i) {
     int length = 0;
-    t.check_code(clause::event_index_dense, join("event ", i), query_name_length(i, length),
+    t.check_code(clause::event_index_dense, join("event ", i), query_event_name_length(i, length),
                  {MPI_SUCCESS});
   }
 }
@@ -63,7 +63,7 @@ MPITCHECK_TEST("event-query.list.only-grows",
         const auto now = std::find_if(events.begin(), events.end(), same);
         int found = -1;
         const int code = call::MPI_T_event_get_index(name.c_str(), &found);
-        t.check(clause::event_index_stable, join("event ", index, " ", quoted(name)),
+        t.check(clause::event_index_stable, join("event ", index, " ", in_quotes(name)),
                 now != events.end() && now->name == name && code == MPI_SUCCESS && found == index,
                 "the same name at that index, and the same index for that name",
                 [&] { return join("look-up: ", code_name(code), ", ", found); });
@@ -85,7 +85,7 @@ MPITCHECK_TEST("event-query.list.outside-mpi",
     t.check_code(rule, "MPI_T_source_get_num", call::MPI_T_source_get_num(&sources), {MPI_SUCCESS});
     for (int i = 0; i < count; ++i) {
       int length = 0;
-      t.check_code(rule, join("event ", i), query_name_length(i, length), {MPI_SUCCESS});
+      t.check_code(rule, join("event ", i), query_event_name_length(i, length), {MPI_SUCCESS});
     }
     for (const EventInfo& event : read_events()) {
       int found = -1;
@@ -102,7 +102,7 @@ MPITCHECK_TEST("event-query.errors.invalid-index", "An index outside the list is
                          WrongIndex{INT_MAX}};
   t.each_isolated(clause::event_info_invalid_index, wrong, [&t](const WrongIndex& it) {
     int length = 0;
-    t.check_code(clause::event_info_invalid_index, it, query_name_length(it.index, length),
+    t.check_code(clause::event_info_invalid_index, it, query_event_name_length(it.index, length),
                  {MPI_T_ERR_INVALID_INDEX});
   });
 }
@@ -141,7 +141,7 @@ MPITCHECK_TEST("event-query.errors.not-initialized",
       Query{"MPI_T_source_get_timestamp",
             [] { return call::MPI_T_source_get_timestamp(0, &stamp); }},
       Query{"MPI_T_event_get_num", [] { return call::MPI_T_event_get_num(&number); }},
-      Query{"MPI_T_event_get_info", [] { return query_name_length(0, number); }},
+      Query{"MPI_T_event_get_info", [] { return query_event_name_length(0, number); }},
       Query{"MPI_T_event_get_index", [] { return call::MPI_T_event_get_index("name", &number); }},
       Query{"MPI_T_category_get_num_events",
             [] { return call::MPI_T_category_get_num_events(0, &number); }},

@@ -40,8 +40,6 @@ void ask_for_all_kinds(MPI_T_event_instance, MPI_T_event_registration, int safet
   ++calls_inside;
 }
 
-bool is_not_accessible(int code) { return constant("MPI_T_ERR_NOT_ACCESSIBLE") == code; }
-
 // A pvar for the callbacks, and whether one of the six functions was refused there.
 struct PvarInside {
   MPI_T_pvar_session session = MPI_T_PVAR_SESSION_NULL;

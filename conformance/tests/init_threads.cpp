@@ -15,11 +15,13 @@
 namespace mpitcheck {
 namespace {
 
-constexpr std::array levels{MPI_THREAD_SINGLE, MPI_THREAD_FUNNELED, MPI_THREAD_SERIALIZED,
-                            MPI_THREAD_MULTIPLE};
+constexpr std::array thread_levels{MPI_THREAD_SINGLE, MPI_THREAD_FUNNELED, MPI_THREAD_SERIALIZED,
+                                   MPI_THREAD_MULTIPLE};
 constexpr int no_level = -4711;
 
-bool is_level(int value) { return std::find(levels.begin(), levels.end(), value) != levels.end(); }
+bool is_level(int value) {
+  return std::find(thread_levels.begin(), thread_levels.end(), value) != thread_levels.end();
+}
 
 // No output is NULL: a library that does not bear that breaks that rule alone.
 int code_of_cvar(int index) {
@@ -102,7 +104,7 @@ std::vector<EarlyCall> early_calls() {
 MPITCHECK_TEST("init.threads.required",
                "Each of the four thread levels may be asked for in the first epoch.",
                cites(clause::init_required_values), needs::nothing) {
-  for (const int level : levels) {
+  for (const int level : thread_levels) {
     isolated_sequence(t, clause::init_required_values, thread_level_name(level), [&] {
       int provided = no_level;
       const int code = call::MPI_T_init_thread(level, &provided);
@@ -117,7 +119,7 @@ MPITCHECK_TEST(
     "init.threads.provided",
     "Each successful initialization, nested ones included, returns one of the four levels.",
     cites(clause::init_provided_value), needs::nothing) {
-  for (const int level : levels) {
+  for (const int level : thread_levels) {
     isolated_sequence(t, clause::init_provided_value, thread_level_name(level), [&] {
       for (const char* time : {"first", "nested"}) {
         int provided = no_level;

@@ -31,7 +31,7 @@ Table cvar_table() {
     table[cvar.name] =
         join(constant_name("verbosity", cvar.verbosity), " ", datatype_name(cvar.datatype), " ",
              constant_name("binding", cvar.bind), " ", constant_name("scope", cvar.scope), " ",
-             quoted(enum_name(cvar.enumtype)));
+             in_quotes(enum_name(cvar.enumtype)));
   }
   return table;
 }
@@ -42,7 +42,7 @@ Table pvar_table() {
     table[join(constant_name("pvar_class", pvar.var_class), " ", pvar.name)] =
         join(constant_name("verbosity", pvar.verbosity), " ", datatype_name(pvar.datatype), " ",
              constant_name("binding", pvar.bind), " ", pvar.readonly, pvar.continuous, pvar.atomic,
-             " ", quoted(enum_name(pvar.enumtype)));
+             " ", in_quotes(enum_name(pvar.enumtype)));
   }
   return table;
 }
@@ -60,7 +60,7 @@ Table event_table() {
                                &enumtype, nullptr, nullptr, nullptr, nullptr);
     std::string& text = table[type.name];
     for (const MPI_Datatype datatype : type.datatypes) text += " " + datatype_name(datatype);
-    text += " " + quoted(enum_name(enumtype));
+    text += " " + in_quotes(enum_name(enumtype));
   }
   return table;
 }
@@ -97,7 +97,7 @@ void compare(Test& t, Clause rule, std::string_view what, const Table& mine) {
     if (other == first.end()) continue;
     common = true;
     t.check(
-        rule, [&] { return join(what, " ", quoted(name), " in ranks 0 and ", rank); },
+        rule, [&] { return join(what, " ", in_quotes(name), " in ranks 0 and ", rank); },
         other->second == text, [&] { return other->second; }, [&] { return text; });
   }
   if (!common) t.missing(join("a ", what, " of equal name in two processes"));

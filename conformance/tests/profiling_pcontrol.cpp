@@ -18,7 +18,7 @@
 namespace mpitcheck {
 namespace {
 
-constexpr std::array levels{1, 0, 2, -1, 99};
+constexpr std::array pcontrol_levels{1, 0, 2, -1, 99};
 
 // The counts, and the codes and values of some cvars, as texts.
 std::vector<std::string> interface_now(const std::vector<CvarInfo>& cvars) {
@@ -58,7 +58,7 @@ MPITCHECK_TEST("profiling.pcontrol.present",
                "MPI_Pcontrol and its twin return success at every level.",
                cites(clause::profiling_pcontrol_present), needs::mpi) {
   t.examining(clause::profiling_pcontrol_present);
-  for (const int level : levels) {
+  for (const int level : pcontrol_levels) {
     const std::string subject = join("level ", level);
     t.check_code(clause::profiling_pcontrol_present, subject, MPI_Pcontrol(level), {MPI_SUCCESS});
     t.check_code(clause::profiling_pcontrol_present, subject, PMPI_Pcontrol(level), {MPI_SUCCESS});
@@ -75,7 +75,7 @@ MPITCHECK_TEST("profiling.pcontrol.no-op",
   if (cvars.size() > enough) cvars.resize(enough);
   const std::vector<std::string> before = interface_now(cvars);
   t.examining(rule);
-  for (const int level : levels) {
+  for (const int level : pcontrol_levels) {
     const std::string subject = join("level ", level);
     int code = MPI_SUCCESS;
     const long printed = bytes_printed([&] { code = MPI_Pcontrol(level, "more", 4711, 3.5); });

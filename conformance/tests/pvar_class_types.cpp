@@ -21,16 +21,17 @@ std::vector<NamedConstant> classes() {
 using Datatypes = std::vector<MPI_Datatype>;
 
 Datatypes unsigned_types(const Test& t) {
-  Datatypes types{MPI_UNSIGNED, MPI_UNSIGNED_LONG, MPI_UNSIGNED_LONG_LONG};
+  Datatypes class_types{MPI_UNSIGNED, MPI_UNSIGNED_LONG, MPI_UNSIGNED_LONG_LONG};
   // From 4.0 on the lists may be read as following the general table of datatypes.
-  if (t.library_version() >= Version{4, 0}) types.insert(types.end(), {MPI_UINT32_T, MPI_UINT64_T});
-  return types;
+  if (t.library_version() >= Version{4, 0})
+    class_types.insert(class_types.end(), {MPI_UINT32_T, MPI_UINT64_T});
+  return class_types;
 }
 
 Datatypes unsigned_types_and(const Test& t, std::initializer_list<MPI_Datatype> more) {
-  Datatypes types = unsigned_types(t);
-  types.insert(types.end(), more);
-  return types;
+  Datatypes class_types = unsigned_types(t);
+  class_types.insert(class_types.end(), more);
+  return class_types;
 }
 
 void check_types(Test& t, Clause clause, std::initializer_list<int> var_classes,

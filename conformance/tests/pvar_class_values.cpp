@@ -12,7 +12,7 @@
 namespace mpitcheck {
 namespace {
 
-constexpr int rounds = 4;
+constexpr int value_rounds = 4;
 constexpr int attempts = 20;  // to catch a moment without background activity
 
 bool is_signed_or_floating(const PvarInfo& pvar) {
@@ -27,7 +27,7 @@ void read_under_traffic(const PvarInfo& pvar, const std::function<void(const Num
   const PvarHandle handle(session, pvar);
   handle.run();
   seen(handle.numbers());
-  for (int round = 0; round < rounds; ++round) {
+  for (int round = 0; round < value_rounds; ++round) {
     drive_pvars();
     seen(handle.numbers());
   }

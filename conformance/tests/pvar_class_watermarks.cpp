@@ -13,8 +13,8 @@
 namespace mpitcheck {
 namespace {
 
-constexpr int rounds = 4;
-constexpr int attempts = 20;  // to catch a moment without background activity
+constexpr int watermark_rounds = 4;
+constexpr int watermark_attempts = 20;  // to catch a moment without background activity
 constexpr const char* moving_level = "a level that moves while messages wait";
 
 // A handle of the LEVEL variable that goes by the name of a watermark on the same kind of object.
@@ -38,20 +38,20 @@ bool bounds(const PvarInfo& watermark, const Numbers& mark, const Numbers& level
   return high ? none_fell(level, mark) : none_fell(mark, level);
 }
 
-auto of_class(int var_class) {
+auto of_watermark_class(int var_class) {
   return [=](const PvarInfo& pvar) { return pvar.var_class == var_class; };
 }
 
 void check_monotone(Test& t, Clause clause, int var_class) {
   const std::vector<PvarInfo> survivors = surviving_pvars();
-  each_pvar(t, only(survivors, of_class(var_class)),
+  each_pvar(t, only(survivors, of_watermark_class(var_class)),
             "a pvar of class " + constant_name("pvar_class", var_class), [&](const PvarInfo& pvar) {
               const PvarSession session;
               const PvarHandle handle(session, pvar);
               const auto level = level_beside(session, survivors, pvar);
               handle.run();
               Numbers last = handle.numbers();
-              for (int round = 0; round < rounds; ++round) {
+              for (int round = 0; round < watermark_rounds; ++round) {
                 drive_pvars();
                 const Numbers now_level = level ? level->numbers() : Numbers{};
                 const Numbers now = handle.numbers();
@@ -74,7 +74,7 @@ void check_monotone(Test& t, Clause clause, int var_class) {
 template <class Rebase>
 void check_based(Test& t, const PvarInfo& pvar, const PvarHandle& level, const std::string& when,
                  const Rebase& rebase) {
-  for (int attempt = 0; attempt < attempts; ++attempt) {
+  for (int attempt = 0; attempt < watermark_attempts; ++attempt) {
     const Numbers before = level.numbers();
     const Numbers mark = rebase();
     if (before != level.numbers()) continue;
@@ -160,7 +160,7 @@ MPITCHECK_TEST("pvar-class.highwatermark.brief-peak",
                "A running high watermark covers a peak of its level that came and went unread.",
                cites(clause::pvar_class_highwatermark_monotone), needs::mpi) {
   each_mark_beside_level(
-      t, of_class(MPI_T_PVAR_CLASS_HIGHWATERMARK), "a pvar of class HIGHWATERMARK",
+      t, of_watermark_class(MPI_T_PVAR_CLASS_HIGHWATERMARK), "a pvar of class HIGHWATERMARK",
       [&](const PvarInfo& pvar, const PvarSession& session, const PvarHandle& level) {
         const Numbers before = level.numbers();
         const PvarHandle mark(session, pvar);
@@ -183,7 +183,7 @@ MPITCHECK_TEST("pvar-class.lowwatermark.brief-trough",
                "A running low watermark covers a trough of its level that came and went unread.",
                cites(clause::pvar_class_lowwatermark_monotone), needs::mpi) {
   each_mark_beside_level(
-      t, of_class(MPI_T_PVAR_CLASS_LOWWATERMARK), "a pvar of class LOWWATERMARK",
+      t, of_watermark_class(MPI_T_PVAR_CLASS_LOWWATERMARK), "a pvar of class LOWWATERMARK",
       [&](const PvarInfo& pvar, const PvarSession& session, const PvarHandle& level) {
         const PvarHandle mark(session, pvar);
         Numbers before;

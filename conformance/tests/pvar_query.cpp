@@ -20,12 +20,6 @@ int info_code(int index) {
                                    nullptr, nullptr, nullptr, nullptr, nullptr, nullptr);
 }
 
-std::vector<PvarInfo> listed_pvars(Test& t) {
-  std::vector<PvarInfo> pvars = read_pvars();
-  if (pvars.empty()) t.missing("a pvar");
-  return pvars;
-}
-
 void check_flag(Test& t, Clause clause, int PvarInfo::*flag) {
   for (const PvarInfo& pvar : listed_pvars(t)) {
     t.check(clause, pvar, pvar.*flag == 0 || pvar.*flag == 1, "0 or 1",
@@ -33,7 +27,7 @@ void check_flag(Test& t, Clause clause, int PvarInfo::*flag) {
   }
 }
 
-struct BadIndex {
+struct BadPvarIndex {
   int value;
   [[nodiscard]] std::string label() const { return join("index ", value); }
 };
@@ -157,8 +151,8 @@ MPITCHECK_TEST("pvar-query.flags.atomic", "The atomic flag is 0 or 1.",
 MPITCHECK_TEST("pvar-query.info.bad-index",
                "An index out of range is answered with MPI_T_ERR_INVALID_INDEX.",
                cites(clause::pvar_info_bad_index), needs::each_phase) {
-  const std::vector<BadIndex> indices{{-1}, {pvar_num()}, {INT_MAX}, {INT_MIN}};
-  t.each_isolated(clause::pvar_info_bad_index, indices, [&](const BadIndex& index) {
+  const std::vector<BadPvarIndex> indices{{-1}, {pvar_num()}, {INT_MAX}, {INT_MIN}};
+  t.each_isolated(clause::pvar_info_bad_index, indices, [&](const BadPvarIndex& index) {
     t.check_code(clause::pvar_info_bad_index, index, info_code(index.value),
                  {MPI_T_ERR_INVALID_INDEX});
   });

@@ -26,17 +26,17 @@ enum Output {
   out_readonly,
   out_continuous,
   out_atomic,
-  output_count
+  pvar_output_count
 };
-constexpr unsigned all_outputs = (1U << output_count) - 1;
+constexpr unsigned all_pvar_outputs = (1U << pvar_output_count) - 1;
 
-constexpr const char* output_names[output_count] = {
+constexpr const char* output_names[pvar_output_count] = {
     "name", "verbosity", "var_class", "datatype",   "enumtype",
     "desc", "bind",      "readonly",  "continuous", "atomic"};
 
 /// One query of `pvar` with NULL for the outputs in `nulls`.
-struct Query {
-  Query(const PvarInfo& pvar, unsigned nulls)
+struct PvarQuery {
+  PvarQuery(const PvarInfo& pvar, unsigned nulls)
       : name(pvar.name.size() + 1, '?'),
         desc(pvar.desc.size() + 1, '?'),
         name_len(static_cast<int>(name.size())),
@@ -53,13 +53,13 @@ struct Query {
   }
 
   /// The name of the first output outside `nulls` that differs from `other`, or empty.
-  [[nodiscard]] std::string difference(const Query& other, unsigned nulls) const {
-    const bool same[output_count] = {
+  [[nodiscard]] std::string difference(const PvarQuery& other, unsigned nulls) const {
+    const bool same[pvar_output_count] = {
         name == other.name,         verbosity == other.verbosity, var_class == other.var_class,
         datatype == other.datatype, enumtype == other.enumtype,   desc == other.desc,
         bind == other.bind,         readonly == other.readonly,   continuous == other.continuous,
         atomic == other.atomic};
-    for (unsigned i = 0; i < output_count; ++i) {
+    for (unsigned i = 0; i < pvar_output_count; ++i) {
       if ((nulls >> i & 1U) == 0 && !same[i]) return output_names[i];
     }
     return "";
@@ -73,20 +73,14 @@ struct Query {
   int code;
 };
 
-void check_nulls(Test& t, const PvarInfo& pvar, const Query& full, unsigned nulls,
+void check_nulls(Test& t, const PvarInfo& pvar, const PvarQuery& full, unsigned nulls,
                  const std::string& what) {
-  const Query query(pvar, nulls);
+  const PvarQuery query(pvar, nulls);
   const auto subject = [&] { return join(pvar.label(), " with NULL for ", what); };
   if (!t.check_code(clause::pvar_info_null_out_ignored, subject, query.code, {MPI_SUCCESS})) return;
   const std::string difference = query.difference(full, nulls);
   t.check(clause::pvar_info_null_out_ignored, subject, difference.empty(),
           "the other outputs as always", [&] { return "another " + difference; });
-}
-
-std::vector<PvarInfo> listed_pvars(Test& t) {
-  std::vector<PvarInfo> pvars = read_pvars();
-  if (pvars.empty()) t.missing("a pvar");
-  return pvars;
 }
 
 struct Lookup {
@@ -117,11 +111,11 @@ MPITCHECK_TEST("pvar-query.info.null-outputs",
                "Outputs passed as NULL, each alone and all at once, are skipped.",
                cites(clause::pvar_info_null_out_ignored), needs::each_phase) {
   t.each_isolated(clause::pvar_info_null_out_ignored, listed_pvars(t), [&](const PvarInfo& pvar) {
-    const Query full(pvar, 0);
-    for (unsigned i = 0; i < output_count; ++i) {
+    const PvarQuery full(pvar, 0);
+    for (unsigned i = 0; i < pvar_output_count; ++i) {
       check_nulls(t, pvar, full, 1U << i, output_names[i]);
     }
-    check_nulls(t, pvar, full, all_outputs, "all outputs");
+    check_nulls(t, pvar, full, all_pvar_outputs, "all outputs");
   });
 }
 
@@ -129,11 +123,11 @@ MPITCHECK_TEST("pvar-query.info.immutable",
                "What a first query told of a pvar, later queries tell after MPI_Init and traffic.",
                cites(clause::pvar_info_immutable), needs::tool) {
   const std::vector<PvarInfo> pvars = listed_pvars(t);
-  std::vector<Query> first;
+  std::vector<PvarQuery> first;
   for (const PvarInfo& pvar : pvars) first.emplace_back(pvar, 0U);
   const auto compare = [&] {
     for (std::size_t i = 0; i < pvars.size(); ++i) {
-      const Query now(pvars[i], 0);
+      const PvarQuery now(pvars[i], 0);
       if (now.code != MPI_SUCCESS) continue;  // inactive: a finding of other rules
       const std::string difference = now.difference(first[i], 0);
       t.check(clause::pvar_info_immutable, pvars[i], difference.empty(), "what was told before",
@@ -175,7 +169,7 @@ MPITCHECK_TEST("pvar-query.get-index.near-miss",
     for (const std::string& name : near_misses(pvar.name)) {
       if (known.contains({name, pvar.var_class})) continue;
       t.check_code(clause::pvar_get_index_unknown,
-                   [&] { return join(quoted(name), ", almost the name of ", pvar.label()); },
+                   [&] { return join(in_quotes(name), ", almost the name of ", pvar.label()); },
                    look_up(name, pvar.var_class).code, {MPI_T_ERR_INVALID_NAME});
     }
   }
@@ -197,7 +191,7 @@ MPITCHECK_TEST("pvar-query.get-index.unknown",
     for (const PvarInfo& pvar : pvars) {
       if (!all_known || known.contains({pvar.name, constant.value})) continue;
       t.check_code(clause::pvar_get_index_unknown,
-                   [&] { return join(quoted(pvar.name), " in ", constant.name); },
+                   [&] { return join(in_quotes(pvar.name), " in ", constant.name); },
                    look_up(pvar.name, constant.value).code, {MPI_T_ERR_INVALID_NAME});
     }
   }

@@ -19,12 +19,12 @@
 namespace mpitcheck {
 namespace {
 
-struct SourceIndex {
+struct BadSourceIndex {
   int index;
   [[nodiscard]] std::string label() const { return join("source index ", index); }
 };
 
-std::vector<SourceIndex> wrong_indices() {
+std::vector<BadSourceIndex> wrong_indices() {
   const int count = source_num();
   return {{count}, {count + 1000}, {-1}, {INT_MAX}};
 }
@@ -68,9 +68,9 @@ MPITCHECK_TEST("source.query.only-grows",
       for (const auto& [index, name] : names) {
         SourceInfo source{};
         const int code = query_source(index, source);
-        t.check(clause::source_index_stable, join("source ", index, " ", quoted(name)),
+        t.check(clause::source_index_stable, join("source ", index, " ", in_quotes(name)),
                 code == MPI_SUCCESS && source.name == name, "MPI_SUCCESS and the same name",
-                [&] { return join(code_name(code), ", ", quoted(source.name)); });
+                [&] { return join(code_name(code), ", ", in_quotes(source.name)); });
       }
       for (int i = 0; i < count; ++i) {
         SourceInfo source{};
@@ -83,11 +83,12 @@ MPITCHECK_TEST("source.query.only-grows",
 
 MPITCHECK_TEST("source.query.wrong-index", "An index that names no source is an invalid index.",
                cites(clause::source_info_invalid_index), needs::each_phase) {
-  t.each_isolated(clause::source_info_invalid_index, wrong_indices(), [&t](const SourceIndex& it) {
-    SourceInfo source{};
-    t.check_code(clause::source_info_invalid_index, it, query_source(it.index, source),
-                 {MPI_T_ERR_INVALID_INDEX});
-  });
+  t.each_isolated(clause::source_info_invalid_index, wrong_indices(),
+                  [&t](const BadSourceIndex& it) {
+                    SourceInfo source{};
+                    t.check_code(clause::source_info_invalid_index, it,
+                                 query_source(it.index, source), {MPI_T_ERR_INVALID_INDEX});
+                  });
 }
 
 MPITCHECK_TEST("source.query.strings",
@@ -115,7 +116,7 @@ MPITCHECK_TEST("source.query.strings",
           read.code == MPI_SUCCESS && read.text() == query.full.substr(0, kept) &&
               read.buffer.only_first_written(size) &&
               (read.length == query.length() + 1 || read.length == size),
-          [&] { return quoted(query.full.substr(0, kept)); }, read);
+          [&] { return in_quotes(query.full.substr(0, kept)); }, read);
     }
   }
 }
@@ -157,10 +158,10 @@ MPITCHECK_TEST("source.query.info-object",
                "A source hands out a new info object of its hints, unless info is NULL.",
                cites(clause::source_info_object), needs::mpi) {
   constexpr Clause rule = clause::source_info_object;
-  std::vector<SourceIndex> sources;
+  std::vector<BadSourceIndex> sources;
   for (int i = 0; i < source_num(); ++i) sources.push_back({i});
   if (sources.empty()) t.missing("an event source");
-  t.each_isolated(rule, sources, [&](const SourceIndex& source) {
+  t.each_isolated(rule, sources, [&](const BadSourceIndex& source) {
     SourceInfo without{};
     t.check_code(rule, source, query_source(source.index, without), {MPI_SUCCESS});
     MPI_Info infos[2] = {MPI_INFO_NULL, MPI_INFO_NULL};
@@ -191,7 +192,7 @@ MPITCHECK_TEST("source.timestamp.wrong-index",
                "The time of a source that does not exist is an invalid index.",
                cites(clause::source_timestamp_invalid_index), needs::each_phase) {
   t.each_isolated(
-      clause::source_timestamp_invalid_index, wrong_indices(), [&t](const SourceIndex& it) {
+      clause::source_timestamp_invalid_index, wrong_indices(), [&t](const BadSourceIndex& it) {
         MPI_Count stamp = -1;
         t.check_code(clause::source_timestamp_invalid_index, it,
                      call::MPI_T_source_get_timestamp(it.index, &stamp), {MPI_T_ERR_INVALID_INDEX});

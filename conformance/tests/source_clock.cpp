@@ -17,7 +17,7 @@ int timestamp(int index, MPI_Count& stamp) {
   return call::MPI_T_source_get_timestamp(index, &stamp);
 }
 
-auto number_text(MPI_Count number) {
+auto ticks_text(MPI_Count number) {
   return [number] { return std::to_string(static_cast<long long>(number)); };
 }
 
@@ -49,7 +49,7 @@ MPITCHECK_TEST("source.timestamp.on-demand",
           [&] { return join("MPI_SUCCESS, at least ", static_cast<long long>(last)); },
           [&] { return join(code_name(again), ", ", static_cast<long long>(stamp)); });
       t.check(clause::source_max_ticks, source, stamp <= source.max_ticks, "at most max_ticks",
-              number_text(stamp));
+              ticks_text(stamp));
       last = stamp;
     }
     t.behaviour(clause::source_timestamp_not_supported, "on-demand stamps",

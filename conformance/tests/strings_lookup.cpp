@@ -64,7 +64,7 @@ MPITCHECK_TEST(
       // An index that cannot be queried now may well have the name that was asked for.
       t.check(
           clause::strings_input_names_terminated,
-          [&] { return join(quoted(wrong), " instead of ", entry.owner); },
+          [&] { return join(in_quotes(wrong), " instead of ", entry.owner); },
           found.code != MPI_SUCCESS || !indices.contains({entry.kind, found.index}),
           "no index of an entry of another name", found);
     }

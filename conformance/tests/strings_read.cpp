@@ -57,7 +57,7 @@ MPITCHECK_TEST("strings.read.truncation-keeps-prefix",
     const std::string prefix = query.full.substr(0, static_cast<std::size_t>(read.given - 1));
     t.check(
         clause::strings_truncation_keeps_prefix, subject_of(query, read), read.text() == prefix,
-        [&] { return quoted(prefix); }, read);
+        [&] { return in_quotes(prefix); }, read);
   });
 }
 
@@ -69,13 +69,13 @@ MPITCHECK_TEST("strings.read.exact-fit",
     const TextRead fits(query, query.length() + 1);
     t.check(
         clause::strings_exact_fit, subject_of(query, fits), fits.text() == query.full,
-        [&] { return quoted(query.full); }, fits);
+        [&] { return in_quotes(query.full); }, fits);
     if (query.full.empty()) continue;
     const TextRead less(query, query.length());
     const std::string shorter = query.full.substr(0, query.full.size() - 1);
     t.check(
         clause::strings_exact_fit, subject_of(query, less), less.text() == shorter,
-        [&] { return quoted(shorter); }, less);
+        [&] { return in_quotes(shorter); }, less);
   }
 }
 
@@ -139,7 +139,7 @@ MPITCHECK_TEST("strings.read.two-steps",
         clause::strings_two_step_read, query,
         code == MPI_SUCCESS && read.code == MPI_SUCCESS && read.text() == query.full &&
             read.length == asked,
-        [&] { return join(quoted(query.full), " and length ", query.length() + 1); },
+        [&] { return join(in_quotes(query.full), " and length ", query.length() + 1); },
         [&] { return join("size query ", asked, ", then ", read.label()); });
   }
 }

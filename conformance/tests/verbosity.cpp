@@ -12,7 +12,7 @@
 namespace mpitcheck {
 namespace {
 
-constexpr std::array levels{
+constexpr std::array verbosities{
     MPI_T_VERBOSITY_USER_BASIC,   MPI_T_VERBOSITY_USER_DETAIL,   MPI_T_VERBOSITY_USER_ALL,
     MPI_T_VERBOSITY_TUNER_BASIC,  MPI_T_VERBOSITY_TUNER_DETAIL,  MPI_T_VERBOSITY_TUNER_ALL,
     MPI_T_VERBOSITY_MPIDEV_BASIC, MPI_T_VERBOSITY_MPIDEV_DETAIL, MPI_T_VERBOSITY_MPIDEV_ALL};
@@ -23,15 +23,15 @@ MPITCHECK_TEST("verbosity.constants.rise",
                "The nine verbosity constants are distinct and rise from USER_BASIC to MPIDEV_ALL.",
                cites(clause::verbosity_nine_constants, clause::verbosity_strictly_increasing),
                needs::nothing) {
-  for (std::size_t i = 1; i < levels.size(); ++i) {
+  for (std::size_t i = 1; i < verbosities.size(); ++i) {
     const auto subject = [&] {
-      return join(constant_name("verbosity", levels[i - 1]), " and ",
-                  constant_name("verbosity", levels[i]));
+      return join(constant_name("verbosity", verbosities[i - 1]), " and ",
+                  constant_name("verbosity", verbosities[i]));
     };
-    const auto values = [&] { return join(levels[i - 1], " and ", levels[i]); };
-    t.check(clause::verbosity_nine_constants, subject, levels[i - 1] != levels[i],
+    const auto values = [&] { return join(verbosities[i - 1], " and ", verbosities[i]); };
+    t.check(clause::verbosity_nine_constants, subject, verbosities[i - 1] != verbosities[i],
             "distinct values", values);
-    t.check(clause::verbosity_strictly_increasing, subject, levels[i - 1] < levels[i],
+    t.check(clause::verbosity_strictly_increasing, subject, verbosities[i - 1] < verbosities[i],
             "rising values", values);
   }
 }

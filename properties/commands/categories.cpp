@@ -114,7 +114,7 @@ bool category_unknown(World& world, const Command& command) {
     return false;
   }
   int index = unset;
-  world.judge.refusal(clause::category_get_index_unknown, quoted(name),
+  world.judge.refusal(clause::category_get_index_unknown, in_quotes(name),
                       on::MPI_T_category_get_index(name.c_str(), &index), {MPI_T_ERR_INVALID_NAME});
   return true;
 }

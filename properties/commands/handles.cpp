@@ -12,7 +12,7 @@ namespace mpitcheck::properties {
 namespace {
 
 constexpr std::size_t most_sessions = 6;
-constexpr std::size_t most_handles = 24;
+constexpr std::size_t most_pvar_handles = 24;
 
 void note_kind(const PvarInfo& pvar) {
   std::size_t place = 0;  // of its class among the constants
@@ -141,7 +141,8 @@ bool pvar_alloc(World& world, const Command& command) {
   if (world.sessions.empty()) session_create(world, command);
   Session* const session = pick(world.sessions, command.a);
   const int* const place = pick(world.cast.pvars, command.b);
-  if (session == nullptr || place == nullptr || world.pvars.size() >= most_handles) return false;
+  if (session == nullptr || place == nullptr || world.pvars.size() >= most_pvar_handles)
+    return false;
   const PvarInfo& pvar = world.survey.pvars[static_cast<std::size_t>(*place)];
   const int number = command.c % 2;
   const auto object = world.object(pvar.bind, number);

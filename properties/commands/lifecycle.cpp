@@ -3,6 +3,7 @@
 #include "commands/events.hpp"
 #include "harness/names.hpp"
 #include "harness/phases.hpp"
+#include "harness/recorder.hpp"
 #include "harness/traffic.hpp"
 #include "oracle/world.hpp"
 

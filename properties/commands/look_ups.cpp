@@ -89,7 +89,7 @@ bool cvar_unknown(World& world, const Command& command) {
   const std::string name = spoilt(cvar->name, command.b);
   if (has_name(world.survey.cvars, name)) return false;
   int index = unset;
-  world.judge.refusal(clause::cvar_get_index_unknown, quoted(name),
+  world.judge.refusal(clause::cvar_get_index_unknown, in_quotes(name),
                       on::MPI_T_cvar_get_index(name.c_str(), &index), {MPI_T_ERR_INVALID_NAME});
   return true;
 }
@@ -116,7 +116,7 @@ bool pvar_unknown(World& world, const Command& command) {
   int index = unset;
   world.judge.refusal(
       clause::pvar_get_index_unknown,
-      [&] { return join(quoted(name), " of ", constant_name("pvar_class", *var_class)); },
+      [&] { return join(in_quotes(name), " of ", constant_name("pvar_class", *var_class)); },
       on::MPI_T_pvar_get_index(name.c_str(), *var_class, &index), {MPI_T_ERR_INVALID_NAME});
   return true;
 }

@@ -74,7 +74,7 @@ std::string TextProbe::text_of(const Copy& copy) const {
     return text + "bytes written behind the buffer";
   }
   const std::size_t length = ::strnlen(copy.room.data(), static_cast<std::size_t>(given_));
-  return text + quoted(std::string_view(copy.room.data(), length));
+  return text + in_quotes(std::string_view(copy.room.data(), length));
 }
 
 void TextProbe::judge(const Judge& judge, const std::string& owner, std::string_view part) const {

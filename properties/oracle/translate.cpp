@@ -16,7 +16,7 @@ namespace {
 using mpit::Code;
 using mpit::Datatype;
 
-constexpr std::pair<std::string_view, Code> codes[] = {
+constexpr std::pair<std::string_view, Code> code_pairs[] = {
     {"MPI_T_ERR_CANNOT_INIT", Code::cannot_init},
     {"MPI_T_ERR_NOT_ACCESSIBLE", Code::not_accessible},
     {"MPI_T_ERR_NOT_INITIALIZED", Code::not_initialized},
@@ -42,7 +42,7 @@ constexpr std::size_t code_range = 18;
 std::array<int, code_range> make_code_table() {
   std::array<int, code_range> table;
   table.fill(-1);
-  for (const auto& [name, code] : codes) {
+  for (const auto& [name, code] : code_pairs) {
     table[static_cast<std::size_t>(static_cast<int>(code) - first_code)] =
         constant(name).value_or(-1);
   }

@@ -6,19 +6,19 @@
 namespace mpitcheck::properties {
 namespace {
 
-const Clauses judged{clause::init_repeatable,
-                     clause::init_reinitialization,
-                     clause::init_provided_value,
-                     clause::init_interleaving_allowed,
-                     clause::init_excess_finalize_code,
-                     clause::init_separate_from_mpi_init,
-                     clause::init_separate_from_mpi_finalize,
-                     clause::init_stays_up_while_unbalanced};
+const Clauses judged_in_init{clause::init_repeatable,
+                             clause::init_reinitialization,
+                             clause::init_provided_value,
+                             clause::init_interleaving_allowed,
+                             clause::init_excess_finalize_code,
+                             clause::init_separate_from_mpi_init,
+                             clause::init_separate_from_mpi_finalize,
+                             clause::init_stays_up_while_unbalanced};
 
 MPITCHECK_TEST(
     "property.init.counted",
     "The interface is up while it was initialized more often than finalized, whatever MPI does.",
-    judged, needs::nothing) {
+    judged_in_init, needs::nothing) {
   run_property(t, {.mix = {.weights = {{Kind::tool_init, 6},
                                        {Kind::tool_finalize, 6},
                                        {Kind::mpi_init, 3},

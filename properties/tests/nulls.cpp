@@ -6,11 +6,13 @@
 namespace mpitcheck::properties {
 namespace {
 
-const Clauses judged{clause::cvar_info_null_out_ignored, clause::pvar_info_null_out_ignored,
-                     clause::category_info_null_out_ignored};
+const Clauses judged_in_nulls{clause::cvar_info_null_out_ignored,
+                              clause::pvar_info_null_out_ignored,
+                              clause::category_info_null_out_ignored};
 
 MPITCHECK_TEST("property.nulls.indifferent",
-               "Which outputs are null makes no difference to the others.", judged, needs::tool) {
+               "Which outputs are null makes no difference to the others.", judged_in_nulls,
+               needs::tool) {
   run_property(t, {.mix = {.weights = {{Kind::cvar_nulls, 3},
                                        {Kind::pvar_nulls, 3},
                                        {Kind::category_nulls, 2},

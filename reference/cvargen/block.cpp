@@ -10,7 +10,6 @@ namespace {
 constexpr std::string_view begin_word = "BEGIN_MPI_T_CVAR_INFO_BLOCK";
 constexpr std::string_view end_word = "END_MPI_T_CVAR_INFO_BLOCK";
 constexpr std::string_view common_part = "_MPI_T_CVAR_INFO_BLOCK";
-constexpr std::string_view blanks = " \t\r\f\v";
 
 /// Signs that begin a line of a comment in C, C++, shells, Python, Fortran, assemblers.
 constexpr std::string_view signs = "*/#!;";

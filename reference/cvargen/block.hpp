@@ -10,6 +10,9 @@
 
 namespace mpit::cvargen {
 
+/// What separates words within a line.
+inline constexpr std::string_view blanks = " \t\r\f\v";
+
 /// The YAML between a BEGIN and an END line.
 struct Block {
   int line = 0;      ///< of the first line of `text`

@@ -23,7 +23,7 @@ using Uses = std::vector<std::unique_ptr<PvarUse>>;
 constexpr std::size_t cvars_used = 8;
 constexpr int calls_in_a_row = 2000;
 constexpr int calls_per_message = 50;
-constexpr int turns = 16;  // each as long, whatever a round takes
+constexpr int storm_turns = 16;  // each as long, whatever a round takes
 
 const Uses* handler_uses = nullptr;
 StormPage* handler_page = nullptr;
@@ -167,8 +167,8 @@ std::string storm(Action action, const Control& control, StormPage& page) {
     page.weather = Weather::raging;
     {
       const StormTimer timer(control.signal_rate);
-      for (int number = 0; number < turns && !told_to_stop(); ++number) {
-        const Deadline deadline(control.seconds / turns);
+      for (int number = 0; number < storm_turns && !told_to_stop(); ++number) {
+        const Deadline deadline(control.seconds / storm_turns);
         do {
           round_of_all(scene, number);
           page.rounds.fetch_add(1, std::memory_order_relaxed);

@@ -83,14 +83,14 @@ class HandleLife {
 };
 
 /// Where the calls on one handle lie in its thread's history.
-struct Stretch {
+struct RunningSpan {
   std::size_t begin, end;
   const TrafficSum* sum;
 };
 
 struct ThreadRound {
   History<CountedUse> history;
-  std::vector<Stretch> stretches;
+  std::vector<RunningSpan> stretches;
 };
 
 }  // namespace
@@ -124,7 +124,7 @@ void use_handles(Test& t, const Control& control, Sessions sessions) {
       }
     });
     for (const ThreadRound& round : rounds) {
-      for (const Stretch& stretch : round.stretches) {
+      for (const RunningSpan& stretch : round.stretches) {
         judge(t, clause::init_provided_governs_mpit_calls, stretch.sum->label(),
               check_counting(
                   round.history.entries().subspan(stretch.begin, stretch.end - stretch.begin),

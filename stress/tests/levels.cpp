@@ -19,7 +19,7 @@
 namespace mpitcheck::stress {
 namespace {
 
-constexpr std::size_t most_sums = 4;
+constexpr std::size_t most_level_sums = 4;
 constexpr std::size_t calls_on_a_handle = 4096;
 
 /// A handle for all threads, and the calls on it: there is one order of them.
@@ -39,7 +39,7 @@ class Turns {
  public:
   Turns(const PvarCalls& pvar, const std::vector<TrafficSum>& sums, Cast& cast)
       : pvar_(pvar), cast_(cast) {
-    const std::size_t number = std::min(sums.size(), most_sums);
+    const std::size_t number = std::min(sums.size(), most_level_sums);
     for (std::size_t i = 0; i < number; ++i) handles_.emplace_back(session_, sums[i]);
     for (const Item& item : all_items()) entries_.push_back({item, ask(item)});
   }

@@ -10,7 +10,8 @@
 namespace mpitcheck::stress {
 namespace {
 
-constexpr double share_of_round = 0.1;  // of the duration: several rounds, so several variables
+constexpr double share_of_readreset_round =
+    0.1;  // of the duration: several rounds, so several variables
 
 /// A handle that all threads take from, beside a witness in another session.
 class SharedSum {
@@ -78,7 +79,7 @@ MPITCHECK_TEST("stress.readreset.partition",
     const TrafficSum& sum = sums[round % sums.size()];
     SharedSum shared(sum);
     const std::uint64_t sent_before = cast.messages().done;
-    const Deadline end_of_round(control.seconds * share_of_round);
+    const Deadline end_of_round(control.seconds * share_of_readreset_round);
     team(control.threads, "MPI_T_pvar_readreset of one handle, and messages", [&](int thread) {
       Actor& actor = cast[thread];
       History<std::uint64_t>& history = histories[static_cast<std::size_t>(thread)];

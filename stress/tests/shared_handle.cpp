@@ -14,7 +14,7 @@ namespace mpitcheck::stress {
 namespace {
 
 constexpr int switches_per_round = 2000;  // enough for threads to overlap at the end
-constexpr int messages_afterwards = 3;
+constexpr int messages_after_sharing = 3;
 
 MPITCHECK_TEST("stress.handle.last-switch-counts",
                "After starts and stops of one handle by several threads the last one is in force.",
@@ -61,13 +61,13 @@ MPITCHECK_TEST("stress.handle.last-switch-counts",
         std::any_of(all.begin(), all.end(), [](const Switch& it) { return it.starts; });
     if (!ever_started) continue;
     const std::uint64_t before = read();
-    cast[0].lane().exchange(messages_afterwards);
+    cast[0].lane().exchange(messages_after_sharing);
     const std::uint64_t gain = (read() - before) & sum.counted.mask;
     if (state == State::stopped) {
       t.check(clause::pvar_stop_freezes, sum, gain == 0, "no gain after the last stop",
               [&] { return join(gain); });
     } else if (sum.counted.exact) {
-      const std::uint64_t due = messages_afterwards * sum.counted.per_message;
+      const std::uint64_t due = messages_after_sharing * sum.counted.per_message;
       t.check(
           clause::init_provided_governs_mpit_calls, sum, gain == due,
           [&] { return join("a gain of ", due, " after the last start"); },

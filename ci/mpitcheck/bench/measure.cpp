@@ -48,7 +48,8 @@ std::vector<Target> targets_of(const BenchOptions& options) {
   std::vector<Target> targets = load_targets(run);
   if (std::ranges::all_of(targets, [](const Target& it) { return it.tree.benchmarks.empty(); })) {
     throw UserError(
-        fmt::format("'{}' has no benchmark programs: install Google Benchmark and build it again",
+        fmt::format("'{0}' has no benchmark programs: install Google Benchmark, then cmake {0} && "
+                    "cmake --build {0} --target benchmarks",
                     options.trees.front()),
         exit_nothing_selected);
   }
@@ -139,10 +140,8 @@ class Measurement {
     std::vector<std::string> names;
     for (const Target& target : targets_) {
       if (target.tree.benchmarks.empty()) {
-        report_.problems.push_back(
-            fmt::format("{}: its tree has no benchmark programs: install "
-                        "Google Benchmark and build it again",
-                        target.name));
+        report_.problems.push_back(fmt::format(
+            "{}: its tree has no benchmark programs: build its target benchmarks", target.name));
       }
       for (const BenchmarkEntry& entry : target.tree.benchmarks) {
         if (std::ranges::find(names, entry.name) == names.end()) names.push_back(entry.name);

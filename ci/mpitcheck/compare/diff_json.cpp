@@ -15,16 +15,16 @@ Json verdict_json(const std::optional<Verdict>& verdict) {
 }
 
 Json test_json(const TestDifference& it) {
-  Json json = {{"change", name(it.change)}, {"test", it.test}};
+  Json document = {{"change", name(it.change)}, {"test", it.test}};
   if (it.change == TestChange::behaviour) {
-    json["behaviour"] = it.subject;
+    document["behaviour"] = it.subject;
   } else {
-    json["old_verdict"] = verdict_json(it.before);
-    json["new_verdict"] = verdict_json(it.after);
+    document["old_verdict"] = verdict_json(it.before);
+    document["new_verdict"] = verdict_json(it.after);
   }
-  json["old"] = it.old_text;
-  json["new"] = it.new_text;
-  return json;
+  document["old"] = it.old_text;
+  document["new"] = it.new_text;
+  return document;
 }
 
 Json object_json(const ObjectDifference& it) {
@@ -55,12 +55,12 @@ std::string diff_json(const ReportDiff& diff) {
   for (const TestChange change : all_test_changes) {
     counts[std::string(name(change))] = count(diff, change);
   }
-  const Json json = {{"targets", std::move(targets)},
-                     {"targets_added", diff.added},
-                     {"targets_removed", diff.removed},
-                     {"notices", diff.notices},
-                     {"tests", std::move(counts)}};
-  return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+  const Json document = {{"targets", std::move(targets)},
+                         {"targets_added", diff.added},
+                         {"targets_removed", diff.removed},
+                         {"notices", diff.notices},
+                         {"tests", std::move(counts)}};
+  return document.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace mpitcheck

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t longest_text = 200;
 
-std::string shown(std::string_view text) { return escape_line(shortened(text, longest_text)); }
+std::string fitted(std::string_view text) { return escape_line(shortened(text, longest_text)); }
 
 void append_test(std::string& out, const TestDifference& it) {
   const auto verdict = [](const std::optional<Verdict>& value) {
@@ -23,7 +23,7 @@ void append_test(std::string& out, const TestDifference& it) {
                    escape_line(it.test), rest);
   };
   const auto quote = [&](std::string_view sign, std::string_view text) {
-    if (!text.empty()) fmt::format_to(std::back_inserter(out), "    {} {}\n", sign, shown(text));
+    if (!text.empty()) fmt::format_to(std::back_inserter(out), "    {} {}\n", sign, fitted(text));
   };
   switch (it.change) {
     case TestChange::behaviour:
@@ -47,16 +47,16 @@ void append_object(std::string& out, const ObjectDifference& it) {
   fmt::format_to(std::back_inserter(out), "  {:<10} {} ", name(it.change), escape_line(it.kind));
   switch (it.change) {
     case ObjectChange::added:
-      out += shown(it.new_name);
+      out += fitted(it.new_name);
       break;
     case ObjectChange::removed:
-      out += shown(it.old_name);
+      out += fitted(it.old_name);
       break;
     case ObjectChange::renamed:
-      out += shown(it.old_name) + " -> " + shown(it.new_name);
+      out += fitted(it.old_name) + " -> " + fitted(it.new_name);
       break;
     case ObjectChange::retyped:
-      out += shown(it.new_name) + ": " + escape_line(shortened(it.detail, 2 * longest_text));
+      out += fitted(it.new_name) + ": " + escape_line(shortened(it.detail, 2 * longest_text));
   }
   out += '\n';
 }

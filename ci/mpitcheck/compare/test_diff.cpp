@@ -24,13 +24,17 @@ Tests tests_of(const RunReport& report, std::string_view target) {
 }
 
 // Verdict lists the deviations in rising severity; our own error says nothing about the target.
-bool deviates(Verdict verdict) { return verdict >= Verdict::quality && verdict != Verdict::error; }
+bool is_deviation(Verdict verdict) {
+  return verdict >= Verdict::quality && verdict != Verdict::error;
+}
 
 std::optional<TestChange> change_of(Verdict before, Verdict after) {
   if (before == after) return std::nullopt;
   if (before == Verdict::error || after == Verdict::error) return TestChange::difference;
-  if (deviates(after) && (!deviates(before) || after > before)) return TestChange::regression;
-  if (deviates(before) && (deviates(after) || after == Verdict::pass)) return TestChange::fix;
+  if (is_deviation(after) && (!is_deviation(before) || after > before))
+    return TestChange::regression;
+  if (is_deviation(before) && (is_deviation(after) || after == Verdict::pass))
+    return TestChange::fix;
   return TestChange::difference;
 }
 
@@ -71,7 +75,7 @@ void add_test(std::vector<TestDifference>& found, const TestResult& before,
   if (const auto change = change_of(before.verdict, after.verdict)) {
     found.push_back(
         {*change, before.name, before.verdict, after.verdict, before.message, after.message, ""});
-  } else if (deviates(after.verdict) && !say_the_same(before, after)) {
+  } else if (is_deviation(after.verdict) && !say_the_same(before, after)) {
     found.push_back({TestChange::message, before.name, before.verdict, after.verdict,
                      before.message, after.message, ""});
   }

@@ -24,7 +24,7 @@ std::vector<double> sample_of(const Node& node) {
   return node["sample"].list(positive);
 }
 
-BenchTarget read_target(const Node& node) {
+BenchTarget read_bench_target(const Node& node) {
   return {node["name"].text(), node["library_version"].text(), node["mpi_version"].text(),
           node["tree"].text(), texts(node["missing"])};
 }
@@ -91,7 +91,7 @@ BenchReport bench_from_json(std::string_view text) {
   read_run(root["run"], report);
   report.noise.baseline_spread = root["noise"]["baseline_spread"].number();
   report.noise.reasons = texts(root["noise"]["reasons"]);
-  report.targets = root["targets"].list(read_target);
+  report.targets = root["targets"].list(read_bench_target);
   report.rows = root["rows"].list(read_row);
   report.series = series_of(report.rows);
   report.problems = texts(root["problems"]);

@@ -21,7 +21,7 @@ Json summary_json(const std::vector<double>& sample) {
           {"spread", summary.spread()}, {"repetitions", summary.count}, {"sample", sample}};
 }
 
-Json target_json(const BenchTarget& target) {
+Json bench_target_json(const BenchTarget& target) {
   return {{"name", target.name},
           {"library_version", target.library_version},
           {"mpi_version", target.mpi_version},
@@ -110,7 +110,7 @@ std::string to_json(const BenchReport& report) {
   member("run", run_json(report));
   member("noise",
          {{"baseline_spread", report.noise.baseline_spread}, {"reasons", report.noise.reasons}});
-  append_array(out, "targets", report.targets, target_json);
+  append_array(out, "targets", report.targets, bench_target_json);
   append_array(out, "rows", report.rows, row_json);
   append_array(out, "series", report.series, series_json);
   member("problems", report.problems);

@@ -20,7 +20,7 @@ using namespace bench;
 
 using Out = std::back_insert_iterator<std::string>;
 
-void append_list(Out out, std::string_view heading, const std::vector<std::string>& lines) {
+void append_list_section(Out out, std::string_view heading, const std::vector<std::string>& lines) {
   if (lines.empty()) return;
   fmt::format_to(out, "<h3>{}</h3>\n<ul>\n", heading);
   for (const std::string& line : lines) fmt::format_to(out, "<li>{}</li>\n", html(line));
@@ -50,7 +50,7 @@ void append_legend(Out out, const BenchReport& report) {
   fmt::format_to(out, "</ul>\n");
 }
 
-void append_comparison(Out out, const Comparison& comparison) {
+void append_comparison_section(Out out, const Comparison& comparison) {
   fmt::format_to(out, "<h3>Against {}</h3>\n<p>{}. <small>{}.</small></p>\n",
                  html(comparison.against), counts_text(comparison), html(comparison.test));
   const std::vector<const Change*> told = told_changes(comparison);
@@ -115,7 +115,7 @@ void append_table(Out out, const BenchReport& report, const BenchGroup& group) {
   fmt::format_to(out, "</tbody></table></details>\n");
 }
 
-void append_group(Out out, const BenchReport& report, const BenchGroup& group) {
+void append_group_section(Out out, const BenchReport& report, const BenchGroup& group) {
   fmt::format_to(out, "<h3>{}</h3>\n", html(group.name));
   append_table(out, report, group);
   if (group.name == "scale") return;  // the curves show them
@@ -159,17 +159,17 @@ std::string bench_section(const BenchReport& report) {
   fmt::format_to(out,
                  "<p class=\"muted\">Medians on logarithmic axes; whiskers: quartiles; the mark "
                  "in a bar: its baseline in the same process, ×: the ratio to it.</p>\n");
-  append_list(out, "Failed", report.problems);
-  if (report.comparison) append_comparison(out, *report.comparison);
+  append_list_section(out, "Failed", report.problems);
+  if (report.comparison) append_comparison_section(out, *report.comparison);
   append_growth(out, report);
-  for (const BenchGroup& group : bench_table(report)) append_group(out, report, group);
-  append_list(out, "Counted besides", counted_lines(report));
+  for (const BenchGroup& group : bench_table(report)) append_group_section(out, report, group);
+  append_list_section(out, "Counted besides", counted_lines(report));
   std::vector<std::string> missing;
   for (const BenchTarget& target : report.targets) {
     if (target.missing.empty()) continue;
     missing.push_back(fmt::format("{}: {}", target.name, fmt::join(target.missing, "; ")));
   }
-  append_list(out, "Missing", missing);
+  append_list_section(out, "Missing", missing);
   return text;
 }
 

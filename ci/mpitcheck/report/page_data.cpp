@@ -12,7 +12,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t longest_text = 4'000;
+constexpr std::size_t longest_field = 4'000;
 constexpr std::size_t longest_output = 12'000;
 constexpr std::size_t most_calls = 100;
 
@@ -41,7 +41,7 @@ std::string for_script(const Json& json) {
 // Collects the members of one piece of evidence and their size. Empty texts are left out.
 class Evidence {
  public:
-  void text(const char* key, std::string_view bytes, std::size_t limit = longest_text) {
+  void text(const char* key, std::string_view bytes, std::size_t limit = longest_field) {
     if (bytes.empty()) return;
     std::string shown = visible(shortened(bytes, limit), Lines::keep);
     size_ += shown.size();
@@ -56,7 +56,7 @@ class Evidence {
         array.push_back("…");
         break;
       }
-      array.push_back(visible(shortened(item, longest_text)));
+      array.push_back(visible(shortened(item, longest_field)));
       size_ += array.back().get_ref<const std::string&>().size();
     }
   }

@@ -13,7 +13,7 @@ namespace mpitcheck::report {
 namespace {
 
 // Longer texts are cut in the version without JavaScript; report.json has them whole.
-constexpr std::size_t longest_text = 1000;
+constexpr std::size_t longest_cell = 1000;
 
 // The header row stays in sight, so it has to stay low.
 constexpr std::size_t longest_heading = 48;
@@ -49,7 +49,7 @@ void append_row(std::string& out, const PageClause& row) {
 }
 
 std::string shown(std::string_view bytes, Lines lines = Lines::show) {
-  return html(shortened(bytes, longest_text), lines);
+  return html(shortened(bytes, longest_cell), lines);
 }
 
 std::string badge(Verdict verdict) {

@@ -13,7 +13,7 @@
 namespace mpitcheck::report {
 namespace {
 
-constexpr std::size_t longest_outcome = 600;
+constexpr std::size_t longest_behaviour = 600;
 
 std::string_view meaning(Verdict verdict) {
   switch (verdict) {
@@ -97,7 +97,7 @@ std::string capability_table(const RunReport& report) {
   for (const CapabilityRow& row : rows) {
     out += fmt::format("<tr><th scope=\"row\">{}</th>", html(row.function));
     for (const std::string& outcome : row.outcomes) {
-      out += fmt::format("<td>{}</td>", html(shortened(outcome, longest_outcome)));
+      out += fmt::format("<td>{}</td>", html(shortened(outcome, longest_behaviour)));
     }
     out += "</tr>\n";
   }

@@ -14,7 +14,7 @@ namespace {
 
 using namespace bench;
 
-constexpr double width = 960, label_width = 240, value_width = 190;
+constexpr double bars_width = 960, label_width = 240, value_width = 190;
 constexpr double bar = 10, bar_pitch = 14, row_gap = 8, axis_height = 22;
 
 /// What two names do not share with the group, e.g. "MPI_T_cvar_read" and "hot" for
@@ -42,7 +42,7 @@ LogAxis axis_of(const BarFamily& family) {
       }
     }
   }
-  return {values, label_width, width - value_width};
+  return {values, label_width, bars_width - value_width};
 }
 
 class Bars {
@@ -61,7 +61,7 @@ class Bars {
     }
     svg_ =
         fmt::format("<svg class=\"bars\" viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{}\">\n",
-                    width, place(bottom + axis_height), html(family.name)) +
+                    bars_width, place(bottom + axis_height), html(family.name)) +
         grid + body_ + "</svg>\n";
   }
 

@@ -14,7 +14,7 @@ namespace {
 
 using namespace bench;
 
-constexpr double width = 460, height = 280, left = 62, right = 28, top = 12, bottom = 40;
+constexpr double plot_width = 460, height = 280, left = 62, right = 28, top = 12, bottom = 40;
 
 /// A sign per target, so that colour is not all that tells them apart.
 std::string marker(std::size_t target, double x, double y) {
@@ -42,7 +42,7 @@ std::string grid(const LogAxis& sizes, const LogAxis& times) {
     fmt::format_to(std::back_inserter(out),
                    "<line class=\"grid\" y1=\"{0}\" y2=\"{0}\" x1=\"{1}\" x2=\"{2}\"/><text "
                    "class=\"tick side\" x=\"{3}\" y=\"{4}\">{5}</text>\n",
-                   place(times.at(tick)), place(left), place(width - right), place(left - 7),
+                   place(times.at(tick)), place(left), place(plot_width - right), place(left - 7),
                    place(times.at(tick) + 4), time_label(tick));
   }
   return out;
@@ -78,11 +78,11 @@ std::string growth_svg(const std::vector<const Series*>& series,
       for (const double time : {point.ns.low, point.ns.high}) all_times.push_back(time);
     }
   }
-  const LogAxis sizes(all_sizes, left, width - right);
+  const LogAxis sizes(all_sizes, left, plot_width - right);
   const LogAxis times(all_times, height - bottom, top);
   std::string out =
       fmt::format("<svg class=\"growth\" viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{}\">\n",
-                  width, height, series.empty() ? std::string() : html(series.front()->what));
+                  plot_width, height, series.empty() ? std::string() : html(series.front()->what));
   out += grid(sizes, times);
   for (const Series* one : series) {
     const auto found = std::ranges::find(targets, one->target, &BenchTarget::name);

@@ -14,7 +14,8 @@ namespace {
 using testing::HasSubstr;
 using testing::StartsWith;
 
-TestResult result(const std::string& name, Verdict verdict, const std::string& message = "m") {
+TestResult sample_result(const std::string& name, Verdict verdict,
+                         const std::string& message = "m") {
   TestResult test;
   test.target = "mine";
   test.name = name;
@@ -41,14 +42,15 @@ std::string updated(const std::string& entries, const std::vector<TestResult>& t
 TEST(Update, KeepsWhatFits) {
   const std::string entries =
       "# On a.\na.b   crash bug \"why\" \"m\"\n\na.c  fail  flaky  \"why\"  \"m\"\n";
-  EXPECT_EQ(updated(entries, {result("a.b", Verdict::crash), result("a.c", Verdict::pass)}),
-            entries);
+  EXPECT_EQ(
+      updated(entries, {sample_result("a.b", Verdict::crash), sample_result("a.c", Verdict::pass)}),
+      entries);
 }
 
 TEST(Update, AddsNewOnesSorted) {
   EXPECT_EQ(updated("b  fail  bug  \"why\"  \"m\"\n",
-                    {result("c", Verdict::crash), result("b", Verdict::fail),
-                     result("a", Verdict::fail, "at 0x1")}),
+                    {sample_result("c", Verdict::crash), sample_result("b", Verdict::fail),
+                     sample_result("a", Verdict::fail, "at 0x1")}),
             "a  fail  bug  \"to be reviewed\"  \"at \"\n"
             "b  fail  bug  \"why\"  \"m\"\n"
             "c  crash  bug  \"to be reviewed\"  \"m\"\n");
@@ -57,26 +59,28 @@ TEST(Update, AddsNewOnesSorted) {
 TEST(Update, LeavesOutWhatPassesOrIsGone) {
   EXPECT_EQ(updated("a  fail  bug  \"why\"  \"m\"\nb  fail  bug  \"why\"  \"m\"\nc  fail  bug  "
                     "\"why\"  \"m\"\n",
-                    {result("a", Verdict::pass), result("b", Verdict::fail)}),
+                    {sample_result("a", Verdict::pass), sample_result("b", Verdict::fail)}),
             "b  fail  bug  \"why\"  \"m\"\n");
 }
 
 TEST(Update, KeepsReasonAndCommentsOfWhatChanged) {
   EXPECT_EQ(updated("# Note.\na  crash  wontfix  \"why\"  \"m\"  until=2030-01-01\n",
-                    {result("a", Verdict::fail, "n")}),
+                    {sample_result("a", Verdict::fail, "n")}),
             "# Note.\na  fail  wontfix  \"why\"  \"n\"  until=2030-01-01\n");
 }
 
 TEST(Update, ReplacesAGlobThatNoLongerFits) {
   EXPECT_EQ(updated("# Note.\na.*  fail  bug  \"why\"  \"m\"\n",
-                    {result("a.1", Verdict::pass), result("a.2", Verdict::fail, "m and more"),
-                     result("a.3", Verdict::crash, "n")}),
+                    {sample_result("a.1", Verdict::pass),
+                     sample_result("a.2", Verdict::fail, "m and more"),
+                     sample_result("a.3", Verdict::crash, "n")}),
             "# Note.\na.2  fail  bug  \"why\"  \"m\"\n\na.3  crash  bug  \"why\"  \"n\"\n");
 }
 
 TEST(Update, ReplacesAGlobThatIsTooWide) {
   std::vector<TestResult> tests;
-  for (int i = 0; i < 21; ++i) tests.push_back(result(fmt::format("a.{}", i), Verdict::fail));
+  for (int i = 0; i < 21; ++i)
+    tests.push_back(sample_result(fmt::format("a.{}", i), Verdict::fail));
   const std::string text = updated("a.*  fail  bug  \"why\"  \"m\"\n", tests);
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 21);
 }
@@ -86,12 +90,14 @@ TEST(Update, LeavesAloneWhatWasNotJudged) {
       "a  fail  bug  \"why\"  \"m\"\nb  fail  bug  \"why\"  \"m\"\nc.*  fail  bug  \"why\"  "
       "\"m\"\n";
   EXPECT_EQ(
-      updated(entries, {result("b", Verdict::error), result("c.1", Verdict::pass)}, {"a", "c.2"}),
+      updated(entries, {sample_result("b", Verdict::error), sample_result("c.1", Verdict::pass)},
+              {"a", "c.2"}),
       entries);
 }
 
 TEST(Update, IsStable) {
-  const std::vector<TestResult> tests = {result("b", Verdict::fail), result("a", Verdict::crash)};
+  const std::vector<TestResult> tests = {sample_result("b", Verdict::fail),
+                                         sample_result("a", Verdict::crash)};
   const std::string once = updated("", tests);
   EXPECT_EQ(updated(once, tests), once);
 }

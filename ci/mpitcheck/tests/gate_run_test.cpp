@@ -18,7 +18,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 
-constexpr const char* head = "library: Fake MPI\nversion: 1.*\n";
+constexpr const char* fake_head = "library: Fake MPI\nversion: 1.*\n";
 constexpr const char* known_fail = "plain.fail  fail  bug  \"why\"  \"\"\n";
 constexpr const char* known_quality =
     "signal.segv  crash  wontfix  \"why\"  \"SIGSEGV in MPI_T_\"\n";
@@ -44,7 +44,7 @@ class GateRun : public testing::Test {
 
   /// The problems that the gate found with these entries, once exit code and report are checked.
   std::vector<std::string> problems(const std::string& entries) const {
-    write(head + entries);
+    write(fake_head + entries);
     const Finished finished = run();
     const json gate = tree_.report().at("summary").at("gate");
     std::vector<std::string> found;
@@ -109,13 +109,13 @@ TEST_F(GateRun, AnExpiredEntry) {
 TEST_F(GateRun, FilesForOtherLibrariesAreIgnored) {
   std::ofstream(tree_.file("other.txt"))
       << "library: Other\nversion: 1\nx  fail  bug  \"r\"  \"\"\n";
-  write(std::string(head) + known_fail);
+  write(std::string(fake_head) + known_fail);
   EXPECT_EQ(run({"--expect", "other.txt"}).exit_code, exit_as_expected);
   EXPECT_EQ(run({"--expect", "other.txt", "--update-expectations"}).exit_code, exit_usage);
 }
 
 TEST_F(GateRun, AMalformedFileIsRefusedInOneLine) {
-  write(std::string(head) + "plain.fail  fail\n");
+  write(std::string(fake_head) + "plain.fail  fail\n");
   const Finished finished = run();
   EXPECT_EQ(finished.exit_code, exit_usage);
   EXPECT_THAT(finished.err, HasSubstr("x.txt:3: an entry is:"));
@@ -125,7 +125,7 @@ TEST_F(GateRun, AMalformedFileIsRefusedInOneLine) {
 }
 
 TEST_F(GateRun, KnownDeviationsAreToldInALineEach) {
-  write(std::string(head) + known_fail);
+  write(std::string(fake_head) + known_fail);
   const Finished finished = run();
   EXPECT_THAT(finished.out, HasSubstr("  fail: fake plain.fail (bug): why\n"));
   EXPECT_THAT(finished.out, HasSubstr("Gate: as expected. Known deviations: 1."));
@@ -133,12 +133,12 @@ TEST_F(GateRun, KnownDeviationsAreToldInALineEach) {
 }
 
 TEST_F(GateRun, TheUpdateMakesTheFileFit) {
-  write(std::string("# Mine.\n") + head + "gone  fail  bug  \"r\"  \"\"\n" +
+  write(std::string("# Mine.\n") + fake_head + "gone  fail  bug  \"r\"  \"\"\n" +
         "plain.pass  fail  bug  \"r\"  \"\"\n");
   const Finished finished = run({"--update-expectations"});
   EXPECT_EQ(finished.exit_code, exit_as_expected) << finished.out;
   EXPECT_THAT(finished.err, HasSubstr("x.txt: 1 added, 2 removed, 0 changed"));
-  EXPECT_EQ(content(), std::string("# Mine.\n") + head +
+  EXPECT_EQ(content(), std::string("# Mine.\n") + fake_head +
                            "\nplain.fail  fail  bug  \"to be reviewed\"  \"\"\n");
   EXPECT_EQ(run().exit_code, exit_as_expected);
   EXPECT_THAT(tree_.remaining_files(), IsEmpty());

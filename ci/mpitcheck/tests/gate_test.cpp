@@ -13,7 +13,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-TestResult result(const std::string& name, Verdict verdict, const std::string& message = "") {
+TestResult test_result(const std::string& name, Verdict verdict, const std::string& message = "") {
   TestResult test;
   test.target = "mine";
   test.name = name;
@@ -47,8 +47,9 @@ constexpr const char* known = "a.b  crash  bug  \"why\"  \"in f(\"\n";
 
 TEST(Gate, KnownDeviationsAndPassesAreExpected) {
   const Gate gate = gate_of(known, {"a.b", "a.c", "a.d"});
-  std::vector<TestResult> tests = {result("a.b", Verdict::crash, "in f(0x12)"),
-                                   result("a.c", Verdict::pass), result("a.d", Verdict::quality)};
+  std::vector<TestResult> tests = {test_result("a.b", Verdict::crash, "in f(0x12)"),
+                                   test_result("a.c", Verdict::pass),
+                                   test_result("a.d", Verdict::quality)};
   const GateResult found = gate.conclude(tests);
   EXPECT_THAT(found.findings, IsEmpty());
   for (TestResult& test : tests) gate.mark(test);
@@ -62,13 +63,13 @@ TEST(Gate, KnownDeviationsAndPassesAreExpected) {
 }
 
 TEST(Gate, ABrokenMustWithoutEntryIsUnexpected) {
-  EXPECT_EQ(only(findings("", {result("a.c", Verdict::fail, "bad: 0x1")})),
+  EXPECT_EQ(only(findings("", {test_result("a.c", Verdict::fail, "bad: 0x1")})),
             "unexpected-failure | add to x.txt: | a.c  fail  bug  \"to be reviewed\"  \"bad: \"");
 }
 
 TEST(Gate, ATargetWithoutFileIsToldWhichFileItLacks) {
   const Gate gate = gate_of("", {"a.c"}, "9");
-  const std::vector<TestResult> tests = {result("a.c", Verdict::fail)};
+  const std::vector<TestResult> tests = {test_result("a.c", Verdict::fail)};
   const GateResult found = gate.conclude(tests);
   ASSERT_EQ(found.findings.size(), 1U);
   EXPECT_THAT(found.files[0].targets, IsEmpty());
@@ -76,67 +77,68 @@ TEST(Gate, ATargetWithoutFileIsToldWhichFileItLacks) {
 }
 
 TEST(Gate, QualityAndWarnNeedNoEntryButMayHaveOne) {
-  TestResult crash = result("a.e", Verdict::crash);
+  TestResult crash = test_result("a.e", Verdict::crash);
   crash.level = "quality";
-  TestResult warn = result("a.w", Verdict::warn);
+  TestResult warn = test_result("a.w", Verdict::warn);
   warn.level = "should";
-  EXPECT_THAT(findings("", {result("a.q", Verdict::quality), warn, crash}), IsEmpty());
+  EXPECT_THAT(findings("", {test_result("a.q", Verdict::quality), warn, crash}), IsEmpty());
   EXPECT_THAT(findings("a.q  quality  wontfix  \"r\"  \"m\"\n",
-                       {result("a.q", Verdict::quality, "m and more")}),
+                       {test_result("a.q", Verdict::quality, "m and more")}),
               IsEmpty());
-  EXPECT_EQ(only(findings("a.q  quality  wontfix  \"r\"  \"m\"\n", {result("a.q", Verdict::pass)})),
-            "unexpected-pass | remove x.txt:3: | a.q  quality  wontfix  \"r\"  \"m\"");
+  EXPECT_EQ(
+      only(findings("a.q  quality  wontfix  \"r\"  \"m\"\n", {test_result("a.q", Verdict::pass)})),
+      "unexpected-pass | remove x.txt:3: | a.q  quality  wontfix  \"r\"  \"m\"");
 }
 
 TEST(Gate, WhatNoLongerDeviatesIsUnexpected) {
   for (const Verdict verdict : {Verdict::pass, Verdict::vacuous, Verdict::not_applicable}) {
-    EXPECT_EQ(only(findings(known, {result("a.b", verdict)})),
+    EXPECT_EQ(only(findings(known, {test_result("a.b", verdict)})),
               "unexpected-pass | remove x.txt:3: | a.b  crash  bug  \"why\"  \"in f(\"");
   }
 }
 
 TEST(Gate, AnImprovementIsAFinding) {
-  EXPECT_EQ(only(findings(known, {result("a.b", Verdict::fail, "now this")})),
+  EXPECT_EQ(only(findings(known, {test_result("a.b", Verdict::fail, "now this")})),
             "improvement | replace x.txt:3 by: | a.b  fail  bug  \"why\"  \"now this\"");
 }
 
 TEST(Gate, WhatGetsWorseIsUnexpected) {
   EXPECT_EQ(
-      only(findings("a.b  fail  bug  \"why\"  \"m\"\n", {result("a.b", Verdict::crash, "n")})),
+      only(findings("a.b  fail  bug  \"why\"  \"m\"\n", {test_result("a.b", Verdict::crash, "n")})),
       "unexpected-failure | replace x.txt:3 by: | a.b  crash  bug  \"why\"  \"n\"");
 }
 
 TEST(Gate, AChangedMessageIsAFinding) {
-  EXPECT_EQ(only(findings(known, {result("a.b", Verdict::crash, "in g(0x12)")})),
+  EXPECT_EQ(only(findings(known, {test_result("a.b", Verdict::crash, "in g(0x12)")})),
             "changed-message | replace x.txt:3 by: | a.b  crash  bug  \"why\"  \"in g(\"");
 }
 
 TEST(Gate, AnEntryWithoutTestIsStale) {
-  EXPECT_EQ(only(findings(known, {result("a.c", Verdict::pass)})),
+  EXPECT_EQ(only(findings(known, {test_result("a.c", Verdict::pass)})),
             "stale | remove x.txt:3: | a.b  crash  bug  \"why\"  \"in f(\"");
   const Gate unselected = gate_of(known, {"a.b", "a.c"});
-  EXPECT_THAT(unselected.conclude({result("a.c", Verdict::pass)}).findings, IsEmpty());
+  EXPECT_THAT(unselected.conclude({test_result("a.c", Verdict::pass)}).findings, IsEmpty());
 }
 
 TEST(Gate, AnEntryWhoseTestsOthersSpeakOfIsStale) {
   EXPECT_EQ(only(findings(std::string(known) + "a.*  fail  bug  \"r\"  \"\"\n",
-                          {result("a.b", Verdict::crash, "in f(0x1)")})),
+                          {test_result("a.b", Verdict::crash, "in f(0x1)")})),
             "stale | remove x.txt:4: | a.*  fail  bug  \"r\"  \"\"");
 }
 
 TEST(Gate, AnEntryForMoreThanTwentyTestsIsTooWide) {
   std::vector<TestResult> tests;
-  for (int i = 0; i < 20; ++i) tests.push_back(result(fmt::format("a.{}", i), Verdict::fail));
+  for (int i = 0; i < 20; ++i) tests.push_back(test_result(fmt::format("a.{}", i), Verdict::fail));
   const std::string entry = "a.*  fail  bug  \"r\"  \"\"\n";
   EXPECT_THAT(findings(entry, tests), IsEmpty());
-  tests.push_back(result("a.20", Verdict::fail));
+  tests.push_back(test_result("a.20", Verdict::fail));
   const auto found = findings(entry, tests);
   EXPECT_THAT(only(found), HasSubstr("too-wide | narrow the glob of x.txt:3"));
   EXPECT_THAT(found[0].message, HasSubstr("fits 21 tests"));
 }
 
 TEST(Gate, AnEntryCountsThroughItsLastDay) {
-  const std::vector<TestResult> tests = {result("a.b", Verdict::fail, "m")};
+  const std::vector<TestResult> tests = {test_result("a.b", Verdict::fail, "m")};
   const std::string entry = "a.b  fail  bug  \"r\"  \"m\"  until=";
   EXPECT_THAT(findings(entry + "2026-05-31\n", tests), IsEmpty());
   EXPECT_EQ(only(findings(entry + "2026-05-30\n", tests)),
@@ -146,20 +148,20 @@ TEST(Gate, AnEntryCountsThroughItsLastDay) {
 
 TEST(Gate, AFlakyTestMayPass) {
   const std::string entry = "a.b  fail  flaky  \"r\"  \"m\"\n";
-  EXPECT_THAT(findings(entry, {result("a.b", Verdict::pass)}), IsEmpty());
-  EXPECT_THAT(findings(entry, {result("a.b", Verdict::fail, "m")}), IsEmpty());
-  EXPECT_THAT(only(findings(entry, {result("a.b", Verdict::fail, "n")})),
+  EXPECT_THAT(findings(entry, {test_result("a.b", Verdict::pass)}), IsEmpty());
+  EXPECT_THAT(findings(entry, {test_result("a.b", Verdict::fail, "m")}), IsEmpty());
+  EXPECT_THAT(only(findings(entry, {test_result("a.b", Verdict::fail, "n")})),
               HasSubstr("changed-message"));
-  EXPECT_THAT(only(findings(entry, {result("a.b", Verdict::crash, "m")})),
+  EXPECT_THAT(only(findings(entry, {test_result("a.b", Verdict::crash, "m")})),
               HasSubstr("unexpected-failure"));
-  EXPECT_THAT(only(findings(entry, {result("a.b", Verdict::vacuous)})),
+  EXPECT_THAT(only(findings(entry, {test_result("a.b", Verdict::vacuous)})),
               HasSubstr("unexpected-pass"));
 }
 
 TEST(Gate, AFlakyEntryNamesTheWorst) {
   const std::string entry = "a.b  crash  flaky  \"r\"  \"m\"\n";
-  EXPECT_THAT(findings(entry, {result("a.b", Verdict::fail, "m")}), IsEmpty());
-  EXPECT_THAT(only(findings(entry, {result("a.b", Verdict::fail, "n")})),
+  EXPECT_THAT(findings(entry, {test_result("a.b", Verdict::fail, "m")}), IsEmpty());
+  EXPECT_THAT(only(findings(entry, {test_result("a.b", Verdict::fail, "n")})),
               HasSubstr("changed-message"));
 }
 
@@ -168,17 +170,19 @@ TEST(Gate, OfSeveralEntriesTheMostSpecificSpeaks) {
       "a.*  fail  bug  \"wide\"  \"\"\n"
       "a.b*  crash  bug  \"narrower\"  \"\"\n"
       "a.bc  timeout  bug  \"exact\"  \"\"\n";
-  EXPECT_THAT(findings(entries, {result("a.x", Verdict::fail), result("a.bx", Verdict::crash),
-                                 result("a.bc", Verdict::timeout)}),
-              IsEmpty());
-  EXPECT_EQ(only(findings(entries, {result("a.x", Verdict::pass), result("a.bx", Verdict::crash),
-                                    result("a.bc", Verdict::timeout)})),
+  EXPECT_THAT(
+      findings(entries, {test_result("a.x", Verdict::fail), test_result("a.bx", Verdict::crash),
+                         test_result("a.bc", Verdict::timeout)}),
+      IsEmpty());
+  EXPECT_EQ(only(findings(entries,
+                          {test_result("a.x", Verdict::pass), test_result("a.bx", Verdict::crash),
+                           test_result("a.bc", Verdict::timeout)})),
             "unexpected-pass | narrow the glob of x.txt:3, so that it leaves this test out: | "
             "a.*  fail  bug  \"wide\"  \"\"");
 }
 
 TEST(Gate, OurOwnErrorsSayNothing) {
-  TestResult test = result("a.b", Verdict::error);
+  TestResult test = test_result("a.b", Verdict::error);
   EXPECT_THAT(findings(known, {test}), IsEmpty());
   gate_of(known, {"a.b"}).mark(test);
   EXPECT_EQ(test.expected, false);
@@ -186,7 +190,7 @@ TEST(Gate, OurOwnErrorsSayNothing) {
 
 TEST(Gate, FilesForOtherLibrariesAreIgnored) {
   const Gate gate = gate_of("gone  fail  bug  \"r\"  \"\"  until=2001-01-01\n", {"a.b"}, "9");
-  EXPECT_THAT(gate.conclude({result("a.b", Verdict::pass)}).findings, IsEmpty());
+  EXPECT_THAT(gate.conclude({test_result("a.b", Verdict::pass)}).findings, IsEmpty());
 }
 
 TEST(Gate, TellsWhichFilesSpeakOfWhichTargets) {
@@ -198,14 +202,14 @@ TEST(Gate, TellsWhichFilesSpeakOfWhichTargets) {
 
 TEST(Gate, DecidesTheExitCode) {
   RunReport report;
-  report.tests = {result("a.b", Verdict::crash)};
+  report.tests = {test_result("a.b", Verdict::crash)};
   EXPECT_EQ(exit_code_of(report), 1);
   report.gate.emplace();
   EXPECT_EQ(exit_code_of(report), 0);
   report.gate->findings.resize(1);
   EXPECT_EQ(exit_code_of(report), 1);
   report.gate->findings.clear();
-  report.tests.push_back(result("a.c", Verdict::error));
+  report.tests.push_back(test_result("a.c", Verdict::error));
   EXPECT_EQ(exit_code_of(report), 3);
 }
 

@@ -22,14 +22,14 @@ using testing::IsEmpty;
 using testing::Pair;
 
 /// What a test is expected to come to, and the setup that the program says it has.
-struct Expected {
+struct NurseryCase {
   const char* name;
   const char* setup;
   const char* verdict;
   const char* message;  // part of it
 };
 
-constexpr Expected expectations[] = {
+constexpr NurseryCase nursery_cases[] = {
     {"a.first.waits", "nothing", "pass", ""},
     {"b.mpi.pass", "mpi", "pass", ""},
     {"b.phases.pass", "each phase", "pass", ""},
@@ -50,7 +50,7 @@ class NurseryTree : public FakeTree {
   NurseryTree() {
     fs::copy_file(NURSERY_PROGRAM, root() / "bin/hostile", fs::copy_options::overwrite_existing);
     json& tests = manifest["programs"][0]["tests"] = json::array();
-    for (const Expected& expected : expectations) {
+    for (const NurseryCase& expected : nursery_cases) {
       tests.push_back({{"name", expected.name},
                        {"setup", expected.setup},
                        {"clauses", {clause("must")}},
@@ -81,7 +81,7 @@ class NurseryTree : public FakeTree {
   }
 
   void expect_verdicts() const {
-    for (const Expected& expected : expectations) {
+    for (const NurseryCase& expected : nursery_cases) {
       const json entry = test(expected.name);
       EXPECT_EQ(entry.at("verdict"), expected.verdict) << entry.dump(1);
       EXPECT_THAT(entry.at("message").get<std::string>(), HasSubstr(expected.message));

@@ -128,7 +128,7 @@ TEST_F(SelftestFaults, RefusesWhatItCannotRun) {
   tree.write();
   const Finished run = selftest({});
   EXPECT_EQ(run.exit_code, exit_usage);
-  EXPECT_THAT(run.err, HasSubstr("has no faults"));
+  EXPECT_THAT(run.err, HasSubstr("without its faults"));
 }
 
 }  // namespace

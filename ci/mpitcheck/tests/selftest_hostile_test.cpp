@@ -70,7 +70,7 @@ TEST_F(SelftestHostile, RefusesWhatItCannotRun) {
   tree.write();
   const Finished run = tree.mpitcheck({"selftest", "hostile", tree.root().string()});
   EXPECT_EQ(run.exit_code, exit_usage);
-  EXPECT_THAT(run.err, HasSubstr("has no hostile libraries"));
+  EXPECT_THAT(run.err, HasSubstr("without its hostile libraries"));
 }
 
 }  // namespace

@@ -5,6 +5,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
+
 #include "error.hpp"
 #include "fake_tree.hpp"
 
@@ -59,8 +62,29 @@ TEST(ParseTree, ReadsFaults) {
   ASSERT_EQ(tree.faults.size(), 1U);
   EXPECT_EQ(tree.faults[0].name, "bad");
   EXPECT_EQ(tree.faults[0].clauses, (std::vector<std::string>{"a", "b"}));
-  manifest["faults"]["list"] = "bin/faults";
+  manifest["faults"]["list"] = 7;
   EXPECT_THAT(refusal(manifest), HasSubstr("malformed"));
+}
+
+TEST(ParseTree, ReadsListsThatMayNotBeBuilt) {
+  FakeTree fake;
+  const nlohmann::json fault = {{"name", "bad"}, {"brief", "It is bad."}, {"clauses", {"a"}}};
+  const nlohmann::json test = {{"name", "extra.pass"}};
+  fake.manifest["faults"] = {{"library", "lib/faults.so"}, {"list", "faults.json"}};
+  fake.manifest["programs"].push_back(
+      {{"suite", "extra"}, {"path", "bin/extra"}, {"tests", "extra.json"}});
+  std::filesystem::create_directories(fake.root());
+  const auto parsed = [&] { return parse_tree(fake.manifest.dump(), fake.root(), "x"); };
+  EXPECT_TRUE(parsed().faults.empty());
+  EXPECT_FALSE(parsed().programs[1].is_built);
+  std::ofstream(fake.root() / "faults.json") << nlohmann::json::array({fault});
+  std::ofstream(fake.root() / "extra.json") << nlohmann::json::array({test});
+  ASSERT_EQ(parsed().faults.size(), 1U);
+  EXPECT_EQ(parsed().faults[0].name, "bad");
+  EXPECT_TRUE(parsed().programs[1].is_built);
+  EXPECT_EQ(parsed().programs[1].tests.at(0).name, "extra.pass");
+  std::ofstream(fake.root() / "faults.json") << "[";
+  EXPECT_THROW(parsed(), UserError);
 }
 
 TEST(ParseTree, RefusesWhatItDoesNotUnderstand) {

@@ -4,7 +4,8 @@
 
 #include <algorithm>
 #include <fstream>
-#include <ostream>
+#include <iterator>
+#include <sstream>
 #include <stdexcept>
 
 #include "prototype.hpp"
@@ -53,15 +54,14 @@ void write_header(const Catalogue& catalogue, std::ostream& out) {
   out << kGenerated
       << "// A constant per clause: a test that cites an unknown clause does not compile.\n"
          "#pragma once\n\n#include <cstddef>\n#include <cstdint>\n\nnamespace mpitcheck {\n\n"
-         "/// Names a clause of the catalogue; see clause_data.hpp for what it says.\n"
+         "/// Names a clause of the catalogue; see clause_key.hpp.\n"
          "struct Clause {\n  std::uint16_t number;\n"
          "  friend constexpr bool operator==(Clause, Clause) = default;\n};\n\n"
          "inline constexpr std::size_t clause_count = "
       << catalogue.clauses.size() << ";\n\nnamespace clause {\n";
   std::size_t number = 0;
   for (const Clause& clause : catalogue.clauses) {
-    out << "/// " << clause.level.value << ": " << clause.rule.value << "\ninline constexpr Clause "
-        << identifier(clause.id.value) << "{" << number++ << "};\n";
+    out << "inline constexpr Clause " << identifier(clause.id.value) << "{" << number++ << "};\n";
   }
   out << "}  // namespace clause\n}  // namespace mpitcheck\n";
 }
@@ -85,36 +85,56 @@ void write_sections(std::ostream& out, const std::string& name, const Clause& cl
   out << "};\n";
 }
 
+void write_key(std::ostream& out, const Clause& clause) {
+  out << "{.id = " << literal(clause.id.value) << ", .level = Level::" << clause.level.value
+      << ", .since = " << braced(clause.since)
+      << ", .until = " << (clause.until.empty() ? "std::nullopt" : "Version" + braced(clause.until))
+      << ", .codes = "
+      << (clause.codes.empty() ? std::string("{}") : "codes_" + identifier(clause.id.value)) << "}";
+}
+
+/// What both files begin with: a list of codes per clause.
+void write_codes_of_clauses(const Catalogue& catalogue, const char* header, std::ostream& out) {
+  out << kGenerated << "#include \"clauses/" << header
+      << "\"\n\nnamespace mpitcheck {\nnamespace {\n";
+  for (const Clause& clause : catalogue.clauses) {
+    write_list(out, "codes_" + identifier(clause.id.value), clause.codes);
+  }
+}
+
+void write_keys(const Catalogue& catalogue, std::ostream& out) {
+  write_codes_of_clauses(catalogue, "clause_key.hpp", out);
+  out << "constexpr ClauseKey kKeys[] = {\n";
+  for (const Clause& clause : catalogue.clauses) {
+    out << "    ";
+    write_key(out, clause);
+    out << ",\n";
+  }
+  out << "};\n}  // namespace\n\n"
+         "std::span<const ClauseKey> clause_keys() { return kKeys; }\n\n"
+         "}  // namespace mpitcheck\n";
+}
+
 void write_data(const Catalogue& catalogue, std::ostream& out) {
-  out << kGenerated << "#include \"clause_data.hpp\"\n\nnamespace mpitcheck {\nnamespace {\n";
+  write_codes_of_clauses(catalogue, "clause_data.hpp", out);
   for (const Clause& clause : catalogue.clauses) {
     const std::string name = identifier(clause.id.value);
     write_sections(out, "sections_" + name, clause);
     write_list(out, "functions_" + name, clause.functions);
-    write_list(out, "codes_" + name, clause.codes);
   }
   out << "constexpr ClauseData kClauses[] = {\n";
   for (const Clause& clause : catalogue.clauses) {
     const std::string name = identifier(clause.id.value);
-    const auto list = [&](const char* prefix, bool empty) {
-      return empty ? std::string("{}") : prefix + name;
-    };
-    out << "    {.id = " << literal(clause.id.value) << ",\n     .area = " << literal(clause.area)
-        << ",\n     .rule = " << literal(clause.rule.value)
-        << ",\n     .observe = " << literal(clause.observe.value)
-        << ",\n     .note = " << literal(clause.note.value)
-        << ",\n     .draft2011 = " << literal(clause.draft2011.value)
-        << ",\n     .accept = " << literal(joined(clause.accept, "; "))
-        << ",\n     .actor = " << literal(clause.actor.value)
-        << ",\n     .untested = " << literal(clause.untested.value)
-        << ",\n     .no_fault = " << literal(clause.no_fault.value)
-        << ",\n     .ambiguity = " << literal(clause.ambiguity.value)
-        << ",\n     .level = Level::" << clause.level.value
-        << ",\n     .since = " << braced(clause.since) << ",\n     .until = "
-        << (clause.until.empty() ? "std::nullopt" : "Version" + braced(clause.until))
-        << ",\n     .sections = sections_" << name
-        << ",\n     .functions = " << list("functions_", clause.functions.empty())
-        << ",\n     .codes = " << list("codes_", clause.codes.empty()) << "},\n";
+    out << "    {";
+    write_key(out, clause);
+    for (const std::string& text :
+         {clause.area, clause.rule.value, clause.observe.value, clause.note.value,
+          clause.draft2011.value, joined(clause.accept, "; "), clause.actor.value,
+          clause.untested.value, clause.no_fault.value, clause.ambiguity.value}) {
+      out << ",\n     " << literal(text);
+    }
+    out << ",\n     sections_" << name << ", "
+        << (clause.functions.empty() ? "{}" : "functions_" + name) << "},\n";
   }
   out << "};\n}  // namespace\n\n"
          "std::span<const ClauseData> all_clauses() { return kClauses; }\n\n"
@@ -158,8 +178,13 @@ void write_constants(const Catalogue& catalogue, std::ostream& out) {
 
 void write_file(const fs::path& file, const Catalogue& catalogue,
                 void (*write)(const Catalogue&, std::ostream&)) {
+  std::ostringstream text;
+  write(catalogue, text);
+  std::ifstream old(file);
+  // What stays as it is compiles nothing again.
+  if (old && std::string(std::istreambuf_iterator<char>(old), {}) == text.str()) return;
   std::ofstream out(file);
-  write(catalogue, out);
+  out << text.str();
   out.close();
   if (!out) throw std::runtime_error("cannot write " + file.string());
 }
@@ -171,6 +196,7 @@ void generate(const Catalogue& catalogue, const fs::path& folder) {
   fs::create_directories(folder, error);
   if (error) throw std::runtime_error("cannot create " + folder.string() + ": " + error.message());
   write_file(folder / "clauses.hpp", catalogue, write_header);
+  write_file(folder / "clause_keys.cpp", catalogue, write_keys);
   write_file(folder / "clause_data.cpp", catalogue, write_data);
   write_file(folder / "api.inc", catalogue, write_api);
   write_file(folder / "codes.inc", catalogue, write_codes);

@@ -8,9 +8,10 @@
 
 namespace mpitcheck::clausegen {
 
-/// Writes clauses.hpp, clause_data.cpp, api.inc, codes.inc and constants.inc into `folder`, which
-/// is created. The catalogue must have passed lint(). Throws std::runtime_error if a file cannot
-/// be written.
+/// Writes clauses.hpp, clause_keys.cpp, clause_data.cpp, api.inc, codes.inc and constants.inc into
+/// `folder`, which is created; a file that would stay as it is is left alone. Rules' texts are in
+/// clause_data.cpp only. The catalogue must have passed lint(). Throws std::runtime_error if a file
+/// cannot be written.
 void generate(const Catalogue& catalogue, const std::filesystem::path& folder);
 
 }  // namespace mpitcheck::clausegen

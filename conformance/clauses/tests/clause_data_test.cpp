@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Look-ups in the catalogue that the build generated.
-#include "clause_data.hpp"
+#include "clauses/clause_data.hpp"
 
 #include <gtest/gtest.h>
 
@@ -17,28 +17,28 @@ TEST(ClauseData, ConstantNamesItsClause) {
 }
 
 TEST(ClauseData, FindsByIdWhatTheConstantNames) {
-  EXPECT_EQ(find_clause("cvar-name-nonempty"), &data(clause::cvar_name_nonempty));
+  EXPECT_EQ(find_clause("cvar-name-nonempty"), &all_clauses()[clause::cvar_name_nonempty.number]);
 }
 
 TEST(ClauseData, FindsNothingForAnUnknownId) { EXPECT_EQ(find_clause("cvar-name"), nullptr); }
 
 TEST(ClauseData, SectionFollowsTheChapterOfTheVersion) {
-  const ClauseData& clause = data(clause::category_num_nonnegative);
+  const ClauseData& clause = all_clauses()[clause::category_num_nonnegative.number];
   EXPECT_EQ(section_for(clause, {3, 1}), "14.3.8 (Category Query Functions)");
   EXPECT_EQ(section_for(clause, {4, 1}), "15.3.9 (Category Query Functions)");
 }
 
 TEST(ClauseData, SectionOfANewerVersionIsTheNewestKnown) {
-  const ClauseData& clause = data(clause::category_num_nonnegative);
+  const ClauseData& clause = all_clauses()[clause::category_num_nonnegative.number];
   EXPECT_EQ(section_for(clause, {5, 7}), section_for(clause, {5, 0}));
 }
 
 TEST(ClauseData, SectionIsEmptyWhereTheClauseIsNoRule) {
-  EXPECT_EQ(section_for(data(clause::event_num_success), {3, 1}), "");
+  EXPECT_EQ(section_for(all_clauses()[clause::event_num_success.number], {3, 1}), "");
 }
 
 TEST(ClauseData, AppliesFromSinceUntilTheVersionBefore) {
-  const ClauseData& clause = data(clause::errors_are_classes);
+  const ClauseKey& clause = data(clause::errors_are_classes);
   EXPECT_TRUE(applies(clause, {3, 0}));
   EXPECT_TRUE(applies(clause, {4, 0}));
   EXPECT_FALSE(applies(clause, {4, 1}));
@@ -52,7 +52,7 @@ TEST(ClauseData, LevelsHaveNames) {
 }
 
 TEST(ClauseData, AcceptedOutcomesAreJoined) {
-  EXPECT_EQ(data(clause::strings_length_out_on_truncation).accept,
+  EXPECT_EQ(all_clauses()[clause::strings_length_out_on_truncation.number].accept,
             "length of the full text plus one; n, i.e. stored characters plus one");
 }
 

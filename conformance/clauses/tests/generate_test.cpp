@@ -35,7 +35,25 @@ TEST(Generate, CountsTheClauses) {
 TEST(Generate, EscapesQuotesAndBackslashes) {
   SampleCatalogue sample;
   sample.replace("cvar.yaml", "The number is reported.", R"('say "a\b"')");
-  EXPECT_THAT(generated(sample, "clause_data.cpp"), HasSubstr(R"(.rule = "say \"a\\b\"")"));
+  EXPECT_THAT(generated(sample, "clause_data.cpp"), HasSubstr(R"("say \"a\\b\"")"));
+}
+
+TEST(Generate, LeavesWhatTestsIncludeAloneIfARuleIsWorded) {
+  SampleCatalogue sample;
+  const std::vector<std::string> files{"clauses.hpp", "clause_keys.cpp", "api.inc", "codes.inc"};
+  std::vector<std::filesystem::file_time_type> times;
+  for (const std::string& file : files) {
+    generated(sample, file);
+    const auto path = sample.folder() / "out" / file;
+    times.push_back(std::filesystem::file_time_type{});  // longer ago than any clock's step
+    std::filesystem::last_write_time(path, times.back());
+  }
+  sample.replace("cvar.yaml", "The number is reported.", "The number of them is reported.");
+  EXPECT_THAT(generated(sample, "clause_data.cpp"), HasSubstr("The number of them"));
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    EXPECT_EQ(std::filesystem::last_write_time(sample.folder() / "out" / files[i]), times[i])
+        << files[i];
+  }
 }
 
 TEST(Generate, PutsTheHeadingBehindTheSection) {

@@ -115,9 +115,9 @@ MPITCHECK_TEST("draft2011.datatype.enum-names",
     for (int i = 0; i < item_count(datatype); ++i) {
       const std::string item = item_name(datatype, i);
       t.check(
-          rule, [&] { return join("item ", i, " of ", quoted(name)); },
+          rule, [&] { return join("item ", i, " of ", in_quotes(name)); },
           !item.empty() && items.insert(item).second, "a name that no other item has",
-          [&] { return quoted(item); });
+          [&] { return in_quotes(item); });
     }
   }
 }

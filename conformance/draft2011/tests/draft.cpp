@@ -29,9 +29,9 @@ std::string text_of(const std::function<int(char*, int*)>& get) {
   return text.c_str();
 }
 
-std::string Controlvar::label() const { return join("controlvar ", index, " ", quoted(name)); }
+std::string Controlvar::label() const { return join("controlvar ", index, " ", in_quotes(name)); }
 
-std::string Perfvar::label() const { return join("perfvar ", index, " ", quoted(name)); }
+std::string Perfvar::label() const { return join("perfvar ", index, " ", in_quotes(name)); }
 
 std::vector<Controlvar> controlvars() {
   std::vector<Controlvar> variables;

@@ -118,12 +118,12 @@ MPITCHECK_TEST("draft2011.init.index-is-for-good",
   for (const auto& [entry, name] : before.modern) {
     t.check(
         clause::draft_no_changed_index, entry, before.drafted[entry] == name,
-        [&] { return quoted(name); }, [&] { return quoted(before.drafted[entry]); });
+        [&] { return in_quotes(name); }, [&] { return in_quotes(before.drafted[entry]); });
     kept = kept && after.modern[entry] == name;
     if (after.modern[entry] != name) continue;  // a finding of the clauses on MPI_T
     t.check(
         clause::draft_no_changed_index, entry, after.drafted[entry] == name,
-        [&] { return quoted(name); }, [&] { return quoted(after.drafted[entry]); });
+        [&] { return in_quotes(name); }, [&] { return in_quotes(after.drafted[entry]); });
   }
   t.behaviour(clause::draft_no_changed_index, "what indices name",
               kept ? "stays" : "changes with MPI_Init");

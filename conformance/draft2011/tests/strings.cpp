@@ -70,7 +70,7 @@ MPITCHECK_TEST("draft2011.strings.lengths",
         clause::draft_strings, text,
         code == MPIT_SUCCESS && needed == static_cast<int>(whole.size()) + 1 && length == needed,
         "its length plus one for a null buffer and for one that fits",
-        [&] { return join("lengths ", needed, " and ", length, " of ", quoted(whole)); });
+        [&] { return join("lengths ", needed, " and ", length, " of ", in_quotes(whole)); });
     char untouched = '?';
     int none = 0;
     text.get(&untouched, &none);
@@ -86,7 +86,7 @@ MPITCHECK_TEST("draft2011.strings.lengths",
             cut.c_str() == whole.substr(0, static_cast<std::size_t>(half) - 1) &&
                 cut.back() == '?' && told == needed,
             "its first half, a null, and its length plus one",
-            [&] { return join(quoted(cut), ", length ", told); });
+            [&] { return join(in_quotes(cut), ", length ", told); });
   }
 }
 

@@ -61,7 +61,7 @@ MPITCHECK_FAULT(cvar_index_zero_refused, "MPI_T_cvar_get_info counts cvars from 
 }
 
 // The first two cvars trade their indices; the last ones may be new, and nobody can tell.
-int swapped(int index) {
+int swapped_cvar(int index) {
   const bool is_one_of_them = index == 0 || index == 1;
   return is_one_of_them && number_of(real.MPI_T_cvar_get_num) > 1 ? 1 - index : index;
 }
@@ -69,14 +69,14 @@ int swapped(int index) {
 template <bool (*now)()>
 void swap_the_first_two(Interface& mpi) {
   mpi.MPI_T_cvar_get_info = [](int index, auto... outputs) {
-    return real.MPI_T_cvar_get_info(now() ? swapped(index) : index, outputs...);
+    return real.MPI_T_cvar_get_info(now() ? swapped_cvar(index) : index, outputs...);
   };
   mpi.MPI_T_cvar_handle_alloc = [](int index, auto... arguments) {
-    return real.MPI_T_cvar_handle_alloc(now() ? swapped(index) : index, arguments...);
+    return real.MPI_T_cvar_handle_alloc(now() ? swapped_cvar(index) : index, arguments...);
   };
   mpi.MPI_T_cvar_get_index = [](const char* name, int* index) {
     const int code = real.MPI_T_cvar_get_index(name, index);
-    if (code == MPI_SUCCESS && now()) *index = swapped(*index);
+    if (code == MPI_SUCCESS && now()) *index = swapped_cvar(*index);
     return code;
   };
 }

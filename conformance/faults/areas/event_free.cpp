@@ -104,14 +104,14 @@ MPITCHECK_FAULT(event_free_two_calls, "free callbacks are called twice",
 MPITCHECK_FAULT(event_free_called_if_listening,
                 "a handle without callbacks is freed without a call",
                 clause::event_free_callback_once) {
-  static std::set<MPI_T_event_registration> listening;
+  static std::set<MPI_T_event_registration> with_callback;
   change_free_callback(mpi, [](auto registration, auto safety, const FreeCallback& it) {
-    if (listening.contains(registration)) it.function(registration, safety, it.user_data);
+    if (with_callback.contains(registration)) it.function(registration, safety, it.user_data);
   });
   mpi.MPI_T_event_register_callback = [](MPI_T_event_registration registration,
                                          MPI_T_cb_safety safety, MPI_Info info, void* user_data,
                                          CallbackPointer<MPI_T_event_cb_function> function) {
-    listening.insert(registration);
+    with_callback.insert(registration);
     return real.MPI_T_event_register_callback(registration, safety, info, user_data, function);
   };
 }

@@ -129,9 +129,9 @@ MPITCHECK_FAULT(stress_index_moves,
 
 MPITCHECK_FAULT(stress_entry_half_built, "While MPI comes up the last cvar has no description yet",
                 clause::init_provided_governs_mpit_calls) {
-  static std::atomic<int> inside{0};
+  static std::atomic<int> in_progress{0};
   mpi.MPI_Init_thread = [](int* argc, char*** argv, int required, int* provided) {
-    const Passage passage(inside);
+    const Passage passage(in_progress);
     Passage::linger(1);
     return real.MPI_Init_thread(argc, argv, required, provided);
   };
@@ -141,7 +141,7 @@ MPITCHECK_FAULT(stress_entry_half_built, "While MPI comes up the last cvar has n
     const int code = real.MPI_T_cvar_get_info(index, name, name_len, verbosity, datatype, enumtype,
                                               desc, desc_len, bind, scope);
     const bool has_text = desc != nullptr && desc_len != nullptr && *desc_len > 1;
-    if (code != MPI_SUCCESS || inside == 0 || !has_text || !is_last_cvar(index)) return code;
+    if (code != MPI_SUCCESS || in_progress == 0 || !has_text || !is_last_cvar(index)) return code;
     desc[0] = '\0';
     *desc_len = 1;
     return code;

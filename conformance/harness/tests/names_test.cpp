@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "harness/api.hpp"
+#include "harness/recorder.hpp"
 #include "harness/text.hpp"
 
 namespace mpitcheck {

@@ -8,8 +8,8 @@ namespace {
 using testing::HasSubstr;
 using Blocks = CvargenTest;
 
-constexpr const char* begin = "=== BEGIN_MPI_T_CVAR_INFO_BLOCK ===\n";
-constexpr const char* end = "=== END_MPI_T_CVAR_INFO_BLOCK ===\n";
+constexpr const char* begin_line = "=== BEGIN_MPI_T_CVAR_INFO_BLOCK ===\n";
+constexpr const char* end_line = "=== END_MPI_T_CVAR_INFO_BLOCK ===\n";
 
 TEST_F(Blocks, ASecondBlockIsAnErrorThatNamesTheFirst) {
   const std::string one = Sample().text();
@@ -27,12 +27,12 @@ TEST_F(Blocks, WithoutEnd) {
 }
 
 TEST_F(Blocks, WithoutBegin) {
-  expect_error("int i;\n" + std::string(end), 2,
+  expect_error("int i;\n" + std::string(end_line), 2,
                "this END line ends no block: its BEGIN line is missing");
 }
 
 TEST_F(Blocks, BeginWithinABlockLeavesTheFirstWithoutEnd) {
-  EXPECT_EQ(check(std::string(begin) + Sample().text()), 1);
+  EXPECT_EQ(check(std::string(begin_line) + Sample().text()), 1);
   EXPECT_THAT(errors_, HasSubstr("a.c:1: the block that begins here has no END line\n"));
   EXPECT_THAT(errors_, HasSubstr("a.c:2: a second block in this file"));
 }
@@ -85,16 +85,17 @@ TEST_F(Blocks, UnreadableYamlHidesNoOtherError) {
 }
 
 TEST_F(Blocks, Empty) {
-  expect_error(std::string(begin) + end, 2,
+  expect_error(std::string(begin_line) + end_line, 2,
                "the block has neither a list 'categories' nor a list 'cvars'");
-  expect_error(std::string(begin) + "cvar:\n  - name: A\n" + end, 2,
+  expect_error(std::string(begin_line) + "cvar:\n  - name: A\n" + end_line, 2,
                "unknown section 'cvar'; allowed: categories, cvars");
-  expect_error(std::string(begin) + "cvars: 7\n" + end, 2, "'cvars' must be a list of entries");
-  expect_error(std::string(begin) + "cvars:\n  - 7\n" + end, 3,
+  expect_error(std::string(begin_line) + "cvars: 7\n" + end_line, 2,
+               "'cvars' must be a list of entries");
+  expect_error(std::string(begin_line) + "cvars:\n  - 7\n" + end_line, 3,
                "an entry must consist of 'key: value' lines");
-  expect_error(std::string(begin) + "cvars: []\ncvars: []\n" + end, 3,
+  expect_error(std::string(begin_line) + "cvars: []\ncvars: []\n" + end_line, 3,
                "'cvars' stands twice in the block");
-  expect_error(std::string(begin) + "cvars: []\n---\ncvars: []\n" + end, 3,
+  expect_error(std::string(begin_line) + "cvars: []\n---\ncvars: []\n" + end_line, 3,
                "unreadable YAML: it ends before this line");
 }
 

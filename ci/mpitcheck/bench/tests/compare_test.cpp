@@ -16,13 +16,13 @@ using testing::Contains;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-constexpr std::size_t rows = 100, repetitions = 9;
+constexpr std::size_t many_rows = 100, many_repetitions = 9;
 
-/// A run with `rows` rows of log-normal ratios; row 0 is `factor` times as slow.
+/// A run with `many_rows` rows of log-normal ratios; row 0 is `factor` times as slow.
 BenchReport run(std::mt19937& random, double spread, double factor = 1,
-                std::size_t each = repetitions) {
+                std::size_t each = many_repetitions) {
   BenchReport report;
-  for (std::size_t i = 0; i < rows; ++i) {
+  for (std::size_t i = 0; i < many_rows; ++i) {
     std::lognormal_distribution<double> ratio(0.1 * static_cast<double>(i), spread);
     std::vector<double> ratios(each);
     for (double& value : ratios) value = ratio(random) * (i == 0 ? factor : 1);
@@ -37,7 +37,7 @@ TEST(BenchCompare, ASlowedRowIsSlowerAndTheOthersAreNot) {
     const Comparison comparison = compare(run(random, 0.03), run(random, 0.03, 1.5), {});
     EXPECT_EQ(comparison.changes.at(0).direction, Direction::slower) << seed;
     EXPECT_EQ(count(comparison, Direction::slower), 1U) << seed;
-    EXPECT_EQ(count(comparison, Direction::cannot_tell), rows - 1) << seed;
+    EXPECT_EQ(count(comparison, Direction::cannot_tell), many_rows - 1) << seed;
   }
 }
 
@@ -59,7 +59,7 @@ TEST(BenchCompare, FalseAlarmsAreRare) {
       const double spread = seed % 2 == 0 ? 0.02 : 0.5;
       const Comparison comparison =
           compare(run(random, spread), run(random, spread), {.min_effect = min_effect});
-      if (count(comparison, Direction::cannot_tell) < rows) ++alarms;
+      if (count(comparison, Direction::cannot_tell) < many_rows) ++alarms;
     }
     EXPECT_LE(alarms, trials * 9 / 100) << min_effect;  // 5 % and three standard errors
   }
@@ -80,7 +80,7 @@ TEST(BenchCompare, ANoisyMachineCannotTell) {
   const BenchReport after = run(random, 0.01, 2);
   before.noise.reasons = {"the baselines spread by 30 %"};
   const Comparison noisy = compare(before, after, {});
-  EXPECT_EQ(count(noisy, Direction::cannot_tell), rows);
+  EXPECT_EQ(count(noisy, Direction::cannot_tell), many_rows);
   EXPECT_THAT(noisy.notes, Contains(HasSubstr("spread by 30 %")));
   const Comparison forced = compare(before, after, {.even_if_noisy = true});
   EXPECT_EQ(count(forced, Direction::slower), 1U);
@@ -90,7 +90,7 @@ TEST(BenchCompare, ANoisyMachineCannotTell) {
 TEST(BenchCompare, TooFewRepetitionsAreSaid) {
   std::mt19937 random(5);
   const Comparison few = compare(run(random, 0.01, 1, 5), run(random, 0.01, 3, 5), {});
-  EXPECT_EQ(count(few, Direction::cannot_tell), rows);
+  EXPECT_EQ(count(few, Direction::cannot_tell), many_rows);
   EXPECT_THAT(few.notes, Contains(HasSubstr("too few repetitions (5 and 5)")));
   const Comparison enough = compare(run(random, 0.01), run(random, 0.01), {});
   EXPECT_THAT(enough.notes, IsEmpty());

@@ -99,12 +99,12 @@ TEST(HostileBench, AProgramThatCannotListIsNamed) {
 
 TEST(HostileBench, AProgramThatIsNotThereIsNamed) {
   FakeBench bad("bad");
-  bad.tree.manifest["benchmarks"][0]["path"] = "bin/none";
+  bad.tree.manifest["benchmarks"].push_back({{"name", "gone"}, {"path", "bin/none"}});
   bad.write();
   const FakeBench good("good");
   const Finished run = good.bench({bad.root()});
   EXPECT_EQ(run.exit_code, exit_own_error);
-  EXPECT_THAT(run.out, HasSubstr("bad calls: it could not be started (No such file"));
+  EXPECT_THAT(run.out, HasSubstr("bad gone: it could not be started (No such file"));
 }
 
 TEST(HostileBench, ATreeWithoutBenchmarksDoesNotStopTheOthers) {

@@ -92,6 +92,11 @@ void Account::progress(const std::string& clause, const std::string& call, bool 
   std::fclose(file);
 }
 
+void Account::in_call() const {
+  begin();
+  progress(quality, "MPI_T_cvar_read(handle 1, buffer)", true);
+}
+
 void Account::step() const {
   static std::uint32_t calls = 2;
   ++calls;

@@ -35,6 +35,8 @@ class Account {
 
   /// Maps the progress page and says that `call` is in progress under `clause`.
   void progress(const std::string& clause, const std::string& call, bool in_call) const;
+  /// begin, and a call in progress under the clause `quality`.
+  void in_call() const;
   /// Counts another call on the page that progress() made.
   void step() const;
 

@@ -19,11 +19,6 @@ namespace {
   for (;;) ::pause();
 }
 
-void in_call(const Account& account) {
-  account.begin();
-  account.progress(account.quality, "MPI_T_cvar_read(handle 1, buffer)", true);
-}
-
 /// Tells a watching test that this process is up.
 void leave_mark() {
   if (const char* mark = std::getenv("HOSTILE_MARK")) std::ofstream(mark) << "up\n";
@@ -88,13 +83,13 @@ void close_streams(const Account& account) {
 
 void ignore_sigterm(const Account& account) {
   std::signal(SIGTERM, SIG_IGN);
-  in_call(account);
+  account.in_call();
   leave_mark();
   sleep_forever();
 }
 
 void loop(const Account& account) {
-  in_call(account);
+  account.in_call();
   leave_mark();
   for (volatile unsigned turn = 0;;) turn = turn + 1;
 }
@@ -176,7 +171,7 @@ void end_twice(const Account& account) {
 
 /// More than a test of the limit allows, and not enough to harm the machine without it.
 void take_memory(const Account& account) {
-  in_call(account);
+  account.in_call();
   std::vector<char> taken(80U << 20U, 'x');
   sleep_forever();
 }
@@ -256,11 +251,11 @@ const std::map<std::string, Act>& acts() {
       {"leaves.daemon", leave_daemon},
       {"leaves.locked_folder", leave_locked_folder},
       {"memory.taken", take_memory},
-      {"exit.zero", [](const Account& a) { in_call(a), std::exit(0); }},
+      {"exit.zero", [](const Account& a) { a.in_call(), std::exit(0); }},
       {"exit.zero_before_begin", [](const Account&) { std::exit(0); }},
       {"exit.usage", [](const Account&) { std::exit(2); }},
-      {"signal.segv", [](const Account& a) { in_call(a), default_signal(SIGSEGV); }},
-      {"signal.abort", [](const Account& a) { in_call(a), std::abort(); }},
+      {"signal.segv", [](const Account& a) { a.in_call(), default_signal(SIGSEGV); }},
+      {"signal.abort", [](const Account& a) { a.in_call(), std::abort(); }},
       {"signal.kills_supervisor",
        [](const Account& a) { a.begin(), ::kill(::getppid(), SIGKILL), sleep_forever(); }},
       {"signal.bothers_supervisor",
@@ -269,7 +264,7 @@ const std::map<std::string, Act>& acts() {
            ::kill(::getppid(), number);
          a.pass();
        }},
-      {"signal.stops_itself", [](const Account& a) { in_call(a), std::raise(SIGSTOP); }},
+      {"signal.stops_itself", [](const Account& a) { a.in_call(), std::raise(SIGSTOP); }},
       {"late.loop", loop},
       {"late.ignores_sigterm", ignore_sigterm},
       {"late.reports_when_told", report_when_told},

@@ -12,11 +12,6 @@
 namespace hostile {
 namespace {
 
-void in_call(const Account& account) {
-  account.begin();
-  account.progress(account.quality, "MPI_T_cvar_read(handle 1, buffer)", true);
-}
-
 [[gnu::noinline]] void take_both(std::mutex& first, std::mutex& second, std::barrier<>& met) {
   first.lock();
   met.arrive_and_wait();
@@ -24,7 +19,7 @@ void in_call(const Account& account) {
 }
 
 void deadlock(const Account& account) {
-  in_call(account);
+  account.in_call();
   std::mutex one, other;
   std::barrier met(2);
   std::thread thread([&] { take_both(one, other, met); });
@@ -40,19 +35,19 @@ void deadlock(const Account& account) {
 }
 
 void wait_in_system_call(const Account& account) {
-  in_call(account);
+  account.in_call();
   read_from_nobody();
 }
 
 /// The child hangs, as in a sweep of forked children; the parent waits for it.
 void fork_and_hang(const Account& account) {
-  in_call(account);
+  account.in_call();
   if (::fork() == 0) read_from_nobody();
   for (;;) ::pause();
 }
 
 void go_on_for_ever(const Account& account) {
-  in_call(account);
+  account.in_call();
   for (;;) {
     account.step();
     ::usleep(1000);
