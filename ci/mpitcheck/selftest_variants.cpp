@@ -27,6 +27,7 @@ using nlohmann::json;
 namespace {
 
 constexpr std::size_t alarm_failures_shown = 3;  // shown of one test
+constexpr std::size_t alarm_text = 300;          // bytes of one field
 constexpr double short_stress = 0.1;             // seconds a test: there are many variants
 
 struct VariantRun {
@@ -91,11 +92,12 @@ void print_row(const VariantRun& run, std::size_t width) {
 void print_alarm(const VariantRun& run, const TestResult& test) {
   fmt::print("\n{}: {} under variant {}: {}\n", name(test.verdict), escape_line(test.name),
              run.variant.name, run.variant.description);
-  if (!test.message.empty()) fmt::print("  {}\n", tidy(test.message));
+  if (!test.message.empty()) fmt::print("  {}\n", tidy(test.message, alarm_text));
   for (std::size_t i = 0; i < std::min(alarm_failures_shown, test.failures.size()); ++i) {
     const Failure& failure = test.failures[i];
-    fmt::print("  {} ({}): {}\n    expected {}\n    actual   {}\n", tidy(failure.clause),
-               failure.level, tidy(failure.subject), tidy(failure.expected), tidy(failure.actual));
+    fmt::print("  {} ({}): {}\n    expected {}\n    actual   {}\n",
+               tidy(failure.clause, alarm_text), failure.level, tidy(failure.subject, alarm_text),
+               tidy(failure.expected, alarm_text), tidy(failure.actual, alarm_text));
   }
   if (test.failures.empty() && !test.charged.empty()) {
     fmt::print("  while examining {}\n", fmt::join(test.charged, ", "));
@@ -211,7 +213,8 @@ int selftest_variants(const RunOptions& options, const std::vector<std::string>&
   for (const VariantRun& run : runs) {
     for (const TestResult* test : run.alarms()) print_alarm(run, *test);
     for (const std::string& note : run.target().notes) {
-      fmt::print("\nalarm: inventory under variant {}: {}\n", run.variant.name, tidy(note));
+      fmt::print("\nalarm: inventory under variant {}: {}\n", run.variant.name,
+                 tidy(note, alarm_text));
     }
     alarms += run.alarms().size() + run.target().notes.size();
     entries.push_back(described(run));
