@@ -20,9 +20,9 @@ constexpr std::size_t every_program = std::numeric_limits<std::size_t>::max();
 
 // Many hang: they cost time, not work.
 constexpr double hostile_timeout = 8;
-constexpr int hostile_jobs = 6;
+constexpr int hostile_jobs = 4;
 // While an MPI starts and ends, it waits more than it computes.
-constexpr int jobs_per_processor = 2;
+constexpr int jobs_per_processor = 3;
 
 constexpr const char* description =
     "mpitcheck says which rules of MPI_T, the MPI tool information interface, an MPI library "

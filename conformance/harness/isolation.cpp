@@ -3,6 +3,7 @@
 // what they saw, whatever became of them.
 #include <unistd.h>
 
+#include <cstring>
 #include <nlohmann/json.hpp>
 
 #include "harness/child.hpp"
@@ -13,21 +14,21 @@ namespace mpitcheck {
 
 using nlohmann::json;
 
-namespace {
-
-constexpr int crashes_tolerated = 100;  // then a sweep is given up
-constexpr int child_unheard = 98;       // exit code of a child that cannot say what it saw
-
-void to_json(json& out, const Offence& offence) {
+static void to_json(json& out, const Offence& offence) {
   out = {{"clause", offence.clause}, {"subject", offence.subject}, {"expected", offence.expected},
          {"actual", offence.actual}, {"phase", offence.phase},     {"calls", offence.calls},
          {"crash", offence.crash}};
 }
 
-void from_json(const json& in, Offence& offence) {
+static void from_json(const json& in, Offence& offence) {
   offence = {in["clause"], in["subject"], in["expected"], in["actual"],
              in["phase"],  in["calls"],   in["crash"]};
 }
+
+namespace {
+
+constexpr int crashes_tolerated = 100;  // then a sweep is given up
+constexpr int child_unheard = 98;       // exit code of a child that cannot say what it saw
 
 bool write_all(int file, const std::string& text) {
   for (std::size_t done = 0; done < text.size();) {
@@ -46,45 +47,54 @@ std::string how_it_ended(const ChildResult& child) {
 
 }  // namespace
 
-std::string Test::outcome_line(std::size_t item, std::size_t offences_told) const {
-  json line{
-      {"item", item}, {"missing", missing_}, {"tallies", json::array()}, {"codes", json::object()}};
-  for (const auto& [number, tally] : tallies_) {
-    line["tallies"].push_back({number, tally.examined, tally.offenders});
+// A report begins with numbers that each item writes over: the items finished, then the tallies.
+std::vector<std::uint64_t> Test::numbers(std::size_t finished) const {
+  std::vector<std::uint64_t> numbers{finished};
+  for (const auto& [clause, tally] : tallies_) {
+    numbers.insert(numbers.end(), {tally.examined, tally.offenders});
   }
-  line["offences"] = json::array();
-  for (std::size_t i = offences_told; i < offences_.size(); ++i) {
-    json offence;
-    to_json(offence, offences_[i]);
-    line["offences"].push_back(std::move(offence));
-  }
-  for (const auto& [function, codes] : Recorder::instance().codes()) {
-    line["codes"][std::string(function)] = codes;
-  }
-  return line.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
+  return numbers;
 }
 
-// Takes over what a child reported; returns the first item that it did not finish.
-std::size_t Test::adopt(const std::string& outcome_lines, std::size_t first) {
-  std::istringstream lines(outcome_lines);
+// What few items change is told in a line, before the numbers that say that the item is finished.
+bool Test::tell(int out, std::size_t item, const Told& told) const {
+  const Recorder& recorder = Recorder::instance();
+  if (offences_.size() != told.offences || missing_.size() != told.missing ||
+      recorder.codes_known() != told.codes) {
+    json line{{"item", item}, {"missing", missing_}, {"codes", recorder.codes()}};
+    line["offences"] = std::vector(offences_.begin() + static_cast<std::ptrdiff_t>(told.offences),
+                                   offences_.end());
+    if (!write_all(out, line.dump(-1, ' ', false, json::error_handler_t::replace) + "\n")) {
+      return false;
+    }
+  }
+  const std::vector<std::uint64_t> now = numbers(item + 1);
+  const std::size_t size = now.size() * sizeof now[0];
+  return ::pwrite(out, now.data(), size, 0) == static_cast<ssize_t>(size);
+}
+
+// Takes over what a child told that began with item `first`; returns the first that it did not
+// finish.
+std::size_t Test::adopt(const std::string& told, std::size_t first) {
+  std::vector<std::uint64_t> now = numbers(0);
+  const std::size_t size = now.size() * sizeof now[0];
+  if (told.size() < size) return first;
+  std::memcpy(now.data(), told.data(), size);
+  if (now[0] == 0) return first;
+  auto number = now.cbegin() + 1;
+  for (auto& [clause, tally] : tallies_) tally = {*number++, *number++};
+  std::istringstream lines(told.substr(size));
   for (std::string text; std::getline(lines, text);) {
     const json line = json::parse(text, nullptr, false);
-    if (line.is_discarded()) break;  // the child died while it wrote this
-    first = line["item"].get<std::size_t>() + 1;
+    // The child died while it wrote this, or in the item that it is about.
+    if (line.is_discarded() || line["item"].get<std::size_t>() >= now[0]) break;
     missing_ = line["missing"];
-    for (const json& tally : line["tallies"]) {
-      tallies_[tally[0].get<std::uint16_t>()] = {tally[1], tally[2]};
-    }
-    for (const json& told : line["offences"]) {
-      Offence offence;
-      from_json(told, offence);
-      offences_.push_back(std::move(offence));
-    }
+    for (const json& offence : line["offences"]) offences_.push_back(offence.get<Offence>());
     for (const auto& [function, codes] : line["codes"].items()) {
       for (const int code : codes) Recorder::instance().adopt_code(function, code);
     }
   }
-  return first;
+  return now[0];
 }
 
 void Test::isolated(Clause clause, std::size_t count,
@@ -94,11 +104,12 @@ void Test::isolated(Clause clause, std::size_t count,
   int crashes = 0;
   for (std::size_t next = 0; next < count;) {
     const ChildResult child = in_child([&](int out) {
+      ::lseek(out, static_cast<off_t>(numbers(0).size() * sizeof(std::uint64_t)), SEEK_SET);
       for (std::size_t i = next; i < count; ++i) {
-        const std::size_t told = offences_.size();
+        const Told told{offences_.size(), missing_.size(), Recorder::instance().codes_known()};
         body(i);
         // Nobody would hear of the next items either: each would run once per item before it.
-        if (!write_all(out, outcome_line(i, told))) ::_exit(child_unheard);
+        if (!tell(out, i, told)) ::_exit(child_unheard);
       }
     });
     next = adopt(child.output, next);

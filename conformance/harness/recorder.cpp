@@ -64,9 +64,13 @@ void Recorder::call_begins(const std::string& text) {
 void Recorder::call_ends(std::string_view function, const std::string& text, int code) {
   page_->in_call = 0;
   page_->ring[(page_->calls - 1) % ring_entries].set(join(text, " = ", code_name(code)));
+  adopt_code(function, code);
+}
+
+void Recorder::adopt_code(std::string_view function, int code) {
   auto known = codes_.find(function);
   if (known == codes_.end()) known = codes_.emplace(function, std::set<int>{}).first;
-  known->second.insert(code);
+  if (known->second.insert(code).second) ++codes_known_;
 }
 
 void Recorder::passage_ends(const std::string& text) {

@@ -49,16 +49,19 @@ class Recorder {
   [[nodiscard]] std::string call_in_progress() const { return std::string(page_->call.view()); }
 
   /// Takes over a code that a forked child saw, or a call that was not recorded.
-  void adopt_code(const std::string& function, int code) { codes_[function].insert(code); }
+  void adopt_code(std::string_view function, int code);
 
   using CodesByFunction = std::map<std::string, std::set<int>, std::less<>>;
   [[nodiscard]] const CodesByFunction& codes() const { return codes_; }
+  /// How many there are of all functions.
+  [[nodiscard]] std::size_t codes_known() const { return codes_known_; }
 
  private:
   Recorder();
 
   protocol::ProgressPage* page_;
   CodesByFunction codes_;
+  std::size_t codes_known_ = 0;
 };
 
 /// Makes a call of another interface than MPI_T, recorded as `text`, "MPI_x(arguments)"; returns

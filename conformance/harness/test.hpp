@@ -131,8 +131,14 @@ class Test {
   void isolated(Clause clause, std::size_t count,
                 const std::function<std::string(std::size_t)>& label,
                 const std::function<void(std::size_t)>& body);
-  [[nodiscard]] std::string outcome_line(std::size_t item, std::size_t offences_told) const;
-  std::size_t adopt(const std::string& outcome_lines, std::size_t first);
+
+  /// How much of it an isolated child knew before an item.
+  struct Told {
+    std::size_t offences, missing, codes;
+  };
+  [[nodiscard]] std::vector<std::uint64_t> numbers(std::size_t finished) const;
+  [[nodiscard]] bool tell(int out, std::size_t item, const Told& told) const;
+  std::size_t adopt(const std::string& told, std::size_t first);
   static bool is_one_of(int code, std::initializer_list<int> allowed);
   static std::string code_names(std::initializer_list<int> codes);
   static std::string code_text(int code);
