@@ -7,7 +7,7 @@ import json
 import sys
 from collections import Counter
 
-VERDICTS = ("pass", "fail", "crash", "timeout", "early-exit", "warn", "quality", "vacuous", "not-applicable", "error")
+VERDICTS = ("pass", "fail", "crash", "timeout", "early-exit", "warn", "quality", "inconclusive", "vacuous", "not-applicable", "error")
 
 
 def load(path):

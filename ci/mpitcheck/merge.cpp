@@ -47,7 +47,15 @@ void merge_records(const Evidence& evidence, std::string_view mpi_version, TestR
     }
     result.behaviours.insert(result.behaviours.end(), rank.behaviours.begin(),
                              rank.behaviours.end());
-    if (rank.end) add_end(*rank.end, result);
+    if (rank.end) {
+      add_end(*rank.end, result);
+    } else if (rank.progress) {
+      for (const Examination& examination : rank.progress->examinations) {
+        if (contains(result.clauses, examination.clause)) {
+          add_examination(examination, result.examinations);
+        }
+      }
+    }
   }
 }
 

@@ -20,34 +20,6 @@ std::optional<T> named(const T (&values)[N], std::string_view word) {
 
 }  // namespace
 
-std::string_view name(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::not_applicable:
-      return "not-applicable";
-    case Verdict::vacuous:
-      return "vacuous";
-    case Verdict::pass:
-      return "pass";
-    case Verdict::quality:
-      return "quality";
-    case Verdict::warn:
-      return "warn";
-    case Verdict::error:
-      return "error";
-    case Verdict::fail:
-      return "fail";
-    case Verdict::early_exit:
-      return "early-exit";
-    case Verdict::timeout:
-      return "timeout";
-    case Verdict::crash:
-      return "crash";
-  }
-  return "error";
-}
-
-std::optional<Verdict> verdict_named(std::string_view word) { return named(all_verdicts, word); }
-
 std::string_view name(DeviationKind kind) {
   switch (kind) {
     case DeviationKind::bug:
@@ -115,6 +87,8 @@ Verdict clause_verdict(const TestResult& test, std::string_view clause, std::str
     if (test.verdict == Verdict::error) return Verdict::error;
     if (examination.examined > 0) return Verdict::pass;
   }
+  // The test ended over another clause before it came to this one.
+  if (test.cut_off) return Verdict::inconclusive;
   if (test.verdict == Verdict::error || test.verdict == Verdict::not_applicable)
     return test.verdict;
   return Verdict::vacuous;

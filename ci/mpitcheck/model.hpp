@@ -15,35 +15,10 @@
 #include <utility>
 #include <vector>
 
+#include "harness/offence.hpp"
+#include "harness/verdict.hpp"
+
 namespace mpitcheck {
-
-/// What a test, or a clause on a target, came to. In rising severity: of several verdicts the last
-/// one stands. `vacuous` and `not_applicable` lie below `pass` because one rank or test that
-/// examined something settles it.
-enum class Verdict {
-  not_applicable,  ///< the target's MPI version, the number of processes or an optional feature
-                   ///< rules it out
-  vacuous,         ///< nothing to examine was found; `missing` says what
-  pass,
-  quality,  ///< deviates where the standard lets a library skip the check
-  warn,     ///< a broken `should`
-  error,    ///< our own fault, or evidence that cannot be trusted: says nothing about the target
-  fail,
-  early_exit,  ///< left without a verdict, exit code 0 included
-  timeout,
-  crash,
-};
-
-/// All verdicts, in rising severity.
-inline constexpr Verdict all_verdicts[] = {
-    Verdict::not_applicable, Verdict::vacuous, Verdict::pass, Verdict::quality,
-    Verdict::warn,           Verdict::error,   Verdict::fail, Verdict::early_exit,
-    Verdict::timeout,        Verdict::crash};
-
-/// The word used in records, reports and on the terminal, e.g. "early-exit".
-std::string_view name(Verdict verdict);
-/// The verdict with that name, or nothing.
-std::optional<Verdict> verdict_named(std::string_view word);
 
 /// Why a known deviation stands.
 enum class DeviationKind {
@@ -67,20 +42,13 @@ struct KnownDeviation {
   std::string source;  ///< where the entry stands, e.g. "ci/expectations/mpich-4.0.2.txt:12"
 };
 
-/// One offence against one clause.
-struct Failure {
-  std::string clause;
+/// An offence, with what the catalogue says of its clause.
+struct Failure : Offence {
   std::string level;    ///< "must", "should", "quality" or "advice"
   std::string rule;     ///< the clause's sentence, in our words
   std::string section;  ///< where the target's own MPI version states it, e.g. "14.3.6"; empty if
                         ///< it does not
-  std::string subject;  ///< the variable or object concerned
-  std::string expected;
-  std::string actual;
-  std::string phase;  ///< e.g. "before MPI_Init"; may be empty
-  std::vector<std::string> calls;
   int rank = 0;
-  bool crash = false;  ///< a process that the test forked for this died over it
 };
 
 /// What the target does where the standard leaves a choice: not a fault.
@@ -123,9 +91,11 @@ struct TestResult {
   Verdict verdict = Verdict::error;
   /// The strictest level among the clauses broken; without a broken one, among those cited.
   std::string level;
-  /// For crash, timeout and early-exit: the clauses the end is charged to. Normally the one under
-  /// examination.
+  /// For crash, timeout and early-exit: the clauses the end is charged to, normally the one under
+  /// examination. Empty: nobody knows which of those cited it is.
   std::vector<std::string> charged;
+  /// A process ended before it gave its verdict: what it had not examined is inconclusive.
+  bool cut_off = false;
   double seconds = 0;
   std::string message;
   std::string missing;  ///< for vacuous: what the target lacks

@@ -43,8 +43,6 @@ evidence::Heading heading_of(const Planned& planned, const TestResult& result) {
                      : result.failures.front().clause;
   heading.section = section_of(result, planned.target->tree.mpi_version);
   heading.origin = fmt::format("test {} on {}", result.name, result.target);
-  heading.expected = "an answer that keeps the rule";
-  heading.actual = "another one";
   heading.np = planned.np;
   heading.hangs = result.verdict == Verdict::timeout;
   return heading;
@@ -72,8 +70,7 @@ struct Reproducer::Case {
   int replays = 0;
   int pending = 0;  // jobs of the present step that have not ended
   std::optional<evidence::Search> search;
-  std::optional<evidence::Attempt> attempt;
-  std::string compiled;  // the text that the two programs were made of
+  std::optional<evidence::Program> attempt;
   evidence::Trial broken, kept;
 
   Case(const Planned& of, TestResult& failing, const fs::path& scratch, std::size_t number)
@@ -163,9 +160,7 @@ void Reproducer::replay(Case& it, Scheduler& scheduler) {
 }
 
 void Reproducer::compile(Case& it, Scheduler& scheduler) {
-  if (it.compiled == it.attempt->program.text) return;
-  it.compiled = it.attempt->program.text;
-  std::ofstream(it.source(), std::ios::binary) << it.compiled;
+  std::ofstream(it.source(), std::ios::binary) << it.attempt->text;
   for (const bool on_reference : {false, true}) {
     const Target* const target = on_reference ? reference_ : it.planned.target;
     evidence::Trial& trial = on_reference ? it.kept : it.broken;
@@ -184,23 +179,14 @@ void Reproducer::execute(Case& it, Scheduler& scheduler) {
     const Target* const target = on_reference ? reference_ : it.planned.target;
     evidence::Trial& trial = on_reference ? it.kept : it.broken;
     trial.ran = false;
-    trial.calls.clear();
     if (!trial.compiled) continue;
     RunOptions options = on_reference ? RunOptions{} : options_;
-    Injection injection = on_reference ? Injection{} : injection_;
-    const fs::path trace = it.trace(on_reference ? "trace-reference" : "trace-target");
-    if (it.attempt->recorded) {
-      options.env.push_back("MPITCHECK_RECORD=" + trace.string());
-      injection.preload.insert(injection.preload.begin(), target->tree.recorder.string());
-    }
+    const Injection injection = on_reference ? Injection{} : injection_;
     options.timeout = program_limit;
     start(it,
           program_job(*target, it.program(on_reference), it.planned.np, options, injection,
                       it.folders),
-          scheduler, [&trial, &it, trace](const Outcome& outcome) {
-            note(trial, outcome);
-            if (it.attempt->recorded) trial.calls = evidence::read_calls(trace);
-          });
+          scheduler, [&trial](const Outcome& outcome) { note(trial, outcome); });
   }
 }
 

@@ -42,13 +42,7 @@ std::string text_or_list(const json& record, const char* key) {
 
 Failure parse_failure(const json& record, int rank) {
   Failure failure;
-  record.at("clause").get_to(failure.clause);
-  failure.subject = record.value("subject", "");
-  failure.expected = record.value("expected", "");
-  failure.actual = record.value("actual", "");
-  failure.phase = record.value("phase", "");
-  failure.calls = record.value("calls", std::vector<std::string>{});
-  failure.crash = record.value("crash", false);
+  static_cast<Offence&>(failure) = record.get<Offence>();
   failure.rank = rank;
   return failure;
 }
@@ -166,6 +160,11 @@ std::optional<LastSeen> parse_progress(std::string_view bytes) {
   progress.phase = page.phase.view();
   progress.clause = page.clause.view();
   progress.call = page.call.view();
+  for (const protocol::PageTally& tally : page.tallies) {
+    if (tally.clause.view().empty()) break;
+    progress.examinations.push_back(
+        {std::string(tally.clause.view()), tally.examined, tally.offenders});
+  }
   const std::uint32_t finished = page.calls - (progress.in_call && page.calls > 0 ? 1 : 0);
   const auto held = std::min<std::uint32_t>(finished, protocol::ring_entries);
   for (std::uint32_t i = finished - held; i != finished; ++i) {

@@ -30,6 +30,7 @@ struct LastSeen {
   std::string clause;              ///< under examination; may be empty
   std::string call;                ///< the call in progress, or the last one
   std::vector<std::string> calls;  ///< finished calls, oldest first
+  std::vector<Examination> examinations = {};
 };
 
 /// Everything one rank left behind.

@@ -166,6 +166,7 @@ bool is_alarm(const TestResult& test, const Variant& variant) {
   switch (test.verdict) {
     case Verdict::not_applicable:
     case Verdict::vacuous:
+    case Verdict::inconclusive:
     case Verdict::pass:
       return false;
     case Verdict::quality:

@@ -40,10 +40,10 @@ std::string library_line(const TargetResult& target) {
 
 /// Verdicts that get a column: those that occur, pass and fail always.
 std::vector<Verdict> columns(const RunReport& report) {
-  constexpr Verdict order[] = {Verdict::pass,    Verdict::fail,       Verdict::crash,
-                               Verdict::timeout, Verdict::early_exit, Verdict::warn,
-                               Verdict::quality, Verdict::vacuous,    Verdict::not_applicable,
-                               Verdict::error};
+  constexpr Verdict order[] = {Verdict::pass,           Verdict::fail,         Verdict::crash,
+                               Verdict::timeout,        Verdict::early_exit,   Verdict::warn,
+                               Verdict::quality,        Verdict::inconclusive, Verdict::vacuous,
+                               Verdict::not_applicable, Verdict::error};
   std::vector<Verdict> shown;
   for (const Verdict verdict : order) {
     const bool occurs =

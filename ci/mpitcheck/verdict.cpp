@@ -189,6 +189,7 @@ class Judge {
       return;
     }
     cause_in_call_ = in_call;
+    result_.cut_off = true;
     result_.verdict = verdict;
     std::string what = how_it_ended() + " " + place(rank) + pace(index);
     if (verdict == Verdict::early_exit) {
@@ -209,17 +210,28 @@ class Judge {
   }
 
   /// Charges the end of a rank to the clause it was examining, if that can be believed, else to
-  /// all.
+  /// the only one there is; of several nobody knows which.
   void charge(std::size_t index, const std::string& what) {
     const auto& progress = trial_.evidence.ranks[index].progress;
     const auto& cited = trial_.test.clauses;
     const bool known = progress && contains(cited, progress->clause);
-    const std::vector<std::string> clauses = known ? std::vector{progress->clause} : cited;
-    charged_by_end_ = clauses;
+    charged_by_end_.clear();
+    if (known) {
+      charged_by_end_ = {progress->clause};
+    } else if (cited.size() == 1) {
+      charged_by_end_ = cited;
+    }
     Failure failure;
-    if (clauses.size() == 1) failure.clause = clauses.front();
-    failure.level = strictest_level(clauses);
+    if (!charged_by_end_.empty()) failure.clause = charged_by_end_.front();
+    failure.level = strictest_level(charged_by_end_.empty() ? cited : charged_by_end_);
     annotate_if_known(failure);
+    if (progress && progress->in_call) {
+      failure.fact = {progress->call.substr(0, progress->call.find('(')),
+                      "",
+                      Relation::survives,
+                      {},
+                      how_it_ended()};
+    }
     failure.expected = "the test runs to its end";
     failure.actual = what;
     failure.rank = static_cast<int>(index);

@@ -17,10 +17,10 @@ inline constexpr std::size_t most_lines = 60;
 
 /// What the program says about itself.
 struct Heading {
-  std::string rule;     ///< id of the clause
-  std::string section;  ///< e.g. "MPI 4.0, section 15.3.6"; may be empty
-  std::string origin;   ///< e.g. "test cvar.num.grows on openmpi"
-  std::string expected, actual;
+  std::string rule;      ///< id of the clause
+  std::string section;   ///< e.g. "MPI 4.0, section 15.3.6"; may be empty
+  std::string origin;    ///< e.g. "test cvar.num.grows on openmpi"
+  std::string expected;  ///< of the answer that is judged
   int np = 1;
   bool hangs = false;  ///< a watchdog ends the program
   bool exits = false;  ///< the library ends the program, with exit code 0
@@ -29,7 +29,6 @@ struct Heading {
 struct Program {
   std::string text;
   std::size_t lines = 0;
-  std::vector<int> made;  ///< the story's call that each call of it stands for; -1: a look-up
 };
 
 /// Which calls of a story a program makes.

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How a program tells a wrong answer: terms over what calls answered.
+// How a program tells a broken rule: the predicate that failed, over the call that it is about.
 #pragma once
 
 #include <cstddef>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -31,28 +30,16 @@ struct Term {
 /// All of its terms hold: the rule is broken. Without terms only a crash or a hang shows it.
 using Check = std::vector<Term>;
 
-/// Answers of one run of a program, by the story's call that it stands for.
-using Answers = std::map<std::size_t, Call>;
+/// A call that broke a rule, the one that it is compared with, and how that is told.
+struct Question {
+  std::size_t call = 0;
+  std::optional<std::size_t> earlier;
+  Check check;
+};
 
-/// Whether the term holds in that run; nothing if the run does not say.
-std::optional<bool> holds(const Term& term, const Answers& answers);
-
-/// "None of these codes came back", from call number `call`.
-Check code_outside(std::size_t call, const std::vector<std::string>& allowed);
-
-/// "What the story recorded came back": the code, and OUT values that are no handles.
-Check same_answer(const Story& story, std::size_t call);
-
-/// Of these terms those whose answers the complaint speaks of; all, if it names none of them.
-Check spoken_of(const Check& check, const Story& story);
-
-/// True if the complaint speaks of something that the call answered.
-bool answers_spoken_of(const Story& story, std::size_t call);
-
-/// A check that tells runs on a library that breaks the rule from runs on one that keeps it: about
-/// the latest call possible, and of its answers the one that differs most plainly. Nothing if the
-/// runs do not differ.
-std::optional<Check> telling_apart(const std::vector<Answers>& broken,
-                                   const std::vector<Answers>& kept, std::size_t preferred);
+/// The call that the story's complaint is about: the last one of its function that answered what
+/// the fact says was seen, or the one that did not return. Nothing if no call of the story answered
+/// that, or if the complaint states no fact.
+std::optional<Question> question_of(const Story& story);
 
 }  // namespace mpitcheck::evidence

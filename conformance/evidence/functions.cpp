@@ -45,7 +45,6 @@ Lines Statements::exchange(std::size_t first, std::size_t second, std::size_t th
   if (one.function == two.function || one.arguments[1] != two.arguments[1]) return {};
   if (end.function != "MPI_Waitall" || end.arguments[0] != "2") return {};
   exchanged_bytes_ = std::max(exchanged_bytes_, std::atoi(one.arguments[1].c_str()));
-  for (const std::size_t call : {first, second, third}) made_.push_back(static_cast<int>(call));
   return {"exchange(" + one.arguments[1] + (one.function == "MPI_Isend" ? ", 1);" : ", 0);")};
 }
 

@@ -1,28 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Proposals from the narrowest slice to all calls; checks from what the test knows, then from how
-// the answers of the two libraries differ.
+// Proposals from the narrowest slice to all calls.
 #include "evidence/search.hpp"
 
 #include <algorithm>
-#include <functional>
-#include <regex>
 #include <utility>
 
 namespace mpitcheck::evidence {
 namespace {
 
-constexpr int most_attempts = 20;
-constexpr std::size_t most_calls = 3000;  // of a program that is only to learn from
-
-// "MPI_T_BIND_MPI_SESSION: expected declared by mpi.h, got not declared"
-bool lacks_declaration(const Complaint& complaint) {
-  static const std::regex name("P?MPI_[A-Za-z0-9_]+");
-  return complaint.actual.starts_with("not de") && std::regex_match(complaint.subject, name);
+bool lacks_declaration(const Offence& complaint) {
+  return complaint.fact && complaint.fact->relation == Relation::declared;
 }
 
 // Whether the library ended the process as if all were well.
-bool ends_quietly(const Complaint& complaint) {
-  return complaint.crash && complaint.actual.starts_with("exit status 0");
+bool ends_quietly(const Offence& complaint) {
+  return is_deadly(complaint) && complaint.fact->seen == "exit status 0";
 }
 
 }  // namespace
@@ -32,156 +24,91 @@ Search::Search(Heading heading, std::vector<Story> stories, bool with_reference)
   std::erase_if(stories_, [](const Story& story) {
     return story.calls.empty() && !lacks_declaration(story.complaint);
   });
-  for (const Story& story : stories_) objects_.emplace_back(story.calls);
-  plan();
-  if (!stories_.empty()) reason_ = "no program of the calls shows the same";
-}
-
-void Search::plan() {
-  for (std::size_t s = 0; s < stories_.size(); ++s) {
-    if (lacks_declaration(stories_[s].complaint)) {
-      plan_.push_back({.cost = 0, .story = s});
-    } else {
-      plan(s, calls_in_question(stories_[s], objects_[s]));
-    }
+  for (const Story& story : stories_) {
+    objects_.emplace_back(story.calls);
+    questions_.push_back(question_of(story));
   }
-  std::ranges::stable_sort(plan_, std::greater{}, &Proposal::cost);
+  if (stories_.empty()) return;
+  for (std::size_t story = stories_.size(); story-- > 0;) plan(story);
+  reason_ = plan_.empty() ? "the rule is no comparison of one call's answer"
+                          : "no program of the calls shows the same";
 }
 
-// What is likely, short and readable comes first.
-void Search::plan(std::size_t s, const std::vector<std::size_t>& questions) {
+// What is short and readable is tried first, hence planned last.
+void Search::plan(std::size_t s) {
   const Story& story = stories_[s];
-  for (std::size_t q = 0; q < questions.size(); ++q) {
-    const std::size_t call = questions[q];
-    const Check check = first_check(story, call);
-    const Check spoken = spoken_of(check, story);
-    const int cost = static_cast<int>(2 * s + 3 * q);
-    for (const Width width : all_widths) {
-      const int wider = cost + 3 * static_cast<int>(width);
-      plan_.push_back({wider, s, width, true, 1, {call}, spoken});
-      plan_.push_back({wider + 1, s, width, true, 1, {call}, check});
-      plan_.push_back({wider + 2, s, width, false, 1, {call}, check});
+  if (lacks_declaration(story.complaint)) {
+    plan_.push_back({s});
+    return;
+  }
+  if (!questions_[s]) return;
+  const std::size_t call = questions_[s]->call;
+  const auto times = std::ranges::count(story.calls, story.calls[call].function, &Call::function);
+  for (const bool by_name : {false, true}) {
+    for (auto width = std::rbegin(all_widths); width != std::rend(all_widths); ++width) {
+      if (*width == Width::objects && by_name && times > 1 && !questions_[s]->earlier) {
+        plan_.push_back({s, *width, by_name, static_cast<int>(times)});
+      }
+      plan_.push_back({s, *width, by_name});
     }
-    const auto times = std::ranges::count(story.calls, story.calls[call].function, &Call::function);
-    if (times < 2) continue;
-    plan_.push_back({cost + 5, s, Width::objects, true, static_cast<int>(times), {call}, spoken});
   }
-}
-
-Check Search::first_check(const Story& story, std::size_t call) const {
-  if (story.complaint.crash || !story.calls[call].returned()) return {};
-  const auto& codes = story.complaint.codes;
-  const std::string& code = story.calls[call].code;
-  if (!codes.empty() && std::ranges::find(codes, code) == codes.end()) {
-    return code_outside(call, codes);
-  }
-  return same_answer(story, call);
 }
 
 Program Search::write(const Proposal& proposal) const {
   const Story& story = stories_[proposal.story];
   Heading heading = heading_;
   heading.rule = story.complaint.clause.empty() ? heading.rule : story.complaint.clause;
-  heading.expected = story.complaint.expected;
-  heading.actual = story.complaint.actual;
+  if (!story.complaint.fact) return {};
   heading.exits = ends_quietly(story.complaint);
-  if (proposal.wanted.empty()) return declaration_program(heading, story.complaint.subject);
+  heading.expected = wanted_text(*story.complaint.fact);
+  if (lacks_declaration(story.complaint)) {
+    return declaration_program(heading, story.complaint.fact->output);
+  }
   const Objects& objects = objects_[proposal.story];
-  Plot plot{story.calls, objects, slice(story.calls, objects, proposal.wanted, proposal.width),
-            proposal.by_name, proposal.repeat};
-  if (plot.chosen.size() > most_calls) return {};
-  return c_program(heading, plot, proposal.check);
+  const Question& question = *questions_[proposal.story];
+  std::vector<std::size_t> wanted{question.call};
+  if (question.earlier) wanted.push_back(*question.earlier);
+  const Plot plot{story.calls, objects, slice(story.calls, objects, wanted, proposal.width),
+                  proposal.by_name, proposal.repeat};
+  if (plot.chosen.size() > most_lines * 4) return {};  // folding makes few lines of many calls
+  return c_program(heading, plot, question.check);
 }
 
-std::optional<Attempt> Search::next() {
-  if (found_) return std::nullopt;
-  if (confirming_) return Attempt{*program_, false};
-  while (!plan_.empty() && attempts_ < most_attempts) {
+std::optional<Program> Search::next() {
+  while (!found_ && !plan_.empty()) {
     current_ = plan_.back();
     plan_.pop_back();
-    program_ = write(*current_);
-    if (program_->text.empty() || !seen_.insert(program_->text).second) continue;
-    if (current_->learned && program_->lines > most_lines) {
-      reason_ = "a program that shows it would need " + std::to_string(program_->lines) + " lines";
-      continue;
-    }
-    ++attempts_;
-    return Attempt{*program_, true};
+    program_ = write(current_);
+    if (program_.text.empty() || !seen_.insert(program_.text).second) continue;
+    if (program_.lines <= most_lines) return program_;
+    reason_ = "a program that shows it would need " + std::to_string(program_.lines) + " lines";
   }
   return std::nullopt;
 }
 
 bool Search::shows(const Trial& broken, const Trial& kept) const {
   const bool quiet = !with_reference_ || (kept.compiled && kept.ran && kept.status == 0);
-  if (current_->wanted.empty()) return !broken.compiled && quiet;
-  if (!broken.compiled || !broken.ran || broken.status == 0 || !quiet) return false;
-  if (!current_->check.empty()) return broken.status == 1;
-  // A library that ends the process with 0 is turned into a 1 by the program.
-  return ends_quietly(stories_[current_->story].complaint) ? broken.status == 1
-                                                           : broken.status > 128;
+  const Offence& complaint = stories_[current_.story].complaint;
+  if (lacks_declaration(complaint)) return !broken.compiled && quiet;
+  if (!broken.compiled || !broken.ran || !quiet) return false;
+  // Where the process ends, the program itself has no failing end, but for a library that ends it
+  // with 0.
+  return is_deadly(complaint) ? broken.status != 0 : broken.status == 1;
 }
 
 void Search::tried(const Trial& broken, const Trial& kept) {
-  const bool good = shows(broken, kept) && program_->lines <= most_lines;
-  if (confirming_) {
-    confirming_ = false;
-    if (good) found_ = program_;
-    if (!good) reason_ = "the program shows it under the recorder of calls only";
-    return;
-  }
-  confirming_ = good;
-  if (!good) learn(broken, kept);
-}
-
-// The n-th call that a program made stands for the n-th that it was written for.
-Answers Search::answers_of(const Program& program, const Trial& trial, const Story& story) {
-  Answers answers;
-  std::size_t n = 0;
-  for (const Call& call : trial.calls) {
-    if (call.inside >= 0) continue;
-    if (n == program.made.size()) break;
-    const int stands_for = program.made[n++];
-    if (stands_for < 0) continue;
-    const auto at = static_cast<std::size_t>(stands_for);
-    if (story.calls[at].function != call.function) break;
-    answers.emplace(at, call);
-  }
-  return answers;
-}
-
-void Search::learn(const Trial& broken, const Trial& kept) {
-  if (current_->learned || !with_reference_ || current_->wanted.empty() || current_->repeat > 1)
-    return;
-  const Story& story = stories_[current_->story];
-  const Answers seen = answers_of(*program_, broken, story);
-  const Answers right = answers_of(*program_, kept, story);
-  Answers recorded;
-  for (std::size_t i = 0; i < story.calls.size(); ++i) recorded.emplace(i, story.calls[i]);
-  for (const auto& runs : {std::vector{seen, recorded}, std::vector{seen}}) {
-    const auto check = telling_apart(runs, {right}, current_->wanted.back());
-    if (!check) continue;
-    Proposal learned = *current_;
-    learned.check = *check;
-    learned.learned = true;
-    if (current_->width > Width::objects) plan_.push_back(learned);
-    learned.wanted = {check->front().call};
-    if (check->front().earlier) learned.wanted.push_back(*check->front().earlier);
-    for (const Width width : {Width::functions, Width::variables, Width::objects}) {
-      if (width > current_->width) continue;
-      learned.width = width;
-      plan_.push_back(learned);
-    }
-    return;
-  }
+  if (shows(broken, kept)) found_ = program_;
 }
 
 std::vector<std::string> Search::calls() const {
   std::vector<std::string> texts;
-  if (stories_.empty() || stories_.front().calls.empty()) return texts;
-  const Story& story = stories_.front();
-  const std::size_t call = calls_in_question(story, objects_.front()).front();
-  for (const std::size_t needed : slice(story.calls, objects_.front(), {call}, Width::objects)) {
-    texts.push_back(text_of(story.calls[needed]));
+  for (std::size_t s = 0; s < stories_.size() && texts.empty(); ++s) {
+    const Story& story = stories_[s];
+    if (!questions_[s]) continue;
+    for (const std::size_t needed :
+         slice(story.calls, objects_[s], {questions_[s]->call}, Width::objects)) {
+      texts.push_back(text_of(story.calls[needed]));
+    }
   }
   return texts;
 }

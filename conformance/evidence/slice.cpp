@@ -3,11 +3,9 @@
 #include "evidence/slice.hpp"
 
 #include <algorithm>
-#include <regex>
 #include <set>
 #include <string>
 
-#include "evidence/check.hpp"
 #include "evidence/prototypes.hpp"
 
 namespace mpitcheck::evidence {
@@ -143,61 +141,6 @@ std::vector<std::size_t> slice(const std::vector<Call>& calls, const Objects& ob
     if (is_life_cycle(calls[i]) || same || width == Width::everything) slicer.need(i);
   }
   return slicer.result();
-}
-
-namespace {
-
-// Asked by the harness between the calls that matter.
-bool is_noise(const Call& call) {
-  return one_of(call.function, {"MPI_Initialized", "MPI_Finalized", "MPI_Get_version",
-                                "MPI_Comm_rank", "MPI_Comm_size", "MPI_T_finalize"});
-}
-
-std::optional<Listed> subject_of(const Complaint& complaint) {
-  static const std::regex pattern(R"((cvar|pvar|category|event|source)[a-z ]* (\d{1,9}))");
-  std::smatch found;
-  if (!std::regex_search(complaint.subject, found, pattern)) return std::nullopt;
-  return Listed{found[1], std::stoi(found[2])};
-}
-
-bool is_about(const Listed& what, std::size_t call, const std::vector<Call>& calls,
-              const Objects& objects) {
-  if (listed(calls[call]) == what) return true;
-  return std::ranges::any_of(objects.of(call), [&](const Made& made) {
-    const bool frees = calls[call].function.ends_with("var_handle_free");
-    return listed(calls[made.call]) == what && !frees;
-  });
-}
-
-}  // namespace
-
-std::vector<std::size_t> calls_in_question(const Story& story, const Objects& objects) {
-  constexpr std::size_t most = 4;
-  constexpr std::size_t looked_at = 200;
-  constexpr std::size_t just_before = 3;
-  const auto& calls = story.calls;
-  const std::size_t last = calls.size() - 1;
-  if (!calls.back().returned()) return {last};
-  const std::optional<Listed> what = subject_of(story.complaint);
-  std::vector<std::size_t> spoken, about, others;
-  for (std::size_t i = calls.size(); i-- > 0;) {
-    const bool near = last - i < looked_at;
-    const bool fits = what && is_about(*what, i, calls, objects);
-    if (is_noise(calls[i]) || (!near && !fits)) continue;
-    const bool named = answers_spoken_of(story, i);
-    if (named && (fits || !what || others.size() < just_before)) spoken.push_back(i);
-    if (fits) about.push_back(i);
-    if (near) others.push_back(i);
-    if (!near && about.size() >= most) break;
-  }
-  std::vector<std::size_t> result;
-  for (const auto& list : {spoken, about, others}) {
-    for (const std::size_t call : list) {
-      const bool known = std::ranges::find(result, call) != result.end();
-      if (!known && result.size() < most) result.push_back(call);
-    }
-  }
-  return result.empty() ? std::vector{last} : result;
 }
 
 }  // namespace mpitcheck::evidence

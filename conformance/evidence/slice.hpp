@@ -24,10 +24,6 @@ inline constexpr Width all_widths[] = {Width::objects, Width::variables, Width::
 std::vector<std::size_t> slice(const std::vector<Call>& calls, const Objects& objects,
                                const std::vector<std::size_t>& wanted, Width width);
 
-/// The calls that the complaint may be about, the likeliest first: those that answered what it
-/// speaks of, the last ones about its subject, the last one of all.
-std::vector<std::size_t> calls_in_question(const Story& story, const Objects& objects);
-
 bool is_life_cycle(const Call& call);
 /// Communication and what goes with it.
 bool is_traffic(const Call& call);

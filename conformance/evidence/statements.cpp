@@ -43,7 +43,6 @@ Lines Statements::call(std::size_t at, const std::set<int>& looked_at) {
   }
   if (code) declare("int", "code");
   lines.push_back((code ? "code = " : "") + call.function + "(" + arguments + ");");
-  made_.push_back(static_cast<int>(at));
   if (call.function.ends_with("_get_num") && call.returned()) {
     counted_[call.function] = {std::string(known.parameters[0].name), call.answers[0]};
   }
@@ -109,7 +108,6 @@ std::string Statements::number(const Argument& it, Lines& before) {
     const std::string in_class = kind == "pvar" ? ", " + name->pvar_class : "";
     before.push_back("if (MPI_T_" + kind + "_get_index(" + name->literal + in_class + ", &" +
                      variable + ") != MPI_SUCCESS) return 0;");
-    made_.push_back(-1);
     return looked_up_[what] = variable;
   }
   const auto counted = counted_.find("MPI_T_" + kind + "_get_num");

@@ -37,7 +37,6 @@ class Statements {
   [[nodiscard]] Lines declarations() const;
   [[nodiscard]] Lines functions() const;
 
-  [[nodiscard]] const std::vector<int>& made() const { return made_; }
   [[nodiscard]] bool mpi_is_up() const { return mpi_up_; }
 
  private:
@@ -77,7 +76,6 @@ class Statements {
   std::map<Listed, std::string> looked_up_;
   std::map<std::string, std::vector<std::string>> counted_;  // kind: numbers of get_num
   std::vector<std::string> requests_;                        // outstanding ones, as recorded
-  std::vector<int> made_;
   int tool_inits_ = 0;
   bool mpi_up_ = false;
 };

@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 constexpr std::uintmax_t most_bytes = 256U << 20U;
 
 struct Note {
-  Complaint complaint;
+  Offence complaint;
   std::size_t after = 0;  // calls begun before it
   long long time = 0;
 };
@@ -39,13 +39,7 @@ struct Process {
   int events = 0, frees = 0;  // callbacks so far
 };
 
-Note parse_note(const json& line) {
-  const json& fields = line.at("note");
-  return {{fields.at("clause"), fields.at("subject"), fields.at("expected"), fields.at("actual"),
-           fields.at("codes"), fields.at("crash")},
-          line.at("after"),
-          line.at("time")};
-}
+Note parse_note(const json& line) { return {line.at("note"), line.at("after"), line.at("time")}; }
 
 void take(const json& line, Process& process, std::vector<int>& open) {
   if (line.contains("process")) {
@@ -113,11 +107,11 @@ const std::vector<Call>& calls_of(Process& process) {
 
 using Processes = std::map<int, Process>;
 
-Processes read_all(const fs::path& folder, bool with_calls) {
+Processes read_all(const fs::path& folder) {
   Processes processes;
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(folder, error)) {
-    if (auto process = read_process(entry.path(), with_calls)) {
+    if (auto process = read_process(entry.path(), false)) {
       const int number = process->number;
       processes.emplace(number, *std::move(process));
     }
@@ -191,7 +185,7 @@ std::string text_of(const Call& call) {
 }
 
 std::vector<Story> read_stories(const fs::path& folder, std::size_t most) {
-  Processes processes = read_all(folder, false);
+  Processes processes = read_all(folder);
   std::vector<std::pair<Process*, const Note*>> notes;
   for (auto& [number, process] : processes) {
     for (const Note& note : process.notes) notes.emplace_back(&process, &note);
@@ -201,10 +195,11 @@ std::vector<Story> read_stories(const fs::path& folder, std::size_t most) {
   for (const auto& [process, note] : notes) {
     if (stories.size() >= most) return stories;
     Process* const child = asked_before(processes, *process, *note);
-    if (child != nullptr && !note->complaint.crash) {
+    if (child != nullptr && !is_deadly(note->complaint)) {
       stories.push_back({note->complaint, history(processes, *child, SIZE_MAX)});
     }
-    Process* const dead = note->complaint.crash ? died_before(processes, *process, *note) : nullptr;
+    Process* const dead =
+        is_deadly(note->complaint) ? died_before(processes, *process, *note) : nullptr;
     stories.push_back({note->complaint, dead != nullptr
                                             ? history(processes, *dead, SIZE_MAX)
                                             : history(processes, *process, note->after)});
@@ -212,16 +207,11 @@ std::vector<Story> read_stories(const fs::path& folder, std::size_t most) {
   for (auto& [number, process] : processes) {
     if (stories.size() >= most) break;
     if (processes.contains(process.parent) || !ended_in_a_call(process)) continue;
-    Complaint complaint;
-    complaint.crash = true;
+    Offence complaint;
+    complaint.fact = {"", "", Relation::survives, {}, ""};
     stories.push_back({complaint, history(processes, process, SIZE_MAX)});
   }
   return stories;
-}
-
-std::vector<Call> read_calls(const fs::path& folder) {
-  const Processes processes = read_all(folder, true);
-  return processes.size() == 1 ? processes.begin()->second.calls : std::vector<Call>{};
 }
 
 }  // namespace mpitcheck::evidence

@@ -12,6 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "harness/offence.hpp"
+
 namespace mpitcheck::evidence {
 
 struct Call {
@@ -33,25 +35,21 @@ inline bool is_handle(const std::string& text) { return text.starts_with('@'); }
 /// "MPI_T_cvar_read(handle, MPI_INT:{5}) = MPI_SUCCESS": one line for a reader.
 std::string text_of(const Call& call);
 
-/// A check that failed.
-struct Complaint {
-  std::string clause, subject, expected, actual;
-  std::vector<std::string> codes;  ///< the only ones that are allowed; empty: it is not about codes
-  bool crash = false;              ///< the process died in the last call
-};
-
-/// A complaint and the calls before it: all of the process, and of those that it was forked from.
+/// A check that failed and the calls before it: all of the process, and of those that it was forked
+/// from.
 struct Story {
-  Complaint complaint;
+  Offence complaint;
   std::vector<Call> calls;
 };
+
+/// Whether a process ended over it.
+inline bool is_deadly(const Offence& offence) {
+  return offence.fact && offence.fact->relation == Relation::survives;
+}
 
 /// Reads the files of all processes in `folder`, in the order of their complaints, at most `most`.
 /// A process that ended within a call, without a complaint about it, is a story as well. Content
 /// that is no trace is left out.
 std::vector<Story> read_stories(const std::filesystem::path& folder, std::size_t most);
-
-/// The calls of the only process that recorded into `folder`.
-std::vector<Call> read_calls(const std::filesystem::path& folder);
 
 }  // namespace mpitcheck::evidence

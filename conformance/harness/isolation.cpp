@@ -14,17 +14,6 @@ namespace mpitcheck {
 
 using nlohmann::json;
 
-static void to_json(json& out, const Offence& offence) {
-  out = {{"clause", offence.clause}, {"subject", offence.subject}, {"expected", offence.expected},
-         {"actual", offence.actual}, {"phase", offence.phase},     {"calls", offence.calls},
-         {"crash", offence.crash}};
-}
-
-static void from_json(const json& in, Offence& offence) {
-  offence = {in["clause"], in["subject"], in["expected"], in["actual"],
-             in["phase"],  in["calls"],   in["crash"]};
-}
-
 namespace {
 
 constexpr int crashes_tolerated = 100;  // then a sweep is given up
@@ -82,7 +71,11 @@ std::size_t Test::adopt(const std::string& told, std::size_t first) {
   std::memcpy(now.data(), told.data(), size);
   if (now[0] == 0) return first;
   auto number = now.cbegin() + 1;
-  for (auto& [clause, tally] : tallies_) tally = {*number++, *number++};
+  for (auto& [clause, tally] : tallies_) {
+    tally.examined = *number++;
+    tally.offenders = *number++;
+    publish(clause);
+  }
   std::istringstream lines(told.substr(size));
   for (std::string text; std::getline(lines, text);) {
     const json line = json::parse(text, nullptr, false);
@@ -117,11 +110,7 @@ void Test::isolated(Clause clause, std::size_t count,
     // The library may leave by the same code, but then in a call.
     if (child.exit_code == child_threw && !Recorder::instance().in_call())
       throw std::logic_error("an isolated body threw");
-    if (counts(clause)) {
-      offends(clause, label(next), std::string(survival),
-              join(how_it_ended(child), " in ", Recorder::instance().call_in_progress()), {},
-              child.signal != 0);
-    }
+    died(clause, label(next), how_it_ended(child), child.signal != 0);
     ++next;
     if (++crashes == crashes_tolerated) {
       missing(join("a sweep to its end (given up after ", crashes, " crashes, ", count - next,

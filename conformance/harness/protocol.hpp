@@ -31,6 +31,15 @@ struct PageText {
   }
 };
 
+/// What was seen of a clause so far: counts if the process ends before it can say so itself.
+struct PageTally {
+  PageText<48> clause;  // empty: no clause
+  std::uint64_t examined;
+  std::uint64_t offenders;
+};
+
+inline constexpr std::size_t page_tallies = 160;
+
 /// Lives in `<rank>.progress`, mapped shared by the test process, so that it outlives a crash.
 /// The call in progress is written before the call is made.
 struct ProgressPage {
@@ -42,6 +51,7 @@ struct ProgressPage {
   PageText<128> clause;              // id of the clause under examination; empty: any of the test's
   PageText<512> call;                // the call in progress, or the last one
   PageText<192> ring[ring_entries];  // finished calls with their results
+  PageTally tallies[page_tallies];   // of the clauses that the test cites
 };
 
 /// Exit codes of a test program.

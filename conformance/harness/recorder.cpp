@@ -55,6 +55,15 @@ bool Recorder::map_page(const std::string& path) {
   return true;
 }
 
+void Recorder::tally(std::size_t place, std::string_view clause, std::uint64_t examined,
+                     std::uint64_t offenders) {
+  if (place >= protocol::page_tallies) return;
+  protocol::PageTally& tally = page_->tallies[place];
+  tally.clause.set(clause);
+  tally.examined = examined;
+  tally.offenders = offenders;
+}
+
 void Recorder::call_begins(const std::string& text) {
   page_->call.set(text);
   page_->calls += 1;

@@ -73,20 +73,20 @@ std::string joined(const std::vector<std::string>& texts) {
   return out;
 }
 
-std::string message_of(const Test& test, std::string_view verdict) {
-  if (verdict == "vacuous") {
+std::string message_of(const Test& test, Verdict verdict) {
+  if (verdict == Verdict::vacuous) {
     return test.missing().empty() ? "nothing to examine" : "missing: " + joined(test.missing());
   }
-  if (verdict == "not-applicable") return "no cited clause applies to this MPI version";
+  if (verdict == Verdict::not_applicable) return "no cited clause applies to this MPI version";
   if (test.offences().empty()) return "";
   const Offence& first = test.offences().front();
   return join(first.clause, ": ", first.subject, ": expected ", first.expected, ", got ",
               first.actual);
 }
 
-void print_account(const Test& test, std::string_view verdict, std::string_view message) {
-  std::printf("%.*s: %.*s\n", static_cast<int>(test.info().name.size()), test.info().name.data(),
-              static_cast<int>(verdict.size()), verdict.data());
+void print_account(const Test& test, Verdict verdict, std::string_view message) {
+  std::printf("%s: %s\n", std::string(test.info().name).c_str(),
+              std::string(name(verdict)).c_str());
   if (!message.empty()) {
     std::printf("  %.*s\n", static_cast<int>(message.size()), message.data());
   }
@@ -117,12 +117,11 @@ bool broke_must(const Test& test) {
 // Only a broken `must` fails; a crash over a clause of another level is shown, no more.
 // Launchers end the other processes of a job in which one ends with a code; then what they had
 // still to say is lost. Where the runner reads it from files, the code says nothing.
-int exit_code_for(const Test& test, std::string_view verdict, bool among_others) {
+int exit_code_for(const Test& test, Verdict verdict, bool among_others) {
   if (among_others) return protocol::exit_passed;
   if (broke_must(test)) return protocol::exit_failed;
-  if (verdict == "error") return protocol::exit_error;
-  if (verdict == "vacuous" || verdict == "not-applicable") return protocol::exit_skipped;
-  return protocol::exit_passed;
+  if (verdict == Verdict::error) return protocol::exit_error;
+  return verdict < Verdict::pass ? protocol::exit_skipped : protocol::exit_passed;
 }
 
 Version running_version() {
@@ -154,8 +153,8 @@ Place launched_place(int wanted) {
   return {0, wanted};
 }
 
-std::string verdict_of(const Test& test) {
-  if (test.tallies().empty()) return "not-applicable";
+Verdict verdict_of(const Test& test) {
+  if (test.tallies().empty()) return Verdict::not_applicable;
   bool examined = false;
   bool broken[4] = {};
   for (const auto& [number, tally] : test.tallies()) {
@@ -163,11 +162,11 @@ std::string verdict_of(const Test& test) {
     if (tally.offenders > 0) broken[static_cast<int>(data(Clause{number}).level)] = true;
   }
   const auto crashed = [](const Offence& offence) { return offence.crash; };
-  if (std::any_of(test.offences().begin(), test.offences().end(), crashed)) return "crash";
-  if (broken[static_cast<int>(Level::must)]) return "fail";
-  if (broken[static_cast<int>(Level::should)]) return "warn";
-  if (broken[static_cast<int>(Level::quality)]) return "quality";
-  return examined ? "pass" : "vacuous";
+  if (std::any_of(test.offences().begin(), test.offences().end(), crashed)) return Verdict::crash;
+  if (broken[static_cast<int>(Level::must)]) return Verdict::fail;
+  if (broken[static_cast<int>(Level::should)]) return Verdict::warn;
+  if (broken[static_cast<int>(Level::quality)]) return Verdict::quality;
+  return examined ? Verdict::pass : Verdict::vacuous;
 }
 
 int run_test(const TestInfo& info, const RunOptions& options) {
@@ -202,9 +201,9 @@ int run_test(const TestInfo& info, const RunOptions& options) {
   }
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - started;
 
-  const std::string verdict = error.empty() ? verdict_of(test) : "error";
+  const Verdict verdict = error.empty() ? verdict_of(test) : Verdict::error;
   const std::string message = error.empty() ? message_of(test, verdict) : error;
-  const bool told = results.write(protocol::record::end, {{"verdict", verdict},
+  const bool told = results.write(protocol::record::end, {{"verdict", name(verdict)},
                                                           {"message", message},
                                                           {"missing", joined(test.missing())},
                                                           {"seconds", elapsed.count()},

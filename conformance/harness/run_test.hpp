@@ -6,6 +6,7 @@
 #include <string>
 
 #include "harness/registry.hpp"
+#include "harness/verdict.hpp"
 
 namespace mpitcheck {
 
@@ -20,10 +21,9 @@ struct RunOptions {
   const Lifecycle* brought_up = nullptr;
 };
 
-/// "pass", "fail", "crash" (a forked child died), "warn", "quality", "vacuous" or "not-applicable",
-/// from what the test examined: broken `must` clauses outrank `should`, those `quality`; nothing
-/// examined is never a pass.
-std::string verdict_of(const Test& test);
+/// From what the test examined: a forked child's death by a signal is a crash; broken `must`
+/// clauses outrank `should`, those `quality`; nothing examined is never a pass.
+Verdict verdict_of(const Test& test);
 
 /// Runs `info` in this process and writes its records. Returns a protocol::ExitCode.
 int run_test(const TestInfo& info, const RunOptions& options);

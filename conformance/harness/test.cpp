@@ -18,23 +18,21 @@ namespace {
 constexpr std::size_t offenders_recorded = 5;  // per clause; the rest is counted
 constexpr std::size_t calls_recorded = 8;
 
-// A preloaded recorder of calls (conformance/evidence) is told at which of them a check failed.
-void note_for_recorder(const Offence& offence, std::initializer_list<int> allowed_codes) {
-  using Note = void(const char* note);
-  static auto* const note = reinterpret_cast<Note*>(::dlsym(RTLD_DEFAULT, "mpitcheck_record_note"));
-  if (note == nullptr) return;
-  nlohmann::json codes = nlohmann::json::array();
-  for (const int code : allowed_codes) codes.push_back(code_name(code));
-  const nlohmann::json fields = {{"clause", offence.clause},
-                                 {"subject", offence.subject},
-                                 {"expected", offence.expected},
-                                 {"actual", offence.actual},
-                                 {"crash", offence.expected == survival},
-                                 {"codes", codes}};
-  note(fields.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
+// "MPI_T_x" of "MPI_T_x(arguments)".
+std::string last_function() {
+  const std::string call = Recorder::instance().call_in_progress();
+  return call.substr(0, call.find('('));
 }
 
 }  // namespace
+
+void tell_recorder(const Offence& offence) {
+  using Note = void(const char* note);
+  static auto* const note = reinterpret_cast<Note*>(::dlsym(RTLD_DEFAULT, "mpitcheck_record_note"));
+  if (note == nullptr) return;
+  const nlohmann::json fields = offence;
+  note(fields.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
+}
 
 Test::Test(const TestInfo& info, Version library_version, std::uint64_t seed, ResultFile results)
     : info_(info),
@@ -44,6 +42,11 @@ Test::Test(const TestInfo& info, Version library_version, std::uint64_t seed, Re
       results_(std::move(results)) {
   for (const Clause clause : info.clauses) {
     if (applies(clause)) tallies_[clause.number];
+  }
+  std::size_t place = 0;
+  for (auto& [clause, tally] : tallies_) {
+    tally.place = place++;
+    publish(clause);
   }
   if (tallies_.size() == 1) examining(Clause{tallies_.begin()->first});
 }
@@ -58,40 +61,63 @@ bool Test::counts(Clause clause) {
         join(info_.name, " checks ", data(clause).id, ", which it does not cite"));
   }
   ++tally->second.examined;
+  publish(clause.number);
   return true;
 }
 
-void Test::offends(Clause clause, std::string subject, std::string expected, std::string actual,
-                   std::initializer_list<int> allowed_codes, bool crash) {
-  if (++tallies_[clause.number].offenders > offenders_recorded) return;
-  record({std::string(data(clause).id), std::move(subject), std::move(expected), std::move(actual),
-          phase(), Recorder::instance().last_calls(calls_recorded), crash},
-         allowed_codes);
+// So that it counts even if this process is ended.
+void Test::publish(std::uint16_t clause) const {
+  const ClauseTally& tally = tallies_.at(clause);
+  Recorder::instance().tally(tally.place, data(Clause{clause}).id, tally.examined, tally.offenders);
 }
 
-void Test::record(Offence offence, std::initializer_list<int> allowed_codes) {
-  results_.write(protocol::record::failure, {{"clause", offence.clause},
-                                             {"subject", offence.subject},
-                                             {"expected", offence.expected},
-                                             {"actual", offence.actual},
-                                             {"phase", offence.phase},
-                                             {"crash", offence.crash},
-                                             {"calls", offence.calls}});
-  note_for_recorder(offence, allowed_codes);
+// Counts it; whether it is to be recorded.
+bool Test::takes_offence(Clause clause) {
+  const std::uint64_t offenders = ++tallies_[clause.number].offenders;
+  publish(clause.number);
+  return offenders <= offenders_recorded;
+}
+
+void Test::offends(Clause clause, std::string subject, std::string expected, std::string actual,
+                   std::optional<Fact> fact, bool crash) {
+  if (!takes_offence(clause)) return;
+  record({std::string(data(clause).id), std::move(subject), std::move(expected), std::move(actual),
+          phase(), Recorder::instance().last_calls(calls_recorded), crash, std::move(fact)});
+}
+
+void Test::offends(Clause clause, std::string subject, Fact fact) {
+  const bool of_call = fact.relation != Relation::declared;
+  if (of_call && fact.function.empty()) fact.function = last_function();
+  const std::string of = of_call && fact.output != code_output ? fact.output + " " : "";
+  const std::string expected = of + wanted_text(fact), actual = fact.seen;
+  offends(clause, std::move(subject), expected, actual, std::move(fact));
+}
+
+void Test::record(Offence offence) {
+  results_.write(protocol::record::failure, offence);
+  tell_recorder(offence);
   offences_.push_back(std::move(offence));
 }
 
 void Test::examined(Clause clause, std::uint64_t times) {
-  if (times != 0 && counts(clause)) tallies_[clause.number].examined += times - 1;
+  if (times == 0 || !counts(clause)) return;
+  tallies_[clause.number].examined += times - 1;
+  publish(clause.number);
 }
 
 void Test::found(Clause clause, std::string subject, std::string expected, std::string actual,
-                 std::vector<std::string> calls, bool crash) {
+                 std::vector<std::string> calls, bool crash, std::optional<Fact> fact) {
   if (!counts(clause)) return;
-  if (++tallies_[clause.number].offenders > offenders_recorded) return;
+  if (!takes_offence(clause)) return;
   record({std::string(data(clause).id), std::move(subject), std::move(expected), std::move(actual),
-          phase(), std::move(calls), crash},
-         {});
+          phase(), std::move(calls), crash, std::move(fact)});
+}
+
+void Test::died(Clause clause, std::string subject, std::string how, bool by_signal) {
+  if (!counts(clause)) return;
+  const Fact fact{last_function(), "", Relation::survives, {}, std::move(how)};
+  offends(clause, std::move(subject), wanted_text(fact),
+          join(fact.seen, " in ", Recorder::instance().call_in_progress()), fact, by_signal);
 }
 
 void Test::measured(std::string_view key, std::string value) {
@@ -119,15 +145,10 @@ bool Test::is_one_of(int code, std::initializer_list<int> allowed) {
   return std::find(allowed.begin(), allowed.end(), code) != allowed.end();
 }
 
-std::string Test::code_names(std::initializer_list<int> codes) {
-  std::string names;
-  for (const int code : codes) {
-    if (!names.empty()) names += " or ";
-    names += code_name(code);
-  }
-  return names;
+Fact Test::code_fact(int code, std::initializer_list<int> allowed) {
+  Fact fact{last_function(), std::string(code_output), Relation::one_of, {}, code_name(code)};
+  for (const int wanted : allowed) fact.wanted.push_back(code_name(wanted));
+  return fact;
 }
-
-std::string Test::code_text(int code) { return code_name(code); }
 
 }  // namespace mpitcheck

@@ -14,15 +14,14 @@
 #include <vector>
 
 #include "clauses/clause_key.hpp"
+#include "harness/expected.hpp"
 #include "harness/lifecycle.hpp"
+#include "harness/offence.hpp"
 #include "harness/registry.hpp"
 #include "harness/results.hpp"
 #include "harness/text.hpp"
 
 namespace mpitcheck {
-
-/// What is expected where the end of a process is the offence.
-inline constexpr std::string_view survival = "the process survives";
 
 /// Thrown to leave a body that has nothing to stand on; says what is missing. What was examined
 /// until then counts.
@@ -30,18 +29,16 @@ struct CannotGoOn : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// One way in which a clause was broken.
-struct Offence {
-  std::string clause, subject, expected, actual, phase;
-  std::vector<std::string> calls;
-  bool crash = false;  // the process died over it
-};
-
 /// What was seen of one clause.
 struct ClauseTally {
   std::uint64_t examined = 0;
   std::uint64_t offenders = 0;
+  std::size_t place = 0;  ///< among the clauses of the test
 };
+
+/// Tells a preloaded recorder of calls (conformance/evidence), if there is one, at which of them a
+/// check failed: it makes a C program of what led there.
+void tell_recorder(const Offence& offence);
 
 /// The running test.
 class Test {
@@ -71,7 +68,16 @@ class Test {
                   std::initializer_list<int> allowed) {
     const bool ok = is_one_of(code, allowed);
     if (!counts(clause) || ok) return ok;
-    offends(clause, to_text(subject), code_names(allowed), code_text(code), allowed);
+    offends(clause, to_text(subject), code_fact(code, allowed));
+    return false;
+  }
+
+  /// check() of one answer of the last call (harness/expected.hpp): message, finding and program
+  /// are made of it.
+  template <class Subject, class MakeFact>
+  bool check(Clause clause, const Subject& subject, const Expected<MakeFact>& expected) {
+    if (!counts(clause) || expected.ok) return expected.ok;
+    offends(clause, to_text(subject), expected.fact());
     return false;
   }
 
@@ -79,7 +85,9 @@ class Test {
   void examined(Clause clause, std::uint64_t times);
   /// An offender that was found elsewhere, with the calls that show it.
   void found(Clause clause, std::string subject, std::string expected, std::string actual,
-             std::vector<std::string> calls, bool crash);
+             std::vector<std::string> calls, bool crash, std::optional<Fact> fact = {});
+  /// A forked process ended, as `how` says, in the call in progress: an offender.
+  void died(Clause clause, std::string subject, std::string how, bool by_signal);
   /// A figure of the run for the report: what was reached, how much, with which seed.
   void measured(std::string_view key, std::string value);
 
@@ -125,9 +133,12 @@ class Test {
 
  private:
   bool counts(Clause clause);
+  void publish(std::uint16_t clause) const;
+  bool takes_offence(Clause clause);
   void offends(Clause clause, std::string subject, std::string expected, std::string actual,
-               std::initializer_list<int> allowed_codes = {}, bool crash = false);
-  void record(Offence offence, std::initializer_list<int> allowed_codes);
+               std::optional<Fact> fact = {}, bool crash = false);
+  void offends(Clause clause, std::string subject, Fact fact);
+  void record(Offence offence);
   void isolated(Clause clause, std::size_t count,
                 const std::function<std::string(std::size_t)>& label,
                 const std::function<void(std::size_t)>& body);
@@ -140,8 +151,7 @@ class Test {
   [[nodiscard]] bool tell(int out, std::size_t item, const Told& told) const;
   std::size_t adopt(const std::string& told, std::size_t first);
   static bool is_one_of(int code, std::initializer_list<int> allowed);
-  static std::string code_names(std::initializer_list<int> codes);
-  static std::string code_text(int code);
+  static Fact code_fact(int code, std::initializer_list<int> allowed);
 
   const TestInfo& info_;
   Version version_;

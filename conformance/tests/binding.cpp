@@ -22,7 +22,7 @@ constexpr std::array<std::string_view, 11> since_3_0{
 template <class Others>
 void check_distinct(Test& t, Clause clause, std::string_view name, const Others& others) {
   const std::optional<int> value = constant(name);
-  t.check(clause, name, value.has_value(), "defined by mpi.h", "not defined");
+  t.check(clause, name, is_declared(name, value.has_value()));
   if (!value) return;
   for (const std::string_view other : others) {
     if (other == name || !constant(other)) continue;

@@ -89,9 +89,7 @@ MPITCHECK_TEST("category.desc.missing-is-empty",
     int name_len = 0, cvars = 0, pvars = 0, categories = 0;
     call::MPI_T_category_get_info(category.index, nullptr, &name_len, nullptr, &length, &cvars,
                                   &pvars, &categories);
-    t.check(clause::category_desc_optional, category,
-            length >= 1 && (length > 1 || category.desc.empty()), "a length of 1 or more",
-            [&] { return std::to_string(length); });
+    t.check(clause::category_desc_optional, category, at_least("desc_len", length, 1));
   }
 }
 

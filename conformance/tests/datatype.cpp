@@ -37,6 +37,14 @@ bool is_allowed(const Test& t, MPI_Datatype datatype) {
          (t.applies(clause::datatype_fixed_width_added) && contains(added_by_4_0(), datatype));
 }
 
+std::vector<std::string> names_of_allowed(const Test& t) {
+  std::vector<std::string> names;
+  for (const MPI_Datatype datatype : table_of_3_0()) names.push_back(datatype_name(datatype));
+  if (!t.applies(clause::datatype_fixed_width_added)) return names;
+  for (const MPI_Datatype datatype : added_by_4_0()) names.push_back(datatype_name(datatype));
+  return names;
+}
+
 template <class Look>
 void each_variable(const Look& look) {
   for (const CvarInfo& cvar : read_cvars()) look(cvar);
@@ -49,8 +57,11 @@ MPITCHECK_TEST("datatype.info.allowed-set",
                "Variables are represented by the datatypes of the table only.",
                cites(clause::datatype_allowed_set), needs::each_phase) {
   each_variable([&t](const auto& variable) {
-    t.check(clause::datatype_allowed_set, variable, is_allowed(t, variable.datatype),
-            "a datatype of the table", [&] { return datatype_name(variable.datatype); });
+    t.check(clause::datatype_allowed_set, variable,
+            is_named(
+                "datatype", is_allowed(t, variable.datatype),
+                [&] { return datatype_name(variable.datatype); },
+                [&t] { return names_of_allowed(t); }));
   });
 }
 

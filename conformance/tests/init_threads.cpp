@@ -126,8 +126,13 @@ MPITCHECK_TEST(
         if (call::MPI_T_init_thread(level, &provided) != MPI_SUCCESS) return;
         t.check(
             clause::init_provided_value,
-            [&] { return join(time, " init with ", thread_level_name(level)); }, is_level(provided),
-            "one of the four thread levels", [&] { return thread_level_name(provided); });
+            [&] { return join(time, " init with ", thread_level_name(level)); },
+            is_named(
+                "provided", is_level(provided), [=] { return join(provided); },
+                [] {
+                  return std::vector<std::string>{"MPI_THREAD_SINGLE", "MPI_THREAD_FUNNELED",
+                                                  "MPI_THREAD_SERIALIZED", "MPI_THREAD_MULTIPLE"};
+                }));
         t.behaviour(clause::init_provided_value,
                     join("provided by a ", time, " init with ", thread_level_name(level)),
                     thread_level_name(provided));

@@ -25,6 +25,7 @@ struct Finding {
   std::vector<std::string> evidence;
   std::string phase;
   bool crash = false;
+  std::optional<Fact> fact = {};  // of a crash
 };
 
 bool has(const Sequence& sequence, Kind kind) {
@@ -81,7 +82,7 @@ class Search {
     for (Finding& finding : findings_) {
       t_.enter_phase(finding.phase);
       t_.found(finding.broken.clause, finding.broken.subject, finding.broken.expected,
-               finding.broken.actual, finding.evidence, finding.crash);
+               finding.broken.actual, finding.evidence, finding.crash, finding.fact);
     }
     report_reach(t_, budget_);
   }
@@ -153,6 +154,10 @@ class Search {
                          ? Broken{clause_of_crash(simplest), text_of(simplest),
                                   "the process survives", told.signal + " in " + last(told.calls)}
                          : *told.broken;
+    if (finding.crash) {
+      const std::string call = last(told.calls);
+      finding.fact = {call.substr(0, call.find('(')), "", Relation::survives, {}, told.signal};
+    }
     finding.evidence = {
         join("seed ", budget_.seed, ": case of ", ending.sequence.commands.size(),
              " commands, shrunk to ", simplest.commands.size(), " in ", tries, " tries",

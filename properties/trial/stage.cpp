@@ -2,7 +2,6 @@
 // Forking, playing, and what comes back.
 #include "trial/stage.hpp"
 
-#include <dlfcn.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -87,23 +86,13 @@ void tell(int out, std::string_view text) {
   if (::write(out, text.data(), text.size()) != static_cast<ssize_t>(text.size())) ::_exit(3);
 }
 
-/// A preloaded recorder of calls (conformance/evidence) is told at which of them a clause broke: it
-/// makes a C program of what led there.
-void note_for_recorder(const Broken& broken) {
-  using Note = void(const char* note);
-  auto* const note = reinterpret_cast<Note*>(::dlsym(RTLD_DEFAULT, "mpitcheck_record_note"));
-  if (note == nullptr) return;
-  const json fields{{"clause", data(broken.clause).id},
-                    {"subject", broken.subject},
-                    {"expected", broken.expected},
-                    {"actual", broken.actual},
-                    {"crash", false},
-                    {"codes", json::array()}};
-  note(fields.dump(-1, ' ', false, json::error_handler_t::replace).c_str());
-}
-
 [[noreturn]] void tell_broken(int out, const Broken& broken) {
-  if (call_mode.told) note_for_recorder(broken);
+  if (call_mode.told) {
+    tell_recorder({.clause = std::string(data(broken.clause).id),
+                   .subject = broken.subject,
+                   .expected = broken.expected,
+                   .actual = broken.actual});
+  }
   const json line{{"clause", broken.clause.number},
                   {"subject", broken.subject},
                   {"expected", broken.expected},

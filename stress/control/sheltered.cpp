@@ -82,9 +82,7 @@ void sheltered(Test& t, Clause clause, std::string_view what, double seconds,
   });
   take_over(t, clause, what, child.output);
   if (child.signal != 0 || child.exit_code != 0) {
-    t.found(clause, std::string(what), std::string(survival),
-            join(end_of(child), " in ", Recorder::instance().call_in_progress()), last_calls(),
-            false);
+    t.died(clause, std::string(what), end_of(child), false);
   }
 }
 

@@ -115,7 +115,7 @@ void add_behaviours(Comparison& comparison, const Behaviours& behaviours) {
 }
 
 bool judges(const std::optional<Verdict>& verdict) {
-  return verdict && *verdict != Verdict::not_applicable && *verdict != Verdict::vacuous &&
+  return verdict && *verdict != Verdict::not_applicable && *verdict != Verdict::vacuous && *verdict != Verdict::inconclusive &&
          *verdict != Verdict::error;
 }
 

@@ -77,6 +77,13 @@ ClauseResult read_clause(const Node& node) {
   return clause;
 }
 
+Fact read_fact(const Node& node) {
+  const auto relation = relation_named(node["relation"].text());
+  node["relation"].expect(relation.has_value(), "a relation");
+  return {node["function"].text(), node["output"].text(), *relation, texts(node["wanted"]),
+          node["seen"].text()};
+}
+
 Failure read_failure(const Node& node) {
   Failure failure;
   failure.clause = node["clause"].text();
@@ -89,6 +96,9 @@ Failure read_failure(const Node& node) {
   failure.phase = node["phase"].text();
   failure.calls = texts(node["calls"]);
   failure.rank = node["rank"].count<int>();
+  // Reports of before hold neither.
+  failure.crash = node.has("crash") && node["crash"].boolean();
+  if (node.has("fact") && !node["fact"].is_null()) failure.fact = read_fact(node["fact"]);
   return failure;
 }
 
@@ -127,6 +137,7 @@ TestResult read_test(const Node& node) {
   test.verdict = verdict_of(node["verdict"]);
   test.level = node["level"].text();
   test.charged = texts(node["charged"]);
+  test.cut_off = node.has("cut_off") && node["cut_off"].boolean();  // reports of before lack it
   test.seconds = node["seconds"].number();
   test.message = node["message"].text();
   test.missing = node["missing"].text_or_null();

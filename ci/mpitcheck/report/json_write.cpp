@@ -58,11 +58,15 @@ Json clause_json(const ClauseResult& clause) {
           {"verdicts", verdicts}};
 }
 
+Json fact_json(const Failure& failure) {
+  return failure.fact ? Json(nlohmann::json(*failure.fact)) : Json();
+}
+
 Json failure_json(const Failure& failure) {
   return {{"clause", failure.clause}, {"level", failure.level},     {"section", failure.section},
           {"rule", failure.rule},     {"subject", failure.subject}, {"expected", failure.expected},
           {"actual", failure.actual}, {"phase", failure.phase},     {"rank", failure.rank},
-          {"calls", failure.calls}};
+          {"calls", failure.calls},   {"crash", failure.crash},     {"fact", fact_json(failure)}};
 }
 
 Json expected_json(const TestResult& test) { return test.expected ? Json(*test.expected) : Json(); }
@@ -111,6 +115,7 @@ Json test_json(const TestResult& test) {
           {"verdict", name(test.verdict)},
           {"level", test.level},
           {"charged", test.charged},
+          {"cut_off", test.cut_off},
           {"seconds", test.seconds},
           {"message", test.message},
           {"missing", null_if_empty(test.missing)},

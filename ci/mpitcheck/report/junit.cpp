@@ -20,6 +20,7 @@ Outcome outcome(const TestResult& test) {
   if (test.expected ? !*test.expected : breaks_must(test)) return Outcome::failed;
   switch (test.verdict) {
     case Verdict::vacuous:
+    case Verdict::inconclusive:
     case Verdict::not_applicable:
       return Outcome::skipped;
     default:

@@ -52,6 +52,8 @@ char letter(Verdict verdict) {
       return 'n';
     case Verdict::vacuous:
       return 'v';
+    case Verdict::inconclusive:
+      return 'i';
     case Verdict::pass:
       return 'p';
     case Verdict::quality:

@@ -33,6 +33,8 @@ std::string_view meaning(Verdict verdict) {
       return "a should is broken";
     case Verdict::quality:
       return "deviates where the standard lets a library skip a check";
+    case Verdict::inconclusive:
+      return "cut off before it was examined: neither good nor bad";
     case Verdict::vacuous:
       return "nothing to examine was found: not a pass";
     case Verdict::not_applicable:

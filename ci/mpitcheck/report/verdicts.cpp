@@ -28,6 +28,8 @@ std::string_view symbol(Verdict verdict) {
       return "◇";
     case Verdict::vacuous:
       return "○";
+    case Verdict::inconclusive:
+      return "◌";
     case Verdict::not_applicable:
       return "–";
   }
@@ -37,10 +39,10 @@ std::string_view symbol(Verdict verdict) {
 bool is_finding(Verdict verdict) { return verdict > Verdict::pass; }
 
 std::vector<Verdict> verdicts_in_use(const RunReport& report) {
-  constexpr Verdict order[] = {Verdict::pass,          Verdict::crash,   Verdict::timeout,
-                               Verdict::early_exit,    Verdict::fail,    Verdict::error,
-                               Verdict::warn,          Verdict::quality, Verdict::vacuous,
-                               Verdict::not_applicable};
+  constexpr Verdict order[] = {Verdict::pass,       Verdict::crash,         Verdict::timeout,
+                               Verdict::early_exit, Verdict::fail,          Verdict::error,
+                               Verdict::warn,       Verdict::quality,       Verdict::inconclusive,
+                               Verdict::vacuous,    Verdict::not_applicable};
   std::set<Verdict> seen;
   for (const TestResult& test : report.tests) seen.insert(test.verdict);
   for (const ClauseResult& clause : report.clauses) {

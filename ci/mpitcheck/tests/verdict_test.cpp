@@ -61,6 +61,7 @@ class JudgeTest : public testing::Test {
 
   TestResult judged() const {
     TestResult result;
+    result.clauses = entry_.clauses;
     judge(trial_, result);
     return result;
   }
@@ -103,7 +104,7 @@ TEST_F(JudgeTest, NoRecordsAreAnEarlyExitWhateverTheCode) {
     trial_.ending->wait_status = exited(code);
     EXPECT_EQ(judged().verdict, Verdict::early_exit) << code;
     EXPECT_THAT(judged().message, HasSubstr("exit code " + std::to_string(code)));
-    EXPECT_THAT(judged().charged, ElementsAre(must_, quality_));
+    EXPECT_THAT(judged().charged, IsEmpty());
     EXPECT_EQ(judged().level, "must");
   }
 }
@@ -149,8 +150,28 @@ TEST_F(JudgeTest, ACrashOfAForkedProcessIsChargedToItsClause) {
 TEST_F(JudgeTest, AClauseThatTheTestDoesNotCiteIsNotBelieved) {
   unfinished(0, "trampled");
   trial_.ending->wait_status = SIGSEGV;
-  EXPECT_THAT(judged().charged, ElementsAre(must_, quality_));
+  EXPECT_THAT(judged().charged, IsEmpty());
   EXPECT_EQ(judged().level, "must");
+}
+
+TEST_F(JudgeTest, AnEndIsEvidenceAboutOneClauseOnly) {
+  unfinished(0, must_);
+  const std::string examined = FakeTree::clause("should");
+  entry_.clauses.push_back(examined);
+  rank().progress->examinations = {{must_, 1, 0}, {quality_, 0, 0}, {examined, 3, 0}};
+  trial_.ending->timed_out = true;
+  TestResult result = judged();
+  EXPECT_EQ(clause_verdict(result, must_, "must"), Verdict::timeout);
+  EXPECT_EQ(clause_verdict(result, quality_, "quality"), Verdict::inconclusive);
+  EXPECT_EQ(clause_verdict(result, examined, "should"), Verdict::pass);
+  ASSERT_EQ(result.failures.size(), 1U);
+  ASSERT_TRUE(result.failures[0].fact);
+  EXPECT_EQ(result.failures[0].fact->function, "MPI_T_x");
+
+  rank().progress->clause.clear();
+  result = judged();
+  EXPECT_EQ(clause_verdict(result, must_, "must"), Verdict::pass);
+  EXPECT_EQ(clause_verdict(result, quality_, "quality"), Verdict::inconclusive);
 }
 
 TEST_F(JudgeTest, TheTimeLimitComesBeforeTheSignalThatEnforcedIt) {

@@ -8,51 +8,59 @@
 namespace mpitcheck::evidence {
 namespace {
 
-Answers run_with(const std::string& first, const std::string& second) {
-  return {{0, call("MPI_T_cvar_read", {"@a", "data"}, {"", first})},
-          {1, call("MPI_T_cvar_read", {"@a", "data"}, {"", second})}};
+TEST(Question, IsTheLastCallThatAnsweredSo) {
+  Story story = wrong_read();
+  story.calls.push_back(call("MPI_T_cvar_handle_free", {"@a1"}, {"MPI_T_CVAR_HANDLE_NULL"}));
+  const auto question = question_of(story);
+  ASSERT_TRUE(question);
+  EXPECT_EQ(question->call, 7U);
+  ASSERT_EQ(question->check.size(), 1U);
+  EXPECT_EQ(question->check[0].op, Term::Op::differs);
+  EXPECT_EQ(question->check[0].value, "5");
 }
 
-TEST(Check, AStableDifferenceIsComparedWithItsValue) {
-  const auto check = telling_apart({run_with("MPI_INT:{5}", "MPI_INT:{4}")},
-                                   {run_with("MPI_INT:{5}", "MPI_INT:{5}")}, 1);
-  ASSERT_TRUE(check);
-  EXPECT_EQ(check->front().call, 1U);
-  EXPECT_EQ(check->front().value, "MPI_INT:{4}");
+TEST(Question, IsNoneIfNoCallAnsweredSo) {
+  Story story = wrong_read();
+  story.complaint.fact->seen = "17";
+  EXPECT_FALSE(question_of(story));
+  story.complaint.fact.reset();
+  EXPECT_FALSE(question_of(story));
 }
 
-TEST(Check, AnUnstableOneIsComparedWithAnEarlierAnswer) {
-  const auto check = telling_apart(
-      {run_with("MPI_INT:{50}", "MPI_INT:{40}"), run_with("MPI_INT:{70}", "MPI_INT:{60}")},
-      {run_with("MPI_INT:{50}", "MPI_INT:{55}")}, 1);
-  ASSERT_TRUE(check);
-  EXPECT_EQ(check->front().op, Term::Op::less);
-  EXPECT_EQ(check->front().earlier, 0U);
+TEST(Question, IsTheCallThatDidNotReturn) {
+  Story story = wrong_read();
+  story.complaint.fact->relation = Relation::survives;
+  story.calls.push_back(call("MPI_T_finalize", {}, {}, ""));
+  EXPECT_EQ(question_of(story)->call, last(story));
+  EXPECT_TRUE(question_of(story)->check.empty());
 }
 
-TEST(Check, EqualRunsAreNotToldApart) {
-  const Answers run = run_with("MPI_INT:{5}", "MPI_INT:{5}");
-  EXPECT_FALSE(telling_apart({run}, {run}, 1));
+TEST(Question, ACodeOutsideOfTheAllowedOnes) {
+  Story story = wrong_read();
+  story.complaint.fact = {"MPI_T_cvar_write",
+                          "code",
+                          Relation::one_of,
+                          {"MPI_T_ERR_INVALID", "MPI_T_ERR_CVAR_SET_NEVER"},
+                          "MPI_SUCCESS"};
+  const auto question = question_of(story);
+  ASSERT_TRUE(question);
+  EXPECT_EQ(question->call, 6U);
+  ASSERT_EQ(question->check.size(), 2U);
+  EXPECT_EQ(question->check[1].parameter, code_of_call);
 }
 
-TEST(Check, ARunThatDoesNotGetThereTellsNothing) {
-  const Answers broken = run_with("MPI_INT:{5}", "MPI_INT:{4}");
-  EXPECT_FALSE(telling_apart({broken}, {Answers{}}, 1));
-}
-
-TEST(Check, OnlyWhatTheComplaintSpeaksOfIsCompared) {
-  const Story story = wrong_read();
-  const Check all = same_answer(story, last(story));
-  EXPECT_EQ(all.size(), 2U);
-  const Check spoken = spoken_of(all, story);
-  ASSERT_EQ(spoken.size(), 1U);
-  EXPECT_EQ(spoken.front().value, "MPI_INT:{4}");
-}
-
-TEST(Check, ACodeOutsideOfTheAllowedOnes) {
-  const Check check = code_outside(0, {"MPI_SUCCESS", "MPI_T_ERR_INVALID_INDEX"});
-  ASSERT_EQ(check.size(), 2U);
-  EXPECT_EQ(check[1].op, Term::Op::differs);
+TEST(Question, AnAnswerOfBeforeIsThatOfTheSameObject) {
+  Story story = wrong_read();
+  story.calls.push_back(story.calls[1]);
+  story.calls.back().answers[1] = "\"changed\"";
+  story.complaint.fact = {
+      "MPI_T_cvar_get_info", "name", Relation::as_before, {"\"limit\""}, "\"changed\""};
+  const auto question = question_of(story);
+  ASSERT_TRUE(question);
+  EXPECT_EQ(question->call, 8U);
+  EXPECT_EQ(question->earlier, 1U);
+  story.complaint.fact->wanted = {"\"other\""};  // of another cvar
+  EXPECT_FALSE(question_of(story));
 }
 
 }  // namespace

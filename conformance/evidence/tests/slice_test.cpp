@@ -43,17 +43,5 @@ TEST(Slice, AHandleThatLooksLikeAFreedOneIsAnotherOne) {
   EXPECT_EQ(objects.of(last(story), 0)->call, last(story) - 1);
 }
 
-TEST(Slice, TheCallInQuestionAnsweredWhatTheComplaintSpeaksOf) {
-  Story story = wrong_read();
-  story.calls.push_back(call("MPI_T_cvar_handle_free", {"@a1"}, {"MPI_T_CVAR_HANDLE_NULL"}));
-  EXPECT_EQ(calls_in_question(story, Objects(story.calls)).front(), 7U);
-}
-
-TEST(Slice, ACallThatDoesNotReturnIsInQuestion) {
-  Story story = wrong_read();
-  story.calls.push_back(call("MPI_T_finalize", {}, {}, ""));
-  EXPECT_THAT(calls_in_question(story, Objects(story.calls)), ElementsAre(last(story)));
-}
-
 }  // namespace
 }  // namespace mpitcheck::evidence

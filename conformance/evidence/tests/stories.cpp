@@ -23,7 +23,8 @@ Story wrong_read() {
   const auto read = [](const std::string& handle, const std::string& value) {
     return call("MPI_T_cvar_read", {handle, "MPI_INT:{-1}"}, {"", value});
   };
-  return {{"cvar-read-delivers-value", "cvar 3 \"limit\"", "5", "4", {}, false},
+  const Fact fact{"MPI_T_cvar_read", "buf", Relation::one_of, {"5"}, "4"};
+  return {{.clause = "cvar-read-delivers-value", .fact = fact},
           {call("MPI_T_init_thread", {"MPI_THREAD_SINGLE", "0"}, {"", "MPI_THREAD_SINGLE"}),
            info("3", "\"limit\""), info("7", "\"other\""), open("3", "@a1"), open("7", "@b2"),
            read("@b2", "MPI_INT:{9}"), call("MPI_T_cvar_write", {"@a1", "MPI_INT:{5}"}),

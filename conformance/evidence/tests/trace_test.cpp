@@ -34,8 +34,9 @@ const std::string parent =
 
 std::string note(int after, int time, bool crash) {
   return "{\"note\":{\"clause\":\"c\",\"subject\":\"s\",\"expected\":\"e\",\"actual\":\"a\","
-         "\"codes\":[],\"crash\":" +
-         std::string(crash ? "true" : "false") + "},\"after\":" + std::to_string(after) +
+         "\"fact\":{\"function\":\"f\",\"output\":\"" +
+         std::string(crash ? "\",\"relation\":\"survives" : "code\",\"relation\":\"one-of") +
+         "\",\"wanted\":[],\"seen\":\"x\"}},\"after\":" + std::to_string(after) +
          ",\"time\":" + std::to_string(time) + "}\n";
 }
 
@@ -44,7 +45,7 @@ TEST_F(Trace, ACallThatDidNotReturnIsAStory) {
        parent + "{\"call\":2,\"thread\":0,\"function\":\"MPI_Finalize\",\"arguments\":[]}\n");
   const auto stories = read_stories(folder_, 5);
   ASSERT_EQ(stories.size(), 1U);
-  EXPECT_TRUE(stories.front().complaint.crash);
+  EXPECT_TRUE(is_deadly(stories.front().complaint));
   ASSERT_EQ(stories.front().calls.size(), 2U);
   EXPECT_FALSE(stories.front().calls.back().returned());
 }
@@ -77,17 +78,21 @@ TEST_F(Trace, CallsOfACallbackAreInsideOfTheCallThatRaisedIt) {
            "}\n"
            "{\"call\":3,\"thread\":0,\"function\":\"MPI_T_finalize\",\"arguments\":[]}\n"
            "{\"end\":3,\"code\":\"MPI_SUCCESS\",\"answers\":[]}\n"
-           "{\"end\":2,\"code\":\"MPI_SUCCESS\",\"answers\":[\"\"]}\n");
-  const auto calls = read_calls(folder_);
-  ASSERT_EQ(calls.size(), 3U);
-  EXPECT_EQ(calls[2].inside, 1);
+           "{\"end\":2,\"code\":\"MPI_SUCCESS\",\"answers\":[\"\"]}\n" +
+           note(3, 30, false));
+  const auto stories = read_stories(folder_, 5);
+  ASSERT_EQ(stories.size(), 1U);
+  ASSERT_EQ(stories[0].calls.size(), 3U);
+  EXPECT_EQ(stories[0].calls[2].inside, 1);
 }
 
 TEST_F(Trace, WhatIsNoTraceIsLeftOut) {
   file("10.jsonl", "not JSON\n{\"call\":\"text\"}\n{\"end\":99,\"code\":\"\",\"answers\":[]}\n" +
-                       parent +
-                       "{\"call\":2,\"thread\":0,\"function\":\"rm\",\"arguments\":[]}\n{\"ca");
-  EXPECT_EQ(read_calls(folder_).size(), 1U);
+                       parent + "{\"call\":2,\"thread\":0,\"function\":\"rm\",\"arguments\":[]}\n" +
+                       note(1, 30, false) + "{\"ca");
+  const auto stories = read_stories(folder_, 5);
+  ASSERT_EQ(stories.size(), 1U);
+  EXPECT_EQ(stories[0].calls.size(), 1U);
 }
 
 }  // namespace

@@ -36,7 +36,7 @@ TEST(Isolation, CountsWhatTheChildExamined) {
     test->check(must(), "subject", true, "expected", "actual");
   });
   EXPECT_EQ(test->tallies().begin()->second.examined, 10U);
-  EXPECT_EQ(verdict_of(*test), "pass");
+  EXPECT_EQ(verdict_of(*test), Verdict::pass);
 }
 
 TEST(Isolation, CrashCostsItsItemOnly) {
@@ -49,7 +49,7 @@ TEST(Isolation, CrashCostsItsItemOnly) {
   EXPECT_EQ(test->tallies().begin()->second.offenders, 2U);
   ASSERT_EQ(test->offences().size(), 2U);
   EXPECT_EQ(test->offences()[0].subject, "item 3");
-  EXPECT_EQ(verdict_of(*test), "crash");
+  EXPECT_EQ(verdict_of(*test), Verdict::crash);
 }
 
 TEST(Isolation, OffencesOfTheChildReachTheParent) {
@@ -59,7 +59,7 @@ TEST(Isolation, OffencesOfTheChildReachTheParent) {
   });
   ASSERT_EQ(test->offences().size(), 1U);
   EXPECT_EQ(test->offences()[0].subject, "item 1");
-  EXPECT_EQ(verdict_of(*test), "fail");
+  EXPECT_EQ(verdict_of(*test), Verdict::fail);
 }
 
 TEST(Isolation, StateOfTheChildIsGone) {

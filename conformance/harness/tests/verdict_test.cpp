@@ -15,38 +15,38 @@ void examine(TestUnderTest& test, Clause clause, bool ok) {
 
 TEST(Verdict, NothingExaminedIsVacuous) {
   TestUnderTest test({clause_of(Level::must)});
-  EXPECT_EQ(verdict_of(*test), "vacuous");
+  EXPECT_EQ(verdict_of(*test), Verdict::vacuous);
 }
 
 TEST(Verdict, ExaminedAndKeptIsPass) {
   TestUnderTest test({clause_of(Level::must)});
   examine(test, clause_of(Level::must), true);
-  EXPECT_EQ(verdict_of(*test), "pass");
+  EXPECT_EQ(verdict_of(*test), Verdict::pass);
 }
 
 TEST(Verdict, BrokenMustIsFail) {
   TestUnderTest test({clause_of(Level::must), clause_of(Level::should)});
   examine(test, clause_of(Level::should), false);
   examine(test, clause_of(Level::must), false);
-  EXPECT_EQ(verdict_of(*test), "fail");
+  EXPECT_EQ(verdict_of(*test), Verdict::fail);
 }
 
 TEST(Verdict, BrokenShouldIsWarn) {
   TestUnderTest test({clause_of(Level::should)});
   examine(test, clause_of(Level::should), false);
-  EXPECT_EQ(verdict_of(*test), "warn");
+  EXPECT_EQ(verdict_of(*test), Verdict::warn);
 }
 
 TEST(Verdict, BrokenQualityIsQuality) {
   TestUnderTest test({clause_of(Level::quality)});
   examine(test, clause_of(Level::quality), false);
-  EXPECT_EQ(verdict_of(*test), "quality");
+  EXPECT_EQ(verdict_of(*test), Verdict::quality);
 }
 
 TEST(Verdict, ClauseOfALaterVersionIsNotApplicable) {
   TestUnderTest test({clause::general_constants_compile_time}, {3, 1});
   examine(test, clause::general_constants_compile_time, false);
-  EXPECT_EQ(verdict_of(*test), "not-applicable");
+  EXPECT_EQ(verdict_of(*test), Verdict::not_applicable);
 }
 
 TEST(Check, OffendersAreCountedAndTheFirstFewKept) {

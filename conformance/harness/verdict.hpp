@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The verdicts, of the test that gives one and of the runner that reads it.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+namespace mpitcheck {
+
+/// What a test, or a clause on a target, came to. In rising severity: of several verdicts the last
+/// one stands. `vacuous` and `not_applicable` lie below `pass` because one rank or test that
+/// examined something settles it.
+enum class Verdict {
+  not_applicable,  ///< the target's MPI version, the number of processes or an optional feature
+                   ///< rules it out
+  vacuous,         ///< nothing to examine was found; `missing` says what
+  inconclusive,    ///< its evidence was cut off before it was examined: nothing is said
+  pass,
+  quality,  ///< deviates where the standard lets a library skip the check
+  warn,     ///< a broken `should`
+  error,    ///< our own fault, or evidence that cannot be trusted: says nothing about the target
+  fail,
+  early_exit,  ///< left without a verdict, exit code 0 included
+  timeout,
+  crash,
+};
+
+/// All verdicts, in rising severity.
+inline constexpr Verdict all_verdicts[] = {
+    Verdict::not_applicable, Verdict::vacuous, Verdict::inconclusive, Verdict::pass,
+    Verdict::quality,        Verdict::warn,    Verdict::error,        Verdict::fail,
+    Verdict::early_exit,     Verdict::timeout, Verdict::crash};
+
+/// The word used in records, reports and on the terminal, e.g. "early-exit".
+std::string_view name(Verdict verdict);
+/// The verdict with that name, or nothing.
+std::optional<Verdict> verdict_named(std::string_view word);
+
+}  // namespace mpitcheck
