@@ -3,18 +3,27 @@
 #include "selftest_repro.hpp"
 
 #include <fmt/format.h>
+#include <sys/wait.h>
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <random>
 
+#include "ask.hpp"
 #include "error.hpp"
 #include "escape.hpp"
+#include "job.hpp"
 #include "output_file.hpp"
 #include "repro.hpp"
 #include "run.hpp"
+#include "scheduler.hpp"
+#include "scratch.hpp"
 #include "select.hpp"
+#include "selftest_variants.hpp"
 #include "words.hpp"
 
 namespace mpitcheck {
@@ -28,6 +37,17 @@ std::vector<Planned> written(std::vector<Planned> plan) {
   return plan;
 }
 
+/// Of the reference's legal variants; none for another MPI.
+std::vector<std::string> variant_names(const Target& target, const RunOptions& options) {
+  std::vector<std::string> names;
+  const Tree& tree = target.tree;
+  if (tree.variants.empty() || !std::filesystem::exists(tree.variants)) return names;
+  for (const Variant& variant : parse_variants(ask(tree.variants, target, options))) {
+    names.push_back(variant.name);
+  }
+  return names;
+}
+
 /// The test that found the fault, if one did.
 const TestResult* finder(const RunReport& report) {
   const auto found = std::ranges::find_if(
@@ -37,13 +57,88 @@ const TestResult* finder(const RunReport& report) {
 
 struct ReproTally {
   std::size_t shown = 0, failures = 0;
+  std::size_t trials = 0, false_programs = 0;
 
   [[nodiscard]] double percent() const {
     return failures == 0 ? 0 : 100.0 * static_cast<double>(shown) / static_cast<double>(failures);
   }
 };
 
-json row(const FaultEntry& fault, const TestResult* test, ReproTally& tally, std::size_t width) {
+bool share_a_clause(const FaultEntry& a, const FaultEntry& b) {
+  return std::ranges::any_of(a.clauses,
+                             [&](const auto& clause) { return contains(b.clauses, clause); });
+}
+
+/// Runs programs under faults of other rules and under legal variants: where one fails there, its
+/// condition is not the rule.
+class CrossTrials {
+ public:
+  CrossTrials(const RunOptions& options, const Target& target, std::vector<FaultEntry> faults,
+              std::vector<std::string> variants)
+      : options_(options),
+        target_(target),
+        faults_(std::move(faults)),
+        variants_(std::move(variants)),
+        random_(options.seed) {}
+
+  /// The surroundings, of those drawn for this program, in which it fails: faults and variants by
+  /// name. Nothing else is noted of how it ends there.
+  std::vector<std::string> failures(const FaultEntry& shown, const std::string& text, int np,
+                                    std::size_t& trials) {
+    const TestFolders folders(scratch_.path(), number_++);
+    Scheduler scheduler(options_.jobs);
+    const std::filesystem::path source = folders.root / "program.c",
+                                program = folders.root / "program";
+    std::ofstream(source, std::ios::binary) << text;
+    scheduler.start(compile_job(target_, source, program, folders), [](const Outcome&) {});
+    scheduler.finish();
+    std::vector<std::string> failed;
+    const auto run = [&](const std::string& name, const std::string& variable, bool preloaded) {
+      RunOptions one = options_;
+      one.env = {variable};
+      one.timeout = program_limit;
+      Injection injection;
+      if (preloaded) injection.preload = {target_.tree.fault_library.string()};
+      ++trials;
+      scheduler.start(program_job(target_, program, np, one, injection, folders),
+                      [&failed, name](const Outcome& outcome) {
+                        // 1: the program's own verdict. A crash is the fault's.
+                        const bool judged = outcome.ending &&
+                                            WIFEXITED(outcome.ending->wait_status) &&
+                                            WEXITSTATUS(outcome.ending->wait_status) == 1;
+                        if (judged) failed.push_back(name);
+                      });
+    };
+    for (std::size_t drawn = 0, tries = 0; drawn < faults_drawn && tries < 10 * faults_drawn;
+         ++tries) {
+      const FaultEntry& other = faults_[random_() % faults_.size()];
+      if (share_a_clause(shown, other)) continue;
+      run(other.name, "MPITCHECK_FAULT=" + other.name, true);
+      ++drawn;
+    }
+    for (std::size_t drawn = 0; drawn < variants_drawn && !variants_.empty(); ++drawn) {
+      const std::string& variant = variants_[random_() % variants_.size()];
+      run(variant, "MPIT_VARIANT=" + variant, false);
+    }
+    scheduler.finish();
+    return failed;
+  }
+
+ private:
+  static constexpr std::size_t faults_drawn = 6, variants_drawn = 3;
+  static constexpr double program_limit = 20;  // seconds: a program's own watchdog is at 10
+
+  const RunOptions& options_;
+  const Target& target_;
+  std::vector<FaultEntry> faults_;
+  std::vector<std::string> variants_;
+  std::mt19937_64 random_;
+  Scratch scratch_;
+  std::size_t number_ = 0;
+};
+
+json row(const FaultEntry& fault, const TestResult* test, ReproTally& tally, std::size_t width,
+         CrossTrials& trials) {
   if (test == nullptr) {
     fmt::print("{:<{}}  not found\n", fault.name, width);
     return {{"fault", fault.name}, {"test", nullptr}};
@@ -52,11 +147,18 @@ json row(const FaultEntry& fault, const TestResult* test, ReproTally& tally, std
   ++tally.failures;
   if (repro.reproduced) ++tally.shown;
   const auto lines = std::ranges::count(repro.program, '\n');
+  std::vector<std::string> fails_under;
+  if (repro.reproduced) fails_under = trials.failures(fault, repro.program, test->np, tally.trials);
+  if (!fails_under.empty()) ++tally.false_programs;
   fmt::print("{:<{}}  {:<5}  {:>5}  {}{}\n", fault.name, width, repro.reproduced ? "yes" : "no",
              lines, test->name, repro.reproduced ? "" : escape_line(": " + repro.reason));
+  if (!fails_under.empty())
+    fmt::print("{:<{}}  FALSE: fails under {} too\n", "", width, fmt::join(fails_under, ", "));
   std::fflush(stdout);
-  return {{"fault", fault.name}, {"test", test->name},     {"shown", repro.reproduced},
-          {"lines", lines},      {"reason", repro.reason}, {"program", repro.program}};
+  return {{"fault", fault.name},       {"test", test->name},
+          {"shown", repro.reproduced}, {"lines", lines},
+          {"reason", repro.reason},    {"program", repro.program},
+          {"fails_under", fails_under}};
 }
 
 }  // namespace
@@ -81,6 +183,8 @@ int selftest_repro(const RunOptions& options, const FaultSelection& selection, i
   for (const FaultEntry& fault : faults) width = std::max(width, fault.name.size());
   fmt::print("{:<{}}  shown  lines  test\n", "fault", width);
   ReproTally tally;
+  CrossTrials trials(options, targets.front(), tree.faults,
+                     variant_names(targets.front(), options));
   double seconds = 0;
   json rows = json::array();
   for (const FaultEntry& fault : faults) {
@@ -99,21 +203,30 @@ int selftest_repro(const RunOptions& options, const FaultSelection& selection, i
     RunReport report = execute_tests(under, command);
     if (report.footer.interrupted) return exit_interrupted;
     seconds += report.footer.seconds;
-    rows.push_back(row(fault, finder(report), tally, width));
+    rows.push_back(row(fault, finder(report), tally, width, trials));
     if (!options.repro.empty()) {
       for (TestResult& test : report.tests) test.target = fault.name;
       write_programs(options.repro, report.tests);
     }
   }
-  fmt::print("\n{} of {} failures shown by a C program ({:.0f} %), {} faults not found; {:.0f} s\n",
-             tally.shown, tally.failures, tally.percent(), rows.size() - tally.failures, seconds);
+  fmt::print(
+      "\n{} of {} failures shown by a C program ({:.0f} %), {} faults not found; {} false programs "
+      "in {} trials under other faults and legal variants; {:.0f} s\n",
+      tally.shown, tally.failures, tally.percent(), rows.size() - tally.failures,
+      tally.false_programs, tally.trials, seconds);
   if (file) {
-    const json document = {{"schema", 1},          {"tree", options.trees.front()},
-                           {"shown", tally.shown}, {"failures", tally.failures},
-                           {"seconds", seconds},   {"rows", rows}};
+    const json document = {{"schema", 1},
+                           {"tree", options.trees.front()},
+                           {"shown", tally.shown},
+                           {"failures", tally.failures},
+                           {"false_programs", tally.false_programs},
+                           {"trials", tally.trials},
+                           {"seconds", seconds},
+                           {"rows", rows}};
     file->commit(document.dump(1, ' ', false, json::error_handler_t::replace) + "\n");
   }
-  return tally.percent() < at_least ? exit_broken_must : exit_as_expected;
+  return tally.percent() < at_least || tally.false_programs > 0 ? exit_broken_must
+                                                                : exit_as_expected;
 }
 
 }  // namespace mpitcheck

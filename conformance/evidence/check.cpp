@@ -78,7 +78,13 @@ std::optional<Question> question_of(const Story& story) {
       latest(story.calls, story.calls.size(), fact, *parameter, fact.seen, std::nullopt);
   if (!call) return std::nullopt;
   if (!compares_with_before(fact.relation)) {
-    return Question{*call, {}, broken(fact, *call, *parameter)};
+    Question question{*call, {}, broken(fact, *call, *parameter)};
+    // What a call that failed left in a variable is no answer.
+    if (*parameter != code_of_call) {
+      question.check.insert(question.check.begin(), {*call, code_of_call, Term::Op::equal,
+                                                     story.calls[*call].code, std::nullopt});
+    }
+    return question;
   }
   // The same was asked before, about the same object if it is about one.
   if (fact.wanted.empty()) return std::nullopt;

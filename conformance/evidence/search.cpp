@@ -60,7 +60,7 @@ Program Search::write(const Proposal& proposal) const {
   heading.rule = story.complaint.clause.empty() ? heading.rule : story.complaint.clause;
   if (!story.complaint.fact) return {};
   heading.exits = ends_quietly(story.complaint);
-  heading.expected = wanted_text(*story.complaint.fact);
+  heading.expected = expected_text(*story.complaint.fact);
   if (lacks_declaration(story.complaint)) {
     return declaration_program(heading, story.complaint.fact->output);
   }

@@ -6,7 +6,9 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "harness/expected.hpp"
 #include "harness/mpi.hpp"
 
 namespace mpitcheck {
@@ -41,6 +43,18 @@ std::string datatype_name(MPI_Datatype datatype);
 
 /// "MPI_THREAD_SINGLE", ... or "4711 (no thread level)".
 std::string thread_level_name(int level);
+
+/// That the number is one of the four thread levels.
+inline auto is_thread_level(std::string_view output, int seen) {
+  const bool ok = seen == MPI_THREAD_SINGLE || seen == MPI_THREAD_FUNNELED ||
+                  seen == MPI_THREAD_SERIALIZED || seen == MPI_THREAD_MULTIPLE;
+  return is_named(
+      output, ok, [=] { return join(seen); },
+      [] {
+        return std::vector<std::string>{"MPI_THREAD_SINGLE", "MPI_THREAD_FUNNELED",
+                                        "MPI_THREAD_SERIALIZED", "MPI_THREAD_MULTIPLE"};
+      });
+}
 
 /// Size in bytes of one element, or 0 for a datatype unknown to us. Usable before MPI_Init.
 std::size_t datatype_size(MPI_Datatype datatype);

@@ -84,6 +84,11 @@ std::string wanted_text(const Fact& fact) {
   return text;
 }
 
+std::string expected_text(const Fact& fact) {
+  const bool plain = fact.relation == Relation::declared || fact.output == code_output;
+  return (plain || fact.output.empty() ? "" : fact.output + " ") + wanted_text(fact);
+}
+
 void to_json(json& out, const Fact& fact) {
   out = {{"function", fact.function},
          {"output", fact.output},

@@ -49,6 +49,8 @@ struct Fact {
 bool holds(const Fact& fact);
 /// "MPI_SUCCESS or MPI_T_ERR_INVALID", "1 or more": for people.
 std::string wanted_text(const Fact& fact);
+/// The same with the output before it, unless that is what the call returns: "desc_len 1 or more".
+std::string expected_text(const Fact& fact);
 
 struct Offence {
   std::string clause = {};

@@ -87,6 +87,10 @@ void Recorder::passage_ends(const std::string& text) {
   page_->ring[(page_->calls - 1) % ring_entries].set(text);
 }
 
+std::string Recorder::last_function() const {
+  return std::string(page_->call.view().substr(0, page_->call.view().find('(')));
+}
+
 void Recorder::step() {
   std::atomic_ref<std::uint32_t>(page_->steps).fetch_add(1, std::memory_order_relaxed);
 }

@@ -56,6 +56,9 @@ class Recorder {
   /// Takes over a code that a forked child saw, or a call that was not recorded.
   void adopt_code(std::string_view function, int code);
 
+  /// "MPI_T_x": its function.
+  [[nodiscard]] std::string last_function() const;
+
   using CodesByFunction = std::map<std::string, std::set<int>, std::less<>>;
   [[nodiscard]] const CodesByFunction& codes() const { return codes_; }
   /// How many there are of all functions.

@@ -18,12 +18,6 @@ namespace {
 constexpr std::size_t offenders_recorded = 5;  // per clause; the rest is counted
 constexpr std::size_t calls_recorded = 8;
 
-// "MPI_T_x" of "MPI_T_x(arguments)".
-std::string last_function() {
-  const std::string call = Recorder::instance().call_in_progress();
-  return call.substr(0, call.find('('));
-}
-
 }  // namespace
 
 void tell_recorder(const Offence& offence) {
@@ -86,10 +80,9 @@ void Test::offends(Clause clause, std::string subject, std::string expected, std
 }
 
 void Test::offends(Clause clause, std::string subject, Fact fact) {
-  const bool of_call = fact.relation != Relation::declared;
-  if (of_call && fact.function.empty()) fact.function = last_function();
-  const std::string of = of_call && fact.output != code_output ? fact.output + " " : "";
-  const std::string expected = of + wanted_text(fact), actual = fact.seen;
+  if (fact.function.empty() && fact.relation != Relation::declared)
+    fact.function = Recorder::instance().last_function();
+  const std::string expected = expected_text(fact), actual = fact.seen;
   offends(clause, std::move(subject), expected, actual, std::move(fact));
 }
 
@@ -115,7 +108,7 @@ void Test::found(Clause clause, std::string subject, std::string expected, std::
 
 void Test::died(Clause clause, std::string subject, std::string how, bool by_signal) {
   if (!counts(clause)) return;
-  const Fact fact{last_function(), "", Relation::survives, {}, std::move(how)};
+  const Fact fact{Recorder::instance().last_function(), "", Relation::survives, {}, std::move(how)};
   offends(clause, std::move(subject), wanted_text(fact),
           join(fact.seen, " in ", Recorder::instance().call_in_progress()), fact, by_signal);
 }
@@ -146,7 +139,11 @@ bool Test::is_one_of(int code, std::initializer_list<int> allowed) {
 }
 
 Fact Test::code_fact(int code, std::initializer_list<int> allowed) {
-  Fact fact{last_function(), std::string(code_output), Relation::one_of, {}, code_name(code)};
+  Fact fact{Recorder::instance().last_function(),
+            std::string(code_output),
+            Relation::one_of,
+            {},
+            code_name(code)};
   for (const int wanted : allowed) fact.wanted.push_back(code_name(wanted));
   return fact;
 }

@@ -44,8 +44,7 @@ bool tool_init(World& world, const Command& command) {
   }
   world.judge.output(
       clause::init_provided_value, [&] { return join("MPI_T_init_thread number ", world.inits); },
-      !thread_level_name(provided).ends_with(")"), "one of the four thread levels",
-      [&] { return thread_level_name(provided); });
+      is_thread_level("provided", provided));
   return true;
 }
 

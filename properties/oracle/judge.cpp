@@ -6,12 +6,6 @@
 
 namespace mpitcheck::properties {
 
-std::string Codes::label() const {
-  std::string text;
-  for (std::size_t i = 0; i < count_; ++i) text += (i == 0 ? "" : " or ") + code_name(codes_[i]);
-  return text;
-}
-
 Judge::Judge(std::span<const Clause> cited, std::span<const Clause> known) {
   for (const Clause clause : cited) judged_.set(clause.number);
   for (const Clause clause : known) {
@@ -20,6 +14,16 @@ Judge::Judge(std::span<const Clause> cited, std::span<const Clause> known) {
   }
 }
 
-std::string Judge::name_of_code(int code) { return code_name(code); }
+Fact Judge::fact(int code, const Codes& allowed) {
+  Fact fact{"", std::string(code_output), Relation::one_of, {}, code_name(code)};
+  for (const int one : allowed) fact.wanted.push_back(code_name(one));
+  return fact;
+}
+
+Broken Judge::broken(Clause clause, std::string subject, Fact fact) {
+  Broken broken{clause, std::move(subject), expected_text(fact), fact.seen};
+  broken.fact = std::move(fact);
+  return broken;
+}
 
 }  // namespace mpitcheck::properties

@@ -4,9 +4,11 @@
 
 #include <bitset>
 #include <initializer_list>
+#include <optional>
 #include <span>
 #include <string>
 
+#include "harness/expected.hpp"
 #include "harness/text.hpp"
 #include "mpitcheck/clauses.hpp"
 #include "oracle/target.hpp"
@@ -17,6 +19,7 @@ namespace mpitcheck::properties {
 struct Broken {
   Clause clause;
   std::string subject, expected, actual;
+  std::optional<Fact> fact = {};  ///< without the function: nobody records it
 };
 
 /// Thrown by a case that came upon what was found before; what follows cannot be judged.
@@ -37,8 +40,8 @@ class Codes {
     }
     return false;
   }
-  /// "MPI_SUCCESS or MPI_T_ERR_INVALID"
-  [[nodiscard]] std::string label() const;
+  [[nodiscard]] const int* begin() const { return codes_; }
+  [[nodiscard]] const int* end() const { return codes_ + count_; }
 
  private:
   static constexpr std::size_t most = 6;
@@ -85,7 +88,23 @@ class Judge {
   /// check() that `code` is one of `allowed`.
   template <class Subject>
   void code(Clause clause, const Subject& subject, int code, const Codes& allowed) const {
-    check(clause, subject, allowed.contains(code), allowed, [&] { return name_of_code(code); });
+    check(clause, subject, Expected{allowed.contains(code), [&] { return fact(code, allowed); }});
+  }
+
+  /// check() of one answer of the last call.
+  template <class Subject, class MakeFact>
+  void check(Clause clause, const Subject& subject, const Expected<MakeFact>& expected) const {
+    if (judged_[clause.number]) {
+      count(clause);
+      if (!expected.ok) throw broken(clause, to_text(subject), expected.fact());
+    }
+    if (!expected.ok) throw Abandoned{};
+  }
+
+  /// output() of one answer of the last call.
+  template <class Subject, class MakeFact>
+  void output(Clause clause, const Subject& subject, const Expected<MakeFact>& expected) const {
+    if (judged_[clause.number]) check(clause, subject, expected);
   }
 
   /// The same of a call that is refused, or may be: an error of another name has no effect either,
@@ -107,7 +126,8 @@ class Judge {
     if (!call_mode.examined) ++account().judged;
     call_mode.examined = true;
   }
-  static std::string name_of_code(int code);
+  static Fact fact(int code, const Codes& allowed);
+  static Broken broken(Clause clause, std::string subject, Fact fact);
 
   std::bitset<clause_count> judged_, known_;
 };

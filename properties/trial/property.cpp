@@ -25,7 +25,7 @@ struct Finding {
   std::vector<std::string> evidence;
   std::string phase;
   bool crash = false;
-  std::optional<Fact> fact = {};  // of a crash
+  std::optional<Fact> fact = {};
 };
 
 bool has(const Sequence& sequence, Kind kind) {
@@ -154,6 +154,7 @@ class Search {
                          ? Broken{clause_of_crash(simplest), text_of(simplest),
                                   "the process survives", told.signal + " in " + last(told.calls)}
                          : *told.broken;
+    finding.fact = finding.broken.fact;
     if (finding.crash) {
       const std::string call = last(told.calls);
       finding.fact = {call.substr(0, call.find('(')), "", Relation::survives, {}, told.signal};

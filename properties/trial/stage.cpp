@@ -87,16 +87,17 @@ void tell(int out, std::string_view text) {
 }
 
 [[noreturn]] void tell_broken(int out, const Broken& broken) {
+  Offence offence{.clause = std::string(data(broken.clause).id),
+                  .subject = broken.subject,
+                  .expected = broken.expected,
+                  .actual = broken.actual,
+                  .fact = broken.fact};
   if (call_mode.told) {
-    tell_recorder({.clause = std::string(data(broken.clause).id),
-                   .subject = broken.subject,
-                   .expected = broken.expected,
-                   .actual = broken.actual});
+    if (offence.fact) offence.fact->function = Recorder::instance().last_function();
+    tell_recorder(offence);
   }
-  const json line{{"clause", broken.clause.number},
-                  {"subject", broken.subject},
-                  {"expected", broken.expected},
-                  {"actual", broken.actual}};
+  json line = offence;
+  line["number"] = broken.clause.number;
   tell(out, line.dump(-1, ' ', false, json::error_handler_t::replace));
   ::_exit(0);
 }
@@ -145,8 +146,9 @@ Ending on_stage(Test& t, const StagePlan& plan, const Survey* survey, bool told,
   if (child.output.starts_with(marks_broken)) {
     const json line = json::parse(child.output);
     ending.kind = Ending::Kind::broken;
-    ending.broken =
-        Broken{Clause{line["clause"]}, line["subject"], line["expected"], line["actual"]};
+    const Offence offence = line;
+    ending.broken = Broken{Clause{line["number"]}, offence.subject, offence.expected,
+                           offence.actual, offence.fact};
   } else if (!done) {
     ending.kind = Ending::Kind::crashed;
     ending.signal =

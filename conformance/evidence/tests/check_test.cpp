@@ -14,9 +14,9 @@ TEST(Question, IsTheLastCallThatAnsweredSo) {
   const auto question = question_of(story);
   ASSERT_TRUE(question);
   EXPECT_EQ(question->call, 7U);
-  ASSERT_EQ(question->check.size(), 1U);
-  EXPECT_EQ(question->check[0].op, Term::Op::differs);
-  EXPECT_EQ(question->check[0].value, "5");
+  ASSERT_EQ(question->check.size(), 2U);  // and that the call succeeded
+  EXPECT_EQ(question->check[1].op, Term::Op::differs);
+  EXPECT_EQ(question->check[1].value, "5");
 }
 
 TEST(Question, IsNoneIfNoCallAnsweredSo) {

@@ -33,7 +33,7 @@ TEST(Program, OrTakesItByNumber) {
 TEST(Program, WritesTheSameValueAndJudgesTheAnswer) {
   const Program program = program_of(wrong_read(), true);
   EXPECT_THAT(program.text, HasSubstr("MPI_T_cvar_write(handle, (int[]){5});"));
-  EXPECT_THAT(program.text, HasSubstr("if (((int *)value)[0] != 5) {"));
+  EXPECT_THAT(program.text, HasSubstr("if (code == MPI_SUCCESS && ((int *)value)[0] != 5) {"));
 }
 
 TEST(Program, StaysWithinItsCommentWhateverIsInTheTexts) {
