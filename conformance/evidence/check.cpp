@@ -8,12 +8,18 @@
 namespace mpitcheck::evidence {
 namespace {
 
-// A text, or the only element of a value, without its quotes and braces.
+// A text or value without its quotes, braces, datatype, and the suffixes of its numbers: a test
+// and the recorder write them differently.
 std::string plain(const std::string& text) {
   const std::size_t start = text.find_first_of("{\"");
   const std::size_t end = text.find_last_of("}\"");
-  return start == std::string::npos || end <= start ? text
-                                                    : text.substr(start + 1, end - start - 1);
+  const bool enclosed = start != std::string::npos && end > start;
+  std::string out;
+  for (const char c : enclosed ? text.substr(start + 1, end - start - 1) : text) {
+    const bool suffix = c == 'U' && !out.empty() && out.back() >= '0' && out.back() <= '9';
+    if (!suffix) out += c;
+  }
+  return out;
 }
 
 std::string answer(const Call& call, int parameter) {

@@ -171,4 +171,12 @@ bool none_fell_but_by_wrap(const PvarInfo& pvar, const Numbers& earlier, const N
 /// "3" or "{3, 4}".
 std::string text_of(const Numbers& numbers);
 
+/// For Test::check: the value is that. `relation`: one_of, or as_before if it was read before.
+inline auto numbers_are(const Numbers& seen, const Numbers& wanted,
+                        Relation relation = Relation::one_of) {
+  return Expected{seen == wanted, [=] {
+                    return Fact{"", "buf", relation, {text_of(wanted)}, text_of(seen)};
+                  }};
+}
+
 }  // namespace mpitcheck

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/expected.hpp"
 #include "harness/mpi.hpp"
 
 namespace mpitcheck {
@@ -49,6 +50,14 @@ class ValueBuffer {
   std::size_t size_;
   std::vector<unsigned char> bytes_;
 };
+
+/// For Test::check: the value is that. `relation`: one_of, or as_before if it was read before.
+inline auto value_is(const ValueBuffer& seen, const ValueBuffer& wanted,
+                     Relation relation = Relation::one_of) {
+  return Expected{seen.equals(wanted), [&, relation] {
+                    return Fact{"", "buf", relation, {wanted.text()}, seen.text()};
+                  }};
+}
 
 /// text() of a value that was read, or that it could not be.
 std::string value_text(const std::optional<ValueBuffer>& value);

@@ -67,9 +67,7 @@ MPITCHECK_TEST("pvar-access.read.whole-value",
                        ValueBuffer second = handle.buffer();
                        std::memset(second.data(), 0x3c, second.size());
                        if (!t.check_code(rule, pvar, handle.read(second), {MPI_SUCCESS})) return;
-                       t.check(
-                           rule, pvar, second.equals(first), [&] { return first.text(); },
-                           [&] { return second.text() + ", read into another buffer"; });
+                       t.check(rule, pvar, value_is(second, first, Relation::as_before));
                      });
 }
 
@@ -85,9 +83,8 @@ MPITCHECK_TEST("pvar-access.read.no-side-effect",
               handle.halt();
               const ValueBuffer first = handle.value();
               const ValueBuffer second = handle.value();
-              t.check(
-                  clause::pvar_read_no_side_effect, pvar, second.equals(first),
-                  [&] { return first.text(); }, [&] { return second.text(); });
+              t.check(clause::pvar_read_no_side_effect, pvar,
+                      value_is(second, first, Relation::as_before));
             });
 }
 

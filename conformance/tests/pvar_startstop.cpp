@@ -132,9 +132,8 @@ MPITCHECK_TEST("pvar-startstop.stop.freezes",
                 const ValueBuffer before = handle.value();
                 drive_pvars();
                 const ValueBuffer after = handle.value();
-                t.check(
-                    clause::pvar_stop_freezes, pvar, after.equals(before),
-                    [&] { return before.text(); }, [&] { return after.text(); });
+                t.check(clause::pvar_stop_freezes, pvar,
+                        value_is(after, before, Relation::as_before));
               }
             });
 }

@@ -43,10 +43,7 @@ MPITCHECK_TEST("pvar-access.write.sets-value",
                            (is_sum(pvar) || pvar.var_class == MPI_T_PVAR_CLASS_GENERIC);
                        if (code != MPI_SUCCESS || !reads_back) return;
                        const auto check_reads = [&](const ValueBuffer& expected) {
-                         const ValueBuffer now = handle.value();
-                         t.check(
-                             rule, pvar, now.equals(expected), [&] { return expected.text(); },
-                             [&] { return now.text(); });
+                         t.check(rule, pvar, value_is(handle.value(), expected));
                        };
                        check_reads(written);
                        // Over a value that is not 0 now, and a larger one.
@@ -73,9 +70,7 @@ MPITCHECK_TEST(
                                     {MPI_T_ERR_PVAR_NO_WRITE});
                        if (!can_be_stopped(pvar)) return;  // a running one may change by itself
                        const ValueBuffer after = handle.value();
-                       t.check(
-                           rule, pvar, after.equals(before), [&] { return before.text(); },
-                           [&] { return after.text(); });
+                       t.check(rule, pvar, value_is(after, before, Relation::as_before));
                      });
 }
 
