@@ -86,6 +86,15 @@ auto is_named(std::string_view output, bool ok, const Seen& seen, const Names& n
                   }};
 }
 
+/// The call failed, with whatever code; `name(code)` names it.
+template <class Name>
+auto is_refused(int code, bool ok, const Name& name) {
+  return Expected{
+      ok, [=] {
+        return Fact{"", std::string(code_output), Relation::none_of, {"MPI_SUCCESS"}, name(code)};
+      }};
+}
+
 /// mpi.h declares that name.
 inline auto is_declared(std::string_view name, bool ok) {
   return Expected{ok, [=] {

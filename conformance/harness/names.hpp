@@ -44,6 +44,9 @@ std::string datatype_name(MPI_Datatype datatype);
 /// "MPI_THREAD_SINGLE", ... or "4711 (no thread level)".
 std::string thread_level_name(int level);
 
+/// That a call that returned `code` failed.
+inline auto fails(int code) { return is_refused(code, code != MPI_SUCCESS, code_name); }
+
 /// That the number is one of the four thread levels.
 inline auto is_thread_level(std::string_view output, int seen) {
   const bool ok = seen == MPI_THREAD_SINGLE || seen == MPI_THREAD_FUNNELED ||

@@ -51,6 +51,7 @@ struct ProgressPage {
   PageText<128> clause;              // id of the clause under examination; empty: any of the test's
   PageText<512> call;                // the call in progress, or the last one
   PageText<192> ring[ring_entries];  // finished calls with their results
+  std::int32_t codes[ring_entries];  // what they returned
   PageTally tallies[page_tallies];   // of the clauses that the test cites
 };
 

@@ -72,7 +72,9 @@ void Recorder::call_begins(const std::string& text) {
 
 void Recorder::call_ends(std::string_view function, const std::string& text, int code) {
   page_->in_call = 0;
-  page_->ring[(page_->calls - 1) % ring_entries].set(join(text, " = ", code_name(code)));
+  const std::size_t place = (page_->calls - 1) % ring_entries;
+  page_->ring[place].set(join(text, " = ", code_name(code)));
+  page_->codes[place] = code;
   adopt_code(function, code);
 }
 
@@ -87,8 +89,23 @@ void Recorder::passage_ends(const std::string& text) {
   page_->ring[(page_->calls - 1) % ring_entries].set(text);
 }
 
-std::string Recorder::last_function() const {
-  return std::string(page_->call.view().substr(0, page_->call.view().find('(')));
+namespace {
+
+std::string function_of(std::string_view call) {
+  return std::string(call.substr(0, call.find('(')));
+}
+
+}  // namespace
+
+std::string Recorder::last_function() const { return function_of(page_->call.view()); }
+
+std::string Recorder::last_function_with(int code) const {
+  const std::size_t held = std::min<std::size_t>(page_->calls, ring_entries);
+  for (std::size_t back = 1; back <= held; ++back) {
+    const std::size_t place = (page_->calls - back) % ring_entries;
+    if (page_->codes[place] == code) return function_of(page_->ring[place].view());
+  }
+  return last_function();
 }
 
 void Recorder::step() {

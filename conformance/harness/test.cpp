@@ -139,7 +139,7 @@ bool Test::is_one_of(int code, std::initializer_list<int> allowed) {
 }
 
 Fact Test::code_fact(int code, std::initializer_list<int> allowed) {
-  Fact fact{Recorder::instance().last_function(),
+  Fact fact{Recorder::instance().last_function_with(code),
             std::string(code_output),
             Relation::one_of,
             {},

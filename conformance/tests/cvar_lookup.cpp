@@ -15,10 +15,10 @@ MPITCHECK_TEST("cvar.lookup.round-trip", "Looking up the name of a cvar returns 
   for (const CvarInfo& cvar : read_cvars()) {
     int index = -4711;
     const int code = call::MPI_T_cvar_get_index(cvar.name.c_str(), &index);
+    t.check_code(clause::cvar_get_index_roundtrip, cvar, code, {MPI_SUCCESS});
     t.check(
-        clause::cvar_get_index_roundtrip, cvar, code == MPI_SUCCESS && index == cvar.index,
-        [&] { return join("MPI_SUCCESS, index ", cvar.index); },
-        [&] { return join(code_name(code), ", index ", index); });
+        clause::cvar_get_index_roundtrip, cvar, index == cvar.index,
+        [&] { return join("index ", cvar.index); }, [&] { return join("index ", index); });
   }
 }
 

@@ -39,7 +39,7 @@ void check_untouched(Test& t, const PvarInfo& pvar, const std::string& what,
     const Numbers now = pair.theirs.numbers();
     t.check(
         rule, [&] { return join(pvar.label(), " after ", what, " in another session"); },
-        now == pair.held, [&] { return text_of(pair.held); }, [&] { return text_of(now); });
+        numbers_are(now, pair.held, Relation::as_before));
   });
 }
 
@@ -55,10 +55,8 @@ MPITCHECK_TEST("pvar-session.isolation.start",
     drive_pvars();
     if (pair.ours.numbers() == before) throw CannotGoOn(moving_pvar);
     const Numbers now = pair.theirs.numbers();
-    t.check(
-        clause::pvar_session_isolation_start_stop, pvar, now == pair.held,
-        [&] { return text_of(pair.held) + ", as when it was stopped"; },
-        [&] { return text_of(now); });
+    t.check(clause::pvar_session_isolation_start_stop, pvar,
+            numbers_are(now, pair.held, Relation::as_before));
   });
 }
 
