@@ -126,8 +126,9 @@ MPITCHECK_TEST("category-events.changed.number",
     if (call::MPI_T_category_changed(&number) != MPI_SUCCESS) return;
     if (!first) {
       // E11: the number speaks of variables and categories; a library may leave events out.
-      t.check(clause::event_category_changed, "the update number", number >= stamp,
-              "a number that does not fall", "a smaller number");
+      t.check(
+          clause::event_category_changed, "the update number", number >= stamp,
+          [&] { return join(stamp, " or more"); }, [&] { return std::to_string(number); });
       if (now != lists) {
         t.behaviour(clause::event_category_changed, "update number when events are added",
                     number > stamp || number == INT_MAX ? "rises" : "stays");

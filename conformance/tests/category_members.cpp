@@ -45,22 +45,24 @@ bool is_subset(std::vector<int> some, std::vector<int> all) {
   return std::includes(all.begin(), all.end(), some.begin(), some.end());
 }
 
-// Follows sub-categories from `index`; true if the way leads back to a category on it.
-bool finds_cycle(int index, std::set<int>& on_the_way, std::set<int>& done) {
-  if (on_the_way.contains(index)) return true;
+// Follows sub-categories from `index`; true if the way leads back to a category on it. Then the way
+// ends with that category.
+bool finds_cycle(int index, std::vector<int>& on_the_way, std::set<int>& done) {
+  const bool was_here = std::find(on_the_way.begin(), on_the_way.end(), index) != on_the_way.end();
+  if (was_here) on_the_way.push_back(index);
+  if (was_here) return true;
   if (!done.insert(index).second) return false;
   const auto category = read_category(index);
   if (!category) return false;
-  on_the_way.insert(index);
+  on_the_way.push_back(index);
   const auto sub_categories =
       std::find_if(member_kinds().begin(), member_kinds().end(),
                    [](const MemberKind& kind) { return kind.name == "categories"; });
-  bool found = false;
   for (const int below : members_of(*sub_categories, *category)) {
-    found = found || finds_cycle(below, on_the_way, done);
+    if (finds_cycle(below, on_the_way, done)) return true;
   }
-  on_the_way.erase(index);
-  return found;
+  on_the_way.pop_back();
+  return false;
 }
 
 }  // namespace
@@ -159,10 +161,16 @@ MPITCHECK_TEST("category.members.usable",
 MPITCHECK_TEST("category.members.no-cycles", "No category contains itself, directly or not.",
                cites(clause::category_no_cycles), needs::each_phase) {
   for (const CategoryInfo& category : read_categories()) {
-    std::set<int> on_the_way;
+    std::vector<int> on_the_way;
     std::set<int> done;
     t.check(clause::category_no_cycles, category, !finds_cycle(category.index, on_the_way, done),
-            "sub-categories without a cycle", "a way back to a category on it");
+            "sub-categories that do not lead back", [&] {
+              std::string way;
+              for (const int index : on_the_way) {
+                way += join(way.empty() ? "categories " : ", then ", index);
+              }
+              return way;
+            });
   }
 }
 

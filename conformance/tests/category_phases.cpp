@@ -22,6 +22,11 @@ std::optional<int> update_number() {
   return number;
 }
 
+int update_code() {
+  int number = -1;
+  return call::MPI_T_category_changed(&number);
+}
+
 // A snapshot and the update number that held while it was taken; nothing if that does not settle.
 struct Numbered {
   int number;
@@ -54,6 +59,15 @@ bool is_prefix(const std::vector<int>& list, const std::vector<int>& longer) {
   return list.size() <= longer.size() && std::equal(list.begin(), list.end(), longer.begin());
 }
 
+std::string list_text(const std::vector<int>& list) {
+  constexpr std::size_t enough = 100;
+  std::string text = "{";
+  for (std::size_t i = 0; i < list.size() && i < enough; ++i) {
+    text += join(i == 0 ? "" : ", ", list[i]);
+  }
+  return text + (list.size() > enough ? ", ...}" : "}");
+}
+
 // True if `later` has a category or a member that `earlier` lacks.
 bool has_grown(const CategorySnapshot& earlier, const CategorySnapshot& later) {
   if (later.number > earlier.number) return true;
@@ -65,6 +79,19 @@ bool has_grown(const CategorySnapshot& earlier, const CategorySnapshot& later) {
     }
     return false;
   });
+}
+
+std::string size_text(const CategorySnapshot& snapshot) {
+  std::size_t members = 0;
+  for (const auto& category : snapshot.categories) {
+    for (const auto& kind : category.members) members += kind.size();
+  }
+  return join(snapshot.number, " categories, of which ", snapshot.categories.size(),
+              " can be queried and have ", members, " members");
+}
+
+std::string sizes_text(const CategorySnapshot& earlier, const CategorySnapshot& later) {
+  return join(size_text(earlier), ", then ", size_text(later));
 }
 
 }  // namespace
@@ -110,8 +137,8 @@ MPITCHECK_TEST("category.members.only-added",
             clause::category_members_only_added,
             [&] { return join(member_kinds()[k].name, " of ", was.info.label()); },
             is_prefix(was.members[k], is->members[k]),
-            [&] { return join("its earlier ", was.members[k].size(), " members first"); },
-            [&] { return join(is->members[k].size(), " members, in part others"); });
+            [&] { return list_text(was.members[k]) + " at the beginning, as before"; },
+            [&] { return list_text(is->members[k]); });
       }
     }
     before = std::move(now);
@@ -128,7 +155,7 @@ MPITCHECK_TEST("category.changed.monotone", "The update number never decreases."
           clause::category_changed_monotone, "MPI_T_category_changed",
           now && (!before || *now >= *before),
           [&] { return before ? join(*before, " or more") : "MPI_SUCCESS"; },
-          [&] { return now ? std::to_string(*now) : "a failing call"; });
+          [&] { return now ? std::to_string(*now) : code_name(update_code()); });
       if (now) before = now;
     }
   });
@@ -170,7 +197,8 @@ MPITCHECK_TEST("category.changed.rises-with-growth",
     t.check(
         clause::category_changed_higher_means_growth,
         [&] { return join("update number ", *first, ", then ", *second); },
-        *second <= *first || has_grown(before, after), "a category or member added", "none");
+        *second <= *first || has_grown(before, after), "a category or member added",
+        [&] { return "none: " + sizes_text(before, after); });
   });
 }
 
@@ -184,7 +212,8 @@ MPITCHECK_TEST("category.changed.higher-means-growth",
               t.check(
                   clause::category_changed_higher_means_growth,
                   [&] { return join("update number ", before.number, ", then ", now.number); },
-                  has_grown(before.snapshot, now.snapshot), "a category or member added", "none");
+                  has_grown(before.snapshot, now.snapshot), "a category or member added",
+                  [&] { return "none: " + sizes_text(before.snapshot, now.snapshot); });
             });
 }
 

@@ -121,7 +121,7 @@ MPITCHECK_TEST("cvar.handle.free-nulls", "Freeing a handle sets it to MPI_T_CVAR
             "MPI_SUCCESS, MPI_T_CVAR_HANDLE_NULL", [&] {
               return join(code_name(code), handle.get() == MPI_T_CVAR_HANDLE_NULL
                                                ? ", MPI_T_CVAR_HANDLE_NULL"
-                                               : ", another value");
+                                               : ", not MPI_T_CVAR_HANDLE_NULL");
             });
   });
 }

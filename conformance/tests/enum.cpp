@@ -42,6 +42,14 @@ bool same_items(const EnumInfo& a, const EnumInfo& b) {
       [](const EnumItem& x, const EnumItem& y) { return x.name == y.name && x.value == y.value; });
 }
 
+std::string items_text(const EnumInfo& info) {
+  std::string text;
+  for (const EnumItem& item : info.items) {
+    text += join(text.empty() ? "" : ", ", in_quotes(item.name), " = ", item.value);
+  }
+  return text.empty() ? "no items" : text;
+}
+
 }  // namespace
 
 MPITCHECK_TEST("enum.items.count-is-fixed",
@@ -115,8 +123,10 @@ MPITCHECK_TEST("enum.items.all-accessible",
           });
     }
     const auto again = read_enum(info.handle, info.user);
-    t.check(clause::enum_item_access, info, again && same_items(info, *again),
-            "the same names and values on a second reading", "others");
+    t.check(
+        clause::enum_item_access, info, again && same_items(info, *again),
+        [&] { return items_text(info) + ", as at first"; },
+        [&] { return again ? items_text(*again) : "an enumeration that cannot be queried"; });
     for (std::size_t i = 0; i < info.items.size(); ++i) {
       values_are_indices = values_are_indices && info.items[i].value == static_cast<int>(i);
     }

@@ -84,10 +84,12 @@ MPITCHECK_TEST("enum.variable.null-if-none",
     }
     int num = 0;
     int length = 0;
-    t.check(clause::enum_null_when_absent, variable,
-            enumtype == MPI_T_ENUM_NULL ||
-                call::MPI_T_enum_get_info(enumtype, &num, nullptr, &length) == MPI_SUCCESS,
-            "MPI_T_ENUM_NULL or a usable enumeration", "an enumeration that cannot be queried");
+    const int code = enumtype == MPI_T_ENUM_NULL
+                         ? MPI_SUCCESS
+                         : call::MPI_T_enum_get_info(enumtype, &num, nullptr, &length);
+    t.check(clause::enum_null_when_absent, variable, code == MPI_SUCCESS,
+            "MPI_T_ENUM_NULL or a usable enumeration",
+            [code] { return "an enumeration whose MPI_T_enum_get_info gives " + code_name(code); });
   };
   t.each_isolated(clause::enum_null_when_absent, cvars, look);
   t.each_isolated(clause::enum_null_when_absent, pvars, look);

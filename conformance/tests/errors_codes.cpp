@@ -8,6 +8,7 @@
 
 #include "harness/names.hpp"
 #include "harness/test.hpp"
+#include "tests/mpi_code.hpp"
 
 namespace mpitcheck {
 namespace {
@@ -153,18 +154,19 @@ MPITCHECK_TEST("errors.codes.are-classes",
   MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
   for (const NamedConstant& code : return_codes()) {
     int error_class = -1;
-    const bool known = MPI_Error_class(code.value, &error_class) == MPI_SUCCESS;
+    const int class_code = MPI_Error_class(code.value, &error_class);
+    const bool known = class_code == MPI_SUCCESS;
     t.check(
         clause::errors_are_classes, [&] { return join("MPI_Error_class(", code.name, ")"); },
         known && error_class == code.value, [&] { return join(code.value); },
-        [&] { return known ? join(error_class) : std::string("an error"); });
+        [&] { return known ? join(error_class) : mpi_code_text(class_code); });
     char text[MPI_MAX_ERROR_STRING] = {};
     int length = 0;
-    const bool has_text =
-        MPI_Error_string(code.value, text, &length) == MPI_SUCCESS && length > 0 && text[0] != '\0';
+    const int text_code = MPI_Error_string(code.value, text, &length);
     t.check(
         clause::errors_are_classes, [&] { return join("MPI_Error_string(", code.name, ")"); },
-        has_text, "a text", "none");
+        text_code == MPI_SUCCESS && length > 0 && text[0] != '\0', "MPI_SUCCESS and a text",
+        [&] { return join(mpi_code_text(text_code), ", ", in_quotes(text)); });
   }
 }
 

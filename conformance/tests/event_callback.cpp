@@ -18,6 +18,21 @@ constexpr std::string_view raised = "an event type that self traffic raises";
 std::string level_name(int level) { return constant_name("callback_safety", level); }
 
 // Watches each type with callbacks at all levels through some traffic.
+std::string rank_name(int rank) {
+  return level_name(safety_levels()[static_cast<std::size_t>(rank)]);
+}
+
+// The level whose user pointer came with an event.
+std::string rank_of_pointer(const Invocation& made) {
+  for (const int rank : {0, 1, 2, 3}) {
+    for (const int variant : {0, 1}) {
+      if (made.user_data != pointer_of(made.watch, rank, variant)) continue;
+      return join(rank_name(rank), variant == made.variant ? "" : ", registered otherwise");
+    }
+  }
+  return "no level";
+}
+
 std::vector<std::unique_ptr<EventWatch>> watch_everything(const std::vector<EventType>& types) {
   std::vector<std::unique_ptr<EventWatch>> watches;
   for (const EventType& type : types) {
@@ -41,9 +56,10 @@ MPITCHECK_TEST("event-callback.register.each-level",
                     level_name(safety_levels()[static_cast<std::size_t>(rank)]));
       };
       t.check_code(clause::event_callback_register, subject, watch.listen(rank), {MPI_SUCCESS});
-      t.check(clause::event_safety_hierarchy, subject,
-              safety_rank(safety_levels()[static_cast<std::size_t>(rank)]) == rank,
-              "four different constants", "two that are equal");
+      const int level = safety_levels()[static_cast<std::size_t>(rank)];
+      t.check(clause::event_safety_hierarchy, subject, safety_rank(level) == rank,
+              "a constant of its own",
+              [&] { return join(level, ", the value of ", level_name(level)); });
     }
   }
 }
@@ -60,21 +76,30 @@ MPITCHECK_TEST("event-callback.deliver.arguments",
     if (made.kind != Invocation::Kind::event) continue;
     if (!t.check(clause::event_callback_user_data, "an event callback",
                  made.watch >= 0 && made.watch < static_cast<int>(watches.size()),
-                 "the user pointer of a registration", "another pointer")) {
+                 "the user pointer of a registration", [&] {
+                   return made.user_data == nullptr ? "NULL" : "a pointer that was not registered";
+                 })) {
       continue;
     }
     const EventWatch& watch = *watches[static_cast<std::size_t>(made.watch)];
     t.check(clause::event_callback_args, watch, made.registration == watch.get(),
-            "the handle that it was registered with", "another handle");
-    t.check(clause::event_callback_per_level, watch,
-            made.user_data == pointer_of(made.watch, made.level, made.variant),
-            "function and pointer of the same level", "a pointer of another level");
+            "the handle that it was registered with", [&] {
+              for (const auto& other : watches) {
+                if (made.registration == other->get()) return "that of " + other->label();
+              }
+              return std::string("a handle that was not allocated here");
+            });
+    t.check(
+        clause::event_callback_per_level, watch,
+        made.user_data == pointer_of(made.watch, made.level, made.variant),
+        [&] { return "the user pointer of " + rank_name(made.level); },
+        [&] { return "that of " + rank_of_pointer(made); });
     const int rank = safety_rank(made.safety);
     t.check(clause::event_callback_safety_arg, watch, rank >= 0 && rank <= made.level,
             "a level up to that of the callback", [&] { return level_name(made.safety); });
     t.check(clause::event_callback_select_lowest, watch, rank == made.level,
             "the callback of the level demanded, as there is one",
-            [&] { return join(level_name(made.safety), " with a callback of rank ", made.level); });
+            [&] { return join(level_name(made.safety), " for that of ", rank_name(made.level)); });
   }
   if (t.tallies().at(clause::event_callback_args.number).examined == 0) t.missing(raised);
 }
@@ -104,7 +129,10 @@ MPITCHECK_TEST("event-callback.deliver.stricter-fills-in",
       }
       if (all.events() == before || needs_the_top) continue;
     }
-    t.check(clause::event_callback_higher_fills_in, type, strict.events() > 0, "events", "none");
+    t.check(
+        clause::event_callback_higher_fills_in, type, strict.events() > 0,
+        [&] { return join("events, as the ", all.events(), " for callbacks of all levels"); },
+        "0 events");
   }
 }
 
@@ -123,7 +151,10 @@ MPITCHECK_TEST("event-callback.register.overwrite",
     for (std::size_t i = before; i < events.size(); ++i) {
       t.check(clause::event_callback_overwrite, type,
               events[i].variant == 1 && events[i].pointer_variant == 1,
-              "the new function with the new pointer", "the old one");
+              "the new function with the new pointer", [&] {
+                return join("the ", events[i].variant == 1 ? "new" : "old", " function with the ",
+                            events[i].pointer_variant == 1 ? "new" : "old", " pointer");
+              });
     }
   }
 }
@@ -140,17 +171,21 @@ MPITCHECK_TEST("event-callback.register.null",
     witness.listen_everywhere();
     t.check_code(rule, type, watch.deafen(0), {MPI_SUCCESS});
     drive_events();
-    t.check(rule, type, watch.events() > 0 || witness.events() == 0,
-            "events for the callbacks of the other levels", "none");
+    t.check(
+        rule, type, watch.events() > 0 || witness.events() == 0,
+        [&] { return join("events, as the ", witness.events(), " of a witness"); },
+        "0 events at the levels that were left");
     for (const Invocation& made : watch.invocations(Invocation::Kind::event)) {
-      t.check(rule, type, made.level != 0, "no call of the removed callback", "a call");
+      t.check(rule, type, made.level != 0, "no call of the removed callback",
+              [&] { return "a call of it that demands " + level_name(made.safety); });
     }
     for (const int rank : {1, 2, 3}) t.check_code(rule, type, watch.deafen(rank), {MPI_SUCCESS});
     const std::size_t before = watch.events();
     const std::size_t witnessed = witness.events();
     drive_events();
     if (witness.events() == witnessed) continue;
-    t.check(rule, type, watch.events() == before, "no call after all were removed", "a call");
+    t.check(rule, type, watch.events() == before, "no call after all were removed",
+            [&] { return join(watch.events() - before, " calls"); });
   }
 }
 

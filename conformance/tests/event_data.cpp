@@ -50,7 +50,11 @@ MPITCHECK_TEST("event-data.read.elements",
   each_event_inside(t, [&](const Invocation& made, const EventWatch& watch) {
     t.check(clause::event_data_read, watch,
             made.read_code == MPI_SUCCESS && made.same_when_read_again,
-            "MPI_SUCCESS, twice the same", [&] { return code_name(made.read_code); });
+            "MPI_SUCCESS, twice the same value", [&] {
+              return join(code_name(made.read_code), made.same_when_read_again
+                                                         ? ", twice the same value"
+                                                         : ", two values for one element");
+            });
     t.check(clause::event_data_read_width, watch, made.read_within_element,
             "one element of its datatype", "bytes behind it too");
   });
@@ -61,8 +65,11 @@ MPITCHECK_TEST("event-data.copy.layout",
                cites(clause::event_data_copy_layout, clause::event_data_copy_extent), needs::mpi) {
   each_event_inside(t, [&](const Invocation& made, const EventWatch& watch) {
     t.check(clause::event_data_copy_layout, watch,
-            made.copy_code == MPI_SUCCESS && made.copy_as_read, "MPI_SUCCESS, what was read",
-            [&] { return join(code_name(made.copy_code), ", other bytes"); });
+            made.copy_code == MPI_SUCCESS && made.copy_as_read, "MPI_SUCCESS, what was read", [&] {
+              return join(code_name(made.copy_code),
+                          made.copy_as_read ? ", what was read"
+                                            : ", bytes that MPI_T_event_read did not give");
+            });
     t.check(clause::event_data_copy_extent, watch, made.copy_within_extent,
             "nothing written behind the last element", "bytes written behind it");
   });
@@ -87,19 +94,30 @@ MPITCHECK_TEST("event-data.timestamp.value",
                needs::mpi) {
   each_event(t, [&](const Invocation& made, const EventWatch& watch) {
     const auto stamp = [&] { return std::to_string(static_cast<long long>(made.stamp)); };
-    t.check(clause::event_data_timestamp_stable, watch,
-            made.stamp_again_code == made.stamp_code && made.stamp_again == made.stamp,
-            "twice the same stamp", stamp);
+    t.check(
+        clause::event_data_timestamp_stable, watch,
+        made.stamp_again_code == made.stamp_code && made.stamp_again == made.stamp,
+        [&] { return join(code_name(made.stamp_code), ", ", stamp(), ", as at first"); },
+        [&] {
+          return join(code_name(made.stamp_again_code), ", ",
+                      static_cast<long long>(made.stamp_again));
+        });
     t.check(clause::event_data_timestamp, watch, made.stamp_code == MPI_SUCCESS && made.stamp >= 0,
             "MPI_SUCCESS, at least 0",
             [&] { return join(code_name(made.stamp_code), ", ", stamp()); });
     SourceInfo source{};
     if (query_source(made.source, source) != MPI_SUCCESS) return;
-    t.check(clause::source_max_ticks, watch, made.stamp <= source.max_ticks, "at most max_ticks",
-            stamp);
+    t.check(
+        clause::source_max_ticks, watch, made.stamp <= source.max_ticks,
+        [&] { return join("at most max_ticks, ", static_cast<long long>(source.max_ticks)); },
+        stamp);
     if (made.now_code != MPI_SUCCESS) return;
-    t.check(clause::event_data_timestamp, watch, made.stamp <= made.now,
-            "a stamp before that of the callback", stamp);
+    t.check(
+        clause::event_data_timestamp, watch, made.stamp <= made.now,
+        [&] {
+          return join("at most ", static_cast<long long>(made.now), ", that of the callback");
+        },
+        stamp);
   });
 }
 
@@ -116,10 +134,14 @@ MPITCHECK_TEST("source.timestamp.same-clock",
   if (before.empty()) t.missing("a source that tells the time");
   each_event(t, [&](const Invocation& made, const EventWatch& watch) {
     if (!before.contains(made.source) || made.now_code != MPI_SUCCESS) return;
-    t.check(clause::source_timestamp_same_clock, watch,
-            made.stamp >= before[made.source] && made.stamp <= made.now,
-            "a stamp between two of the source's clock",
-            [&] { return std::to_string(static_cast<long long>(made.stamp)); });
+    t.check(
+        clause::source_timestamp_same_clock, watch,
+        made.stamp >= before[made.source] && made.stamp <= made.now,
+        [&] {
+          return join("between ", static_cast<long long>(before[made.source]), " and ",
+                      static_cast<long long>(made.now), " of the source's clock");
+        },
+        [&] { return std::to_string(static_cast<long long>(made.stamp)); });
   });
 }
 

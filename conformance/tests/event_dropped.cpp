@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Dropped events: who is told, when, and of how many.
+#include <algorithm>
 #include <set>
 #include <string>
 #include <vector>
@@ -14,6 +15,10 @@ namespace mpitcheck {
 namespace {
 
 using Kind = Invocation::Kind;
+
+std::string name_of_rank(int rank) {
+  return constant_name("callback_safety", safety_levels()[static_cast<std::size_t>(rank)]);
+}
 
 constexpr std::string_view demanding = "an event type that demands more than no safety";
 
@@ -68,11 +73,14 @@ MPITCHECK_TEST("event-dropped.level.too-weak",
     EventWatch watch(type);
     watch.listen(rank - 1);
     drive_events();
-    bool beyond = false;
+    int highest = -1;
     for (const Invocation& made : watch.invocations(Kind::event)) {
-      beyond = beyond || safety_rank(made.safety) > rank - 1;
+      highest = std::max(highest, safety_rank(made.safety));
     }
-    t.check(clause::event_dropped_level, type, !beyond, "no call", "a call that demands more");
+    t.check(
+        clause::event_dropped_level, type, highest < rank,
+        [&] { return "no call that demands more than " + name_of_rank(rank - 1); },
+        [&] { return "one that demands " + name_of_rank(highest); });
   });
 }
 
@@ -107,9 +115,9 @@ MPITCHECK_TEST(
       if (earlier.contains(made.registration)) continue;
       any = true;
       t.check(clause::event_dropped_args, type, made.registration == watch.get(),
-              "the handle that lost events", "another one");
-      t.check(clause::event_dropped_replace, type, made.variant == 1, "the second handler",
-              "the first one");
+              "the handle that lost events", "a handle that lost none");
+      t.check(clause::event_dropped_replace, type, made.variant == 1,
+              "the handler that was set last", "the handler that it replaced");
       t.check(clause::event_dropped_count_window, type, made.count > 0, "at least one loss",
               [&] { return std::to_string(static_cast<long long>(made.count)); });
       SourceInfo source{};
@@ -122,11 +130,13 @@ MPITCHECK_TEST(
           });
       t.check(clause::event_dropped_user_data, type,
               made.user_data == nullptr || made.watch == watch.number(),
-              "the pointer of one of its callbacks, or NULL", "another pointer");
+              "the pointer of one of its callbacks, or NULL",
+              "a pointer that none of its callbacks has");
       t.behaviour(clause::event_dropped_user_data, "user pointer of the handler",
                   made.user_data == nullptr ? "NULL" : "that of a callback");
       t.check(clause::event_dropped_before_next, type, events_before == 0,
-              "the report before the next event", "after events of the same handle");
+              "the report before the next event of the same handle",
+              [&] { return join("the report after ", events_before); });
     }
     earlier.insert(watch.get());
   });
@@ -155,9 +165,10 @@ MPITCHECK_TEST("event-dropped.report.window",
       witness.handle_drops();
       drive_events();
       if (!witness.invocations(Kind::dropped).empty()) continue;
-      const bool told = !watch.invocations(Kind::dropped).empty();
+      const auto reports = watch.invocations(Kind::dropped);
       t.check(removed ? clause::event_dropped_null : clause::event_dropped_count_window, type,
-              !told, "no report of losses that nobody handled", "a report");
+              reports.empty(), "no report of losses that nobody handled",
+              [&] { return join("a report of ", static_cast<long long>(reports.front().count)); });
     }
   });
 }
@@ -205,7 +216,8 @@ MPITCHECK_TEST("event-dropped.report.needs-callback",
     watch.handle_drops();
     drive_events();
     t.check(clause::event_dropped_needs_callback, type, watch.invocations(Kind::dropped).empty(),
-            "no call", "a call");
+            "no call of the handler",
+            [&] { return join(watch.invocations(Kind::dropped).size(), " calls"); });
     watch.free(false);
     t.behaviour(clause::event_dropped_needs_callback, "handler without callback",
                 watch.invocations(Kind::dropped).empty() ? "never called" : "called at free");

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -36,14 +37,16 @@ MPITCHECK_TEST("event-query.names.nonempty-and-unique",
                "Every event type has a name, and no two the same.",
                cites(clause::event_info_name_nonempty, clause::event_info_name_unique),
                needs::each_phase) {
-  std::set<std::string> names;
+  std::map<std::string, int> names;
   for (const EventInfo& event : events_of(t)) {
     int length = 0;
     query_name_length(event.index, length);
     t.check(clause::event_info_name_nonempty, event, !event.name.empty() && length >= 2,
-            "a name of at least one character", "an empty name");
-    t.check(clause::event_info_name_unique, event, names.insert(event.name).second,
-            "a name of its own", "the name of another event type");
+            "a name of at least one character, length 2 or more",
+            [&] { return join(in_quotes(event.name), ", length ", length); });
+    const auto [first, is_new] = names.emplace(event.name, event.index);
+    t.check(clause::event_info_name_unique, event, is_new, "a name that no other event type has",
+            [&, other = first->second] { return join("also the name of event ", other); });
   }
 }
 
@@ -66,8 +69,11 @@ MPITCHECK_TEST("event-query.names.strings",
       t.check(clause::event_info_desc_optional, query, length == 1, "length 1 for no description",
               [&] { return std::to_string(length); });
     }
+    // A24: a missing description has to be a null in the first character.
+    const bool null_only = query.part == "desc" && query.full.empty() &&
+                           untouched.only_first_written(1) && untouched.text(1) == "";
     t.check(clause::event_info_strings, query.label() + " in 0 bytes",
-            untouched.only_first_written(0), "nothing written", "something written");
+            untouched.untouched() || null_only, "nothing written", "bytes written into the buffer");
     for (const int size : buffer_sizes(query, false)) {
       const TextRead read(query, size);
       const auto kept = static_cast<std::size_t>(std::min(size - 1, query.length()));
@@ -93,7 +99,8 @@ MPITCHECK_TEST("event-query.names.no-description",
                                    nullptr, desc.data(), &length, nullptr);
     if (code != MPI_SUCCESS) continue;
     t.check(clause::event_info_desc_optional, join("event ", i), length != 1 || desc[0] == '\0',
-            "a null at the beginning of a text of length 1", "another character");
+            "a null at the beginning of a text of length 1",
+            [&] { return "the character " + in_quotes(std::string(1, desc[0])); });
   }
 }
 

@@ -133,7 +133,7 @@ MPITCHECK_TEST("general.api.prototypes", "Declared functions have the standard's
   for (const FunctionFacts& function : all_functions()) {
     if (!function.declared) continue;
     t.check(clause::general_prototype_match, function.name, function.prototype_matches,
-            "the standard's signature", "a declaration of another type");
+            "the standard's signature", "a declaration that does not convert to it");
   }
 }
 

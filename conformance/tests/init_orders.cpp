@@ -5,6 +5,7 @@
 #include "harness/sequence.hpp"
 #include "harness/test.hpp"
 #include "harness/variables.hpp"
+#include "tests/communication.hpp"
 
 namespace mpitcheck {
 namespace {
@@ -19,13 +20,16 @@ void tool_finalize(Test& t, Clause clause) {
 
 void mpi_finalize(Test& t, Clause clause) {
   t.examining(clause);
-  t.check(clause, "MPI_Finalize", t.lifecycle().mpi_finalize() == MPI_SUCCESS, "MPI_SUCCESS",
-          "an error");
+  const int code = t.lifecycle().mpi_finalize();
+  t.check(clause, "MPI_Finalize", code == MPI_SUCCESS, "MPI_SUCCESS",
+          [code] { return mpi_code_text(code); });
 }
 
 void communicate(Test& t, Clause clause) {
-  t.check(clause, "a self message and a reduction", mpi_communicates(), "correct results",
-          "a failure");
+  const auto odd = odd_communication();
+  t.check(
+      clause, "self messages and collectives", !odd, [&] { return odd->expected; },
+      [&] { return odd->actual; });
 }
 
 // Asks for one entry of each list, the way a tool would.
@@ -83,9 +87,10 @@ MPITCHECK_TEST(
   MPI_Comm_dup(MPI_COMM_WORLD, &comm);
   constexpr int rounds = 16;
   for (int i = 0; i < rounds; ++i) {
+    const auto odd = odd_collective(comm);
     t.check(
-        separate_end, [&] { return join("collectives in round ", i + 1); }, collectives_agree(comm),
-        "correct results", "a failure");
+        separate_end, [&] { return join("collectives in round ", i + 1); }, !odd,
+        [&] { return odd->expected; }, [&] { return odd->actual; });
   }
   MPI_Comm_free(&comm);
 }

@@ -54,9 +54,10 @@ MPITCHECK_TEST("profiling.twins.equivalent", "A twin says the same as the functi
     int index_of_twin = -2;
     const int code = call::MPI_T_cvar_get_index(cvar.name.c_str(), &index);
     const int code_of_twin = pcall::MPI_T_cvar_get_index(cvar.name.c_str(), &index_of_twin);
-    t.check(equivalent, cvar,
-            code == code_of_twin && (code != MPI_SUCCESS || index == index_of_twin),
-            "the same index from both", "different ones");
+    t.check(
+        equivalent, cvar, code == code_of_twin && (code != MPI_SUCCESS || index == index_of_twin),
+        [&] { return join(code_name(code), ", index ", index, ", as by the first name"); },
+        [&] { return join(code_name(code_of_twin), ", index ", index_of_twin); });
   }
 }
 

@@ -140,7 +140,10 @@ MPITCHECK_TEST("pvar-class.state.enumeration",
     found = true;
     t.check(clause::pvar_class_state_enum, pvar,
             pvar.enumtype != MPI_T_ENUM_NULL && read_enum(pvar.enumtype, pvar.label()).has_value(),
-            "an enumeration", "none");
+            "an enumeration", [&] {
+              return pvar.enumtype == MPI_T_ENUM_NULL ? "MPI_T_ENUM_NULL"
+                                                      : "one that cannot be queried";
+            });
   }
   if (!found) t.missing("a pvar of class STATE");
 }

@@ -26,7 +26,10 @@ MPITCHECK_TEST("pvar-handle.alloc.succeeds",
         if (!allocated) return;
         t.check(clause::pvar_handle_alloc, pvar,
                 handle != MPI_T_PVAR_HANDLE_NULL && handle != MPI_T_PVAR_ALL_HANDLES,
-                "a handle of its own", "MPI_T_PVAR_HANDLE_NULL or MPI_T_PVAR_ALL_HANDLES");
+                "a handle of its own", [&] {
+                  return handle == MPI_T_PVAR_HANDLE_NULL ? "MPI_T_PVAR_HANDLE_NULL"
+                                                          : "MPI_T_PVAR_ALL_HANDLES";
+                });
         call::MPI_T_pvar_handle_free(session.get(), &handle);
       });
 }
@@ -53,7 +56,7 @@ MPITCHECK_TEST("pvar-handle.count.matches-reads",
         for (int i = 0; i < value.count(); ++i) {
           t.check(
               clause::pvar_handle_count, [&] { return join("element ", i, " of ", pvar.label()); },
-              value.number(i) != untouched.number(i), "written by the read", "not written");
+              value.number(i) != untouched.number(i), "written by the read", "left as it was");
         }
       });
 }
@@ -74,8 +77,8 @@ MPITCHECK_TEST("pvar-handle.several.allocate",
           const bool room = code != MPI_T_ERR_OUT_OF_HANDLES && code != MPI_T_ERR_MEMORY;
           if (!room) throw CannotGoOn("room for a second handle of " + pvar.label());
           if (!t.check_code(clause::pvar_handle_several, pvar, code, {MPI_SUCCESS})) continue;
-          t.check(clause::pvar_handle_several, pvar, handle != first.get(), "another handle",
-                  "the first once more");
+          t.check(clause::pvar_handle_several, pvar, handle != first.get(), "a handle of its own",
+                  "the first handle once more");
           if (handle != first.get()) call::MPI_T_pvar_handle_free(session->get(), &handle);
         }
       });
@@ -115,7 +118,7 @@ MPITCHECK_TEST("pvar-handle.free.nulls",
         t.check_code(clause::pvar_handle_free_nulls, pvar,
                      call::MPI_T_pvar_handle_free(session.get(), handle.address()), {MPI_SUCCESS});
         t.check(clause::pvar_handle_free_nulls, pvar, handle.get() == MPI_T_PVAR_HANDLE_NULL,
-                "MPI_T_PVAR_HANDLE_NULL", "another value");
+                "MPI_T_PVAR_HANDLE_NULL", "not MPI_T_PVAR_HANDLE_NULL");
       });
 }
 

@@ -34,7 +34,8 @@ MPITCHECK_TEST("pvar-session.create.several",
             "MPI_T_PVAR_SESSION_NULL");
     t.check(rule, "the second session", second != MPI_T_PVAR_SESSION_NULL, "a session",
             "MPI_T_PVAR_SESSION_NULL");
-    t.check(rule, "two live sessions", first != second, "different sessions", "the same");
+    t.check(rule, "two live sessions", first != second, "different sessions",
+            "one session for both");
     free_session(t, rule, "the one freed first", oldest_first ? first : second);
     free_session(t, rule, "the one freed last", oldest_first ? second : first);
   }
@@ -47,7 +48,8 @@ MPITCHECK_TEST("pvar-session.free.nulls",
   t.check_code(clause::pvar_session_free_nulls, "MPI_T_pvar_session_free",
                call::MPI_T_pvar_session_free(&session), {MPI_SUCCESS});
   t.check(clause::pvar_session_free_nulls, "the variable after free",
-          session == MPI_T_PVAR_SESSION_NULL, "MPI_T_PVAR_SESSION_NULL", "another value");
+          session == MPI_T_PVAR_SESSION_NULL, "MPI_T_PVAR_SESSION_NULL",
+          "not MPI_T_PVAR_SESSION_NULL");
 }
 
 MPITCHECK_TEST("pvar-session.free.others-go-on",

@@ -8,6 +8,12 @@ namespace mpitcheck::properties {
 
 namespace {
 
+std::string list_text(const std::vector<int>& list) {
+  std::string text;
+  for (const int entry : list) text += join(text.empty() ? "{" : ", ", entry);
+  return text.empty() ? "{}" : text + "}";
+}
+
 /// Whether what the survey knows of categories still holds: the update number is the same.
 bool unchanged(World& world) {
   const Aside aside;
@@ -144,11 +150,20 @@ bool category_members(World& world, const Command& command) {
                                               : clause::category_members_at_most_len,
       subject,
       std::all_of(end, listed.end(), [](int entry_behind) { return entry_behind == unset; }),
-      [&] { return join(written, " entries written"); }, "more");
+      [&] { return join(written, " entries written"); },
+      [&] {
+        const auto last =
+            std::find_if(listed.rbegin(), listed.rend(), [](int value) { return value != unset; });
+        return join("entry ", std::distance(last, listed.rend()) - 1, " written too");
+      });
   if (len >= total) {
-    world.judge.output(clause::category_members_only_added, subject,
-                       std::equal(listed.begin(), end, known.begin(), known.end()),
-                       "the members of before, in the same order", "others, or another order");
+    world.judge.output(
+        clause::category_members_only_added, subject,
+        std::equal(listed.begin(), end, known.begin(), known.end()),
+        [&] { return list_text(known) + ", as before"; },
+        [&] {
+          return list_text({listed.begin(), end});
+        });
     if (len > 0 && written > 0) check_member(world, kind, listed[command.a % written], subject());
     return true;
   }
@@ -160,7 +175,10 @@ bool category_members(World& world, const Command& command) {
   });
   world.judge.output(
       clause::category_members_short_array, subject, distinct && members,
-      [&] { return join(len, " members, each once"); }, "something else");
+      [&] { return join(len, " of ", list_text(known), ", each once"); },
+      [&] {
+        return list_text({listed.begin(), end});
+      });
   return true;
 }
 

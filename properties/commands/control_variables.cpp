@@ -52,7 +52,7 @@ void free_cvar_handle(World& world, CvarUse& use) {
   world.cvars.remove_if([&](const CvarUse& other) { return &other == &use; });
   world.judge.code(clause::cvar_handle_free_nulls, cvar, code, {MPI_SUCCESS});
   world.judge.output(clause::cvar_handle_free_nulls, cvar, nulled, "MPI_T_CVAR_HANDLE_NULL",
-                     "another handle");
+                     "not MPI_T_CVAR_HANDLE_NULL");
 }
 
 namespace commands {

@@ -19,7 +19,7 @@ struct EventSlot {
   std::atomic<bool> silent{false};  // no call may come any more
   std::atomic<bool> called_though_silent{false};
   std::atomic<bool> foreign_registration{false};
-  std::atomic<bool> too_demanding{false};
+  std::atomic<int> highest_rank{-1};  // that an invocation demanded
   MPI_T_event_registration registration{};
   int rank = 0;
   bool freed = false;
@@ -43,7 +43,8 @@ void on_event(MPI_T_event_instance, MPI_T_event_registration registration, MPI_T
   ++slot->calls;
   if (slot->silent) slot->called_though_silent = true;
   if (registration != slot->registration) slot->foreign_registration = true;
-  if (safety_rank(static_cast<int>(safety)) > slot->rank) slot->too_demanding = true;
+  const int rank = safety_rank(static_cast<int>(safety));
+  if (rank > slot->highest_rank) slot->highest_rank = rank;
 }
 
 void on_free(MPI_T_event_registration, MPI_T_cb_safety, void* user_data) {
@@ -52,8 +53,17 @@ void on_free(MPI_T_event_registration, MPI_T_cb_safety, void* user_data) {
   }
 }
 
+std::string rank_name(int rank) {
+  return constant_name("callback_safety", safety_levels()[static_cast<std::size_t>(rank)]);
+}
+
 const EventInfo& info_of(const World& world, const EventUse& use) {
   return world.survey.events[static_cast<std::size_t>(use.place)];
+}
+
+std::string level_and_bind(const EventInfo& event) {
+  return join(constant_name("verbosity", event.verbosity), " and ",
+              constant_name("binding", event.bind));
 }
 
 int set_callback(EventUse& use, int rank, EventSlot* slot) {
@@ -81,11 +91,15 @@ void check_events(World& world) {
     const EventSlot& slot = slots[i];
     world.judge.output(
         slot.freed ? clause::event_free_nothing_after : clause::event_callback_null_removes,
-        slot.label, !slot.called_though_silent, "no call any more", "a call");
+        slot.label, !slot.called_though_silent, "no call any more",
+        [&] { return join("a call, of ", slot.calls.load(), " in all"); });
     world.judge.output(clause::event_callback_args, slot.label, !slot.foreign_registration,
-                       "the registration of the callback", "another one");
-    world.judge.output(clause::event_callback_safety_arg, slot.label, !slot.too_demanding,
-                       "a level up to that of the callback", "a higher one");
+                       "the registration of the callback",
+                       "a registration with which it was not registered");
+    world.judge.output(
+        clause::event_callback_safety_arg, slot.label, slot.highest_rank <= slot.rank,
+        [&] { return "at most " + rank_name(slot.rank); },
+        [&] { return rank_name(slot.highest_rank); });
   }
 }
 
@@ -104,9 +118,10 @@ bool event_info(World& world, const Command& command) {
   now.bind = now.verbosity = INT_MIN;
   world.judge.code(clause::event_info_repeatable, *event,
                    query_event(event->index, nullptr, now, nullptr), {MPI_SUCCESS});
-  world.judge.output(clause::event_info_repeatable, *event,
-                     now.bind == event->bind && now.verbosity == event->verbosity,
-                     "the verbosity and bind of before", "others");
+  world.judge.output(
+      clause::event_info_repeatable, *event,
+      now.bind == event->bind && now.verbosity == event->verbosity,
+      [&] { return level_and_bind(*event) + ", as before"; }, [&] { return level_and_bind(now); });
   return true;
 }
 

@@ -90,7 +90,7 @@ void free_handle(World& world, PvarUse& use) {
   }
   world.judge.code(clause::pvar_handle_free_nulls, freed, code, allowed);
   world.judge.output(clause::pvar_handle_free_nulls, freed, freed.real == MPI_T_PVAR_HANDLE_NULL,
-                     "MPI_T_PVAR_HANDLE_NULL", "another handle");
+                     "MPI_T_PVAR_HANDLE_NULL", "not MPI_T_PVAR_HANDLE_NULL");
 }
 
 void free_session(World& world, Session& session) {
@@ -106,7 +106,7 @@ void free_session(World& world, Session& session) {
   world.sessions.remove_if([&](const Session& other) { return &other == &session; });
   world.judge.code(clause::pvar_session_free_ends_use, freed, code, allowed);
   world.judge.output(clause::pvar_session_free_nulls, freed, freed.real == MPI_T_PVAR_SESSION_NULL,
-                     "MPI_T_PVAR_SESSION_NULL", "another session");
+                     "MPI_T_PVAR_SESSION_NULL", "not MPI_T_PVAR_SESSION_NULL");
 }
 
 namespace commands {

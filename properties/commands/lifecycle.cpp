@@ -12,6 +12,7 @@ namespace mpitcheck::properties::commands {
 namespace {
 
 constexpr int most_inits = 5;
+constexpr int no_level = -4711;
 
 int required_level(unsigned which) {
   constexpr int levels[] = {MPI_THREAD_SINGLE, MPI_THREAD_FUNNELED, MPI_THREAD_SERIALIZED,
@@ -30,18 +31,20 @@ bool tool_init(World& world, const Command& command) {
   const bool renewed = world.inits == 0 && world.epochs > 0;
   if (world.inits == most_inits || (renewed && !world.around.renewal)) return false;
   const int required = required_level(command.a);
-  int provided = -4711;  // no level
+  int provided = no_level;
   const int code = on::MPI_T_init_thread(required, &provided);
   Codes allowed{MPI_SUCCESS};
   if (renewed) allowed.add(MPI_T_ERR_CANNOT_INIT);
   world.judge.code(renewed ? clause::init_reinitialization : clause::init_repeatable,
                    "MPI_T_init_thread", code, allowed);
   if (code != MPI_SUCCESS) return true;
+  const bool untouched = world.inits > 0 && provided == no_level;  // A15
   if (world.inits++ == 0) ++world.epochs;
   for (std::size_t i = 0; i != Panel::size; ++i) {
     int mirrored = 0;
     world.panel.engine(i).init_thread(level_to_engine(required), &mirrored);
   }
+  if (untouched) return true;
   world.judge.output(
       clause::init_provided_value, [&] { return join("MPI_T_init_thread number ", world.inits); },
       is_thread_level("provided", provided));
@@ -53,7 +56,7 @@ bool tool_finalize(World& world, const Command&) {
   if (world.inits == 0) {
     const int code = on::MPI_T_finalize();
     world.judge.check(clause::init_excess_finalize_code, "MPI_T_finalize", code != MPI_SUCCESS,
-                      "an error code", "MPI_SUCCESS");
+                      "a code other than MPI_SUCCESS", "MPI_SUCCESS");
     return true;
   }
   if (world.inits == 1) world.let_go();

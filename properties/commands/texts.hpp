@@ -39,6 +39,7 @@ class TextProbe {
 
   [[nodiscard]] char* buffer_of(std::size_t copy);
   [[nodiscard]] int* length_of(std::size_t copy);
+  [[nodiscard]] static bool is_null_only(const Copy& copy);
   [[nodiscard]] bool same_text(const Copy& a, const Copy& b) const;
   [[nodiscard]] std::string text_of(const Copy& copy) const;
 

@@ -38,7 +38,15 @@ struct Numbers {
   }
 };
 
-/// Whether a query succeeded. Variables may have gone inactive (A16).
+/// The name of an enumeration; distinct ones have distinct names.
+std::string enum_text(MPI_T_enum handle) {
+  if (handle == MPI_T_ENUM_NULL) return "MPI_T_ENUM_NULL";
+  const auto enumeration = read_enum(handle, "");
+  return enumeration ? in_quotes(enumeration->name) : "an enumeration that cannot be queried";
+}
+
+/// Whether a query of a variable that the survey could query succeeded again. It may have gone
+/// inactive (A16): the standard's example of a listing expects that code.
 bool answered(const World& world, Clause clause, const std::string& owner, int code) {
   world.judge.code(clause, owner, code, {MPI_SUCCESS, MPI_T_ERR_INVALID_INDEX});
   return code == MPI_SUCCESS;
@@ -57,10 +65,7 @@ bool query_cvar(World& world, const CvarInfo& cvar, int mirror, TextProbe* name,
       nulls(2, &enumtype), desc != nullptr ? desc->buffer() : nullptr,
       desc != nullptr ? desc->length() : nullptr, nulls(3, &bind), nulls(4, &scope));
   const std::string owner = cvar.label();
-  const bool nulled = immutable == clause::cvar_info_null_out_ignored;
-  if (!answered(world, nulled ? immutable : clause::cvar_index_range_valid, owner, code)) {
-    return true;
-  }
+  if (!answered(world, immutable, owner, code)) return true;
   const Numbers numbers{world.judge, immutable, owner, nulls};
   numbers.same(0, "verbosity", verbosity, cvar.verbosity);
   numbers.same(3, "bind", bind, cvar.bind);
@@ -68,9 +73,10 @@ bool query_cvar(World& world, const CvarInfo& cvar, int mirror, TextProbe* name,
   world.judge.output(
       immutable, owner, nulls.is_null(1) || datatype == cvar.datatype,
       [&] { return datatype_name(cvar.datatype); }, [&] { return datatype_name(datatype); });
-  world.judge.output(immutable, owner,
-                     nulls.is_null(2) || cvar.datatype != MPI_INT || enumtype == cvar.enumtype,
-                     "the enumeration of before", "another one");
+  world.judge.output(
+      immutable, owner, nulls.is_null(2) || cvar.datatype != MPI_INT || enumtype == cvar.enumtype,
+      [&] { return enum_text(cvar.enumtype) + ", as before"; },
+      [&] { return enum_text(enumtype); });
   if (mirror == Panel::none || name == nullptr || desc == nullptr) return true;
   for (std::size_t i = 0; i != Panel::size; ++i) {
     world.panel.engine(i).cvar_get_info(mirror, name->buffer(i), name->length(i), nullptr, nullptr,
@@ -95,10 +101,7 @@ bool query_pvar(World& world, const PvarInfo& pvar, int mirror, TextProbe* name,
       desc != nullptr ? desc->length() : nullptr, nulls(4, &bind), nulls(5, &readonly),
       nulls(6, &continuous), nulls(7, &atomic));
   const std::string owner = pvar.label();
-  const bool nulled = immutable == clause::pvar_info_null_out_ignored;
-  if (!answered(world, nulled ? immutable : clause::pvar_index_range_valid, owner, code)) {
-    return true;
-  }
+  if (!answered(world, immutable, owner, code)) return true;
   const Numbers numbers{world.judge, immutable, owner, nulls};
   numbers.same(0, "verbosity", verbosity, pvar.verbosity);
   numbers.same(1, "class", var_class, pvar.var_class);
@@ -109,9 +112,10 @@ bool query_pvar(World& world, const PvarInfo& pvar, int mirror, TextProbe* name,
   world.judge.output(
       immutable, owner, nulls.is_null(2) || datatype == pvar.datatype,
       [&] { return datatype_name(pvar.datatype); }, [&] { return datatype_name(datatype); });
-  world.judge.output(immutable, owner,
-                     nulls.is_null(3) || pvar.datatype != MPI_INT || enumtype == pvar.enumtype,
-                     "the enumeration of before", "another one");
+  world.judge.output(
+      immutable, owner, nulls.is_null(3) || pvar.datatype != MPI_INT || enumtype == pvar.enumtype,
+      [&] { return enum_text(pvar.enumtype) + ", as before"; },
+      [&] { return enum_text(enumtype); });
   if (mirror == Panel::none || name == nullptr || desc == nullptr) return true;
   for (std::size_t i = 0; i != Panel::size; ++i) {
     world.panel.engine(i).pvar_get_info(mirror, name->buffer(i), name->length(i), nullptr, nullptr,

@@ -9,6 +9,7 @@
 #include "binding/library.hpp"
 
 using namespace mpit::binding;
+using mpit::Behaviour;
 using mpit::Code;
 using mpit::Datatype;
 using mpit::EnumType;
@@ -24,7 +25,9 @@ MPIT_API(int, MPI_T_event_get_info,
           MPI_Datatype array_of_datatypes[], MPI_Aint array_of_displacements[], int* num_elements,
           MPI_T_enum* enumtype, MPI_Info* info, char* desc, int* desc_len, int* bind)) {
   WordArgument<EnumType, MPI_T_enum> enum_word(enumtype);
-  InfoArgument hints(info);
+  // E7: the hints of an event type may be left out.
+  const bool has_hints = engine().behaviour().event_hints == Behaviour::EventHints::object;
+  InfoArgument hints(has_hints ? info : nullptr);
   std::array<Datatype, mpit::max_event_elements> datatypes;
   const int room = num_elements ? *num_elements : 0;
   const Code code = engine().event_get_info(event_index, name, name_len, verbosity,
@@ -34,6 +37,7 @@ MPIT_API(int, MPI_T_event_get_info,
     std::transform(datatypes.begin(), datatypes.begin() + std::clamp(room, 0, *num_elements),
                    array_of_datatypes, to_handle<MPI_Datatype, Datatype>);
   }
+  if (code == Code::success && info && !has_hints) *info = MPI_INFO_NULL;
   return hints.deliver(code);
 }
 

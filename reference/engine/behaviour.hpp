@@ -49,8 +49,8 @@ struct Behaviour {
   enum class NonIntEnum { null, untouched } non_int_enumtype = NonIntEnum::null;
   /// A13: ALL_HANDLES given to read, write, readreset or handle_free: invalid_handle, or invalid.
   Code misplaced_all_handles = Code::invalid_handle;
-  /// A15: `provided` of a nested init: the level in force, or negotiated anew.
-  enum class NestedInit { in_force, renegotiated } nested_init = NestedInit::in_force;
+  /// A15: `provided` of a nested init: the level in force, negotiated anew, or left alone.
+  enum class NestedInit { in_force, renegotiated, untouched } nested_init = NestedInit::in_force;
   /// A16: get_info of an inactive variable: success, or invalid_index.
   Code inactive_info = Code::success;
   /// A19: what a renewed start does to a watermark: the mark is kept, or starts again at the level
@@ -63,6 +63,9 @@ struct Behaviour {
   enum class GaugeWrite { handle, variable } gauge_write = GaugeWrite::handle;
   /// A23: a finalize too many.
   Code surplus_finalize = Code::not_initialized;
+  /// A24: a buffer that comes with length 0 for a text that is missing: left alone, or its first
+  /// character set to null.
+  enum class WithoutRoom { untouched, null_stored } missing_text = WithoutRoom::untouched;
   /// E2: the user data of a dropped handler: that of the callback at whose level it is called, or
   /// null.
   enum class DroppedData { callback, null } dropped_user_data = DroppedData::callback;
@@ -76,6 +79,8 @@ struct Behaviour {
   } loss_report = LossReport::before_source;
   /// E6: element index of an event out of range: invalid_index, or invalid.
   Code event_bad_element = Code::invalid_index;
+  /// E7: info of an event type: always an object, or MPI_INFO_NULL.
+  enum class EventHints { object, none } event_hints = EventHints::object;
   /// E10: null for ordering, ticks_per_second or max_ticks: success, or invalid.
   Code source_null_outputs = Code::success;
   /// E14: events of a registration whose callbacks were all removed: losses, or not recorded.

@@ -43,11 +43,14 @@ Code Engine::init_thread(int required, int* provided) {
       state.update_number = behaviour.first_update_number;
     }
   }
-  if (!state.ready() || behaviour.nested_init == Behaviour::NestedInit::renegotiated) {
+  const bool is_nested = state.ready();
+  if (!is_nested || behaviour.nested_init == Behaviour::NestedInit::renegotiated) {
     state.thread_level =
         std::clamp(level, behaviour.lowest_thread_level, behaviour.highest_thread_level);
   }
-  *provided = static_cast<int>(state.thread_level);
+  if (!is_nested || behaviour.nested_init != Behaviour::NestedInit::untouched) {
+    *provided = static_cast<int>(state.thread_level);
+  }
   state.init_count.store(state.init_count.load(std::memory_order_relaxed) + 1,
                          std::memory_order_release);
   return Code::success;

@@ -36,6 +36,9 @@ inline void put_text(std::string_view text, char* buf, int* len, const Behaviour
     } else if (behaviour.truncated_length == Behaviour::TruncatedLength::stored) {
       reported = stored;
     }
+  } else if (buf != nullptr && text.empty() &&
+             behaviour.missing_text == Behaviour::WithoutRoom::null_stored) {
+    buf[0] = '\0';
   }
   *len = static_cast<int>(reported) + 1;
 }

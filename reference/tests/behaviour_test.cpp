@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The other legal behaviours (choices.md), one test per switch.
 #include <array>
+#include <string_view>
 
+#include "engine/text.hpp"
 #include "fixture.hpp"
 
 namespace mpit {
@@ -139,6 +141,30 @@ TEST(Behaviours, NestedInitNegotiatesAnew) {
   EXPECT_EQ(with.engine.init_thread(static_cast<int>(ThreadLevel::funneled), &provided),
             Code::success);
   EXPECT_EQ(provided, static_cast<int>(ThreadLevel::funneled));
+}
+
+TEST(Behaviours, NestedInitLeavesProvidedAlone) {
+  With with({.nested_init = Behaviour::NestedInit::untouched});
+  int provided = -1;
+  EXPECT_EQ(with.engine.init_thread(static_cast<int>(ThreadLevel::funneled), &provided),
+            Code::success);
+  EXPECT_EQ(provided, -1);
+}
+
+TEST(Behaviours, MissingTextIsANullWithoutRoom) {
+  for (const auto choice :
+       {Behaviour::WithoutRoom::untouched, Behaviour::WithoutRoom::null_stored}) {
+    Behaviour behaviour;
+    behaviour.missing_text = choice;
+    for (const std::string_view text : {"", "text"}) {
+      char room[] = "x";
+      int length = 0;
+      put_text(text, room, &length, behaviour);
+      EXPECT_EQ(length, static_cast<int>(text.size()) + 1);
+      const bool stored = choice == Behaviour::WithoutRoom::null_stored && text.empty();
+      EXPECT_EQ(room[0], stored ? '\0' : 'x');
+    }
+  }
 }
 
 TEST(Behaviours, LowerThreadLevel) {

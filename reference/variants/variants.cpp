@@ -163,6 +163,9 @@ constexpr NamedVariant variants[] = {
     {"nested_level", "A nested initialization negotiates the thread level anew.",
      "A15 init-nested-only-counts", "",
      [](Variant& v) { v.behaviour.nested_init = Behaviour::NestedInit::renegotiated; }},
+    {"nested_silent", "A nested initialization leaves `provided` as it was.",
+     "A15 init-provided-value init-nested-only-counts", "",
+     [](Variant& v) { v.behaviour.nested_init = Behaviour::NestedInit::untouched; }},
     {"no_second_init", "Once down, the interface does not come up again.",
      "A6 init-reinitialization init-cannot-init", "",
      [](Variant& v) { v.behaviour.renewal = Behaviour::Renewal::refused; }},
@@ -177,6 +180,12 @@ constexpr NamedVariant variants[] = {
     {"passed_length", "A string that fits leaves the length as it was passed.",
      "A22 strings-length-out-on-fit", "",
      [](Variant& v) { v.behaviour.fitting_length = Behaviour::FittingLength::as_passed; }},
+    {"missing_marked", "A missing description is a null, also in a buffer of length 0.",
+     "A18 A24 strings-zero-size-query", "",
+     [](Variant& v) {
+       v.descriptions = Variant::Descriptions::none;
+       v.behaviour.missing_text = Behaviour::WithoutRoom::null_stored;
+     }},
     {"invalid_item", "A bad item of an enumeration is MPI_T_ERR_INVALID_ITEM, as in MPI 3.",
      "A8 enum-item-bad-index-code errors-invalid-item-deprecated", "should",
      [](Variant& v) { v.behaviour.enum_bad_item = Code::invalid_item; }},
@@ -245,6 +254,8 @@ constexpr NamedVariant variants[] = {
      "Losses are reported before the next event of the same registration.",
      "E4 event-dropped-before-next", "",
      [](Variant& v) { v.behaviour.loss_report = Behaviour::LossReport::before_registration; }},
+    {"no_event_hints", "Event types return MPI_INFO_NULL for their hints.", "E7 event-info-object",
+     "", [](Variant& v) { v.behaviour.event_hints = Behaviour::EventHints::none; }},
     {"event_element_invalid", "A bad element of an event is MPI_T_ERR_INVALID.",
      "E6 event-data-read-bad-index", "",
      [](Variant& v) { v.behaviour.event_bad_element = Code::invalid; }},
@@ -265,8 +276,9 @@ constexpr NamedVariant variants[] = {
      "quality", [](Variant& v) { v.behaviour.misuse = Behaviour::Misuse::crash; }},
 
     // What others do.
-    {"like_mpich", "The choices of MPICH.", "A1 A3 A6 A7 A8 A15 A19 E4", "should",
+    {"like_mpich", "The choices of MPICH.", "A1 A3 A6 A7 A8 A15 A19 E4 E7", "should",
      [](Variant& v) {
+       v.behaviour.event_hints = Behaviour::EventHints::none;
        v.behaviour.truncated_length = Behaviour::TruncatedLength::stored;
        v.behaviour.read_never_started = Code::invalid;
        v.behaviour.renewed_update_number = Behaviour::UpdateNumber::restarts;
@@ -277,8 +289,10 @@ constexpr NamedVariant variants[] = {
        v.behaviour.stopped_watermark_reset = Behaviour::StoppedReset::no_value;
        v.behaviour.loss_report = Behaviour::LossReport::before_registration;
      }},
-    {"like_openmpi", "The choices of Open MPI.", "A1 A2 A4 A19 E2 E4", "",
+    {"like_openmpi", "The choices of Open MPI.", "A1 A2 A4 A15 A19 A24 E2 E4", "",
      [](Variant& v) {
+       v.behaviour.nested_init = Behaviour::NestedInit::untouched;
+       v.behaviour.missing_text = Behaviour::WithoutRoom::null_stored;
        v.behaviour.truncated_length = Behaviour::TruncatedLength::stored;
        v.behaviour.redundant_start_stop = Code::pvar_no_startstop;
        v.behaviour.readonly_resets = true;

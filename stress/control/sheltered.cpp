@@ -20,6 +20,7 @@ namespace {
 constexpr unsigned seconds_beyond = 10;
 constexpr std::string_view missing_word = "missing ";
 constexpr std::string_view operations_word = "operations ";
+constexpr char between = '\t';  // parts of an oddity
 
 void tell(int out, const std::string& text) {
   for (std::size_t done = 0; done < text.size();) {
@@ -31,7 +32,9 @@ void tell(int out, const std::string& text) {
 
 std::string told(const RaceResult& result) {
   std::string lines = join(operations_word, result.operations, "\n");
-  for (const std::string& line : result.wrong) lines += line + "\n";
+  for (const Oddity& odd : result.wrong) {
+    lines += join(odd.what, between, odd.expected, between, odd.actual, "\n");
+  }
   return lines;
 }
 
@@ -48,7 +51,12 @@ void take_over(Test& t, Clause clause, std::string_view what, const std::string&
     } else if (line.starts_with(operations_word)) {
       t.examined(clause, std::stoull(line.substr(operations_word.size())));
     } else {
-      t.found(clause, std::string(what), "as with one thread", line, last_calls(), false);
+      std::istringstream parts(line);
+      Oddity odd;
+      std::getline(parts, odd.what, between);
+      std::getline(parts, odd.expected, between);
+      std::getline(parts, odd.actual);
+      t.found(clause, join(what, ": ", odd.what), odd.expected, odd.actual, last_calls(), false);
     }
   }
 }

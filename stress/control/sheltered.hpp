@@ -13,10 +13,15 @@
 
 namespace mpitcheck::stress {
 
+/// What went otherwise in a race than with one thread.
+struct Oddity {
+  std::string what, expected, actual;
+};
+
 /// What a race showed.
 struct RaceResult {
   std::uint64_t operations = 0;
-  std::vector<std::string> wrong;  // one line each
+  std::vector<Oddity> wrong;
 };
 
 /// True if the launcher started several processes. Then MPI comes up once in each, and in no child.

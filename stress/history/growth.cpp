@@ -3,6 +3,7 @@
 #include "stress/history/growth.hpp"
 
 #include <array>
+#include <utility>
 
 #include "harness/text.hpp"
 
@@ -12,7 +13,8 @@ namespace {
 
 constexpr std::size_t most_lists = 4;
 
-Judgement check_entry(const Sight& sight, std::span<const Settled> settled) {
+Judgement check_entry(const Sight& sight, std::span<const Settled> settled,
+                      const TellApart& tell_apart) {
   const auto index = static_cast<std::size_t>(sight.number);
   if (index >= settled.size()) {
     return Judgement::wrong(join("an index below ", settled.size(), ", the length in the end"),
@@ -21,18 +23,16 @@ Judgement check_entry(const Sight& sight, std::span<const Settled> settled) {
   const Settled& last = settled[index];
   if (!last.found) return Judgement::right();  // gone inactive
   if (sight.no_such_index) return Judgement::unclear("entries that can be queried once counted");
-  if (!sight.found)
-    return Judgement::wrong("an entry that can be queried", join("a refusal of entry ", index));
-  if (sight.digest != last.digest) {
-    return Judgement::wrong(join("entry ", index, " as it is in the end"), "something else");
-  }
-  return Judgement::right();
+  if (sight.found && sight.digest == last.digest) return Judgement::right();
+  ToldApart told = tell_apart(sight);
+  return Judgement::wrong(std::move(told.expected), std::move(told.actual));
 }
 
 }  // namespace
 
 Judgement check_growth(std::span<const Sight> sights,
-                       std::span<const std::span<const Settled>> settled) {
+                       std::span<const std::span<const Settled>> settled,
+                       const TellApart& tell_apart) {
   std::array<std::int32_t, most_lists> lengths{};
   std::int32_t update_number = 0;
   Judgement unclear = Judgement::right();
@@ -50,7 +50,7 @@ Judgement check_growth(std::span<const Sight> sights,
       }
       length = sight.number;
     } else {
-      Judgement judgement = check_entry(sight, settled[sight.list]);
+      Judgement judgement = check_entry(sight, settled[sight.list], tell_apart);
       if (judgement.truth == Truth::no) return judgement;
       if (judgement.truth == Truth::unknown) unclear = judgement;
     }

@@ -4,7 +4,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
+#include <string>
 
 #include "stress/history/judgement.hpp"
 
@@ -27,9 +29,17 @@ struct Settled {
   std::uint64_t digest;
 };
 
+/// What an entry says in the end, and what it said when it was seen.
+struct ToldApart {
+  std::string expected, actual;
+};
+using TellApart = std::function<ToldApart(const Sight&)>;
+
 /// `settled[list]` are the entries of each list at the end. An entry below the length that answers
-/// MPI_T_ERR_INVALID_INDEX is unclear: it may be inactive for the time being.
+/// MPI_T_ERR_INVALID_INDEX is unclear: it may be inactive for the time being. `tell_apart` is asked
+/// about an entry that was not as it is in the end.
 Judgement check_growth(std::span<const Sight> sights,
-                       std::span<const std::span<const Settled>> settled);
+                       std::span<const std::span<const Settled>> settled,
+                       const TellApart& tell_apart);
 
 }  // namespace mpitcheck::stress

@@ -110,8 +110,11 @@ MPITCHECK_TEST("stress.churn.pvar-handles",
     handle.halt();
     const Numbers stopped = handle.numbers();
     lane.exchange(2);
-    t.check(clause::pvar_stop_freezes, sum, handle.numbers() == stopped,
-            "the value when it was stopped", "another");
+    const Numbers later = handle.numbers();
+    t.check(
+        clause::pvar_stop_freezes, sum, later == stopped,
+        [&] { return text_of(stopped) + ", as when it was stopped"; },
+        [&] { return text_of(later); });
   }
 }
 

@@ -131,7 +131,8 @@ MPITCHECK_TEST("stress.events.registration",
   t.measured("events", std::to_string(events));
   if (events == 0) t.missing("an event that is raised by self traffic");
   t.check(clause::event_callback_user_data, std::string("user pointers"), strange_pointers == 0,
-          "those that were handed over", [] { return join(strange_pointers.load(), " others"); });
+          "those that were handed over",
+          [] { return join(strange_pointers.load(), " that were not"); });
   cast.judge_codes(t, clause::init_provided_governs_mpit_calls);
 }
 

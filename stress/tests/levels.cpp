@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <deque>
 #include <mutex>
+#include <optional>
 #include <thread>
 
 #include "answers.hpp"
@@ -34,14 +35,32 @@ struct Common {
   bool readable = false;  // before the first start it may not be
 };
 
+constexpr const char* function_of(Use use) {
+  switch (use) {
+    case Use::start:
+      return "MPI_T_pvar_start";
+    case Use::stop:
+      return "MPI_T_pvar_stop";
+    case Use::reset:
+      return "MPI_T_pvar_reset";
+    default:
+      return "MPI_T_pvar_read";
+  }
+}
+
 /// What the threads do one at a time.
 class Turns {
  public:
-  Turns(const PvarCalls& pvar, const std::vector<TrafficSum>& sums, Cast& cast)
+  Turns(const PvarCalls& pvar, const std::vector<TrafficSum>& sums, const std::vector<Item>& items,
+        Cast& cast)
       : pvar_(pvar), cast_(cast) {
     const std::size_t number = std::min(sums.size(), most_level_sums);
     for (std::size_t i = 0; i < number; ++i) handles_.emplace_back(session_, sums[i]);
-    for (const Item& item : all_items()) entries_.push_back({item, ask(item)});
+    entries_.resize(items.size());
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      entries_[i].item = items[i];
+      ask(items[i], entries_[i].first);
+    }
   }
 
   /// A call, a query or a message; false if a history is full.
@@ -65,17 +84,21 @@ class Turns {
       judge(t, threads, it.sum.label(), check_counting(it.history.entries(), it.sum.counted));
     }
     for (const Entry& entry : entries_) {
-      const bool at_rest = ask(entry.item) == entry.answer;
+      const bool at_rest = ask(entry.item) == entry.first.answer();
       if (!entry.asked || !at_rest) continue;  // it changes by itself
-      t.check(threads, entry.item.label(), entry.same, "what it said at first", "something else");
+      t.check(
+          threads, entry.item.label(), !entry.difference,
+          [&] { return entry.difference->one + ", as at first"; },
+          [&] { return entry.difference->other; });
     }
   }
 
  private:
   struct Entry {
-    Item item;
-    Answer answer;
-    bool asked = false, same = true;
+    Item item{};
+    Reply first;
+    bool asked = false;
+    std::optional<Difference> difference{};
   };
 
   bool use(Actor& actor, Common& it, unsigned which) {
@@ -96,14 +119,15 @@ class Turns {
   template <class Call>
   void note(Actor& actor, Common& it, Use use, const Call& call) {
     const std::uint64_t sent = cast_.messages().done;
-    const bool ok = actor.did("a call on a pvar handle", call(session_.get(), it.handle.get()));
+    const bool ok = actor.did(function_of(use), call(session_.get(), it.handle.get()));
     const std::uint64_t value = use == Use::read ? word_.number(it.sum.counted) : 0;
     if (ok) it.history.add({use, value, sent, sent, sent});
   }
 
-  static void ask_again(Entry& entry) {
+  void ask_again(Entry& entry) {
     entry.asked = true;
-    entry.same = entry.same && ask(entry.item) == entry.answer;
+    ask(entry.item, again_);
+    if (!entry.difference) entry.difference = entry.first.difference(again_);
   }
 
   const PvarCalls& pvar_;
@@ -113,6 +137,7 @@ class Turns {
   std::vector<Entry> entries_;
   std::mutex mutex_;
   Word word_;
+  Reply again_;
 };
 
 /// Plays rounds of turns; `round(cast, turns, deadline)` takes some.
@@ -123,11 +148,12 @@ void play(Test& t, int level, const Round& round) {
   const PvarCalls pvar;
   const std::vector<TrafficSum> sums = traffic_sums();
   if (sums.empty()) t.missing(std::string(traffic_sum));
+  const std::vector<Item> items = askable_items(t);
   Cast cast(control);
   t.examining(clause::init_provided_governs_mpit_calls);
   std::uint64_t rounds = 0;
   for (const Deadline deadline(control.seconds); !deadline.over(); ++rounds) {
-    Turns turns(pvar, sums, cast);
+    Turns turns(pvar, sums, items, cast);
     round(cast, turns, deadline);
     turns.judge_all(t);
   }

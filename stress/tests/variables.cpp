@@ -27,22 +27,25 @@ std::optional<ValueBuffer> value_of(const CvarInfo& cvar) {
   return handle.is_open() ? handle.value() : std::nullopt;
 }
 
-/// Allocates, reads, frees; false if the value differs.
-bool reads_as_known(const Known& known, Actor& actor, ValueBuffer& into) {
+/// Allocates, reads, frees; what came out, if that is not the value known.
+std::optional<std::string> reads_otherwise(const Known& known, Actor& actor, ValueBuffer& into) {
   MPI_T_cvar_handle handle = MPI_T_CVAR_HANDLE_NULL;
   int count = 0;
   void* const object = object_for(known.cvar.bind).value();
   if (!actor.did("MPI_T_cvar_handle_alloc", call::MPI_T_cvar_handle_alloc.unrecorded()(
                                                 known.cvar.index, object, &handle, &count))) {
-    return true;
+    return std::nullopt;
   }
-  bool same = count == known.value.count();
-  if (same &&
-      actor.did("MPI_T_cvar_read", call::MPI_T_cvar_read.unrecorded()(handle, into.data()))) {
-    same = into.equals(known.value);
+  std::optional<std::string> other;
+  if (count != known.value.count()) {
+    other = join("a handle with the count ", count);
+  } else if (actor.did("MPI_T_cvar_read",
+                       call::MPI_T_cvar_read.unrecorded()(handle, into.data())) &&
+             !into.equals(known.value)) {
+    other = into.text();
   }
   actor.did("MPI_T_cvar_handle_free", call::MPI_T_cvar_handle_free.unrecorded()(&handle));
-  return same;
+  return other;
 }
 
 MPITCHECK_TEST("stress.cvars.concurrent-reads",
@@ -57,8 +60,10 @@ MPITCHECK_TEST("stress.cvars.concurrent-reads",
   }
   if (cvars.empty()) throw CannotGoOn("a cvar that can be read");
   Cast cast(control);
-  std::vector<std::vector<bool>> differs(static_cast<std::size_t>(control.threads),
-                                         std::vector<bool>(cvars.size()));
+  // By thread and cvar: what was read first that one thread does not read.
+  std::vector<std::vector<std::optional<std::string>>> otherwise(
+      static_cast<std::size_t>(control.threads),
+      std::vector<std::optional<std::string>>(cvars.size()));
   t.examining(clause::cvar_read_delivers_value);
   const Deadline deadline(control.seconds);
   team(control.threads, "MPI_T_cvar_handle_alloc, MPI_T_cvar_read, MPI_T_cvar_handle_free",
@@ -67,19 +72,20 @@ MPITCHECK_TEST("stress.cvars.concurrent-reads",
          for (const Known& known : cvars) buffers.push_back(known.value);
          while (!deadline.over()) {
            const std::size_t at = cast[thread].roll(static_cast<unsigned>(cvars.size()));
-           if (!reads_as_known(cvars[at], cast[thread], buffers[at])) {
-             differs[static_cast<std::size_t>(thread)][at] = true;
-           }
+           const auto other = reads_otherwise(cvars[at], cast[thread], buffers[at]);
+           auto& first = otherwise[static_cast<std::size_t>(thread)][at];
+           if (other && !first) first = other;
          }
        });
   for (std::size_t i = 0; i < cvars.size(); ++i) {
     const auto now = value_of(cvars[i].cvar);
     if (!now || !now->equals(cvars[i].value)) continue;  // it changes by itself
-    const bool differed =
-        std::any_of(differs.begin(), differs.end(), [i](const auto& thread) { return thread[i]; });
+    const auto first = std::find_if(otherwise.begin(), otherwise.end(),
+                                    [i](const auto& thread) { return thread[i].has_value(); });
     t.check(
-        clause::cvar_read_delivers_value, cvars[i].cvar, !differed,
-        [&] { return cvars[i].value.text(); }, "another value in some thread");
+        clause::cvar_read_delivers_value, cvars[i].cvar, first == otherwise.end(),
+        [&] { return cvars[i].value.text(); },
+        [&] { return join(*(*first)[i], " in thread ", first - otherwise.begin()); });
   }
   cast.judge_codes(t, clause::init_provided_governs_mpit_calls);
 }

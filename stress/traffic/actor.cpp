@@ -40,7 +40,7 @@ RaceResult Cast::result() const {
     result.operations += actor.operations();
     for (const Actor::Failure& failure : actor.failures_) {
       if (is_exhaustion(failure.code)) continue;
-      result.wrong.push_back(join(failure.function, " = ", code_name(failure.code)));
+      result.wrong.push_back({failure.function, code_name(MPI_SUCCESS), code_name(failure.code)});
     }
   }
   return result;

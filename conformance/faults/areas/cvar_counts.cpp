@@ -46,17 +46,27 @@ MPITCHECK_FAULT(cvar_num_falls_in_finalize, "MPI_Finalize takes a cvar away",
 }
 
 MPITCHECK_FAULT(cvar_index_last_refused,
-                "MPI_T_cvar_get_info calls the arguments for the last cvar invalid",
+                "MPI_T_cvar_get_info fails for the last cvar, with a code of MPI itself",
                 clause::cvar_index_range_valid) {
   mpi.MPI_T_cvar_get_info = [](int index, auto... outputs) {
-    return is_last_cvar(index) ? MPI_T_ERR_INVALID : real.MPI_T_cvar_get_info(index, outputs...);
+    return is_last_cvar(index) ? MPI_ERR_OTHER : real.MPI_T_cvar_get_info(index, outputs...);
   };
 }
 
-MPITCHECK_FAULT(cvar_index_zero_refused, "MPI_T_cvar_get_info counts cvars from 1",
+MPITCHECK_FAULT(cvar_index_zero_refused,
+                "MPI_T_cvar_get_info counts cvars from 1, and calls 0 an MPI_ERR_ARG",
                 clause::cvar_index_range_valid) {
   mpi.MPI_T_cvar_get_info = [](int index, auto... outputs) {
-    return index == 0 ? MPI_T_ERR_INVALID : real.MPI_T_cvar_get_info(index, outputs...);
+    return index == 0 ? MPI_ERR_ARG : real.MPI_T_cvar_get_info(index, outputs...);
+  };
+}
+
+MPITCHECK_FAULT(cvar_info_refused_after_init,
+                "MPI_T_cvar_get_info fails for the first cvar once MPI is initialized",
+                clause::cvar_info_immutable) {
+  mpi.MPI_T_cvar_get_info = [](int index, auto... outputs) {
+    return index == 0 && mpi_was_initialized() ? MPI_T_ERR_INVALID
+                                               : real.MPI_T_cvar_get_info(index, outputs...);
   };
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Faults of reading cvars.
+#include <csignal>
 #include <cstring>
 
 #include "faults/areas/cvar_handles.hpp"
@@ -124,6 +125,16 @@ MPITCHECK_FAULT(cvar_read_refused_after_init, "After MPI_Init the first cvar can
     return cvar != nullptr && cvar->index == 0 && mpi_was_initialized()
                ? MPI_T_ERR_CVAR_SET_NOT_NOW
                : real.MPI_T_cvar_read(handle, buffer);
+  };
+}
+
+MPITCHECK_FAULT(cvar_read_crashes_after_init, "After MPI_Init a read of the first cvar crashes",
+                clause::general_failure_not_fatal) {
+  follow_cvar_handles(mpi);
+  mpi.MPI_T_cvar_read = [](MPI_T_cvar_handle handle, void* buffer) {
+    const OpenCvar* const cvar = cvar_of(handle);
+    if (cvar != nullptr && cvar->index == 0 && mpi_was_initialized()) std::raise(SIGSEGV);
+    return real.MPI_T_cvar_read(handle, buffer);
   };
 }
 

@@ -171,9 +171,14 @@ MPITCHECK_FAULT(event_enum_garbage, "the enumeration of an event type is unset m
   });
 }
 
-MPITCHECK_FAULT(event_info_object_null, "for info there is MPI_INFO_NULL",
+MPITCHECK_FAULT(event_info_object_freed, "the info object was freed already",
                 clause::event_info_object) {
-  answer_event_info(mpi, [](auto& query) { return ask_for_null_info(query); });
+  change_event_info(mpi, [](EventQuery& query) {
+    if (query.info == nullptr || *query.info == MPI_INFO_NULL) return;
+    MPI_Info copy = *query.info;
+    took_effect();
+    PMPI_Info_free(&copy);
+  });
 }
 
 MPITCHECK_FAULT(event_info_object_shared, "all queries return one info object",

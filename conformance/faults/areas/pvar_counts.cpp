@@ -60,16 +60,17 @@ MPITCHECK_FAULT(pvar_indices_swapped_in_init, "MPI_Init swaps the first two pvar
   };
 }
 
-MPITCHECK_FAULT(pvar_info_last_refused, "MPI_T_pvar_get_info fails for the last pvar",
+MPITCHECK_FAULT(pvar_info_last_refused,
+                "MPI_T_pvar_get_info fails for the last pvar, with a code of MPI itself",
                 clause::pvar_index_range_valid) {
-  refuse_info<MPI_T_ERR_INVALID>(mpi, [](int index) { return is_last_pvar(index); });
+  refuse_info<MPI_ERR_OTHER>(mpi, [](int index) { return is_last_pvar(index); });
 }
 
 MPITCHECK_FAULT(pvar_info_refused_after_init,
                 "MPI_T_pvar_get_info fails for the first pvar once MPI is initialized",
-                clause::pvar_index_range_valid) {
-  refuse_info<MPI_T_ERR_INVALID_HANDLE>(
-      mpi, [](int index) { return index == 0 && mpi_was_initialized(); });
+                clause::pvar_info_immutable) {
+  refuse_info<MPI_T_ERR_INVALID>(mpi,
+                                 [](int index) { return index == 0 && mpi_was_initialized(); });
 }
 
 MPITCHECK_FAULT(pvar_info_takes_index_n, "MPI_T_pvar_get_info succeeds for index N",

@@ -106,7 +106,7 @@ MPITCHECK_FAULT(
 
 MPITCHECK_FAULT(stress_finalize_beside_finalize,
                 "MPI_T_finalize in two threads at once counts one time too many",
-                clause::init_stays_up_while_unbalanced) {
+                clause::init_provided_governs_mpit_calls) {
   mpi.MPI_T_finalize = [] {
     const Passage passage(inside);
     Passage::linger(16);
@@ -139,7 +139,7 @@ MPITCHECK_FAULT(stress_query_in_one_buffer,
 
 MPITCHECK_FAULT(stress_finalize_beside_mpi_init,
                 "MPI_T_finalize while MPI comes up counts one time too many",
-                clause::init_stays_up_while_unbalanced) {
+                clause::init_beside_mpi_init) {
   mpi.MPI_Init_thread = [](int* argc, char*** argv, int required, int* provided) {
     const Passage passage(inside);
     Passage::linger(1);

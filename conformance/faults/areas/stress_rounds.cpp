@@ -128,7 +128,7 @@ MPITCHECK_FAULT(stress_index_moves,
 }
 
 MPITCHECK_FAULT(stress_entry_half_built, "While MPI comes up the last cvar has no description yet",
-                clause::init_provided_governs_mpit_calls) {
+                clause::init_beside_mpi_init) {
   static std::atomic<int> in_progress{0};
   mpi.MPI_Init_thread = [](int* argc, char*** argv, int required, int* provided) {
     const Passage passage(in_progress);

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <string>
 #include <vector>
 
 namespace mpitcheck::stress {
@@ -14,11 +15,15 @@ constexpr auto length = Sight::Kind::length;
 constexpr auto entry = Sight::Kind::entry;
 constexpr auto update = Sight::Kind::update_number;
 
-Truth truth(const std::vector<Sight>& sights) {
+Judgement judgement(const std::vector<Sight>& sights) {
   static const std::array<Settled, 2> cvars{{{true, 70}, {false, 0}}};
   static const std::array<std::span<const Settled>, 4> settled{cvars};
-  return check_growth(sights, settled).truth;
+  return check_growth(sights, settled, [](const Sight& sight) {
+    return ToldApart{"digest 70", "digest " + std::to_string(sight.digest)};
+  });
 }
+
+Truth truth(const std::vector<Sight>& sights) { return judgement(sights).truth; }
 
 TEST(Growth, NumbersOnlyRise) {
   EXPECT_EQ(truth({{length, 0, true, false, 1, 0}, {length, 0, true, false, 2, 0}}), Truth::yes);
@@ -30,6 +35,12 @@ TEST(Growth, NumbersOnlyRise) {
 TEST(Growth, EntriesStayWhatTheyAre) {
   EXPECT_EQ(truth({{entry, 0, true, false, 0, 70}}), Truth::yes);
   EXPECT_EQ(truth({{entry, 0, true, false, 0, 71}}), Truth::no);
+}
+
+TEST(Growth, SaysWhatDiffers) {
+  const Judgement wrong = judgement({{entry, 0, true, false, 0, 71}});
+  EXPECT_EQ(wrong.expected, "digest 70");
+  EXPECT_EQ(wrong.actual, "digest 71");
 }
 
 TEST(Growth, EntriesMayGoInactive) {
