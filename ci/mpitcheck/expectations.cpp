@@ -68,10 +68,6 @@ bool is_date(std::string_view text) {
   return month >= "01" && month <= "12" && day >= "01" && day <= "31";
 }
 
-bool can_be_expected(Verdict verdict) {
-  return verdict >= Verdict::quality && verdict != Verdict::error;
-}
-
 Expectation parse_entry(std::string_view text) {
   constexpr std::string_view until = "until=";
   const std::vector<Word> words = split_entry(text);
@@ -83,7 +79,7 @@ Expectation parse_entry(std::string_view text) {
   Expectation entry;
   entry.tests = words[0].text;
   const auto verdict = verdict_named(words[1].text);
-  if (!verdict || !can_be_expected(*verdict)) {
+  if (!verdict || !is_deviation(*verdict)) {
     throw Malformed(fmt::format(
         "'{}' is not a verdict to expect: use crash, timeout, early-exit, fail, warn or quality",
         words[1].text));

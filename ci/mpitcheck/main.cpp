@@ -23,6 +23,7 @@
 #include "selftest_hostile.hpp"
 #include "selftest_repro.hpp"
 #include "selftest_variants.hpp"
+#include "show_finding.hpp"
 
 namespace {
 
@@ -67,6 +68,9 @@ int act(int argc, char** argv) {
       break;
     case Action::codes:
       fmt::print("{}", show_codes(options->subject, options->json));
+      break;
+    case Action::finding:
+      fmt::print("{}", show_finding(options->subject, options->reports.front(), options->markdown));
       break;
     case Action::diff:
       return show_diff(options->reports[0], options->reports[1], options->json);

@@ -62,6 +62,22 @@ std::optional<GateProblem> gate_problem_named(std::string_view word) {
   return named(all_gate_problems, word);
 }
 
+std::string_view name(Standing standing) {
+  switch (standing) {
+    case Standing::known:
+      return "known";
+    case Standing::fresh:
+      return "new";
+    case Standing::unjudged:
+      break;
+  }
+  return "";
+}
+
+bool is_deviation(Verdict verdict) {
+  return verdict >= Verdict::quality && verdict != Verdict::error;
+}
+
 bool is_known(const TestResult& test) {
   return test.known.has_value() && test.expected == true && test.verdict >= Verdict::quality;
 }

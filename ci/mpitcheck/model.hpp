@@ -221,11 +221,44 @@ struct Footer {
   double seconds = 0;
 };
 
+/// What expectations say of a finding on a target.
+enum class Standing {
+  unjudged,  ///< nothing: there are none, or they need not speak of it (no `must` is broken)
+  known,     ///< all of its tests deviate as is expected
+  fresh,     ///< some do not
+};
+
+/// The word used in reports: "known", "new"; empty for unjudged.
+std::string_view name(Standing standing);
+
+/// A finding on one target.
+struct Sighting {
+  std::string target;
+  Verdict verdict = Verdict::fail;  ///< the worst that its offences came to
+  Standing standing = Standing::unjudged;
+  std::vector<std::size_t> tests;    ///< places in RunReport::tests, the most telling first
+  std::vector<Failure> examples;     ///< one per clause, first that of the first test
+  std::vector<std::string> objects;  ///< what its offences are about: the first of them
+  std::size_t more_objects = 0;      ///< how many more there are
+  bool has_program = false;          ///< the C program of the first test shows this, nothing else
+};
+
+/// Offences that have one cause, counted once however many tests and clauses show it.
+struct Finding {
+  std::string id;                   ///< e.g. "F-3fa2c1": of the cause, the same in every report
+  std::string line;                 ///< which function, what was expected, what came
+  std::string level;                ///< the strictest of its clauses
+  Verdict verdict = Verdict::fail;  ///< the worst of its sightings
+  std::vector<std::string> clauses;
+  std::vector<Sighting> sightings;  ///< in the order of the targets
+};
+
 struct RunReport {
   Header header;
   std::vector<TargetResult> targets;
   std::vector<ClauseResult> clauses;  ///< the whole catalogue, in its order
   std::vector<TestResult> tests;      ///< in the order of the targets and their manifests
+  std::vector<Finding> findings;      ///< those that ask for a look first
   std::optional<GateResult> gate;     ///< nothing: the run was given no expectations
   int exit_code = 0;
   Footer footer;
@@ -233,6 +266,9 @@ struct RunReport {
 
 /// Whether a `must` is broken by a fail, crash, timeout or early-exit.
 bool breaks_must(const TestResult& test);
+
+/// Whether the target does otherwise than the standard has it: our own error says nothing of it.
+bool is_deviation(Verdict verdict);
 
 /// Whether the test deviates just as an expectations file says.
 bool is_known(const TestResult& test);

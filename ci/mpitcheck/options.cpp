@@ -56,6 +56,8 @@ constexpr const char* compare_footer = R"(
 Without --html and --markdown the Markdown is printed.
 Exit codes: 0 compared, 2 a report or a file is not usable, 3 our own error)";
 
+constexpr const char* own_report = "build/report/report.json";  // which ci/check leaves
+
 /// A K=V check for --env.
 std::string check_assignment(const std::string& text) {
   const std::size_t equals = text.find('=');
@@ -111,6 +113,16 @@ void add_report_commands(CLI::App& app, Options& options) {
   diff->add_flag("--json", options.json, "As JSON");
   diff->footer(diff_footer);
   diff->callback([&options] { options.action = Action::diff; });
+
+  CLI::App* finding = app.add_subcommand(
+      "finding", "One finding of a report, as a maintainer of the library can be sent it");
+  finding->add_option("ID", options.subject, "E.g. F-3fa2c1, as reports list them")->required();
+  options.reports = {own_report};
+  finding->add_option("REPORT", options.reports, "What run --json wrote")
+      ->expected(1)
+      ->capture_default_str();
+  finding->add_flag("--markdown", options.markdown, "As Markdown");
+  finding->callback([&options] { options.action = Action::finding; });
 
   CLI::App* compare =
       app.add_subcommand("compare", "Clauses as rows, the targets of all reports as columns");

@@ -49,6 +49,7 @@ enum class Action {
   list_tests,
   explain,
   codes,
+  finding,
   inventory,
   diff,
   compare,
@@ -61,12 +62,14 @@ enum class Action {
 
 struct Options {
   Action action = Action::run;
-  RunOptions run;       ///< for inventory: the tree, env, preload, timeout; for compare: the files
-  std::string tree;     ///< for list and explain; empty: the tree the program lies in
-  std::string subject;  ///< for explain: a clause id or a test name; for codes: a file
+  RunOptions run;    ///< for inventory: the tree, env, preload, timeout; for compare: the files
+  std::string tree;  ///< for list and explain; empty: the tree the program lies in
+  std::string
+      subject;  ///< for explain: a clause id or a test name; for codes: a file; for finding: its id
   bench::BenchOptions bench;
   bool json = false;                  ///< for list, inventory, codes and diff
-  std::vector<std::string> reports;   ///< for diff: the old and the new one; for compare
+  std::vector<std::string> reports;   ///< for diff: the old and the new one; for compare, finding
+  bool markdown = false;              ///< for finding
   std::vector<std::string> selftest;  ///< globs over what is tried; empty: all
   int at_least = 80;                  ///< for selftest repro: percent
   bool whole_suite = false;           ///< for selftest faults: all tests, not only the fitting ones

@@ -16,6 +16,7 @@
 #include "clause_results.hpp"
 #include "error.hpp"
 #include "escape.hpp"
+#include "finding.hpp"
 #include "header.hpp"
 #include "inventory.hpp"
 #include "job.hpp"
@@ -266,6 +267,7 @@ class Run {
     report_.footer.complete = report_.tests.size() == plan_.size();
     report_.footer.finished = timestamp();
     gate_.conclude(report_);
+    derive_findings(report_);  // which the gate has marked as known or new
     report_.exit_code = report_.footer.interrupted ? exit_interrupted : exit_code_of(report_);
   }
 

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Failures and table, as text.
+// Findings, tests that deviate and a table, as text.
 #include "summary.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 
 #include "escape.hpp"
 #include "report/capabilities.hpp"
+#include "report/verdicts.hpp"
 
 namespace mpitcheck {
 namespace {
@@ -114,9 +116,13 @@ void append_stacks(Out out, const std::vector<ThreadStack>& stacks) {
   }
 }
 
-void append_test(Out out, const TestResult& test, std::string_view mpi_version) {
+void append_heading(Out out, const TestResult& test) {
   fmt::format_to(out, "\n{}: {} {}\n", name(test.verdict), tidy(test.target), tidy(test.name));
   if (!test.message.empty()) fmt::format_to(out, "  {}\n", tidy(test.message));
+}
+
+void append_test(Out out, const TestResult& test, std::string_view mpi_version) {
+  append_heading(out, test);
   const std::size_t shown = std::min(test.failures.size(), failures_shown);
   // A crash, timeout or early exit is recorded last and shown first.
   const bool charged = !test.charged.empty();
@@ -141,41 +147,31 @@ void append_test(Out out, const TestResult& test, std::string_view mpi_version) 
   fmt::format_to(out, "    {:<9} {}\n", "replay", escape_line(test.replay));
 }
 
-/// Deviations that do not decide the gate get a line each.
-void append_deviations(Out out, const RunReport& report) {
-  bool first = true;
-  for (const TestResult& test : report.tests) {
-    if (test.verdict != Verdict::warn && test.verdict != Verdict::quality) continue;
-    if (is_known(test)) continue;
-    if (first) fmt::format_to(out, "\nDeviations that do not decide:\n");
-    first = false;
-    fmt::format_to(out, "  {}: {} {}: {}\n", name(test.verdict), tidy(test.target), tidy(test.name),
-                   escape_line(shortened(test.message, 160)));
+/// A line per finding, new ones first.
+void append_findings(Out out, const RunReport& report) {
+  if (report.findings.empty()) return;
+  fmt::format_to(out, "\nFindings: {}\n", report.findings.size());
+  for (const Finding& finding : report.findings) {
+    std::string targets;
+    std::size_t tests = 0;
+    for (const Sighting& sighting : finding.sightings) {
+      targets += (targets.empty() ? "" : ", ") + report::sighting_line(sighting);
+      tests += sighting.tests.size();
+    }
+    fmt::format_to(out, "  {}  {:<7}  {:<10}  {}  [{}, {} test{}]\n", finding.id, finding.level,
+                   name(finding.verdict), tidy(finding.line, 200), tidy(targets), tests,
+                   tests == 1 ? "" : "s");
   }
-}
-
-void append_known(Out out, const RunReport& report) {
-  bool first = true;
-  for (const TestResult& test : report.tests) {
-    if (!is_known(test)) continue;
-    if (first) fmt::format_to(out, "\nKnown deviations, as expected:\n");
-    first = false;
-    fmt::format_to(out, "  {}: {} {} ({}): {}\n", name(test.verdict), tidy(test.target),
-                   tidy(test.name), name(test.known->kind),
-                   escape_line(shortened(test.known->reason, 100)));
-  }
+  fmt::format_to(out, "  More of one: mpitcheck finding ID report.json\n");
 }
 
 void append_capabilities(Out out, const RunReport& report) {
   const auto rows = report::capabilities(report);
   if (rows.empty()) return;
   fmt::format_to(out, "\n{}. {}\n", report::capability_title, report::capability_note);
-  for (std::size_t t = 0; t < report.targets.size(); ++t) {
-    for (const report::CapabilityRow& row : rows) {
-      if (row.outcomes[t].empty()) continue;
-      fmt::format_to(out, "  {}  {:<20}  {}\n", tidy(report.targets[t].name), tidy(row.function),
-                     tidy(row.outcomes[t]));
-    }
+  for (const report::Capability& row : rows) {
+    fmt::format_to(out, "  {}  {:<20}  {}\n", tidy(row.target), tidy(row.function),
+                   tidy(row.outcome));
   }
 }
 
@@ -203,18 +199,33 @@ std::string_view version_of(const RunReport& report, const std::string& target) 
   return {};
 }
 
+/// Of tests that share all their findings with one above, a line will do.
+void append_tests(Out out, const RunReport& report) {
+  std::set<std::size_t> telling, found;
+  for (const Finding& finding : report.findings) {
+    for (const Sighting& sighting : finding.sightings) {
+      telling.insert(sighting.tests.front());
+      found.insert(sighting.tests.begin(), sighting.tests.end());
+    }
+  }
+  for (std::size_t i = 0; i < report.tests.size(); ++i) {
+    const TestResult& test = report.tests[i];
+    if (test.verdict < Verdict::error || is_known(test)) continue;
+    if (telling.contains(i) || !found.contains(i)) {
+      append_test(out, test, version_of(report, test.target));
+    } else {
+      append_heading(out, test);
+    }
+  }
+}
+
 }  // namespace
 
 std::string summary(const RunReport& report) {
   std::string text;
   const Out out = std::back_inserter(text);
-  for (const TestResult& test : report.tests) {
-    if (test.verdict >= Verdict::error && !is_known(test)) {
-      append_test(out, test, version_of(report, test.target));
-    }
-  }
-  append_deviations(out, report);
-  append_known(out, report);
+  append_findings(out, report);
+  append_tests(out, report);
   append_capabilities(out, report);
   text += '\n';
   append_table(out, report);

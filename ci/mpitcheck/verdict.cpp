@@ -225,12 +225,9 @@ class Judge {
     if (!charged_by_end_.empty()) failure.clause = charged_by_end_.front();
     failure.level = strictest_level(charged_by_end_.empty() ? cited : charged_by_end_);
     annotate_if_known(failure);
+    failure.fact = {"", "", Relation::survives, {}, how_it_ended()};
     if (progress && progress->in_call) {
-      failure.fact = {progress->call.substr(0, progress->call.find('(')),
-                      "",
-                      Relation::survives,
-                      {},
-                      how_it_ended()};
+      failure.fact->function = progress->call.substr(0, progress->call.find('('));
     }
     failure.expected = "the test runs to its end";
     failure.actual = what;

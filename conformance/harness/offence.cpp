@@ -18,13 +18,6 @@ constexpr std::pair<Relation, std::string_view> relation_names[] = {
     {Relation::declared, "declared"},   {Relation::survives, "survives"},
 };
 
-std::optional<double> number(std::string_view text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
 std::optional<Fact> fact_in(const json& in) {
   const auto found = in.find("fact");
   if (found == in.end()) return std::nullopt;
@@ -48,6 +41,13 @@ std::optional<Relation> relation_named(std::string_view word) {
   return found->first;
 }
 
+std::optional<double> as_number(std::string_view answer) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(answer.data(), answer.data() + answer.size(), value);
+  if (error != std::errc{} || end != answer.data() + answer.size()) return std::nullopt;
+  return value;
+}
+
 bool holds(const Fact& fact) {
   const bool listed = std::ranges::find(fact.wanted, fact.seen) != fact.wanted.end();
   switch (fact.relation) {
@@ -62,8 +62,8 @@ bool holds(const Fact& fact) {
     default:
       break;
   }
-  const auto seen = number(fact.seen);
-  const auto wanted = fact.wanted.empty() ? std::nullopt : number(fact.wanted.front());
+  const auto seen = as_number(fact.seen);
+  const auto wanted = fact.wanted.empty() ? std::nullopt : as_number(fact.wanted.front());
   if (!seen || !wanted) return false;
   return fact.relation == Relation::at_most ? *seen <= *wanted : *seen >= *wanted;
 }

@@ -42,9 +42,12 @@ struct Fact {
                          ///< Relation::survives
   Relation relation = Relation::one_of;
   std::vector<std::string> wanted;  ///< in the syntax of C: numbers, names of constants, "texts"
-  std::string seen;                 ///< the same; how the process ended, with Relation::survives
+  std::string seen;  ///< the same; how the process ended ("SIGSEGV", "exit code 1", "no end"),
+                     ///< with Relation::survives
 };
 
+/// An answer as a number, if it is one.
+std::optional<double> as_number(std::string_view answer);
 /// Whether the answer is as it should be; texts that are no numbers are neither more nor less.
 bool holds(const Fact& fact);
 /// "MPI_SUCCESS or MPI_T_ERR_INVALID", "1 or more": for people.

@@ -74,8 +74,8 @@ Rows add_rows(Comparison& comparison, const std::vector<NamedReport>& reports) {
   return index;
 }
 
-void add_findings(Comparison& comparison, const Rows& index, const TestResult& test,
-                  std::size_t column) {
+void add_deviations(Comparison& comparison, const Rows& index, const TestResult& test,
+                    std::size_t column) {
   if (test.message.empty() || !report::is_finding(test.verdict)) return;
   std::set<std::string_view> told;
   for (const std::string& id : test.clauses) {
@@ -83,7 +83,7 @@ void add_findings(Comparison& comparison, const Rows& index, const TestResult& t
     if (row == index.end() || !told.insert(id).second) continue;
     const Verdict verdict = clause_verdict(test, id, comparison.rows[row->second].clause.level);
     if (!report::is_finding(verdict)) continue;
-    comparison.rows[row->second].findings.push_back({column, test.name, verdict, test.message});
+    comparison.rows[row->second].deviations.push_back({column, test.name, verdict, test.message});
   }
 }
 
@@ -115,8 +115,8 @@ void add_behaviours(Comparison& comparison, const Behaviours& behaviours) {
 }
 
 bool judges(const std::optional<Verdict>& verdict) {
-  return verdict && *verdict != Verdict::not_applicable && *verdict != Verdict::vacuous && *verdict != Verdict::inconclusive &&
-         *verdict != Verdict::error;
+  return verdict && *verdict != Verdict::not_applicable && *verdict != Verdict::vacuous &&
+         *verdict != Verdict::inconclusive && *verdict != Verdict::error;
 }
 
 using Groups = std::vector<std::vector<std::size_t>>;  // columns with equal values
@@ -196,12 +196,13 @@ Comparison compare(const std::vector<NamedReport>& reports) {
     }
     for (const TestResult& test : report.tests) {
       const std::size_t column = column_of.at(test.target);
-      add_findings(comparison, index, test, column);
+      add_deviations(comparison, index, test, column);
       collect(behaviours, index, test, column, comparison.columns.size());
     }
   }
   add_behaviours(comparison, behaviours);
   for (ClauseRow& row : comparison.rows) find_differences(comparison, row);
+  comparison.findings = finding_rows(comparison.columns, reports);
   comparison.only = only_one_has(comparison.columns);
   return comparison;
 }

@@ -27,7 +27,7 @@ struct Column {
 };
 
 /// A test's message that tells of a deviation.
-struct Finding {
+struct Deviation {
   std::size_t column;
   std::string test;
   Verdict verdict;
@@ -42,10 +42,17 @@ struct BehaviourRow {
   std::vector<std::size_t> odd;  ///< as in ClauseRow
 };
 
+/// A finding and the columns that have it.
+struct FindingRow {
+  Finding finding;                               ///< as the last report with it tells it
+  std::vector<std::optional<Verdict>> verdicts;  ///< nothing: not found there
+  std::vector<std::string> first_seen;  ///< per library the label of its lowest version with it
+};
+
 struct ClauseRow {
   ClauseResult clause;  ///< as the last report with it has it, without tests and verdicts
   std::vector<std::optional<Verdict>> verdicts;  ///< nothing: no test of it was run there
-  std::vector<Finding> findings;
+  std::vector<Deviation> deviations;
   std::vector<BehaviourRow> behaviours;
   bool verdicts_differ = false;
   bool behaviours_differ = false;
@@ -62,6 +69,7 @@ struct OnlyOne {
 
 struct Comparison {
   std::vector<Column> columns;
+  std::vector<FindingRow> findings;  ///< by level, then those that most columns have
   std::vector<std::string> parties;  ///< labels of the columns, then libraries with several columns
   std::vector<ClauseRow> rows;       ///< those of the last report first, in its order
   std::vector<OnlyOne> only;         ///< without empty ones
@@ -70,6 +78,10 @@ struct Comparison {
 /// A verdict differs from another one if both judge: not applicable, vacuous and our own errors say
 /// nothing of a library. Throws UserError if the reports have no target.
 Comparison compare(const std::vector<NamedReport>& reports);
+
+/// The findings of all reports, whose targets are the columns.
+std::vector<FindingRow> finding_rows(const std::vector<Column>& columns,
+                                     const std::vector<NamedReport>& reports);
 
 /// What only one of the columns with an inventory has, if there are two or more of these.
 std::vector<OnlyOne> only_one_has(const std::vector<Column>& columns);

@@ -15,6 +15,7 @@ namespace {
 using report::markdown;
 
 constexpr std::size_t longest_cell = 80;
+constexpr std::size_t longest_line = 200;  // of a finding
 
 std::string shown(std::string_view text) { return markdown(report::shortened(text, longest_cell)); }
 
@@ -22,6 +23,7 @@ std::string shown(std::string_view text) { return markdown(report::shortened(tex
 std::string head(const std::vector<Column>& columns, std::string_view first) {
   std::string out = fmt::format("\n| {} |", first);
   std::string rule = "\n|---|";
+  for (const char c : first) rule += c == '|' ? "---|" : "";
   for (const Column& column : columns) {
     out += fmt::format(" {} |", shown(column.label));
     rule += "---|";
@@ -49,6 +51,24 @@ std::string verdict_cell(const std::optional<Verdict>& verdict) {
   return verdict ? fmt::format(" {} {} |", report::symbol(*verdict), name(*verdict)) : " not run |";
 }
 
+// A row per finding: which columns have it, and since when.
+std::string findings_list(const Comparison& comparison) {
+  if (comparison.findings.empty()) return "\nNo findings.\n";
+  std::string out = "\n## Findings\n" + head(comparison.columns, "Finding | Level | First seen in");
+  for (const FindingRow& row : comparison.findings) {
+    std::string seen;
+    for (const std::string& label : row.first_seen) seen += (seen.empty() ? "" : ", ") + label;
+    out += fmt::format("| {} {} | {} | {} |", row.finding.id,
+                       markdown(report::shortened(row.finding.line, longest_line)),
+                       shown(row.finding.level), shown(seen));
+    for (const auto& verdict : row.verdicts) {
+      out += verdict ? fmt::format(" {} {} |", report::symbol(*verdict), name(*verdict)) : " |";
+    }
+    out += '\n';
+  }
+  return out;
+}
+
 }  // namespace
 
 std::string comparison_markdown(const Comparison& comparison) {
@@ -71,8 +91,10 @@ std::string comparison_markdown(const Comparison& comparison) {
     }
   }
   std::string out = fmt::format(
-      "# MPI_T side by side\n\n{}\n{} clauses, {} of them differ in verdict or behaviour.\n",
-      columns_list(comparison.columns), comparison.rows.size(), differing);
+      "# MPI_T side by side\n{}\n## Columns\n\n{}\n{} clauses, {} of them differ in verdict or "
+      "behaviour.\n",
+      findings_list(comparison), columns_list(comparison.columns), comparison.rows.size(),
+      differing);
   if (!verdicts.empty()) {
     out += "\n## Verdicts that differ\n" + head(comparison.columns, "Clause") + verdicts;
   }

@@ -63,6 +63,8 @@ std::string comparison_page(const Comparison& comparison, std::string_view bench
       {"js", std::string(report::compare_page_js)},
       {"show_options", show_options(comparison)},
       {"area_options", area_options(comparison)},
+      {"finding_count", std::to_string(comparison.findings.size())},
+      {"findings", findings_table(comparison)},
       {"columns", columns_table(comparison)},
       {"clauses", clauses_table(comparison)},
       {"behaviours", behaviours_table(comparison)},
@@ -70,7 +72,7 @@ std::string comparison_page(const Comparison& comparison, std::string_view bench
       {"bench", report::bench_part(bench)},
       {"bench_link", bench.empty() ? "" : " <a href=\"#_bench\">Costs</a>"}};
   values["nonce"] = report::nonce_of(values["clauses"] + values["behaviours"] + values["columns"] +
-                                     values["inventories"] + values["bench"]);
+                                     values["inventories"] + values["findings"] + values["bench"]);
   return report::filled(report::compare_page_html, values);
 }
 

@@ -17,8 +17,8 @@ using report::html;
 // The reports have it all; a page is to be read.
 constexpr std::size_t longest_message = 300;
 constexpr std::size_t longest_value = 160;
-constexpr std::size_t most_findings = 24;   // of a clause
-constexpr std::size_t most_behaviours = 8;  // of a clause, those that differ first
+constexpr std::size_t most_deviations = 24;  // of a clause
+constexpr std::size_t most_behaviours = 8;   // of a clause, those that differ first
 
 std::string shown(std::string_view text, std::size_t limit) {
   return html(report::shortened(text, limit));
@@ -68,18 +68,18 @@ std::string breakable(std::string text) {
   return text;
 }
 
-std::string findings(const ClauseRow& row, const std::vector<Column>& columns) {
-  if (row.findings.empty()) return {};
+std::string deviations(const ClauseRow& row, const std::vector<Column>& columns) {
+  if (row.deviations.empty()) return {};
   std::string out = "<details><summary>what they do</summary><ul>";
-  for (std::size_t i = 0; i < std::min(row.findings.size(), most_findings); ++i) {
-    const Finding& it = row.findings[i];
+  for (std::size_t i = 0; i < std::min(row.deviations.size(), most_deviations); ++i) {
+    const Deviation& it = row.deviations[i];
     out += fmt::format("<li>{}: <span class=\"{} plain\">{}</span> <code>{}</code><br/>{}</li>",
                        html(columns[it.column].label), name(it.verdict), name(it.verdict),
                        html(it.test), shown(it.message, longest_message));
   }
-  if (row.findings.size() > most_findings) {
-    out +=
-        fmt::format("<li>and {} more: see the reports</li>", row.findings.size() - most_findings);
+  if (row.deviations.size() > most_deviations) {
+    out += fmt::format("<li>and {} more: see the reports</li>",
+                       row.deviations.size() - most_deviations);
   }
   return out + "</ul></details>";
 }
@@ -108,7 +108,33 @@ void append_behaviours(std::string& out, const ClauseRow& row) {
   }
 }
 
+std::string finding_row(const FindingRow& row) {
+  const Finding& it = row.finding;
+  std::string seen;
+  for (const std::string& label : row.first_seen) seen += (seen.empty() ? "" : ", ") + label;
+  std::string out = fmt::format(
+      "<tr class=\"finding\" id=\"{0}\"><th scope=\"row\"><code>{0}</code> {1}</th>"
+      "<td>{2}</td><td>{3}</td>",
+      it.id, breakable(shown(it.line, longest_message)), html(it.level), html(seen));
+  for (const auto& verdict : row.verdicts) out += verdict ? cell(verdict) : "<td></td>";
+  return out + "</tr>\n";
+}
+
 }  // namespace
+
+std::string findings_table(const Comparison& comparison) {
+  if (comparison.findings.empty()) return "<p>None.</p>\n";
+  std::string out = fmt::format(
+      "<table id=\"_found\" class=\"side\">\n<caption>What the libraries do wrong, counted once "
+      "per "
+      "cause</caption>\n<thead><tr><th scope=\"col\" class=\"clause\">Finding</th><th "
+      "scope=\"col\" "
+      "class=\"level\">Level</th><th scope=\"col\" class=\"differs\">First seen in</th>{}</tr>"
+      "</thead>\n<tbody>\n",
+      heading(comparison));
+  for (const FindingRow& row : comparison.findings) out += finding_row(row);
+  return out + "</tbody>\n</table>\n";
+}
 
 std::string clauses_table(const Comparison& comparison) {
   std::string out = fmt::format(
@@ -123,8 +149,8 @@ std::string clauses_table(const Comparison& comparison) {
                    "<tr class=\"row\" id=\"{0}\"{1}><th scope=\"row\"><a href=\"#{0}\">{0}</a>"
                    "<p>{2}</p>{3}</th><td>{4}</td><td>{5}</td>",
                    id, attributes(row, row.verdicts_differ || row.behaviours_differ, row.odd),
-                   html(row.clause.rule), findings(row, comparison.columns), html(row.clause.level),
-                   difference(row, comparison.parties));
+                   html(row.clause.rule), deviations(row, comparison.columns),
+                   html(row.clause.level), difference(row, comparison.parties));
     for (const auto& verdict : row.verdicts) out += cell(verdict);
     out += "</tr>\n";
   }

@@ -11,6 +11,9 @@ namespace mpitcheck {
 /// Which library, report and verdicts stand behind each column.
 std::string columns_table(const Comparison& comparison);
 
+/// Findings as rows, with their verdict in each column that has them.
+std::string findings_table(const Comparison& comparison);
+
 /// Clauses as rows, with what the columns say of a deviation.
 std::string clauses_table(const Comparison& comparison);
 

@@ -23,11 +23,6 @@ Tests tests_of(const RunReport& report, std::string_view target) {
   return tests;
 }
 
-// Verdict lists the deviations in rising severity; our own error says nothing about the target.
-bool is_deviation(Verdict verdict) {
-  return verdict >= Verdict::quality && verdict != Verdict::error;
-}
-
 std::optional<TestChange> change_of(Verdict before, Verdict after) {
   if (before == after) return std::nullopt;
   if (before == Verdict::error || after == Verdict::error) return TestChange::difference;

@@ -2,7 +2,6 @@
 // Gathering the outcomes of stress/signals over targets.
 #include "report/capabilities.hpp"
 
-#include <algorithm>
 #include <string_view>
 
 namespace mpitcheck::report {
@@ -10,20 +9,18 @@ namespace {
 
 constexpr std::string_view mark = " in a signal handler";
 
+bool tells_something(std::string_view outcome) {
+  return !outcome.starts_with("survived") && !outcome.starts_with("not tried");
+}
+
 }  // namespace
 
-std::vector<CapabilityRow> capabilities(const RunReport& report) {
-  std::vector<CapabilityRow> rows;
+std::vector<Capability> capabilities(const RunReport& report) {
+  std::vector<Capability> rows;
   for (const TestResult& test : report.tests) {
-    const auto target = std::ranges::find(report.targets, test.target, &TargetResult::name);
     for (const Behaviour& it : test.behaviours) {
-      if (!it.key.ends_with(mark) || target == report.targets.end()) continue;
-      const std::string function = it.key.substr(0, it.key.size() - mark.size());
-      auto row = std::ranges::find(rows, function, &CapabilityRow::function);
-      if (row == rows.end()) {
-        row = rows.insert(row, {function, std::vector<std::string>(report.targets.size())});
-      }
-      row->outcomes[static_cast<std::size_t>(target - report.targets.begin())] = it.value;
+      if (!it.key.ends_with(mark) || !tells_something(it.value)) continue;
+      rows.push_back({test.target, it.key.substr(0, it.key.size() - mark.size()), it.value});
     }
   }
   return rows;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the targets bear in signal handlers: a row per function, a column per target.
+// What the targets do not bear in signal handlers.
 #pragma once
 
 #include <string>
@@ -9,16 +9,15 @@
 
 namespace mpitcheck::report {
 
-struct CapabilityRow {
-  std::string function;
-  std::vector<std::string> outcomes;  ///< of each target, in their order; empty: not tried
+struct Capability {
+  std::string target, function, outcome;
 };
 
-inline constexpr const char* capability_title = "Functions in signal handlers";
+inline constexpr const char* capability_title = "Not survived in signal handlers";
 inline constexpr const char* capability_note =
     "The standard advises libraries to allow these, no more: nothing here fails a run.";
 
-/// From the behaviours that tests told; empty if none is about signal handlers.
-std::vector<CapabilityRow> capabilities(const RunReport& report);
+/// From the behaviours that tests told: those that did not survive, in the order of the tests.
+std::vector<Capability> capabilities(const RunReport& report);
 
 }  // namespace mpitcheck::report

@@ -35,12 +35,15 @@ std::string to_html(const RunReport& report, std::string_view bench) {
       {"bench", bench_part(bench)},
       {"js", std::string(page_js)},
       {"header", header_section(page).append(link_to(bench))},
+      {"findings", findings_section(page)},
+      {"finding_count", std::to_string(report.findings.size())},
       {"targets", targets_section(page)},
       {"matrix", matrix_section(page)},
       {"evidence", evidence_section(page)},
       {"row_data", row_data(page)},
       {"detail_data", detail_data(page)}};
-  values["nonce"] = nonce_of(values["detail_data"] + values["row_data"] + values["bench"]);
+  values["nonce"] =
+      nonce_of(values["detail_data"] + values["row_data"] + values["findings"] + values["bench"]);
   return filled(page_html, values);
 }
 

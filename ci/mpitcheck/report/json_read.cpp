@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "finding.hpp"
 #include "report/json_node.hpp"
 #include "report/report.hpp"
 
@@ -233,6 +234,7 @@ RunReport from_json(std::string_view text) {
   report.exit_code = root["summary"]["exit_code"].count<int>();
   report.footer = read_footer(root["footer"]);
   check_names(report);
+  derive_findings(report);  // anew: a finding has one id in reports of any age
   return report;
 }
 

@@ -136,6 +136,28 @@ Json test_json(const TestResult& test) {
           {"known", known_json(test.known)}};
 }
 
+Json sighting_json(const RunReport& report, const Sighting& sighting) {
+  Json tests = Json::array();
+  for (const std::size_t test : sighting.tests) tests.push_back(report.tests[test].name);
+  return {{"target", sighting.target},
+          {"verdict", name(sighting.verdict)},
+          {"standing", null_if_empty(std::string(name(sighting.standing)))},
+          {"tests", tests},
+          {"objects", sighting.objects},
+          {"more_objects", sighting.more_objects},
+          {"program", sighting.has_program}};
+}
+
+Json finding_json(const RunReport& report, const Finding& finding) {
+  Json sightings = Json::array();
+  for (const Sighting& sighting : finding.sightings) {
+    sightings.push_back(sighting_json(report, sighting));
+  }
+  return {{"id", finding.id},           {"line", finding.line},
+          {"level", finding.level},     {"verdict", name(finding.verdict)},
+          {"clauses", finding.clauses}, {"sightings", sightings}};
+}
+
 Json gate_json(const std::optional<GateResult>& gate) {
   if (!gate) return nullptr;
   Json files = Json::array();
@@ -180,6 +202,8 @@ std::string to_json(const RunReport& report) {
                        {"seconds", report.footer.seconds}};
   std::string out = fmt::format("{{\n\"schema\": {},\n\"header\": {},\n", schema_version,
                                 json_text(header_json(report.header)));
+  append_array(out, "findings", report.findings,
+               [&](const Finding& finding) { return finding_json(report, finding); });
   append_array(out, "targets", report.targets, target_json);
   append_array(out, "clauses", report.clauses, clause_json);
   append_array(out, "tests", report.tests, test_json);

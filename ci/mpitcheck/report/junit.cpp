@@ -2,6 +2,7 @@
 // Writes JUnit XML: a testsuite per target.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <pugixml.hpp>
 #include <sstream>
 
@@ -117,7 +118,7 @@ void write_test(pugi::xml_node suite, const TestResult& test) {
   }
 }
 
-void write_property(pugi::xml_node properties, const char* key, std::string_view value) {
+void write_property(pugi::xml_node properties, std::string_view key, std::string_view value) {
   pugi::xml_node property = properties.append_child("property");
   set(property, "name", key);
   set(property, "value", value);
@@ -130,6 +131,14 @@ void write_target(pugi::xml_node root, const RunReport& report, const TargetResu
   pugi::xml_node properties = suite.append_child("properties");
   write_property(properties, "library_version", target.library_version);
   write_property(properties, "mpi_version", target.mpi_version);
+  for (const Finding& finding : report.findings) {
+    const auto here = std::ranges::find(finding.sightings, target.name, &Sighting::target);
+    if (here == finding.sightings.end()) continue;
+    write_property(properties, fmt::format("finding {}", finding.id),
+                   fmt::format("{} {}{}{}: {}", finding.level, name(here->verdict),
+                               here->standing == Standing::unjudged ? "" : ", ",
+                               name(here->standing), finding.line));
+  }
   Tally tally;
   for (const TestResult& test : report.tests) {
     if (test.target != target.name) continue;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writes the Markdown summary: verdict counts per target, then what each target breaks.
+// Writes the Markdown summary: findings, verdict counts per target, then the tests that deviate.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -30,12 +30,13 @@ class Writer {
 
   std::string write() {
     write_header();
+    write_findings();
     write_table();
     write_gate();
     write_capabilities();
     for (const TargetResult& target : report_.targets) write_target(target);
     if (cut_ > 0) {
-      out_ += fmt::format("\n**{} of {} findings are cut here; report.json has them all.**\n", cut_,
+      out_ += fmt::format("\n**{} of {} tests are cut here; report.json has them all.**\n", cut_,
                           cut_ + written_);
     }
     return std::move(out_);
@@ -54,10 +55,37 @@ class Writer {
     }
   }
 
+  void write_findings() {
+    if (report_.findings.empty()) {
+      out_ += "\nNo findings.\n";
+      return;
+    }
+    out_ +=
+        "\n## Findings\n\n| Finding | Level | What | Targets | Tests |\n|---|---|---|---|--:|\n";
+    for (const Finding& finding : report_.findings) {
+      std::string targets;
+      std::size_t tests = 0;
+      for (const Sighting& it : finding.sightings) {
+        targets += (targets.empty() ? "" : ", ") + sighting_line(it);
+        tests += it.tests.size();
+      }
+      const std::string row =
+          fmt::format("| {} {} | {} | {} | {} | {} |\n", symbol(finding.verdict), finding.id,
+                      markdown(finding.level), markdown(shortened(finding.line, longest_outcome)),
+                      markdown(targets), tests);
+      if (out_.size() + row.size() + room_for_last_line > limit_ / 2) {
+        out_ += "\nThe others stand in report.json.\n";
+        break;
+      }
+      out_ += row;
+    }
+    out_ += "\nOne to send: `mpitcheck finding ID report.json --markdown`.\n";
+  }
+
   void write_table() {
     const std::vector<Verdict> used = verdicts_in_use(report_);
     std::string rule = "|---|---|---|";
-    out_ += "\n| Target | MPI | Library |";
+    out_ += "\n## Targets\n\n| Target | MPI | Library |";
     for (const Verdict verdict : used) {
       out_ += fmt::format(" {} {} |", symbol(verdict), name(verdict));
       rule += "--:|";
@@ -97,21 +125,13 @@ class Writer {
   }
 
   void write_capabilities() {
-    const std::vector<CapabilityRow> rows = capabilities(report_);
+    const std::vector<Capability> rows = capabilities(report_);
     if (rows.empty()) return;
-    out_ += fmt::format("\n## {}\n\n{}\n\n| Function |", capability_title, capability_note);
-    std::string rule = "|---|";
-    for (const TargetResult& target : report_.targets) {
-      out_ += fmt::format(" {} |", markdown(target.name));
-      rule += "---|";
-    }
-    out_ += '\n' + rule + '\n';
-    for (const CapabilityRow& row : rows) {
-      out_ += fmt::format("| {} |", markdown(row.function));
-      for (const std::string& outcome : row.outcomes) {
-        out_ += fmt::format(" {} |", markdown(shortened(outcome, longest_outcome)));
-      }
-      out_ += '\n';
+    out_ += fmt::format("\n## {}\n\n{}\n\n| Target | Function | Outcome |\n|---|---|---|\n",
+                        capability_title, capability_note);
+    for (const Capability& row : rows) {
+      out_ += fmt::format("| {} | {} | {} |\n", markdown(row.target), markdown(row.function),
+                          markdown(shortened(row.outcome, longest_outcome)));
     }
   }
 
@@ -132,7 +152,7 @@ class Writer {
     std::ranges::stable_sort(findings, [](const TestResult* a, const TestResult* b) {
       return std::pair(breaks_must(*a), a->verdict) > std::pair(breaks_must(*b), b->verdict);
     });
-    std::string heading = fmt::format("\n## Findings in {}\n", markdown(target.name));
+    std::string heading = fmt::format("\n## Tests of {}\n", markdown(target.name));
     for (const TestResult* test : findings) {
       const std::string text = heading + finding(*test, target);
       if (cut_ > 0 || out_.size() + text.size() + room_for_last_line > limit_) {
@@ -154,8 +174,8 @@ class Writer {
     for (const Failure& failure : test.failures) out += offence(failure);
     for (const std::string& note : test.notes) out += fmt::format("- note: {}\n", markdown(note));
     if (!test.stacks.empty()) {
-      out += fold("Stacks",
-                  markdown_block(shortened(stacks_text(test.stacks), longest_stacks), "text"));
+      out += fold("Stacks", markdown_block(shortened(stacks_text(test.stacks), longest_stacks),
+                                           "text", Lines::keep));
     }
     if (test.repro) out += repro(*test.repro);
     if (!test.replay.empty()) out += '\n' + markdown_block(test.replay, "sh");
@@ -196,7 +216,7 @@ class Writer {
     std::string out = repro.reason.empty() ? std::string()
                                            : fmt::format("- program: {}\n", markdown(repro.reason));
     if (!repro.program.empty()) {
-      return out + fold("C program", markdown_block(repro.program, "c"));
+      return out + fold("C program", markdown_block(repro.program, "c", Lines::keep));
     }
     for (const std::string& call : repro.calls) {
       out += fmt::format("  - {}\n", markdown_code(shortened(call, 300)));

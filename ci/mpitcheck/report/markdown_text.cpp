@@ -7,13 +7,12 @@
 #include <algorithm>
 #include <iterator>
 
-#include "report/text.hpp"
-
 namespace mpitcheck::report {
 namespace {
 
 // Longer texts are cut: a summary is to be read, report.json has them whole.
 constexpr std::size_t longest_text = 2000;
+constexpr std::size_t longest_block = 12'000;  // of several lines
 
 // Backticks enough to enclose `text`.
 std::string fence(std::string_view text, std::size_t least) {
@@ -58,10 +57,12 @@ std::string markdown_code(std::string_view bytes) {
   return fmt::format("{0}{1}{2}{1}{0}", ticks, space, text);
 }
 
-std::string markdown_block(std::string_view bytes, std::string_view language) {
-  const std::string text = visible(shortened(bytes, longest_text));
+std::string markdown_block(std::string_view bytes, std::string_view language, Lines lines) {
+  const bool several = lines == Lines::keep;
+  std::string text = visible(shortened(bytes, several ? longest_block : longest_text), lines);
+  if (!text.ends_with('\n')) text += '\n';
   const std::string ticks = fence(text, 3);
-  return fmt::format("{0}{1}\n{2}\n{0}\n", ticks, language, text);
+  return fmt::format("{0}{1}\n{2}{0}\n", ticks, language, text);
 }
 
 }  // namespace mpitcheck::report

@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "report/text.hpp"
+
 namespace mpitcheck::report {
 
 /// One line of plain text in which nothing is markup, a mention, an autolink or the end of a table
@@ -15,7 +17,8 @@ std::string markdown(std::string_view bytes);
 /// code.
 std::string markdown_code(std::string_view bytes);
 
-/// One line as a fenced block of `language`, with a line feed at its end.
-std::string markdown_block(std::string_view bytes, std::string_view language);
+/// One line, or with Lines::keep several, as a fenced block of `language` that ends its line.
+std::string markdown_block(std::string_view bytes, std::string_view language,
+                           Lines lines = Lines::show);
 
 }  // namespace mpitcheck::report

@@ -287,6 +287,8 @@
     let id = given.get("clause") ?? "";
     if (!hash.includes("=")) try { id = decodeURIComponent(hash); } catch { id = ""; }
     setFilters(given);
+    const finding = byId(id)?.closest("details.finding");
+    if (finding) finding.open = true;
     if (!indexOf.has(id)) return;
     clauseInHash = id;
     open(indexOf.get(id), true);

@@ -86,22 +86,17 @@ std::string inventory_table(const RunReport& report) {
 }
 
 std::string capability_table(const RunReport& report) {
-  const std::vector<CapabilityRow> rows = capabilities(report);
+  const std::vector<Capability> rows = capabilities(report);
   if (rows.empty()) return {};
   std::string out = fmt::format(
       "<table class=\"overview\">\n<caption>{}. {}</caption>\n<thead><tr><th "
-      "scope=\"col\">Function</th>",
+      "scope=\"col\">Target</th><th scope=\"col\">Function</th><th scope=\"col\">Outcome</th></tr>"
+      "</thead>\n<tbody>\n",
       capability_title, capability_note);
-  for (const TargetResult& target : report.targets) {
-    out += fmt::format("<th scope=\"col\">{}</th>", html(target.name));
-  }
-  out += "</tr></thead>\n<tbody>\n";
-  for (const CapabilityRow& row : rows) {
-    out += fmt::format("<tr><th scope=\"row\">{}</th>", html(row.function));
-    for (const std::string& outcome : row.outcomes) {
-      out += fmt::format("<td>{}</td>", html(shortened(outcome, longest_behaviour)));
-    }
-    out += "</tr>\n";
+  for (const Capability& row : rows) {
+    out +=
+        fmt::format("<tr><th scope=\"row\">{}</th><td>{}</td><td>{}</td></tr>\n", html(row.target),
+                    html(row.function), html(shortened(row.outcome, longest_behaviour)));
   }
   return out + "</tbody></table>\n";
 }
@@ -185,7 +180,7 @@ std::string header_section(const PageModel& page) {
   std::string out = fmt::format(
       "<h1>MPI_T conformance</h1>\n<p>{} {} on {}, {} cores. Started {}, took {:.1f} s, exit code "
       "{}.</p>\n"
-      "<p><code>{}</code></p>\n",
+      "<details><summary>Command line</summary><code>{}</code></details>\n",
       html(header.tool), html(header.version), html(header.system), header.cores,
       html(header.started), report.footer.seconds, report.exit_code, html(command));
   if (report.footer.interrupted) {
@@ -193,12 +188,12 @@ std::string header_section(const PageModel& page) {
   } else if (!report.footer.complete) {
     out += "<p class=\"notice\">Incomplete: not every selected test has run.</p>\n";
   }
-  return out + gate_notice(report.gate);
+  return out;
 }
 
 std::string targets_section(const PageModel& page) {
-  return inventory_table(page.report) + verdict_table(page) + capability_table(page.report) +
-         legend();
+  return gate_notice(page.report.gate) + inventory_table(page.report) + verdict_table(page) +
+         capability_table(page.report) + legend();
 }
 
 }  // namespace mpitcheck::report

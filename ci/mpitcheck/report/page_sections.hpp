@@ -12,8 +12,11 @@ namespace mpitcheck::report {
 /// Title, when and how the run was made, and a notice if it is incomplete.
 std::string header_section(const PageModel& page);
 
-/// Two tables, targets as rows: what each exposes, and its clauses and tests by verdict. Then what
-/// verdicts mean.
+/// A line per finding, its details behind it; in about `limit` bytes.
+std::string findings_section(const PageModel& page, std::size_t limit = 2'000'000);
+
+/// What the gate says. Two tables, targets as rows: what each exposes, and its clauses and tests by
+/// verdict. Then what verdicts mean.
 std::string targets_section(const PageModel& page);
 
 /// Clauses as rows, targets as columns.

@@ -4,15 +4,11 @@
 
 #include <fmt/format.h>
 
-#include <cstdint>
+#include "words.hpp"
 
 namespace mpitcheck::report {
 
-std::string nonce_of(std::string_view text) {
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  return fmt::format("{:016x}", hash);
-}
+std::string nonce_of(std::string_view text) { return fmt::format("{:016x}", fingerprint(text)); }
 
 std::string filled(std::string_view page, const PageValues& values) {
   std::string out;

@@ -11,8 +11,7 @@ namespace mpitcheck::report {
 using PageValues = std::map<std::string_view, std::string>;
 
 /// Ties a page's own style and script to its content security policy, should an escape ever be
-/// missing. A text cannot carry the nonce of the page it stands in, for that depends on the text
-/// (FNV-1a).
+/// missing. A text cannot carry the nonce of the page it stands in, for that depends on the text.
 std::string nonce_of(std::string_view text);
 
 /// The template with each {{name}} replaced; what is put in is not looked at again.

@@ -55,6 +55,11 @@ std::vector<Verdict> verdicts_in_use(const RunReport& report) {
   return used;
 }
 
+std::string sighting_line(const Sighting& sighting) {
+  if (sighting.standing == Standing::unjudged) return sighting.target;
+  return fmt::format("{} ({})", sighting.target, name(sighting.standing));
+}
+
 std::string known_line(const TestResult& test) {
   if (!test.known) return {};
   const bool met = test.expected.value_or(false);

@@ -21,6 +21,9 @@ bool is_finding(Verdict verdict);
 /// severity, then the rest.
 std::vector<Verdict> verdicts_in_use(const RunReport& report);
 
+/// Where a finding was seen, e.g. "mpich (new)".
+std::string sighting_line(const Sighting& sighting);
+
 /// What the expectations say of a test, e.g. "known bug: the reason"; empty if they do not speak of
 /// it.
 std::string known_line(const TestResult& test);

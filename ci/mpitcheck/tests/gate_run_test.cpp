@@ -127,7 +127,7 @@ TEST_F(GateRun, AMalformedFileIsRefusedInOneLine) {
 TEST_F(GateRun, KnownDeviationsAreToldInALineEach) {
   write(std::string(fake_head) + known_fail);
   const Finished finished = run();
-  EXPECT_THAT(finished.out, HasSubstr("  fail: fake plain.fail (bug): why\n"));
+  EXPECT_THAT(finished.out, HasSubstr("[fake (known), 1 test]\n"));
   EXPECT_THAT(finished.out, HasSubstr("Gate: as expected. Known deviations: 1."));
   EXPECT_THAT(finished.err, Not(HasSubstr("plain.fail")));
 }

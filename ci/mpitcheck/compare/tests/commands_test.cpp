@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 
@@ -81,6 +82,31 @@ TEST_F(Commands, ComparePutsCostsBesideTheClauses) {
   expect_refusal(mpitcheck({"compare", "old.json", "--html", "c.html", "--bench", "old.json"}),
                  exit_usage, "--bench 'old.json': ");
   expect_refusal(mpitcheck({"compare", "old.json", "--bench", "bench.json"}), exit_usage, "--html");
+}
+
+TEST_F(Commands, AFindingIsShownAsItCanBeSent) {
+  const RunReport report = plausible();
+  const auto found = std::ranges::find_if(report.findings, [](const Finding& it) {
+    return it.clauses.front() == "cvar-name-nonempty";
+  });
+  ASSERT_NE(found, report.findings.end());
+  const Finished text = mpitcheck({"finding", found->id, "old.json"});
+  EXPECT_EQ(text.exit_code, exit_as_expected);
+  EXPECT_THAT(text.out, AllOf(HasSubstr("library   MPICH 4.0.2 (MPI 4.0)\n"),
+                              HasSubstr("(must, MPI 4.0 section 15.3.6; cvar-name-nonempty)"),
+                              HasSubstr("MPI_T_cvar_get_info(17) = MPI_SUCCESS"),
+                              HasSubstr("int main(void) { return 1; }"),
+                              HasSubstr("mpitcheck run build/mpich --filter")));
+  const Finished markdown = mpitcheck({"finding", found->id, "old.json", "--markdown"});
+  EXPECT_THAT(markdown.out, AllOf(HasSubstr("## cvar-name-nonempty: expected"),
+                                  HasSubstr("```c\nint main(void) { return 1; }\n```")));
+}
+
+TEST_F(Commands, AFindingThatIsNotThereGetsOneLineAndExitCode2) {
+  expect_refusal(mpitcheck({"finding", "F-000000", "old.json"}), exit_usage,
+                 "'old.json' has no finding 'F-000000'");
+  expect_refusal(mpitcheck({"finding", "F-000000", "none.json"}), exit_usage, "none.json");
+  expect_refusal(mpitcheck({"finding"}), exit_usage, "ID");
 }
 
 TEST_F(Commands, WhatIsNoReportGetsOneLineAndExitCode2) {

@@ -37,6 +37,7 @@ TEST(Comparison, ColumnsAreTheTargetsOfAllReportsUnderNamesOfTheirOwn) {
                           "mpitcheck reference 0.1.0 #2", "MPICH 4.2.0", "Open MPI 4.1.4 #2"));
   newer.targets[2].name = "another";
   newer.tests.clear();
+  newer.findings.clear();
   EXPECT_EQ(compare({{"a.json", plausible()}, {"b.json", newer}}).columns[5].label,
             "Open MPI 4.1.4 (another)");
   EXPECT_EQ(comparison.columns[4].path, "new.json");
@@ -89,7 +90,7 @@ TEST(Comparison, BehaviourIsNoVerdict) {
   ASSERT_EQ(clause.behaviours.size(), 1u);
   EXPECT_THAT(clause.behaviours[0].values,
               ElementsAre("MPI_SUCCESS", "MPI_SUCCESS", "MPI_T_ERR_INVALID"));
-  EXPECT_THAT(clause.findings, IsEmpty());
+  EXPECT_THAT(clause.deviations, IsEmpty());
 }
 
 TEST(Comparison, AClauseThatOneReportLacksIsNotRunThere) {
@@ -114,6 +115,23 @@ TEST(Comparison, ASingleInventoryHasNothingForItselfAlone) {
   RunReport report = plausible();
   report.targets[0].inventory.clear();
   EXPECT_THAT(compare({{"a.json", report}}).only, IsEmpty());
+}
+
+TEST(Comparison, BeginsWithFindingsAndTheFirstVersionThatHasThem) {
+  RunReport newer = plausible();
+  newer.targets[2].library_version = "Open MPI v4.1.10";
+  const Comparison comparison = compare({{"new.json", newer}, {"old.json", plausible()}});
+  ASSERT_EQ(comparison.findings.size(), plausible().findings.size());
+  const auto found = std::ranges::find_if(comparison.findings, [](const FindingRow& it) {
+    return it.finding.clauses.front() == "cvar-name-unique";
+  });
+  ASSERT_NE(found, comparison.findings.end());
+  EXPECT_THAT(found->first_seen, ElementsAre("Open MPI 4.1.4"));
+  EXPECT_EQ(found->verdicts[2], Verdict::fail);
+  EXPECT_EQ(found->verdicts[1], std::nullopt);
+  const std::string text = comparison_markdown(comparison);
+  EXPECT_LT(text.find("## Findings"), text.find("## Columns"));
+  EXPECT_THAT(text, HasSubstr("| " + found->finding.id + " cvar-name-unique: expected"));
 }
 
 TEST(Comparison, NeedsATarget) {

@@ -39,6 +39,11 @@ check "expected is shown" "$(holds "$page" '<td><code>a name of at least one cha
 check "replay is shown" "$(holds "$page" 'mpitcheck run build/mpich --filter cvar.info.name-nonempty --seed 7</pre>')" yes
 check "sections are shown" "$(holds "$page" '3.0–3.1: 14.3.6, 4.0–5.0: 15.3.6')" yes
 
+id=$(grep -o 'class="finding" id="[^"]*"' "$folder/plausible.html" | sed -n '2s/.*id="\(.*\)"/\1/p')
+page=$(dump plausible "#$id")
+check "a finding's anchor opens it" "$(grep -o '<details class="finding" id="[^"]*" open=""' <<<"$page" | cut -d'"' -f4)" "$id"
+check "and no clause" "$(count_of "$page" '<tr id="_d-')" 0
+
 # A reader's clicks and keys, made by a script that stands in the page under the page's own nonce.
 nonce=$(sed -n 's/^<script nonce="\(.*\)">$/\1/p' "$folder/plausible.html")
 sed '/<\/body>/d; /<\/html>/d' "$folder/plausible.html" >"$folder/probe.html"

@@ -78,7 +78,17 @@ TEST(Page, EachClauseIsARowWithItsAnchorAndVerdicts) {
   EXPECT_THAT(page, HasSubstr("<td class=\"not-run\">not run</td>"));
 }
 
-TEST(Page, FindingsComeFirst) {
+TEST(Page, BeginsWithFindings) {
+  const RunReport report = samples::gated();
+  const std::string page = to_html(report);
+  EXPECT_EQ(occurrences(page, "<details class=\"finding\""), report.findings.size());
+  const std::size_t first = page.find("<details class=\"finding\" id=\"" + report.findings[0].id);
+  EXPECT_LT(first, page.find("id=\"_targets\""));
+  EXPECT_THAT(page, HasSubstr("<span class=\"where\">mpich (new)</span>"));
+  EXPECT_THAT(page, HasSubstr("<details><summary>C program</summary><pre>int main(void)"));
+}
+
+TEST(Page, DeviatingClausesComeFirst) {
   const std::string page = to_html(samples::plausible());
   const auto at = [&](const char* id) { return page.find(std::string("id=\"") + id + '"'); };
   EXPECT_LT(at("init-finalize-after-mpi"), at("cvar-desc-recommended"));

@@ -38,6 +38,19 @@ TEST(Json, ReadsBackWhatItWrote) {
   EXPECT_EQ(read.clauses[1].verdicts.at("mpich"), Verdict::fail);
 }
 
+TEST(Json, HoldsFindingsAndDerivesThemForReportsOfBefore) {
+  Json json = plausible_json();
+  const RunReport report = samples::plausible();
+  ASSERT_EQ(json["findings"].size(), report.findings.size());
+  EXPECT_EQ(json["findings"][0]["id"], report.findings[0].id);
+  EXPECT_EQ(json["findings"][0]["sightings"][0]["tests"].size(),
+            report.findings[0].sightings[0].tests.size());
+  json.erase("findings");
+  const RunReport older = from_json(json.dump());
+  ASSERT_EQ(older.findings.size(), report.findings.size());
+  EXPECT_EQ(older.findings[0].line, report.findings[0].line);
+}
+
 TEST(Json, KeepsHostileTextAndReplacesInvalidUtf8) {
   const RunReport read = from_json(to_json(samples::small()));
   EXPECT_THAT(read.tests[0].message, HasSubstr("\x01\x1b[31m\x7f"));

@@ -49,6 +49,20 @@ TEST(JUnit, ASuitePerTargetWithTrueCounts) {
   EXPECT_EQ(root.attribute("errors").as_int(), 1);
 }
 
+TEST(JUnit, ASuiteBeginsWithItsFindings) {
+  const auto document = parsed(to_junit(samples::gated()));
+  const auto properties = document.child("testsuites")
+                              .find_child_by_attribute("testsuite", "name", "mpich")
+                              .child("properties");
+  std::size_t found = 0;
+  for (const auto property : properties) {
+    found += std::string_view(property.attribute("name").value()).starts_with("finding F-");
+  }
+  EXPECT_EQ(found, 3u);
+  EXPECT_THAT(properties.last_child().previous_sibling().attribute("value").value(),
+              HasSubstr(": expected "));
+}
+
 TEST(JUnit, OnlyABrokenMustIsAFailure) {
   const auto document = parsed(to_junit(samples::plausible()));
   const auto failure = testcase(document, "mpich", "cvar.info.name-nonempty").child("failure");

@@ -15,17 +15,27 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-std::vector<std::string> table_rows(const std::string& text) {
+std::vector<std::string> table_after(const std::string& heading, const std::string& text) {
   std::vector<std::string> rows;
-  std::istringstream in(text);
+  std::istringstream in(text.substr(text.find(heading)));
   for (std::string line; std::getline(in, line);) {
     if (line.starts_with('|')) rows.push_back(line);
+    if (line.empty() && !rows.empty()) break;
   }
   return rows;
 }
 
+TEST(MarkdownReport, BeginsWithFindings) {
+  const std::string text = to_markdown(samples::gated());
+  EXPECT_LT(text.find("## Findings"), text.find("## Targets"));
+  const auto rows = table_after("## Findings", text);
+  ASSERT_EQ(rows.size(), samples::gated().findings.size() + 2);
+  EXPECT_THAT(rows[2], HasSubstr("(new)"));
+  EXPECT_THAT(text, HasSubstr("openmpi (known)"));
+}
+
 TEST(MarkdownReport, CountsPerTarget) {
-  const auto rows = table_rows(to_markdown(samples::plausible()));
+  const auto rows = table_after("## Targets", to_markdown(samples::plausible()));
   ASSERT_EQ(rows.size(), 5u);
   EXPECT_EQ(rows[0],
             "| Target | MPI | Library | ✓ pass | ‼ crash | ◷ timeout | ✗ fail | ? error | △ warn | "
@@ -36,7 +46,7 @@ TEST(MarkdownReport, CountsPerTarget) {
 
 TEST(MarkdownReport, TellsWhatIsBroken) {
   const std::string text = to_markdown(samples::plausible());
-  EXPECT_THAT(text, HasSubstr("## Findings in mpich"));
+  EXPECT_THAT(text, HasSubstr("## Tests of mpich"));
   EXPECT_THAT(text, HasSubstr("### ✗ fail: `cvar.info.name-nonempty`"));
   EXPECT_THAT(
       text, HasSubstr("- clause `cvar-name-nonempty` (must, section 15.3.6): A successful query"));
@@ -44,9 +54,9 @@ TEST(MarkdownReport, TellsWhatIsBroken) {
               HasSubstr("  - expected: `MPI_SUCCESS`\n  - actual: `MPI_T_ERR_INVALID_INDEX`"));
   EXPECT_THAT(text, HasSubstr("```sh\nmpitcheck run build/mpich --filter cvar.info.name-nonempty"));
   EXPECT_THAT(text, HasSubstr("- clause `init-finalize-after-mpi` (must, section 14.3.6)"));
-  EXPECT_THAT(text, Not(HasSubstr("## Findings in reference")));
+  EXPECT_THAT(text, Not(HasSubstr("## Tests of reference")));
   EXPECT_LT(text.find("‼ crash: "),
-            text.find("△ warn: `cvar.info.desc-recommended`", text.find("in openmpi")));
+            text.find("△ warn: `cvar.info.desc-recommended`", text.find("of openmpi")));
 }
 
 TEST(MarkdownReport, TellsWhatTheGateFoundAndWhatIsKnown) {
@@ -61,7 +71,7 @@ TEST(MarkdownReport, TellsWhatTheGateFoundAndWhatIsKnown) {
 
 TEST(MarkdownReport, HostileTextLeavesTheTableWhole) {
   const std::string text = to_markdown(samples::small());
-  const auto rows = table_rows(text);
+  const auto rows = table_after("## Targets", text);
   ASSERT_EQ(rows.size(), 5u);
   for (const std::string& row : rows)
     EXPECT_EQ(std::ranges::count(row, '|'), std::ranges::count(rows[0], '|')) << row;
@@ -72,7 +82,7 @@ TEST(MarkdownReport, HostileTextLeavesTheTableWhole) {
 TEST(MarkdownReport, SaysWhatWasCut) {
   const std::string text = to_markdown(samples::plausible(), 3000);
   EXPECT_LE(text.size(), 3000u);
-  EXPECT_THAT(text, testing::EndsWith("findings are cut here; report.json has them all.**\n"));
+  EXPECT_THAT(text, testing::EndsWith("tests are cut here; report.json has them all.**\n"));
   EXPECT_THAT(to_markdown(samples::plausible()), Not(HasSubstr("cut here")));
 }
 

@@ -7,6 +7,8 @@
 #include <array>
 #include <utility>
 
+#include "finding.hpp"
+
 namespace mpitcheck::report::samples {
 namespace {
 
@@ -181,6 +183,7 @@ RunReport plausible() {
       "Only visible in a process of its own; planned with the error tests.";
   report.exit_code = 1;
   derive_clause_verdicts(report);
+  derive_findings(report);
   return report;
 }
 
@@ -202,6 +205,7 @@ RunReport gated() {
                    {GateProblem::expired, "", "", "ci/expectations/openmpi-4.1.4.txt:7",
                     "'init.*' counted until 2025-12-31",
                     "look at it again:", "init.*  crash  bug  \"why\"  \"\"  until=2027-01-02"}};
+  derive_findings(report);
   return report;
 }
 
@@ -248,6 +252,7 @@ RunReport small() {
   report.tests.push_back(left);
   for (ClauseResult& entry : report.clauses) entry.verdicts.clear();
   derive_clause_verdicts(report);
+  derive_findings(report);
   return report;
 }
 
@@ -278,6 +283,7 @@ RunReport big(std::size_t tests, std::size_t targets, std::size_t every) {
     }
   }
   derive_clause_verdicts(report);
+  derive_findings(report);
   return report;
 }
 

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The cause of an offence.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "finding.hpp"
+#include "words.hpp"
+
+namespace mpitcheck {
+namespace {
+
+/// Outputs that several functions fill in alike: a library has one piece of code for them.
+constexpr std::string_view shared_outputs[] = {"name",     "name_len", "desc", "desc_len",
+                                               "datatype", "enumtype", "bind", "verbosity"};
+
+/// Functions on one kind of object are siblings: they share checks and translations of errors.
+std::string siblings_of(const std::string& function) {
+  for (const std::string_view kind : {"cvar", "pvar", "category", "enum", "event", "source"}) {
+    const std::string beginning = fmt::format("MPI_T_{}_", kind);
+    if (function.starts_with(beginning)) return beginning + "*";
+  }
+  return function;
+}
+
+std::string kind_of_answer(const Fact& fact) {
+  if (fact.seen.starts_with('"')) return fact.seen == "\"\"" ? "empty" : "text";
+  const auto seen = as_number(fact.seen);
+  const auto wanted = fact.wanted.empty() ? std::nullopt : as_number(fact.wanted.front());
+  if (!seen || !wanted) return "other";
+  return *seen == 0 ? "0" : *seen < *wanted ? "less" : "more";
+}
+
+/// The process is gone, or the call does not return. How it goes (signal, exit code) may differ
+/// from run to run where memory is destroyed.
+std::string kind_of_end(const Fact& fact) {
+  return fact.seen.starts_with("no end") ? "hangs" : "ends";
+}
+
+/// A code that is not what is wanted. Wanted is success: the function fails. Wanted is an error:
+/// the first one listed names the check that is missing or answers otherwise.
+Cause wrong_code(const Fact& fact) {
+  const auto error =
+      std::ranges::find_if(fact.wanted, [](auto& code) { return code != "MPI_SUCCESS"; });
+  if (error == fact.wanted.end()) return {fact.function, "code", fact.seen};
+  const bool forbidden = fact.relation == Relation::none_of;
+  return {siblings_of(fact.function), (forbidden ? "code not " : "code ") + *error, fact.seen};
+}
+
+Cause cause_of(const Fact& fact, const std::string& clause) {
+  const bool one_function = !fact.function.empty() && fact.function.find(' ') == std::string::npos;
+  switch (fact.relation) {
+    case Relation::declared:
+      return {"mpi.h", "declares", ""};
+    case Relation::survives:
+      return {one_function ? fact.function : clause, "survives", kind_of_end(fact)};
+    default:
+      break;
+  }
+  const bool before = compares_with_before(fact.relation);
+  if (fact.output == code_output) {
+    return before ? Cause{fact.function, "code as before", fact.seen} : wrong_code(fact);
+  }
+  const bool shared = std::ranges::find(shared_outputs, fact.output) != std::end(shared_outputs);
+  return {shared ? fact.output : fact.function + "." + fact.output, before ? "as before" : "value",
+          kind_of_answer(fact)};
+}
+
+}  // namespace
+
+Cause cause_of(const Failure& failure, std::string_view test) {
+  const std::string rule = failure.clause.empty() ? std::string(test) : failure.clause;
+  Cause cause = failure.fact ? cause_of(*failure.fact, rule) : Cause{rule, "clause", ""};
+  cause.optional = failure.level == "quality";
+  return cause;
+}
+
+std::string id_of(const Cause& cause) {
+  const std::uint64_t key = fingerprint(fmt::format("{}\n{}\n{}\n{}", cause.about, cause.predicate,
+                                                    cause.answer, cause.optional ? "?" : ""));
+  return fmt::format("F-{:06x}", key >> 40U);
+}
+
+}  // namespace mpitcheck
