@@ -94,7 +94,8 @@ struct TestResult {
   /// For crash, timeout and early-exit: the clauses the end is charged to, normally the one under
   /// examination. Empty: nobody knows which of those cited it is.
   std::vector<std::string> charged;
-  /// A process ended before it gave its verdict: what it had not examined is inconclusive.
+  /// A process ended before it gave its verdict, or the test stepped over calls that end it: what
+  /// it had not examined is inconclusive.
   bool cut_off = false;
   double seconds = 0;
   std::string message;
