@@ -29,9 +29,10 @@ class ObjectHandles {
     if (index != no_object) (note_one(index, args), ...);
   }
 
-  /// Of a call that is about to be made; no_object if it is about none, or nobody knows.
+  /// Of a call that is about to be made; no_object if it is about none, or nobody knows. What it
+  /// frees is forgotten: there may be no end of handles.
   template <class... Args>
-  [[nodiscard]] int object_of(std::string_view function, Args... args) const {
+  [[nodiscard]] int object_of(std::string_view function, Args... args) {
     if (function.ends_with("MPI_T_init_thread") || function.ends_with("_get_index")) {
       return no_object;  // their numbers are a thread level and a class
     }
@@ -69,12 +70,14 @@ class ObjectHandles {
   }
 
   template <class Arg>
-  void look_up(int& object, Arg arg) const {
+  void look_up(int& object, Arg arg) {
     if constexpr (ObjectHandle<Arg>) {
       const auto found = indices_.find(key(arg));
       if (found != indices_.end()) object = found->second;
     } else if constexpr (std::is_pointer_v<Arg> && ObjectHandle<std::remove_pointer_t<Arg>>) {
-      if (arg != nullptr) look_up(object, *arg);
+      if (arg == nullptr) return;
+      look_up(object, *arg);
+      indices_.erase(key(*arg));
     }
   }
 
