@@ -87,8 +87,14 @@ bool tells_of_an_end(const TestResult& test) {
   });
 }
 
+/// As far as the record of its calls tells, which lacks those of some children.
 bool calls(const TestResult& test, const std::string& function) {
   return test.codes.contains(function) || test.codes.contains("P" + function);
+}
+
+bool steps_over(const TestResult& test, const std::string& function) {
+  return std::ranges::any_of(
+      test.left_out, [&](const std::string& call) { return call.starts_with(function + " "); });
 }
 
 }  // namespace
@@ -133,6 +139,7 @@ std::vector<std::string> BlastResult::over() const {
 BlastResult judge_blast(BlastCase blast, const RunReport& usual, const RunReport& now) {
   BlastResult result;
   result.blast = std::move(blast);
+  const std::string& function = result.blast.function;
   bool told = result.blast.harm == "refuse";
   result.seconds = now.footer.seconds;
   result.usual_seconds = usual.footer.seconds;
@@ -146,7 +153,7 @@ BlastResult judge_blast(BlastCase blast, const RunReport& usual, const RunReport
     told = told || tells_of_an_end(test);
     if (test.name == teller) {
       continue;
-    } else if (!calls(before, result.blast.function)) {
+    } else if (!calls(before, function) && !steps_over(test, function)) {
       if (test.verdict != before.verdict) result.changed.push_back(change);
     } else if (examined_something(before)) {
       ++result.needing;

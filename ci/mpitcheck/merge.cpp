@@ -44,6 +44,9 @@ std::string left_out_note(const End& end) {
 void add_end(const End& end, TestResult& result) {
   if (!end.left_out.empty()) {
     result.cut_off = true;
+    for (const std::string& call : end.left_out) {
+      if (!contains(result.left_out, call)) result.left_out.push_back(call);
+    }
     if (const std::string note = left_out_note(end); !contains(result.notes, note)) {
       result.notes.push_back(note);
     }

@@ -99,8 +99,9 @@ struct TestResult {
   bool cut_off = false;
   double seconds = 0;
   std::string message;
-  std::string missing;  ///< for vacuous: what the target lacks
-  std::string replay;   ///< one shell line that runs this test again
+  std::string missing;                ///< for vacuous: what the target lacks
+  std::vector<std::string> left_out;  ///< calls that it stepped over, and why
+  std::string replay;                 ///< one shell line that runs this test again
   std::vector<Failure> failures;
   std::vector<Behaviour> behaviours;
   std::vector<Examination> examinations;

@@ -62,10 +62,11 @@ struct Blasted<Member> {
 
  private:
   static bool is_meant(Args... args) {
-    if (name != blast.function) return false;
-    if (blast.object == no_object) return true;
+    const bool is_function = name == blast.function;
+    if (blast.object == no_object) return is_function;
     const std::lock_guard lock(blast.mutex);
-    return blast.handles.object_of(name, args...) == blast.object;
+    const int object = blast.handles.object_of(name, args...);  // forgets what is freed
+    return is_function && object == blast.object;
   }
 };
 

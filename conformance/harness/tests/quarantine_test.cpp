@@ -64,11 +64,11 @@ class QuarantineTest : public ::testing::Test {
 
 using SurveyTest = QuarantineTest;
 
-struct Item {
+struct Asked {
   int number;
-  [[nodiscard]] std::string label() const { return join("item ", number); }
+  [[nodiscard]] std::string label() const { return join("asked for ", number); }
 };
-constexpr std::array items{Item{2}, Item{3}, Item{4}};
+constexpr std::array three{Asked{2}, Asked{3}, Asked{4}};
 
 TEST_F(QuarantineTest, ListIsReadAsItWasWritten) {
   const std::vector<DeadlyCall> calls{{query_name, 3, "SIGSEGV"},
@@ -123,7 +123,7 @@ TEST_F(QuarantineTest, AnIsolatedItemIsSteppedOverAndTheOthersCount) {
   hold({{query_name, 3, "SIGSEGV"}});
   const Clause rule = clause_of(Level::must);
   TestUnderTest test({rule});
-  test->each_isolated(rule, items, [&](const Item& item) {
+  test->each_isolated(rule, three, [&](const Asked& item) {
     test->check_code(rule, item, ask(query, item.number), {MPI_SUCCESS});
   });
   EXPECT_EQ(test->tallies().begin()->second.examined, 2U);
@@ -134,14 +134,14 @@ TEST_F(QuarantineTest, ATestThatExaminedNothingIsInconclusive) {
   hold({{query_name, no_object, "SIGSEGV"}});
   const Clause rule = clause_of(Level::must);
   TestUnderTest test({rule});
-  test->each_isolated(rule, items, [&](const Item& item) { ask(query, item.number); });
+  test->each_isolated(rule, three, [&](const Asked& item) { ask(query, item.number); });
   EXPECT_EQ(verdict_of(*test), Verdict::inconclusive);
 }
 
 TEST_F(QuarantineTest, TestsOfTheCallItselfMakeIt) {
   const Clause rule = clause::binding_no_object_is_process_wide;
-  const auto allocate_items = [&](Test& test) {
-    test.each_isolated(rule, items, [&](const Item& item) {
+  const auto allocate_items = [&](::mpitcheck::Test& test) {
+    test.each_isolated(rule, three, [&](const Asked& item) {
       MPI_T_cvar_handle handle{};
       int count = 0;
       test.check_code(rule, item, alloc(item.number, nullptr, &handle, &count), {MPI_SUCCESS});
@@ -150,9 +150,9 @@ TEST_F(QuarantineTest, TestsOfTheCallItselfMakeIt) {
   };
   TestUnderTest exempt({rule}), held({rule});
   hold({{"MPI_T_cvar_handle_alloc", 3, "SIGSEGV"}});
-  EXPECT_EQ(allocate_items(*exempt), items.size());
+  EXPECT_EQ(allocate_items(*exempt), three.size());
   hold({{"MPI_T_cvar_handle_alloc", 3, std::string(never_returns)}});
-  EXPECT_EQ(allocate_items(*held), items.size() - 1);
+  EXPECT_EQ(allocate_items(*held), three.size() - 1);
 }
 
 void ask_for_ten(int) {
