@@ -91,7 +91,31 @@ void append_object(std::string& text, const json& object) {
   text += long_ones;
 }
 
-/// Runs the inventory program of the one tree; throws UserError if there is no inventory.
+}  // namespace
+
+Inventory parse_inventory(const Outcome& outcome) {
+  Inventory inventory;
+  json content = json::parse(outcome.output, nullptr, false);
+  if (content.is_object()) {
+    inventory.content = std::move(content);
+    return inventory;
+  }
+  const std::string errors = shortened(outcome.errors.substr(0, outcome.errors.find('\n')), 200);
+  inventory.problem = fmt::format("no inventory: {}{}{}", how_it_ended(outcome),
+                                  errors.empty() ? "" : ": ", errors);
+  return inventory;
+}
+
+std::vector<DeadlyCall> deadly_calls(const json& inventory) {
+  std::vector<DeadlyCall> calls;
+  try {
+    inventory.value("ends_process", json::array()).get_to(calls);
+  } catch (const json::exception&) {  // it stems from the target, as all of it
+    calls.clear();
+  }
+  return calls;
+}
+
 json take_inventory(const RunOptions& options) {
   const std::vector<Target> targets = load_targets(options);
   const Target& target = targets.front();
@@ -112,21 +136,6 @@ json take_inventory(const RunOptions& options) {
     throw UserError(fmt::format("{}: {}", target.name, inventory.problem), exit_own_error);
   }
   return std::move(*inventory.content);
-}
-
-}  // namespace
-
-Inventory parse_inventory(const Outcome& outcome) {
-  Inventory inventory;
-  json content = json::parse(outcome.output, nullptr, false);
-  if (content.is_object()) {
-    inventory.content = std::move(content);
-    return inventory;
-  }
-  const std::string errors = shortened(outcome.errors.substr(0, outcome.errors.find('\n')), 200);
-  inventory.problem = fmt::format("no inventory: {}{}{}", how_it_ended(outcome),
-                                  errors.empty() ? "" : ": ", errors);
-  return inventory;
 }
 
 Counts count(const json& inventory) {
@@ -166,6 +175,9 @@ std::string inventory_text(const json& inventory) {
   for (const char* key : {"library_version", "mpi_version"}) {
     if (inventory.contains(key))
       text += fmt::format("{}: {}\n", key, value_text(inventory.at(key)));
+  }
+  for (const DeadlyCall& call : deadly_calls(inventory)) {
+    text += escape_line(call.text()) + "\n";
   }
   for (const char* kind : kinds) {
     const auto found = inventory.find(kind);

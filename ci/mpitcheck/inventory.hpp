@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/deadly_call.hpp"
 #include "job.hpp"
 #include "model.hpp"
 #include "scheduler.hpp"
@@ -21,6 +22,12 @@ struct Inventory {
 
 /// Reads the outcome. A program that died after it printed a whole object still counts.
 Inventory parse_inventory(const Outcome& outcome);
+
+/// The calls that end the process or never return, as the inventory's survey found them.
+std::vector<DeadlyCall> deadly_calls(const nlohmann::json& inventory);
+
+/// Runs the inventory program of the one tree; throws UserError if there is no inventory.
+nlohmann::json take_inventory(const RunOptions& options);
 
 Counts count(const nlohmann::json& inventory);
 

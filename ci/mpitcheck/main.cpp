@@ -19,6 +19,7 @@
 #include "list.hpp"
 #include "options.hpp"
 #include "run.hpp"
+#include "selftest_blast.hpp"
 #include "selftest_faults.hpp"
 #include "selftest_hostile.hpp"
 #include "selftest_repro.hpp"
@@ -60,6 +61,8 @@ int act(int argc, char** argv) {
                             command);
     case Action::selftest_hostile:
       return selftest_hostile(with_tree(*options), options->selftest, command);
+    case Action::selftest_blast:
+      return selftest_blast(with_tree(*options), chosen_faults(*options), command);
     case Action::list_clauses:
       fmt::print("{}", list_clauses(tree_or_own(options->tree), options->json));
       break;

@@ -2,6 +2,8 @@
 // Merging of records over ranks.
 #include "merge.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -10,6 +12,8 @@
 
 namespace mpitcheck {
 namespace {
+
+constexpr std::size_t most_left_out = 3;  // shown
 
 void add_examination(const Examination& examination, std::vector<Examination>& all) {
   const auto found = std::find_if(all.begin(), all.end(), [&](const Examination& other) {
@@ -23,7 +27,30 @@ void add_examination(const Examination& examination, std::vector<Examination>& a
   }
 }
 
+/// What the test stepped over, beside what it did examine.
+std::string left_out_note(const End& end) {
+  std::uint64_t examined = 0;
+  for (const Examination& examination : end.examinations) examined += examination.examined;
+  const auto shown = static_cast<std::ptrdiff_t>(std::min(end.left_out.size(), most_left_out));
+  std::string note =
+      fmt::format("{} examined, left out: {}", examined,
+                  fmt::join(end.left_out.begin(), end.left_out.begin() + shown, "; "));
+  if (end.left_out.size() > most_left_out) {
+    note += fmt::format("; and {} more", end.left_out.size() - most_left_out);
+  }
+  return note;
+}
+
 void add_end(const End& end, TestResult& result) {
+  if (!end.left_out.empty()) {
+    result.cut_off = true;
+    for (const std::string& call : end.left_out) {
+      if (!contains(result.left_out, call)) result.left_out.push_back(call);
+    }
+    if (const std::string note = left_out_note(end); !contains(result.notes, note)) {
+      result.notes.push_back(note);
+    }
+  }
   if (result.missing.empty()) result.missing = end.missing;
   for (const Examination& examination : end.examinations) {
     add_examination(examination, result.examinations);

@@ -94,12 +94,14 @@ struct TestResult {
   /// For crash, timeout and early-exit: the clauses the end is charged to, normally the one under
   /// examination. Empty: nobody knows which of those cited it is.
   std::vector<std::string> charged;
-  /// A process ended before it gave its verdict: what it had not examined is inconclusive.
+  /// A process ended before it gave its verdict, or the test stepped over calls that end it: what
+  /// it had not examined is inconclusive.
   bool cut_off = false;
   double seconds = 0;
   std::string message;
-  std::string missing;  ///< for vacuous: what the target lacks
-  std::string replay;   ///< one shell line that runs this test again
+  std::string missing;                ///< for vacuous: what the target lacks
+  std::vector<std::string> left_out;  ///< calls that it stepped over, and why
+  std::string replay;                 ///< one shell line that runs this test again
   std::vector<Failure> failures;
   std::vector<Behaviour> behaviours;
   std::vector<Examination> examinations;

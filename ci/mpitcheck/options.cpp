@@ -21,6 +21,9 @@ constexpr std::size_t every_program = std::numeric_limits<std::size_t>::max();
 // Many hang: they cost time, not work.
 constexpr double hostile_timeout = 8;
 constexpr int hostile_jobs = 4;
+// Of some five hundred, each a run of all tests; no divisor of the harms, so that all have their
+// turn.
+constexpr int every_blast = 23;
 // While an MPI starts and ends, it waits more than it computes.
 constexpr int jobs_per_processor = 3;
 
@@ -45,6 +48,12 @@ constexpr const char* fates = R"(
 What becomes of a fault: killed (a test named a rule that it breaks), blurred (tests failed, none over such a
 rule), survived (it showed, and nothing was found), idle (the target gave it no occasion to show), unseen
 (the target has nothing that its tests examine). Collateral: tests that fail over other rules only.)";
+
+constexpr const char* blasts = R"(
+A blast is FUNCTION:HARM, or FUNCTION:HARM:NUMBER for the object of that number alone. Needing: tests that
+call the function; examining: those of them that still examine something; lost: those that end before they
+give a verdict. Limits: no other verdict changes, none is lost, 95 % examine other objects where one does
+harm, three times the usual time, the library is known, and some test tells of the harm.)";
 
 constexpr const char* diff_footer = R"(
 A regression deviates where the test did not, or worse than before; a fix passes where it deviated, or
@@ -311,6 +320,16 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
       "hostile", "Under libraries that harm their process each verdict must be right");
   add_selftest_options(*hostile, options);
 
+  CLI::App* blast = selftest->add_subcommand(
+      "blast", "Let one function harm its process: all tests but those that need it stay as usual");
+  add_selftest_options(*blast, options);
+  add_sample_options(*blast, options);
+  bool every_one = false;
+  blast->add_flag("--all", every_one, "Each function with each harm: takes hours")
+      ->excludes("--every")
+      ->excludes("--offset");
+  blast->footer(blasts);
+
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& asked) {  // help and version
@@ -329,6 +348,10 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
   if (repro->parsed()) options.action = Action::selftest_repro;
   if (run_command->parsed() && !run.repro.empty()) run.programs = every_program;
   if (faults->parsed()) options.action = Action::selftest_faults;
+  if (blast->parsed()) {
+    options.action = Action::selftest_blast;
+    if (!every_one && blast->count("--every") == 0) options.every = every_blast;
+  }
   if (hostile->parsed()) {
     options.action = Action::selftest_hostile;
     if (hostile->count("--timeout") == 0) run.timeout = hostile_timeout;

@@ -32,9 +32,9 @@ struct RunOptions {
   std::vector<std::string> env;      ///< "K=V" for the test programs
   std::vector<std::string> preload;  ///< libraries loaded into the test programs
   std::string abi_library;
-  bool process_per_test = false;            ///< no nurseries
-  bool quiet = false;                       ///< no progress on stderr
-  bool counts = true;                       ///< take the inventory's counts of objects
+  bool process_per_test = false;  ///< no nurseries
+  bool quiet = false;             ///< no progress on stderr
+  bool counts = true;  ///< take the inventory: counts of objects, and what ends the process
   std::string json, junit, markdown, html;  ///< report files; empty: not written
   std::string bench;                 ///< what bench --json wrote, for the HTML page; empty: none
   std::size_t programs = 0;          ///< C programs to search for failing tests, at most
@@ -57,6 +57,7 @@ enum class Action {
   selftest_faults,
   selftest_repro,
   selftest_hostile,
+  selftest_blast,
   bench
 };
 
@@ -73,7 +74,7 @@ struct Options {
   std::vector<std::string> selftest;  ///< globs over what is tried; empty: all
   int at_least = 80;                  ///< for selftest repro: percent
   bool whole_suite = false;           ///< for selftest faults: all tests, not only the fitting ones
-  int every = 1;                      ///< for selftest faults and repro: one of so many
+  int every = 1;                      ///< for selftest faults, repro and blast: one of so many
   std::optional<int> offset;          ///< likewise: the first of them
 };
 

@@ -60,6 +60,7 @@ End parse_end(const json& record) {
                                 clause.at("examined").get<std::uint64_t>(),
                                 clause.at("offenders").get<std::uint64_t>()});
   }
+  end.left_out = record.value("left_out", end.left_out);
   end.codes = record.value("codes", decltype(end.codes){});
   end.metrics = record.value("metrics", decltype(end.metrics){});
   return end;

@@ -8,6 +8,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <fstream>
 #include <functional>
 #include <memory>
 #include <utility>
@@ -17,6 +18,7 @@
 #include "error.hpp"
 #include "escape.hpp"
 #include "finding.hpp"
+#include "harness/deadly_call.hpp"
 #include "header.hpp"
 #include "inventory.hpp"
 #include "job.hpp"
@@ -88,6 +90,9 @@ class Run {
         injection_(prepare_injection(options, scratch_.path())),
         runner_(options, injection_, scratch_.path()),
         files_(open_reports(options)) {
+    for (Target& target : targets_) {
+      target.tree.env[quarantine_variable] = quarantine_file(target);
+    }
     require_launchers(plan_);
     if (!options.repro.empty()) prepare_programs(options.repro);
     report_.header = make_header(command);
@@ -103,6 +108,8 @@ class Run {
       Reproducer reproducer(options_, targets_, injection_, scratch_.path() / "repro");
       {
         Nurseries nurseries(plan_, options_, injection_, scratch_.path() / "nursery");
+        scheduler
+            .finish();  // inventories, while nurseries come up: tests must know what they found
         run_all(scheduler, reproducer, nurseries);
       }
       reproducer.finish(scheduler);
@@ -136,12 +143,17 @@ class Run {
   std::size_t output_kept_ = 0;  // bytes of all results
   RunReport report_;
 
+  /// Is there once the target's inventory is, if that found anything.
+  std::string quarantine_file(const Target& target) const {
+    return scratch_.path() / fmt::format("quarantine-{}", &target - targets_.data());
+  }
+
   TargetResult& result_of(const Target& target) {
     return report_.targets[static_cast<std::size_t>(&target - targets_.data())];
   }
 
-  /// Starts taking the counts of objects; with another ABI library also its identity, which judging
-  /// needs.
+  /// Starts taking the counts of objects and finding what tests must step over; with another ABI
+  /// library also its identity, which judging needs.
   void take_inventories(Scheduler& scheduler) {
     report_.targets.resize(targets_.size());
     for (const Target& target : targets_) {
@@ -157,9 +169,10 @@ class Run {
       if (target.tree.inventory.empty() || !options_.counts) continue;
       const std::size_t number = plan_.size() + static_cast<std::size_t>(&target - targets_.data());
       auto folders = std::make_shared<TestFolders>(scratch_.path(), number);
-      scheduler.start(
-          inventory_job(target, options_, injection_, *folders),
-          [folders, &result, this](const Outcome& outcome) { note_inventory(result, outcome); });
+      scheduler.start(inventory_job(target, options_, injection_, *folders),
+                      [folders, &result, &target, this](const Outcome& outcome) {
+                        note_inventory(target, result, outcome);
+                      });
     }
     if (options_.abi_library.empty()) return;
     scheduler.finish();
@@ -169,23 +182,37 @@ class Run {
     }
   }
 
-  void note_inventory(TargetResult& result, const Outcome& outcome) const {
+  void note_inventory(const Target& target, TargetResult& result, const Outcome& outcome) const {
     const Inventory inventory = parse_inventory(outcome);
     if (!inventory.content) {
       result.notes.push_back(inventory.problem);
       return;
     }
-    result.counts = count(*inventory.content);
-    result.inventory = named_objects(*inventory.content);
-    if (options_.abi_library.empty()) return;
     const auto text = [&](const char* key) {
       const auto found = inventory.content->find(key);
       return found != inventory.content->end() && found->is_string() ? found->get<std::string>()
                                                                      : std::string();
     };
+    if (const std::string problem = text("problem"); !problem.empty()) {
+      result.notes.push_back("no whole inventory: " + problem);
+    } else {
+      result.counts = count(*inventory.content);
+      result.inventory = named_objects(*inventory.content);
+    }
+    quarantine(target, result, deadly_calls(*inventory.content));
+    if (options_.abi_library.empty()) return;
     result.library_version = text("library_version");
     result.mpi_version = text("mpi_version");
     result.name = abi_target_name(result.library_version);
+  }
+
+  void quarantine(const Target& target, TargetResult& result,
+                  const std::vector<DeadlyCall>& calls) const {
+    if (calls.empty()) return;
+    std::ofstream(quarantine_file(target)) << quarantine_text(calls);
+    for (const DeadlyCall& call : calls) {
+      result.notes.push_back(call.text() + ": stepped over, see survival.queries");
+    }
   }
 
   void open_gate() {

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "faults/blast.hpp"
 #include "faults/effect.hpp"
 #include "faults/fault.hpp"
 
@@ -17,6 +18,12 @@ Interface with_fault() {
   Interface mpi = real;
   const char* const wanted = std::getenv("MPITCHECK_FAULT");
   if (wanted == nullptr) return mpi;
+  constexpr std::string_view of_blast = "blast:";
+  const std::string_view name = wanted;
+  if (name.starts_with(of_blast) &&
+      put_blast_in_force(std::string(name.substr(of_blast.size())), mpi)) {
+    return mpi;
+  }
   for (const Fault& fault : all_faults()) {
     if (fault.name != wanted) continue;
     fault.put_in_force(mpi);

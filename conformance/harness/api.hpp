@@ -11,15 +11,40 @@
 #include <type_traits>
 
 #include "harness/mpi.hpp"
+#include "harness/quarantine.hpp"
 
 namespace mpitcheck {
 
+/// A call that was not made.
+struct NotCalled : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
 /// Thrown when a test calls a function that the target lacks: the test is then vacuous
 /// (that the function is missing is a finding of general-api-complete alone).
-struct FunctionMissing : std::runtime_error {
+struct FunctionMissing : NotCalled {
   explicit FunctionMissing(std::string_view name)
-      : std::runtime_error(std::string(name) + " does not exist in this library") {}
+      : NotCalled(std::string(name) + " does not exist in this library") {}
 };
+
+/// Thrown instead of making a call that ends the process or never returns: the quarantine
+/// (harness/quarantine.hpp) knows what was stepped over, nobody needs to note it.
+struct Quarantined : NotCalled {
+  using NotCalled::NotCalled;
+};
+
+/// What `ask()` answers; its type's nothing if the quarantine has one of its calls.
+template <class Ask>
+auto stepping_over(const Ask& ask) -> decltype(ask()) {
+  try {
+    return ask();
+  } catch (const Quarantined&) {
+    return {};
+  }
+}
+
+/// Whether calls go through the quarantine: there is something in it, or it watches.
+inline constinit bool calls_are_guarded = false;
 
 /// What is known of one function of the interface without calling it.
 struct FunctionFacts {
@@ -85,29 +110,66 @@ class Function<int(Args...)> {
   [[nodiscard]] bool present() const { return pointer_ != nullptr; }
   /// For calls that are not to be recorded; null if the target lacks the function.
   [[nodiscard]] Pointer unrecorded() const { return pointer_; }
-  /// The same, for several threads; throws FunctionMissing if the target lacks the function.
+  /// The same, for several threads; throws NotCalled if the target lacks the function or the
+  /// quarantine has some call of it.
   [[nodiscard]] Pointer required() const {
     if (!present()) throw FunctionMissing(name_);
+    if (is_held()) throw Quarantined(std::string(name_));
     return pointer_;
   }
+  /// The quarantine has some call of it. Counts as stepped over.
+  [[nodiscard]] bool is_held() const {
+    return calls_are_guarded && Quarantine::instance().holds_any(name_);
+  }
 
-  /// Makes the call, recorded. Throws FunctionMissing if the target lacks the function.
+  /// Makes the call, recorded. Throws NotCalled if the target lacks the function or the quarantine
+  /// has the call.
   int operator()(Args... args) const {
     if (!present()) throw FunctionMissing(name_);
+    if (calls_are_guarded) [[unlikely]]
+      Quarantine::instance().before(name_, args...);
     const Argument arguments[] = {argument_of(args)..., Argument{}};
     const std::span<const Argument> described(arguments, sizeof...(Args));
     call_begins(name_, parameters_, described);
-    // What the library throws must not look like our own fault: it ends the process, in the call.
-    const int code = [&]() noexcept { return pointer_(args...); }();
+    const int code = make(args...);
     call_ends(name_, parameters_, described, code);
+    if (calls_are_guarded) [[unlikely]]
+      Quarantine::instance().after(args...);
+    return code;
+  }
+  /// The same for destructors: the call is made if it can be.
+  void if_possible(Args... args) const {
+    try {
+      (*this)(args...);
+    } catch (const NotCalled&) {
+    }
+  }
+
+  /// Makes the call, unrecorded, of a function that is there.
+  int quietly(Args... args) const {
+    if (calls_are_guarded) [[unlikely]]
+      Quarantine::instance().before(name_, args...);
+    const int code = make(args...);
+    if (calls_are_guarded) [[unlikely]]
+      Quarantine::instance().after(args...);
     return code;
   }
 
  private:
+  // What the library throws must not look like our own fault: it ends the process, in the call.
+  int make(Args... args) const noexcept { return pointer_(args...); }
+
   std::string_view name_;
   std::string_view parameters_;
   Pointer pointer_;
 };
+
+/// What callbacks are going to call, in which nothing can be stepped over: throws as required() of
+/// each.
+template <class... Functions>
+void require_all(const Functions&... functions) {
+  (static_cast<void>(functions.required()), ...);
+}
 
 /// The recorded functions, named as the standard names them.
 namespace call {

@@ -18,7 +18,7 @@ CvarHandle::CvarHandle(const CvarInfo& cvar, void* object)
       code_(call::MPI_T_cvar_handle_alloc(cvar.index, object, &handle_, &count_)) {}
 
 CvarHandle::~CvarHandle() {
-  if (is_open()) free();
+  if (is_open()) call::MPI_T_cvar_handle_free.if_possible(&handle_);
 }
 
 int CvarHandle::read(ValueBuffer& value) const {

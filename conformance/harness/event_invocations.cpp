@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "harness/api.hpp"
 #include "harness/names.hpp"
 #include "harness/recorder.hpp"
 #include "harness/test.hpp"
@@ -222,7 +223,8 @@ void describe(Slot& slot, const EventType& type) {
   }
   slot.extent = (slot.extent + alignment - 1) / alignment * alignment;
   slot.elements = type.datatypes.size();
-  slot.fits = slot.extent <= most_bytes;
+  slot.fits = slot.extent <= most_bytes && !call::MPI_T_event_read.is_held() &&
+              !call::MPI_T_event_copy.is_held();
 }
 
 }  // namespace
@@ -237,6 +239,8 @@ const RawEventCalls& raw_event_calls() {
 }
 
 int add_watch(const EventType& type) {
+  require_all(call::MPI_T_event_get_source, call::MPI_T_event_get_timestamp,
+              call::MPI_T_source_get_timestamp);
   if (slots_used == most_watches) throw CannotGoOn("room for one more watch");
   describe(slots[slots_used], type);
   return static_cast<int>(slots_used++);

@@ -51,7 +51,9 @@ std::optional<EventType> read_event_type(const EventInfo& event) {
 std::vector<EventType> read_event_types() {
   std::vector<EventType> types;
   for (const EventInfo& event : read_events()) {
-    if (auto type = read_event_type(event)) types.push_back(std::move(*type));
+    if (auto type = stepping_over([&] { return read_event_type(event); })) {
+      types.push_back(std::move(*type));
+    }
   }
   if (types.empty()) throw CannotGoOn("an event type");
   return types;

@@ -28,7 +28,7 @@ EventWatch::EventWatch(const EventType& type)
 }
 
 EventWatch::~EventWatch() {
-  if (!freed_) call::MPI_T_event_handle_free(handle_, nullptr, nullptr);
+  if (!freed_) call::MPI_T_event_handle_free.if_possible(handle_, nullptr, nullptr);
 }
 
 int EventWatch::listen(int rank, int variant) {

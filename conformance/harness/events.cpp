@@ -15,7 +15,8 @@ std::string EventInfo::label() const { return join("event ", index, " ", in_quot
 
 int event_num() {
   int count = 0;
-  return call::MPI_T_event_get_num(&count) == MPI_SUCCESS ? count : 0;
+  const auto ask = [&] { return call::MPI_T_event_get_num(&count) == MPI_SUCCESS; };
+  return stepping_over(ask) ? count : 0;
 }
 
 int query_event(int index, char* name, EventInfo& into, int* name_len) {
@@ -35,18 +36,26 @@ int query_event(int index, char* name, int* name_len) {
   return query_event(index, name, event, name_len);
 }
 
+std::optional<EventInfo> read_event(int index) {
+  EventInfo event{index, {}, 0, 0};
+  int length = 0;
+  if (query_event(index, nullptr, event, &length) != MPI_SUCCESS) return std::nullopt;
+  event.name.assign(static_cast<std::size_t>(std::max(length, 0)), '\0');
+  if (length > 0 && query_event(index, event.name.data(), event, &length) != MPI_SUCCESS) {
+    return std::nullopt;
+  }
+  event.name.resize(std::strlen(event.name.c_str()));
+  return event;
+}
+
 std::vector<EventInfo> read_events() {
   std::vector<EventInfo> events;
   if (!call::MPI_T_event_get_num.present()) return events;
   const int count = event_num();
   for (int i = 0; i < count; ++i) {
-    EventInfo event{i, {}, 0, 0};
-    int length = 0;
-    if (query_event(i, nullptr, event, &length) != MPI_SUCCESS) continue;
-    event.name.assign(static_cast<std::size_t>(std::max(length, 0)), '\0');
-    if (length > 0 && query_event(i, event.name.data(), event, &length) != MPI_SUCCESS) continue;
-    event.name.resize(std::strlen(event.name.c_str()));
-    events.push_back(std::move(event));
+    if (auto event = stepping_over([&] { return read_event(i); })) {
+      events.push_back(std::move(*event));
+    }
   }
   return events;
 }

@@ -2,6 +2,7 @@
 // Event types as lists of them go: what tests of names, verbosity and binding need to know.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,7 +26,10 @@ int event_num();
 int query_event(int index, char* name, int* name_len);
 int query_event(int index, char* name, EventInfo& into, int* name_len);
 
-/// All event types whose query succeeds now; none if the library lacks events.
+/// Nothing if its query fails.
+std::optional<EventInfo> read_event(int index);
+/// All event types whose query succeeds now, without those in quarantine; none if the library lacks
+/// events.
 std::vector<EventInfo> read_events();
 
 }  // namespace mpitcheck

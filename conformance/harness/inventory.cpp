@@ -12,11 +12,12 @@
 #include <vector>
 
 #include "harness/api.hpp"
-#include "harness/child.hpp"
 #include "harness/event_types.hpp"
 #include "harness/events.hpp"
 #include "harness/names.hpp"
 #include "harness/sources.hpp"
+#include "harness/survey.hpp"
+#include "harness/test.hpp"
 #include "harness/text.hpp"
 #include "harness/value.hpp"
 #include "harness/variables.hpp"
@@ -25,6 +26,9 @@ namespace mpitcheck {
 namespace {
 
 using nlohmann::json;
+
+constexpr int most_listings = 20;
+constexpr unsigned seconds_for_the_end = 10;
 
 json identify() {
   int major_number = 0;
@@ -58,16 +62,6 @@ json read_value(const CvarInfo& cvar) {
   return {{"count", count}, {"value", read == MPI_SUCCESS ? value.text() : code_name(read)}};
 }
 
-// In a child: there are libraries in which reading a variable is fatal.
-json read_value_safely(const CvarInfo& cvar) {
-  const ChildResult child = in_child([&](int out) {
-    const std::string text = read_value(cvar).dump(-1, ' ', false, json::error_handler_t::replace);
-    if (::write(out, text.data(), text.size()) < 0) ::_exit(1);
-  });
-  if (child.signal != 0) return {{"value", signal_name(child.signal) + " when read"}};
-  return json::parse(child.output, nullptr, false);
-}
-
 json describe(const CvarInfo& cvar) {
   json entry{{"index", cvar.index},
              {"name", cvar.name},
@@ -78,7 +72,11 @@ json describe(const CvarInfo& cvar) {
              {"bind", constant_name("binding", cvar.bind)},
              {"scope", constant_name("scope", cvar.scope)}};
   if (!cvar.bound_to_nothing()) return entry;
-  entry.update(read_value_safely(cvar));
+  try {
+    entry.update(read_value(cvar));
+  } catch (const Quarantined& held) {
+    entry["value"] = held.what();
+  }
   return entry;
 }
 
@@ -98,7 +96,10 @@ json describe(const PvarInfo& pvar) {
 
 json members(const Function<int(int, int, int*)>& get, int category, int count) {
   std::vector<int> indices(static_cast<std::size_t>(count > 0 ? count : 0) + 1, -1);
-  if (!get.present() || get(category, count, indices.data()) != MPI_SUCCESS) return json::array();
+  const auto ask = [&] {
+    return get.present() && get(category, count, indices.data()) == MPI_SUCCESS;
+  };
+  if (!stepping_over(ask)) return json::array();
   indices.pop_back();
   return indices;
 }
@@ -106,7 +107,7 @@ json members(const Function<int(int, int, int*)>& get, int category, int count) 
 json describe(const CategoryInfo& category) {
   int events = 0;
   if (call::MPI_T_category_get_num_events.present()) {
-    call::MPI_T_category_get_num_events(category.index, &events);
+    call::MPI_T_category_get_num_events.if_possible(category.index, &events);
   }
   return {{"index", category.index},
           {"name", category.name},
@@ -131,7 +132,7 @@ class Listing {
   template <class Info>
   void add(int num, std::optional<Info> (*read)(int), const char* phase) {
     for (int i = 0; i < num; ++i) {
-      const auto info = read(i);
+      const auto info = stepping_over([&] { return read(i); });
       json entry = info ? describe(*info) : json{{"index", i}, {"readable", false}};
       const bool known = i < static_cast<int>(entries_.size());
       if (!known) {
@@ -167,7 +168,7 @@ json list_events() {
                             {"name", event.name},
                             {"verbosity", constant_name("verbosity", event.verbosity)},
                             {"bind", constant_name("binding", event.bind)}};
-    const auto type = read_event_type(event);
+    const auto type = stepping_over([&] { return read_event_type(event); });
     if (!type) continue;
     json elements = json::array();
     for (const MPI_Datatype datatype : type->datatypes) elements.push_back(datatype_name(datatype));
@@ -181,7 +182,8 @@ json list_sources() {
   json entries = unread(source_num());
   for (json& entry : entries) {
     SourceInfo source{};
-    if (query_source(entry.at("index"), source) != MPI_SUCCESS) continue;
+    const auto ask = [&] { return query_source(entry.at("index"), source) == MPI_SUCCESS; };
+    if (!stepping_over(ask)) continue;
     entry.erase("readable");
     entry["name"] = source.name;
     entry["ordering"] = constant_name("source_order", source.ordering);
@@ -196,44 +198,101 @@ std::FILE* take_stdout() {
   return ::fdopen(out, "w");
 }
 
+void write_line(int out, const std::string& text) {
+  if (::write(out, text.data(), text.size()) != static_cast<ssize_t>(text.size())) ::_exit(1);
+}
+
+std::string text_of(const json& value) {
+  return value.dump(1, ' ', false, json::error_handler_t::replace);
+}
+
+// Brings the tool interface up; not at all if that is in quarantine.
+void bring_up() {
+  int provided = 0;
+  const int code = call::MPI_T_init_thread(MPI_THREAD_SINGLE, &provided);
+  if (code == MPI_SUCCESS) return;
+  throw CannotGoOn(join("MPI_T_init_thread returned ", code_name(code), ": nothing can be listed"));
+}
+
+json list_everything(Survey& survey) {
+  Listing cvars;
+  Listing pvars;
+  Listing categories;
+  const auto look = [&](const char* phase) {
+    survey.get_through([](int) { ask_for_everything(); });
+    cvars.add(cvar_num(), &read_cvar, phase);
+    pvars.add(pvar_num(), &read_pvar, phase);
+    categories.add(category_num(), &read_category, phase);
+  };
+  look("before-init");
+  MPI_Init(nullptr, nullptr);
+  look("after-init");
+  json enums = json::array();
+  for (const EnumInfo& info : read_enums()) enums.push_back(describe(info));
+  return {{"cvars", cvars.take()}, {"pvars", pvars.take()},   {"categories", categories.take()},
+          {"enums", enums},        {"events", list_events()}, {"sources", list_sources()}};
+}
+
+// In a child, which says what it put into quarantine, then what it found there is.
+void survey_and_list_here(int out) {
+  Survey survey([out](const DeadlyCall& call) { write_line(out, quarantine_text({call})); });
+  json found;
+  try {
+    bring_up();
+    found = list_everything(survey);
+  } catch (const std::exception& problem) {
+    found = {{"problem", problem.what()}};
+  }
+  write_line(out, text_of(found));
+  call::MPI_T_finalize.if_possible();
+  ::alarm(seconds_for_the_end);
+  MPI_Finalize();
+}
+
+// Events happen in a process of its own, which communicates.
+void survey_callbacks(int) {
+  try {
+    bring_up();
+    MPI_Init(nullptr, nullptr);
+    ask_in_callbacks();
+  } catch (const std::exception&) {
+  }
+}
+
+// What a child said before its listing.
+std::string_view before_listing(std::string_view output) {
+  return output.substr(0, output.find('{'));
+}
+
+json survey_and_list() {
+  Survey survey;
+  json found;
+  for (int i = 0; i < most_listings; ++i) {
+    // The children of the child have their time too.
+    const Attempt made =
+        attempt(survey_and_list_here, [](const std::string&) { return 2 * patience; });
+    const std::string_view said = before_listing(made.output);
+    for (DeadlyCall& call : parse_quarantine(said)) survey.add(std::move(call));
+    if (made.death) survey.add(*made.death);
+    found = json::parse(made.output.substr(said.size()), nullptr, false);
+    if (found.is_object()) break;
+    found = {{"problem", made.how + " while everything was listed"}};
+    if (!made.death) break;
+  }
+  if (!found.value("events", json::array()).empty()) survey.get_through(survey_callbacks);
+  return found;
+}
+
 int run(bool identify_only) {
   std::FILE* const out = take_stdout();
   if (out == nullptr) return 1;
   json all = identify();
   if (!identify_only) {
-    int provided = 0;
-    const int code = call::MPI_T_init_thread(MPI_THREAD_SINGLE, &provided);
-    if (code != MPI_SUCCESS) {
-      std::fprintf(stderr, "MPI_T_init_thread returned %s: nothing can be listed\n",
-                   code_name(code).c_str());
-      return 1;
-    }
-    Listing cvars;
-    Listing pvars;
-    Listing categories;
-    const auto look = [&](const char* phase) {
-      cvars.add(cvar_num(), &read_cvar, phase);
-      pvars.add(pvar_num(), &read_pvar, phase);
-      categories.add(category_num(), &read_category, phase);
-    };
-    look("before-init");
-    MPI_Init(nullptr, nullptr);
-    look("after-init");
-    all["cvars"] = cvars.take();
-    all["pvars"] = pvars.take();
-    all["categories"] = categories.take();
-    json enums = json::array();
-    for (const EnumInfo& info : read_enums()) enums.push_back(describe(info));
-    all["enums"] = enums;
-    all["events"] = list_events();
-    all["sources"] = list_sources();
+    all.update(survey_and_list());
+    all["ends_process"] = Quarantine::instance().calls();
   }
-  std::fprintf(out, "%s\n", all.dump(1, ' ', false, json::error_handler_t::replace).c_str());
+  std::fprintf(out, "%s\n", text_of(all).c_str());
   std::fclose(out);
-  if (!identify_only) {
-    call::MPI_T_finalize();
-    MPI_Finalize();
-  }
   return 0;
 }
 

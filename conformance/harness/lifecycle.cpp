@@ -66,7 +66,7 @@ void Lifecycle::check_world() const {
 
 void Lifecycle::tear_down() {
   Recorder::instance().phase("teardown");
-  while (tool_inits_ > 0) tool_finalize();
+  for (; tool_inits_ > 0; --tool_inits_) call::MPI_T_finalize.if_possible();
   if (mpi_up_) mpi_finalize();
 }
 

@@ -4,11 +4,54 @@
 
 #include <unistd.h>
 
-#include <cstring>
+#include <sstream>
+#include <string>
+#include <string_view>
 
+#include "harness/api.hpp"
 #include "harness/child.hpp"
+#include "harness/recorder.hpp"
+#include "harness/text.hpp"
 
 namespace mpitcheck {
+
+namespace {
+
+constexpr std::string_view held = "-";
+
+// A line with the answer, or that the quarantine stepped over a call; before it, if there are new
+// ones, the codes that functions returned.
+std::string told(const std::function<int(std::size_t)>& probe, std::size_t number) {
+  const Recorder& recorder = Recorder::instance();
+  const std::size_t known = recorder.codes_known();
+  std::string answer(held);
+  try {
+    answer = std::to_string(probe(number));
+  } catch (const Quarantined&) {
+  }
+  std::string text;
+  if (recorder.codes_known() != known) {
+    for (const auto& [function, codes] : recorder.codes()) {
+      for (const int code : codes) text += join(function, " ", code, "\n");
+    }
+  }
+  return text + answer + "\n";
+}
+
+// What a child told; the last line may be cut short.
+void take_over(const std::string& text, std::vector<std::optional<int>>& answers) {
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line) && !lines.eof();) {
+    const std::size_t space = line.find(' ');
+    if (space != line.npos) {
+      Recorder::instance().adopt_code(line.substr(0, space), std::stoi(line.substr(space)));
+    } else {
+      answers.push_back(line == held ? std::nullopt : std::optional(std::stoi(line)));
+    }
+  }
+}
+
+}  // namespace
 
 std::vector<std::optional<int>> probe_each(std::size_t count,
                                            const std::function<int(std::size_t)>& probe) {
@@ -16,15 +59,11 @@ std::vector<std::optional<int>> probe_each(std::size_t count,
   while (answers.size() < count) {
     const ChildResult child = in_child([&](int out) {
       for (std::size_t i = answers.size(); i < count; ++i) {
-        const int answer = probe(i);
-        if (::write(out, &answer, sizeof answer) != sizeof answer) return;
+        const std::string text = told(probe, i);
+        if (::write(out, text.data(), text.size()) != static_cast<ssize_t>(text.size())) return;
       }
     });
-    for (std::size_t at = 0; at + sizeof(int) <= child.output.size(); at += sizeof(int)) {
-      int answer = 0;
-      std::memcpy(&answer, child.output.data() + at, sizeof answer);
-      answers.emplace_back(answer);
-    }
+    take_over(child.output, answers);
     if (answers.size() < count) answers.emplace_back(std::nullopt);
   }
   return answers;

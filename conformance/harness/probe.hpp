@@ -11,7 +11,8 @@
 namespace mpitcheck {
 
 /// Asks `probe(i)` for each i below `count` in a forked child, and in another one once one died.
-/// Returns the answers, and nothing where the child died. The probes leave no trace in this
+/// Returns the answers, and nothing where the child died or the quarantine
+/// stepped over a call. The probes leave no trace in this
 /// process.
 std::vector<std::optional<int>> probe_each(std::size_t count,
                                            const std::function<int(std::size_t)>& probe);

@@ -37,7 +37,7 @@ PvarSession::PvarSession() {
 }
 
 PvarSession::~PvarSession() {
-  if (session_ != MPI_T_PVAR_SESSION_NULL) call::MPI_T_pvar_session_free(&session_);
+  if (session_ != MPI_T_PVAR_SESSION_NULL) call::MPI_T_pvar_session_free.if_possible(&session_);
 }
 
 int PvarSession::start_all() const {
@@ -58,7 +58,9 @@ PvarHandle::PvarHandle(const PvarSession& session, const PvarInfo& pvar)
 }
 
 PvarHandle::~PvarHandle() {
-  if (handle_ != MPI_T_PVAR_HANDLE_NULL) call::MPI_T_pvar_handle_free(session_, &handle_);
+  if (handle_ != MPI_T_PVAR_HANDLE_NULL) {
+    call::MPI_T_pvar_handle_free.if_possible(session_, &handle_);
+  }
 }
 
 int PvarHandle::start() const { return call::MPI_T_pvar_start(session_, handle_); }

@@ -13,6 +13,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "harness/api.hpp"
 #include "harness/names.hpp"
 #include "harness/protocol.hpp"
 #include "harness/recorder.hpp"
@@ -76,6 +77,9 @@ std::string joined(const std::vector<std::string>& texts) {
 std::string message_of(const Test& test, Verdict verdict) {
   if (verdict == Verdict::vacuous) {
     return test.missing().empty() ? "nothing to examine" : "missing: " + joined(test.missing());
+  }
+  if (verdict == Verdict::inconclusive) {
+    return "left out: " + joined(Quarantine::instance().met());
   }
   if (verdict == Verdict::not_applicable) return "no cited clause applies to this MPI version";
   if (test.offences().empty()) return "";
@@ -166,7 +170,8 @@ Verdict verdict_of(const Test& test) {
   if (broken[static_cast<int>(Level::must)]) return Verdict::fail;
   if (broken[static_cast<int>(Level::should)]) return Verdict::warn;
   if (broken[static_cast<int>(Level::quality)]) return Verdict::quality;
-  return examined ? Verdict::pass : Verdict::vacuous;
+  if (examined) return Verdict::pass;
+  return Quarantine::instance().met().empty() ? Verdict::vacuous : Verdict::inconclusive;
 }
 
 int run_test(const TestInfo& info, const RunOptions& options) {
@@ -181,6 +186,7 @@ int run_test(const TestInfo& info, const RunOptions& options) {
       return protocol::exit_error;
     }
   }
+  Quarantine::instance().set_from_environment();
   const Version version = running_version();
   Test test(info, version, options.seed, results);
   test.lifecycle().expect_world(np);
@@ -203,13 +209,15 @@ int run_test(const TestInfo& info, const RunOptions& options) {
 
   const Verdict verdict = error.empty() ? verdict_of(test) : Verdict::error;
   const std::string message = error.empty() ? message_of(test, verdict) : error;
-  const bool told = results.write(protocol::record::end, {{"verdict", name(verdict)},
-                                                          {"message", message},
-                                                          {"missing", joined(test.missing())},
-                                                          {"seconds", elapsed.count()},
-                                                          {"clauses", tallies_of(test)},
-                                                          {"codes", codes_seen()},
-                                                          {"metrics", test.metrics()}});
+  const bool told =
+      results.write(protocol::record::end, {{"verdict", name(verdict)},
+                                            {"message", message},
+                                            {"missing", joined(test.missing())},
+                                            {"left_out", Quarantine::instance().met()},
+                                            {"seconds", elapsed.count()},
+                                            {"clauses", tallies_of(test)},
+                                            {"codes", codes_seen()},
+                                            {"metrics", test.metrics()}});
   if (!results.is_open()) print_account(test, verdict, message);
   test.lifecycle().tear_down();
   if (told) results.write(protocol::record::closed, json::object());

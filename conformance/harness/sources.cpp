@@ -16,7 +16,8 @@ bool SourceInfo::is_ordered() const { return constant("MPI_T_SOURCE_ORDERED") ==
 
 int source_num() {
   int count = 0;
-  return call::MPI_T_source_get_num(&count) == MPI_SUCCESS ? count : 0;
+  const auto ask = [&] { return call::MPI_T_source_get_num(&count) == MPI_SUCCESS; };
+  return stepping_over(ask) ? count : 0;
 }
 
 int query_source(int index, SourceInfo& into) {
@@ -38,7 +39,8 @@ std::vector<SourceInfo> read_sources() {
   const int count = source_num();
   for (int i = 0; i < count; ++i) {
     SourceInfo source{};
-    if (query_source(i, source) == MPI_SUCCESS) sources.push_back(source);
+    const auto ask = [&] { return query_source(i, source) == MPI_SUCCESS; };
+    if (stepping_over(ask)) sources.push_back(source);
   }
   if (sources.empty()) throw CannotGoOn("an event source");
   return sources;

@@ -77,17 +77,23 @@ PairQuery source_pair(int index) {
 
 int number(const Function<int(int*)>& get_num) {
   int count = 0;
-  return get_num.present() && get_num(&count) == MPI_SUCCESS ? count : 0;
+  const auto ask = [&] { return get_num.present() && get_num(&count) == MPI_SUCCESS; };
+  return stepping_over(ask) ? count : 0;
 }
 
-// Adds the query with its full text, if it can be read at all.
-void add(std::vector<TextQuery>& queries, TextQuery query) {
+// The full text, if it can be read at all.
+std::optional<std::string> full_text(const TextQuery& query) {
   int length = 0;
-  if (query.get(nullptr, &length) != MPI_SUCCESS) return;
+  if (query.get(nullptr, &length) != MPI_SUCCESS) return std::nullopt;
   // More room than was asked for: the answer to the size query is itself under test.
   const TextRead read(query, 2 * std::max(length, 0) + generous);
-  const auto text = read.text();
-  if (read.code != MPI_SUCCESS || !text) return;
+  return read.code == MPI_SUCCESS ? read.text() : std::nullopt;
+}
+
+// Adds the query with its full text, unless it is in quarantine.
+void add(std::vector<TextQuery>& queries, TextQuery query) {
+  const auto text = stepping_over([&] { return full_text(query); });
+  if (!text) return;
   query.full = *text;
   queries.push_back(std::move(query));
 }

@@ -38,7 +38,7 @@ bool read_texts(const Query& query, std::initializer_list<StringOut*> texts) {
 
 int number_of(const Function<int(int*)>& get_num) {
   int count = 0;
-  return get_num(&count) == MPI_SUCCESS && count > 0 ? count : 0;
+  return stepping_over([&] { return get_num(&count) == MPI_SUCCESS; }) && count > 0 ? count : 0;
 }
 
 // All entries 0..count-1 that `read` can read.
@@ -46,7 +46,7 @@ template <class Info>
 std::vector<Info> read_all(int count, std::optional<Info> (*read)(int)) {
   std::vector<Info> all;
   for (int i = 0; i < count; ++i) {
-    if (auto info = read(i)) all.push_back(std::move(*info));
+    if (auto info = stepping_over([&] { return read(i); })) all.push_back(std::move(*info));
   }
   return all;
 }
@@ -135,7 +135,7 @@ std::optional<EnumInfo> read_enum(MPI_T_enum handle, std::string user) {
       return call::MPI_T_enum_get_item(handle, i, &item.value, item_name.data(),
                                        item_name.length());
     };
-    if (!read_texts(item_query, {&item_name})) continue;
+    if (!stepping_over([&] { return read_texts(item_query, {&item_name}); })) continue;
     item.name = item_name.take();
     info.items.push_back(std::move(item));
   }
@@ -154,7 +154,8 @@ std::vector<EnumInfo> read_enums() {
       return seen.handle == variable.enumtype;
     });
     if (known != enums.end()) return;
-    if (auto info = read_enum(variable.enumtype, variable.label())) {
+    const auto read = [&] { return read_enum(variable.enumtype, variable.label()); };
+    if (auto info = stepping_over(read)) {
       enums.push_back(std::move(*info));
     }
   };

@@ -68,7 +68,7 @@ std::optional<PvarInfo> read_pvar(int index);
 std::optional<CategoryInfo> read_category(int index);
 std::optional<EnumInfo> read_enum(MPI_T_enum handle, std::string user);
 
-/// All entries whose query succeeds now.
+/// All entries whose query succeeds now; these step over what is in quarantine, object by object.
 std::vector<CvarInfo> read_cvars();
 std::vector<PvarInfo> read_pvars();
 std::vector<CategoryInfo> read_categories();

@@ -29,7 +29,7 @@ struct PvarAllocation {
       : session(in.get()),
         code(call::MPI_T_pvar_handle_alloc(session, pvar.index, object, &handle, &count)) {}
   ~PvarAllocation() {
-    if (code == MPI_SUCCESS) call::MPI_T_pvar_handle_free(session, &handle);
+    if (code == MPI_SUCCESS) call::MPI_T_pvar_handle_free.if_possible(session, &handle);
   }
   PvarAllocation(const PvarAllocation&) = delete;
   PvarAllocation& operator=(const PvarAllocation&) = delete;

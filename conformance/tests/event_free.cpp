@@ -122,6 +122,7 @@ MPITCHECK_TEST("event-callback.deliver.free-inside",
       EventWatch watch(type);
       watch.listen_everywhere();
       freed_inside = false;
+      require_all(call::MPI_T_event_handle_free);
       run_inside_callbacks(&free_itself);
       drive_events();
       run_inside_callbacks(nullptr);

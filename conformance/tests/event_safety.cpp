@@ -76,6 +76,9 @@ MPITCHECK_TEST("event-safety.inside.allowed-calls",
     watch.listen_everywhere();
     code_inside = MPI_SUCCESS;
     calls_inside = 0;
+    require_all(call::MPI_T_event_get_num, call::MPI_T_cvar_get_num, call::MPI_T_pvar_get_num,
+                call::MPI_T_category_get_num, call::MPI_T_category_changed,
+                call::MPI_T_event_get_index);
     run_inside_callbacks(&ask_for_all_kinds);
     drive_events();
     run_inside_callbacks(nullptr);
@@ -130,6 +133,8 @@ MPITCHECK_TEST("event-safety.inside.exempt-pvars",
     watch.listen_everywhere();
     for (auto& code : pvar_inside.codes) code = MPI_SUCCESS;
     calls_inside = 0;
+    require_all(call::MPI_T_pvar_start, call::MPI_T_pvar_read, call::MPI_T_pvar_write,
+                call::MPI_T_pvar_reset, call::MPI_T_pvar_readreset, call::MPI_T_pvar_stop);
     run_inside_callbacks(&use_pvar);
     drive_events();
     run_inside_callbacks(nullptr);

@@ -7,6 +7,7 @@
 #include "harness/cvar_access.hpp"
 #include "harness/names.hpp"
 #include "harness/probe.hpp"
+#include "harness/recorder.hpp"
 #include "harness/sequence.hpp"
 #include "harness/test.hpp"
 #include "harness/variables.hpp"
@@ -110,12 +111,17 @@ MPITCHECK_TEST("general.use.without-mpi",
   t.examining(clause::general_no_mpi_needed);
   const ChildResult child = in_child([&t](int) {
     t.lifecycle().tool_init();
-    for (int i = cvar_num() - 1; i >= 0; --i) read_cvar(i);
-    for (int i = pvar_num() - 1; i >= 0; --i) read_pvar(i);
-    for (int i = category_num() - 1; i >= 0; --i) read_category(i);
+    const auto read_all = [](int number, const auto& read) {
+      for (int i = number - 1; i >= 0; --i) stepping_over([&] { return read(i); });
+    };
+    read_all(cvar_num(), read_cvar);
+    read_all(pvar_num(), read_pvar);
+    read_all(category_num(), read_category);
     if (t.lifecycle().tool_finalize() != MPI_SUCCESS) std::exit(EXIT_FAILURE);
     std::exit(EXIT_SUCCESS);
   });
+  const bool threw = child.exit_code == child_threw && !Recorder::instance().in_call();
+  if (threw && !Quarantine::instance().met().empty()) return;  // no such program can be run
   t.check(clause::general_no_mpi_needed, "a program with calls of MPI_T only",
           child.signal == 0 && child.exit_code == EXIT_SUCCESS, "exit status 0", [&child] {
             return child.signal != 0 ? signal_name(child.signal)

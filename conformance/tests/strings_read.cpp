@@ -118,6 +118,10 @@ MPITCHECK_TEST(
   bool unchanged = false;
   each_read(t, Reads::fitting, [&](const TextQuery& query, const TextRead& read) {
     const int full = query.length() + 1;
+    if (!t.check(clause::strings_length_out_on_fit, subject_of(query, read),
+                 at_least(query.part + "_len", read.length, 1))) {
+      return;
+    }
     t.check(
         clause::strings_length_out_on_fit, subject_of(query, read),
         read.length == full || read.length == read.given,
@@ -134,11 +138,14 @@ MPITCHECK_TEST("strings.read.two-steps",
   for (const TextQuery& query : text_queries()) {
     int asked = 0;
     const int code = query.get(nullptr, &asked);
-    const TextRead read(query, std::max(asked, 0));
+    if (!t.check_code(clause::strings_two_step_read, query, code, {MPI_SUCCESS}) ||
+        !t.check(clause::strings_two_step_read, query, at_least(query.part + "_len", asked, 1))) {
+      continue;
+    }
+    const TextRead read(query, asked);
     t.check(
         clause::strings_two_step_read, query,
-        code == MPI_SUCCESS && read.code == MPI_SUCCESS && read.text() == query.full &&
-            read.length == asked,
+        read.code == MPI_SUCCESS && read.text() == query.full && read.length == asked,
         [&] { return join(in_quotes(query.full), " and length ", query.length() + 1); },
         [&] { return join("size query ", asked, ", then ", read.label()); });
   }

@@ -21,7 +21,9 @@ Witness::Witness(MPI_T_pvar_session session, const PvarInfo& pvar, void* object)
 }
 
 Witness::~Witness() {
-  if (handle_ != MPI_T_PVAR_HANDLE_NULL) on::MPI_T_pvar_handle_free(session_, &handle_);
+  if (handle_ != MPI_T_PVAR_HANDLE_NULL) {
+    on::MPI_T_pvar_handle_free.if_possible(session_, &handle_);
+  }
 }
 
 bool Witness::look() {

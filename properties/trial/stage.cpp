@@ -71,6 +71,9 @@ class Stage {
     } catch (const Abandoned&) {
       call_mode.profiling = false;
       ++page.abandoned;
+    } catch (const Quarantined&) {  // the rest of the sequence has nothing to stand on
+      call_mode.profiling = false;
+      ++page.abandoned;
     }
   }
 

@@ -86,6 +86,7 @@ void sheltered(Test& t, Clause clause, std::string_view what, double seconds,
       tell(out, join(missing_word, lack.what(), "\n"));
     } catch (const FunctionMissing& lack) {
       tell(out, join(missing_word, lack.what(), "\n"));
+    } catch (const Quarantined&) {
     }
   });
   take_over(t, clause, what, child.output);

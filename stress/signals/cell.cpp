@@ -148,6 +148,8 @@ Cell try_in_handler(Action action, const Control& control) {
           }
         } catch (const CannotGoOn& lack) {
           tell(out, tells_missing, lack.what());
+        } catch (const Quarantined& held) {
+          tell(out, tells_missing, held.what());
         }
       },
       [&](pid_t process) { watchdog.look_at(process); });

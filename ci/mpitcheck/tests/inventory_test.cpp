@@ -60,6 +60,17 @@ TEST(Inventory, StandsInTheReport) {
   EXPECT_EQ(target.at("inventory").at(0).at("kind"), "cvar") << target.dump(1);
 }
 
+TEST(Inventory, NamesTheCallsThatEndTheProcess) {
+  const Inventory inventory = parse_inventory(ended_by(
+      0, R"({"ends_process":[{"function":"MPI_T_cvar_read","object":3,"how":"SIGSEGV"}]})"));
+  ASSERT_TRUE(inventory.content);
+  EXPECT_EQ(deadly_calls(*inventory.content),
+            (std::vector<DeadlyCall>{{"MPI_T_cvar_read", 3, "SIGSEGV"}}));
+  EXPECT_THAT(inventory_text(*inventory.content),
+              HasSubstr("MPI_T_cvar_read of number 3 ends the process (SIGSEGV)"));
+  EXPECT_TRUE(deadly_calls({{"ends_process", "nonsense"}}).empty());
+}
+
 TEST(Inventory, HalfAnObjectIsAProblemThatNamesTheSignal) {
   const Inventory inventory = parse_inventory(ended_by(SIGSEGV, R"({"cvars":[{)"));
   EXPECT_FALSE(inventory.content);

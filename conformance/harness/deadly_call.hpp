@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A call that ends the process, or never returns: as the survey notes it, the runner reads it and
+// test processes are told.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mpitcheck {
+
+/// In the place of an object's number: the call is about none, or meant is whatever object.
+inline constexpr int no_object = -1;
+
+inline constexpr std::string_view never_returns = "hang";
+
+/// The environment variable with the path of the list that a test process reads.
+inline constexpr const char* quarantine_variable = "MPITCHECK_QUARANTINE";
+
+struct DeadlyCall {
+  std::string function = {};  // "MPI_T_cvar_get_info"; meant is the profiling twin too
+  int object = no_object;     // its number (harness/object.hpp)
+  std::string how = {};       // "SIGSEGV", "exit status 1", never_returns
+
+  bool operator==(const DeadlyCall&) const = default;
+  [[nodiscard]] bool hangs() const;
+  /// "MPI_T_cvar_get_info of number 17"
+  [[nodiscard]] std::string label() const;
+  /// The same, with "ends the process (SIGSEGV)".
+  [[nodiscard]] std::string text() const;
+};
+
+/// The list as a file has it: a call a line. What is no such line is left out.
+std::string quarantine_text(const std::vector<DeadlyCall>& calls);
+std::vector<DeadlyCall> parse_quarantine(std::string_view text);
+
+void to_json(nlohmann::json& out, const DeadlyCall& call);
+/// Throws nlohmann::json::exception where something is missing or a type is wrong.
+void from_json(const nlohmann::json& in, DeadlyCall& call);
+
+}  // namespace mpitcheck
