@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "harness/api.hpp"
@@ -68,11 +69,16 @@ void check_same(Test& t, Clause clause, const Snapshot& before, const Snapshot& 
       [&, at = is] { return told(at, now.names.end()); });
 }
 
-// Cvars, read through handles that were allocated before.
+// Cvars, read through handles that were allocated before: as many as there is room for.
 class HeldCvars {
  public:
-  explicit HeldCvars(Test& t) : cvars_(readable_cvars(t)) {
-    for (const CvarInfo& cvar : cvars_) handles_.push_back(std::make_unique<CvarHandle>(cvar));
+  explicit HeldCvars(Test& t) {
+    for (const CvarInfo& cvar : readable_cvars(t)) {
+      auto handle = std::make_unique<CvarHandle>(cvar);
+      if (!handle->is_open()) continue;
+      cvars_.push_back(cvar);
+      handles_.push_back(std::move(handle));
+    }
   }
 
   [[nodiscard]] const std::vector<CvarInfo>& cvars() const { return cvars_; }
