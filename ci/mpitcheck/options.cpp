@@ -50,10 +50,11 @@ rule), survived (it showed, and nothing was found), idle (the target gave it no 
 (the target has nothing that its tests examine). Collateral: tests that fail over other rules only.)";
 
 constexpr const char* blasts = R"(
-A blast is FUNCTION:HARM, or FUNCTION:HARM:NUMBER for the object of that number alone. Needing: tests that
-call the function; examining: those of them that still examine something; lost: those that end before they
-give a verdict. Without --filter a sample is tried. Limits: no other verdict changes, none is lost, 95 % examine other objects where one does
-harm, three times the usual time, the library is known, and some test tells of the harm.)";
+A blast is FUNCTION:HARM, or FUNCTION:HARM:NUMBER for the object of that number alone; without --filter a
+sample is tried. Needing: tests that call the function; examining: those of them that still examine something;
+lost: those that end before they give a verdict. Limits: no other verdict changes, none is lost, 95 % examine
+other objects where one does harm, three times the usual time, the library is known, and some test tells of
+the harm.)";
 
 constexpr const char* diff_footer = R"(
 A regression deviates where the test did not, or worse than before; a fix passes where it deviated, or
