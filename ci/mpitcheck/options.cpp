@@ -50,10 +50,11 @@ rule), survived (it showed, and nothing was found), idle (the target gave it no 
 (the target has nothing that its tests examine). Collateral: tests that fail over other rules only.)";
 
 constexpr const char* blasts = R"(
-A blast is FUNCTION:HARM, or FUNCTION:HARM:NUMBER for the object of that number alone. Needing: tests that
-call the function; examining: those of them that still examine something; lost: those that end before they
-give a verdict. Limits: no other verdict changes, none is lost, 95 % examine other objects where one does
-harm, three times the usual time, the library is known, and some test tells of the harm.)";
+A blast is FUNCTION:HARM, or FUNCTION:HARM:NUMBER for the object of that number alone; without --filter a
+sample is tried. Needing: tests that call the function; examining: those of them that still examine something;
+lost: those that end before they give a verdict. Limits: no other verdict changes, none is lost, 95 % examine
+other objects where one does harm, three times the usual time, the library is known, and some test tells of
+the harm.)";
 
 constexpr const char* diff_footer = R"(
 A regression deviates where the test did not, or worse than before; a fix passes where it deviated, or
@@ -350,7 +351,8 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
   if (faults->parsed()) options.action = Action::selftest_faults;
   if (blast->parsed()) {
     options.action = Action::selftest_blast;
-    if (!every_one && blast->count("--every") == 0) options.every = every_blast;
+    const bool is_sample = !every_one && options.selftest.empty() && blast->count("--every") == 0;
+    if (is_sample) options.every = every_blast;
   }
   if (hostile->parsed()) {
     options.action = Action::selftest_hostile;

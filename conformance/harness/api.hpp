@@ -164,8 +164,8 @@ class Function<int(Args...)> {
   Pointer pointer_;
 };
 
-/// What callbacks are going to call, in which nothing can be stepped over: throws as required() of
-/// each.
+/// What callbacks or threads are going to call, in which nothing can be stepped over: throws as
+/// required() of each.
 template <class... Functions>
 void require_all(const Functions&... functions) {
   (static_cast<void>(functions.required()), ...);

@@ -174,6 +174,8 @@ MPITCHECK_TEST(
       t.missing("MPI_THREAD_MULTIPLE for calls of the interface");
       return;
     }
+    require_all(call::MPI_T_cvar_get_num, call::MPI_T_cvar_get_info,
+                call::MPI_T_pvar_session_create, call::MPI_T_pvar_session_free);
     std::vector<int> codes;
     for (int i = 0; i < cvar_num(); ++i) codes.push_back(code_of_cvar(i));
     const std::set<std::string> known = surprising_alone(codes);

@@ -71,6 +71,7 @@ MPITCHECK_TEST(
   constexpr Clause rule = clause::pvar_readreset_combines;
   isolated_sequence(t, rule, "readreset in one thread, traffic in another", [&] {
     set_up_with_threads(t);
+    require_all(call::MPI_T_pvar_readreset);
     const auto sums = only(surviving_pvars(), [](const PvarInfo& pvar) {
       return counts_events(pvar) && can_be_stopped(pvar) && pvar.atomic == 1 && pvar.readonly == 0;
     });
