@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <fstream>
 #include <functional>
+#include <map>
 #include <memory>
 #include <utility>
 
@@ -210,8 +211,17 @@ class Run {
                   const std::vector<DeadlyCall>& calls) const {
     if (calls.empty()) return;
     std::ofstream(quarantine_file(target)) << quarantine_text(calls);
+    std::map<std::pair<std::string, std::string>, std::vector<int>> objects;  // by function and end
     for (const DeadlyCall& call : calls) {
-      result.notes.push_back(call.text() + ": stepped over, see survival.queries");
+      auto& numbers = objects[{call.function, call.how}];
+      if (call.object != no_object) numbers.push_back(call.object);
+    }
+    for (const auto& [what, numbers] : objects) {
+      const auto& [function, how] = what;
+      const std::string of = numbers.empty() ? "" : fmt::format(" of {}", fmt::join(numbers, ", "));
+      result.notes.push_back(fmt::format(
+          "{}{} {}: stepped over, see survival.queries", function, of,
+          how == never_returns ? "never returns" : fmt::format("ends the process ({})", how)));
     }
   }
 

@@ -41,6 +41,7 @@ T* shared_with_children(std::size_t count) {
 std::span<const OwnRule> own_rules() {
   static constexpr OwnRule rules[] = {
       {"MPI_T_cvar_read", clause::cvar_read_any_scope},
+      {"MPI_T_cvar_read", clause::general_failure_not_fatal},
       {"MPI_T_cvar_handle_alloc", clause::binding_no_object_is_process_wide},
       {"MPI_T_pvar_handle_alloc", clause::binding_no_object_is_process_wide},
       {"MPI_T_pvar_handle_alloc", clause::pvar_handle_alloc}};
