@@ -18,6 +18,7 @@ namespace {
 
 constexpr std::size_t most_findings = 10;
 constexpr int tries_of_shrinking = 250;
+constexpr std::chrono::seconds shrinking{2};        // several findings share the time of the test
 constexpr std::chrono::seconds fresh_shrinking{2};  // MPI comes up in each try, slowly perhaps
 
 struct Finding {
@@ -133,7 +134,7 @@ class Search {
 
   [[nodiscard]] Shrunk simplest_of(const Survey* survey, const Sequence& sequence) const {
     ShrinkLimits limits{budget_.shrinks ? tries_of_shrinking : 0};
-    if (plan_.fresh) limits.time = fresh_shrinking;
+    limits.time = plan_.fresh ? fresh_shrinking : shrinking;
     const auto fails = [&](const Sequence& candidate) {
       return again(survey, candidate, false).kind != Ending::Kind::all_done;
     };

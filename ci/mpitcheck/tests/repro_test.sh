@@ -8,7 +8,7 @@ shift 2
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-faults=(cvar_read_only_first_time category_events_one_short init_third_epoch_is_empty binding_comm_one_handle)
+faults=(pvar_stop_in_wrong_session enum_bad_item_code init_missing_has_wrong_code event_info_wrong_code)
 "$mpitcheck" selftest repro "$tree" "${faults[@]/#/--filter=}" --at-least 100 --repro "$folder" --json "$folder/table.json" || exit 1
 grep -q "\"shown\": ${#faults[@]}" "$folder/table.json" || { echo "not every fault was tried"; exit 1; }
 
@@ -30,7 +30,7 @@ done
 mkdir "$folder/shadow"
 ln -s "$tree/bin" "$tree/lib" "$folder/shadow"
 sed 's|"{source}"|"{source}.missing"|' "$tree/target.json" >"$folder/shadow/target.json"
-"$mpitcheck" run "$folder/shadow" --filter cvar.read.delivers-all-elements --preload "$tree/lib/libmpitcheck_faults.so" \
+"$mpitcheck" run "$folder/shadow" --filter pvar-handle.session.mismatch --preload "$tree/lib/libmpitcheck_faults.so" \
   --env MPITCHECK_FAULT="${faults[0]}" --repro "$folder/none" >"$folder/log" 2>/dev/null
 code=$?
 [ "$code" -eq 1 ] || { echo "exit code $code instead of 1 without a compiler"; exit 1; }
