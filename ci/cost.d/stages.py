@@ -66,7 +66,7 @@ def clause(where):
     build(where)
     where.change(CLAUSES, RULE, f"{RULE[:-1]} indeed.")
     row = where.run("a clause's prose, built", ["bash", "-euc", BUILD])
-    row.files = compiled(where, *TREES)
+    row.files = compiled(where, "build")
     where.refresh()
     yield row
 
@@ -77,7 +77,7 @@ def edit(where):
     where.change(TEST_FILE, BRIEF, f"{BRIEF[:-1]}, ever.")
     row = where.run("a test, to its verdicts", ["bash", "-euc", f"{BUILD}; build/bin/mpitcheck run "
                                                 f"build/reference build/mpich build/openmpi --filter {TEST}"], good=(0, 1))
-    row.files = compiled(where, *TREES)
+    row.files = compiled(where, "build")
     where.refresh()
     yield row
 
