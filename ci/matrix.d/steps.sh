@@ -161,5 +161,5 @@ print_table() {
       printf '%s\t%s\t%s\t%s\t%s\t%s\n' "$column" "$library" "$counts" "$gate" "$time" "${failed_at[$column]:--}"
     done
   } | column -t -s "$(printf '\t')" -o '  '
-  printf '\nComparison of all columns that have a report: build/matrix/work/report/index.html\n'
+  printf '\nComparison of all columns that have a report: %s/index.html\n' "${reports#"$root"/}"
 }

@@ -109,8 +109,8 @@ class Run {
       Reproducer reproducer(options_, targets_, injection_, scratch_.path() / "repro");
       {
         Nurseries nurseries(plan_, options_, injection_, scratch_.path() / "nursery");
-        scheduler
-            .finish();  // inventories, while nurseries come up: tests must know what they found
+        // Inventories, while nurseries come up: tests must know what they found.
+        scheduler.finish();
         run_all(scheduler, reproducer, nurseries);
       }
       reproducer.finish(scheduler);
@@ -213,15 +213,14 @@ class Run {
     std::ofstream(quarantine_file(target)) << quarantine_text(calls);
     std::map<std::pair<std::string, std::string>, std::vector<int>> objects;  // by function and end
     for (const DeadlyCall& call : calls) {
-      auto& numbers = objects[{call.function, call.how}];
+      auto& numbers = objects[{call.function, call.end()}];
       if (call.object != no_object) numbers.push_back(call.object);
     }
     for (const auto& [what, numbers] : objects) {
-      const auto& [function, how] = what;
+      const auto& [function, end] = what;
       const std::string of = numbers.empty() ? "" : fmt::format(" of {}", fmt::join(numbers, ", "));
-      result.notes.push_back(fmt::format(
-          "{}{} {}: stepped over, see survival.queries", function, of,
-          how == never_returns ? "never returns" : fmt::format("ends the process ({})", how)));
+      result.notes.push_back(
+          fmt::format("{}{} {}: stepped over, see survival.queries", function, of, end));
     }
   }
 

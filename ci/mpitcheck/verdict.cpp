@@ -227,7 +227,7 @@ class Judge {
     annotate_if_known(failure);
     failure.fact = {"", "", Relation::survives, {}, how_it_ended()};
     if (progress && progress->in_call) {
-      failure.fact->function = progress->call.substr(0, progress->call.find('('));
+      failure.fact->function = function_of(progress->call);
     }
     failure.expected = "the test runs to its end";
     failure.actual = what;

@@ -62,12 +62,9 @@ Lines wrapped(const std::string& indent, std::string line) {
   return lines;
 }
 
-std::string conjunction(const Statements& statements, const Check& check, std::size_t call) {
+std::string conjunction(const Statements& statements, const Check& check) {
   std::string text;
-  for (const Term& term : check) {
-    if (term.call != call) continue;
-    text += (text.empty() ? "" : " && ") + statements.condition(term);
-  }
+  for (const Term& term : check) text += (text.empty() ? "" : " && ") + statements.condition(term);
   return text;
 }
 
@@ -84,7 +81,6 @@ std::vector<Block> body(const Heading& heading, const Plot& plot, const Check& c
   std::set<std::size_t> judged;
   for (const Term& term : check) judged.insert(term.call);
   std::vector<Block> blocks;
-  std::size_t judged_so_far = 0;
   std::vector<std::size_t> outer = plot.chosen;
   std::erase_if(outer, [&](std::size_t call) { return plot.calls[call].inside >= 0; });
   for (std::size_t i = 0; i < outer.size(); ++i) {
@@ -109,15 +105,8 @@ std::vector<Block> body(const Heading& heading, const Plot& plot, const Check& c
       for (std::string& line : statements.keep(same)) block.lines.push_back(std::move(line));
     }
     if (judged.contains(call)) {
-      const std::string condition = conjunction(statements, check, call);
-      const bool last = ++judged_so_far == judged.size();
-      const std::string before = judged_so_far > 1 ? "as_before && " : "";
-      if (last) {
-        block.lines.push_back("if (" + before + condition + ") {");
-        for (std::string& line : verdict(heading)) block.lines.push_back(std::move(line));
-      } else {
-        block.lines.push_back("int as_before = " + before + condition + ";");
-      }
+      block.lines.push_back("if (" + conjunction(statements, check) + ") {");
+      for (std::string& line : verdict(heading)) block.lines.push_back(std::move(line));
     }
     if (plot.repeat > 1 && call == plot.chosen.back()) block = repeated(block, plot.repeat);
     blocks.push_back(std::move(block));

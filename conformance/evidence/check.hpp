@@ -11,10 +11,8 @@
 
 namespace mpitcheck::evidence {
 
-/// What stands for a parameter in a term.
-inline constexpr int code_of_call = -1;    ///< what the call returned
-inline constexpr int events_by_then = -2;  ///< event callbacks until its end
-inline constexpr int frees_by_then = -3;   ///< callbacks of freed event handles
+/// What stands for a parameter in a term: what the call returned.
+inline constexpr int code_of_call = -1;
 
 /// A comparison of one answer with a value, or with the same answer of an earlier call.
 struct Term {
@@ -27,7 +25,8 @@ struct Term {
   std::optional<std::size_t> earlier;  ///< compared with this call's answer instead of `value`
 };
 
-/// All of its terms hold: the rule is broken. Without terms only a crash or a hang shows it.
+/// All of its terms, about one call, hold: the rule is broken. Without terms only a crash or a hang
+/// shows it.
 using Check = std::vector<Term>;
 
 /// A call that broke a rule, the one that it is compared with, and how that is told.

@@ -40,23 +40,9 @@ std::vector<std::string> equal_elements(const std::string& array, const Values& 
   return parts;
 }
 
-// `place` holds the text; behind its `size` bytes lies '#'.
-std::vector<std::string> equal_text(const std::string& place, const std::string& size,
-                                    const Values& values) {
-  std::vector<std::string> parts;
-  if (values.unterminated) {
-    parts.push_back("memchr(" + place + ", 0, " + size + ") == NULL");
-  } else {
-    parts.push_back("strcmp(" + place + ", " + values.text + ") == 0");
-  }
-  return parts;
-}
-
 }  // namespace
 
 std::string Statements::answer(const Term& term) const {
-  if (term.parameter == events_by_then) return "events";
-  if (term.parameter == frees_by_then) return "frees";
   if (term.parameter == code_of_call) return "code";
   const Call& call = plot_.calls[term.call];
   const auto at = static_cast<std::size_t>(term.parameter);
@@ -87,20 +73,13 @@ std::string Statements::condition(const Term& term) const {
     if (term.value == "{}" || term.value.ends_with(":{}")) return "1";
     return left + operator_of(term.op) + term.value;
   }
-  const Call& call = plot_.calls[term.call];
   if (values.text.empty()) {
     const std::string type = c_type(values.datatype);
     const std::string array = type.empty() ? left : "((" + type + " *)value)";
     return all_of(equal_elements(array, values), negated);
   }
-  const int length = length_of(*prototype(call.function), term.parameter);
-  const std::string size = length < 0 ? std::to_string(values.text.size() - 2)
-                                      : call.arguments[static_cast<std::size_t>(length)];
   const std::string place = values.datatype.empty() ? left : "(char *)value";
-  std::vector<std::string> parts = equal_text(place, size, values);
-  if (values.overrun)
-    parts = {"memchr(" + place + " + " + size + ", '#', 16) != " + place + " + " + size};
-  return all_of(parts, negated);
+  return all_of({"strcmp(" + place + ", " + values.text + ") == 0"}, negated);
 }
 
 Lines Statements::keep(const Term& term) {

@@ -50,18 +50,16 @@ Lines Statements::exchange(std::size_t first, std::size_t second, std::size_t th
 
 Lines Statements::functions() const {
   Lines lines;
-  if (!callbacks_.empty()) lines.emplace_back("static int events, frees;");
   if (callbacks_.contains("MPI_T_event_cb_function")) {
-    append(lines,
-           {"static void on_event(MPI_T_event_instance instance, MPI_T_event_registration "
-            "registration,",
-            "                     MPI_T_cb_safety safety, void *data) {",
-            "  (void)instance, (void)registration, (void)safety, (void)data, ++events;", "}"});
+    append(lines, {"static void on_event(MPI_T_event_instance instance, MPI_T_event_registration "
+                   "registration,",
+                   "                     MPI_T_cb_safety safety, void *data) {",
+                   "  (void)instance, (void)registration, (void)safety, (void)data;", "}"});
   }
   if (callbacks_.contains("MPI_T_event_free_cb_function")) {
     append(lines, {"static void on_free(MPI_T_event_registration registration, MPI_T_cb_safety "
                    "safety, void *data) {",
-                   "  (void)registration, (void)safety, (void)data, ++frees;", "}"});
+                   "  (void)registration, (void)safety, (void)data;", "}"});
   }
   if (callbacks_.contains("MPI_T_event_dropped_cb_function")) {
     append(lines,

@@ -36,7 +36,6 @@ struct Process {
   long long time = 0;
   std::vector<Call> calls;  // its own
   std::vector<Note> notes;
-  int events = 0, frees = 0;  // callbacks so far
 };
 
 Note parse_note(const json& line) { return {line.at("note"), line.at("after"), line.at("time")}; }
@@ -57,16 +56,12 @@ void take(const json& line, Process& process, std::vector<int>& open) {
     for (const int outer : open) {
       if (process.calls[static_cast<std::size_t>(outer)].thread == call.thread) call.inside = outer;
     }
-    if (call.function == event_callback) ++process.events;
-    if (call.function == free_callback) ++process.frees;
     open.push_back(static_cast<int>(process.calls.size()));
     process.calls.push_back(std::move(call));
   } else if (line.contains("end")) {
     const std::size_t at = line.at("end").get<std::size_t>() - process.after - 1;
     if (at >= process.calls.size()) return;
     process.calls[at].code = line.at("code");
-    process.calls[at].events = process.events;
-    process.calls[at].frees = process.frees;
     std::vector<std::string> answers = line.at("answers");
     if (answers.size() == process.calls[at].answers.size()) process.calls[at].answers = answers;
     std::erase(open, static_cast<int>(at));
@@ -126,13 +121,9 @@ std::vector<Call> history(Processes& processes, Process& process, std::size_t mo
     calls = history(processes, parent->second, process.after);
   }
   const int shift = static_cast<int>(calls.size());
-  const int events = calls.empty() ? 0 : calls.back().events;
-  const int frees = calls.empty() ? 0 : calls.back().frees;
   for (Call call : calls_of(process)) {
     if (calls.size() == most) break;
     if (call.inside >= 0) call.inside += shift;
-    call.events += events;
-    call.frees += frees;
     calls.push_back(std::move(call));
   }
   return calls;

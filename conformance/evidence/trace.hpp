@@ -24,8 +24,6 @@ struct Call {
   int thread = 0;
   int inside = -1;  ///< number of the call whose callback made this one; -1: none
 
-  int events = 0, frees = 0;  ///< callbacks of the process until the end of this call
-
   [[nodiscard]] bool returned() const { return !code.empty(); }
 };
 

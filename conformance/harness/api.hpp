@@ -171,6 +171,12 @@ void require_all(const Functions&... functions) {
   (static_cast<void>(functions.required()), ...);
 }
 
+/// The number that one of the functions that count answers; 0 if it fails or is in quarantine.
+inline int number_answered(const Function<int(int*)>& get_num) {
+  int count = 0;
+  return stepping_over([&] { return get_num(&count) == MPI_SUCCESS; }) ? count : 0;
+}
+
 /// The recorded functions, named as the standard names them.
 namespace call {
 #define MPITCHECK_API(name, major, minor, result, parameters, names, arguments) \

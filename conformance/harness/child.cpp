@@ -75,6 +75,15 @@ ChildResult in_child(const std::function<void(int out)>& work, const Watcher& wa
   return result;
 }
 
+bool write_all(int file, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(file, text.data(), text.size());
+    if (written <= 0) return false;
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return true;
+}
+
 std::string signal_name(int signal) {
   const char* name = ::sigabbrev_np(signal);
   return name != nullptr ? join("SIG", name) : join("signal ", signal);

@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 
 namespace mpitcheck {
 
@@ -25,6 +26,9 @@ using Watcher = std::function<void(pid_t child)>;
 /// has this process's MPI_T state but must not communicate. Throws std::runtime_error if there is
 /// no child to be had. `watch` is asked a hundred times a second while it runs.
 ChildResult in_child(const std::function<void(int out)>& work, const Watcher& watch = {});
+
+/// Writes the whole text; false if that is not possible.
+bool write_all(int file, std::string_view text);
 
 /// "SIGSEGV", "SIGABRT", ... or "signal 42".
 std::string signal_name(int signal);

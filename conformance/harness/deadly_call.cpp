@@ -18,9 +18,11 @@ std::string DeadlyCall::label() const {
   return object == no_object ? function : function + " of number " + std::to_string(object);
 }
 
-std::string DeadlyCall::text() const {
-  return label() + (hangs() ? " does not return" : " ends the process (" + how + ")");
+std::string DeadlyCall::end() const {
+  return hangs() ? "does not return" : "ends the process (" + how + ")";
 }
+
+std::string DeadlyCall::text() const { return label() + " " + end(); }
 
 std::string quarantine_text(const std::vector<DeadlyCall>& calls) {
   std::string text;

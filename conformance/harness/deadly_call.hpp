@@ -27,7 +27,9 @@ struct DeadlyCall {
   [[nodiscard]] bool hangs() const;
   /// "MPI_T_cvar_get_info of number 17"
   [[nodiscard]] std::string label() const;
-  /// The same, with "ends the process (SIGSEGV)".
+  /// "ends the process (SIGSEGV)" or "does not return".
+  [[nodiscard]] std::string end() const;
+  /// Both.
   [[nodiscard]] std::string text() const;
 };
 

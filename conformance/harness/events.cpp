@@ -13,11 +13,7 @@ namespace mpitcheck {
 
 std::string EventInfo::label() const { return join("event ", index, " ", in_quotes(name)); }
 
-int event_num() {
-  int count = 0;
-  const auto ask = [&] { return call::MPI_T_event_get_num(&count) == MPI_SUCCESS; };
-  return stepping_over(ask) ? count : 0;
-}
+int event_num() { return number_answered(call::MPI_T_event_get_num); }
 
 int query_event(int index, char* name, EventInfo& into, int* name_len) {
   std::array<MPI_Datatype, 1> datatypes{};

@@ -20,15 +20,6 @@ namespace {
 constexpr int crashes_tolerated = 100;  // then a sweep is given up
 constexpr int child_unheard = 98;       // exit code of a child that cannot say what it saw
 
-bool write_all(int file, const std::string& text) {
-  for (std::size_t done = 0; done < text.size();) {
-    const ssize_t n = ::write(file, text.data() + done, text.size() - done);
-    if (n <= 0) return false;
-    done += static_cast<std::size_t>(n);
-  }
-  return true;
-}
-
 std::string how_it_ended(const ChildResult& child) {
   if (child.signal != 0) return signal_name(child.signal);
   if (child.exit_code == child_unheard) return "its file descriptors closed";
@@ -75,7 +66,7 @@ std::size_t Test::adopt(const std::string& told, std::size_t first) {
   for (auto& [clause, tally] : tallies_) {
     tally.examined = *number++;
     tally.offenders = *number++;
-    publish(clause);
+    publish(tally);
   }
   std::istringstream lines(told.substr(size));
   for (std::string text; std::getline(lines, text);) {

@@ -113,6 +113,12 @@ std::string code_name(int code) {
   return name_or_number("return_code", "MPI_T code", code);
 }
 
+Fact fact_of_code(int code, std::span<const int> allowed) {
+  Fact fact{"", std::string(code_output), Relation::one_of, {}, code_name(code)};
+  for (const int wanted : allowed) fact.wanted.push_back(code_name(wanted));
+  return fact;
+}
+
 std::string datatype_name(MPI_Datatype datatype) {
   if (datatype == MPI_DATATYPE_NULL) return "MPI_DATATYPE_NULL";
   const DatatypeFacts* facts = find_datatype(datatype);

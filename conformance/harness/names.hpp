@@ -44,6 +44,9 @@ std::string datatype_name(MPI_Datatype datatype);
 /// "MPI_THREAD_SINGLE", ... or "4711 (no thread level)".
 std::string thread_level_name(int level);
 
+/// What a call returned, and what it was to return; without the function.
+Fact fact_of_code(int code, std::span<const int> allowed);
+
 /// That a call that returned `code` failed.
 inline auto fails(int code) { return is_refused(code, code != MPI_SUCCESS, code_name); }
 

@@ -32,6 +32,11 @@ inline bool compares_with_before(Relation relation) {
   return relation == Relation::as_before || relation == Relation::at_least_before;
 }
 
+/// "MPI_T_x" of "MPI_T_x(arguments)".
+inline std::string function_of(std::string_view call) {
+  return std::string(call.substr(0, call.find('(')));
+}
+
 /// The output that a call returns.
 inline constexpr std::string_view code_output = "code";
 

@@ -2,8 +2,6 @@
 // Probing in forked children.
 #include "harness/probe.hpp"
 
-#include <unistd.h>
-
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -59,8 +57,7 @@ std::vector<std::optional<int>> probe_each(std::size_t count,
   while (answers.size() < count) {
     const ChildResult child = in_child([&](int out) {
       for (std::size_t i = answers.size(); i < count; ++i) {
-        const std::string text = told(probe, i);
-        if (::write(out, text.data(), text.size()) != static_cast<ssize_t>(text.size())) return;
+        if (!write_all(out, told(probe, i))) return;
       }
     });
     take_over(child.output, answers);

@@ -12,6 +12,7 @@
 #include <new>
 
 #include "harness/names.hpp"
+#include "harness/offence.hpp"
 #include "harness/text.hpp"
 
 namespace mpitcheck {
@@ -55,11 +56,13 @@ bool Recorder::map_page(const std::string& path) {
   return true;
 }
 
-void Recorder::tally(std::size_t place, std::string_view clause, std::uint64_t examined,
-                     std::uint64_t offenders) {
+void Recorder::name_tally(std::size_t place, std::string_view clause) {
+  if (place < protocol::page_tallies) page_->tallies[place].clause.set(clause);
+}
+
+void Recorder::tally(std::size_t place, std::uint64_t examined, std::uint64_t offenders) {
   if (place >= protocol::page_tallies) return;
   protocol::PageTally& tally = page_->tallies[place];
-  tally.clause.set(clause);
   tally.examined = examined;
   tally.offenders = offenders;
 }
@@ -88,14 +91,6 @@ void Recorder::passage_ends(const std::string& text) {
   page_->in_call = 0;
   page_->ring[(page_->calls - 1) % ring_entries].set(text);
 }
-
-namespace {
-
-std::string function_of(std::string_view call) {
-  return std::string(call.substr(0, call.find('(')));
-}
-
-}  // namespace
 
 std::string Recorder::last_function() const { return function_of(page_->call.view()); }
 

@@ -27,10 +27,10 @@ class Recorder {
   void clause(std::string_view id) { page_->clause.set(id); }
   [[nodiscard]] std::string phase() const { return std::string(page_->phase.view()); }
 
-  /// What was seen of the test's clause number `place` so far; more than there is room for are left
-  /// out.
-  void tally(std::size_t place, std::string_view clause, std::uint64_t examined,
-             std::uint64_t offenders);
+  /// The test's clause number `place`, and what was seen of it so far; more than there is room for
+  /// are left out.
+  void name_tally(std::size_t place, std::string_view clause);
+  void tally(std::size_t place, std::uint64_t examined, std::uint64_t offenders);
 
   /// Every call of the library comes through these two; `text` is "MPI_T_x(arguments)".
   void call_begins(const std::string& text);

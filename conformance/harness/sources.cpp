@@ -14,11 +14,7 @@ std::string SourceInfo::label() const { return join("source ", index, " ", in_qu
 
 bool SourceInfo::is_ordered() const { return constant("MPI_T_SOURCE_ORDERED") == ordering; }
 
-int source_num() {
-  int count = 0;
-  const auto ask = [&] { return call::MPI_T_source_get_num(&count) == MPI_SUCCESS; };
-  return stepping_over(ask) ? count : 0;
-}
+int source_num() { return number_answered(call::MPI_T_source_get_num); }
 
 int query_source(int index, SourceInfo& into) {
   std::array<char, 512> name{};

@@ -40,13 +40,19 @@ void as_far_as_possible(const Calls& calls) {
   }
 }
 
+// Looks up a name that is there.
+template <class GetIndex, class... Name>
+void look_up(const GetIndex& get_index, Name... name) {
+  as_far_as_possible([&] {
+    int found = 0;
+    get_index(name..., &found);
+  });
+}
+
 void ask_for_cvar(int index) {
   const auto cvar = read_cvar(index);
   if (!cvar) return;
-  as_far_as_possible([&] {
-    int found = 0;
-    call::MPI_T_cvar_get_index(cvar->name.c_str(), &found);
-  });
+  look_up(call::MPI_T_cvar_get_index, cvar->name.c_str());
   if (!object_for(cvar->bind)) return;
   CvarHandle handle(*cvar);
   if (!handle.is_open()) return;
@@ -60,10 +66,7 @@ void ask_for_cvar(int index) {
 void ask_for_pvar(int index, const PvarSession* session) {
   const auto pvar = read_pvar(index);
   if (!pvar) return;
-  as_far_as_possible([&] {
-    int found = 0;
-    call::MPI_T_pvar_get_index(pvar->name.c_str(), pvar->var_class, &found);
-  });
+  look_up(call::MPI_T_pvar_get_index, pvar->name.c_str(), pvar->var_class);
   if (session == nullptr || !object_for(pvar->bind)) return;
   const PvarHandle handle(*session, *pvar);
   const std::function<void()> uses[] = {[&] { handle.run(); },
@@ -86,10 +89,7 @@ void ask_for_pvar(int index, const PvarSession* session) {
 void ask_for_category(int index) {
   const auto category = read_category(index);
   if (!category) return;
-  as_far_as_possible([&] {
-    int found = 0;
-    call::MPI_T_category_get_index(category->name.c_str(), &found);
-  });
+  look_up(call::MPI_T_category_get_index, category->name.c_str());
   for (const MemberKind& kind : member_kinds()) {
     as_far_as_possible([&] { members_of(kind, *category); });
   }
@@ -109,10 +109,7 @@ void ask_for_infos(const EventWatch& watch, MPI_T_cb_safety safety) {
 }
 
 void ask_for_event(const EventType& type) {
-  as_far_as_possible([&] {
-    int found = 0;
-    call::MPI_T_event_get_index(type.name.c_str(), &found);
-  });
+  look_up(call::MPI_T_event_get_index, type.name.c_str());
   EventWatch watch(type);
   as_far_as_possible([&] { watch.listen_everywhere(); });
   as_far_as_possible([&] { watch.handle_drops(); });

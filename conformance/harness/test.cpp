@@ -17,7 +17,6 @@ namespace mpitcheck {
 namespace {
 constexpr std::size_t offenders_recorded = 5;  // per clause; the rest is counted
 constexpr std::size_t calls_recorded = 8;
-
 }  // namespace
 
 void tell_recorder(const Offence& offence) {
@@ -40,7 +39,8 @@ Test::Test(const TestInfo& info, Version library_version, std::uint64_t seed, Re
   std::size_t place = 0;
   for (auto& [clause, tally] : tallies_) {
     tally.place = place++;
-    publish(clause);
+    Recorder::instance().name_tally(tally.place, data(Clause{clause}).id);
+    publish(tally);
   }
   if (tallies_.size() == 1) examining(Clause{tallies_.begin()->first});
 }
@@ -55,21 +55,21 @@ bool Test::counts(Clause clause) {
         join(info_.name, " checks ", data(clause).id, ", which it does not cite"));
   }
   ++tally->second.examined;
-  publish(clause.number);
+  publish(tally->second);
   return true;
 }
 
 // So that it counts even if this process is ended.
-void Test::publish(std::uint16_t clause) const {
-  const ClauseTally& tally = tallies_.at(clause);
-  Recorder::instance().tally(tally.place, data(Clause{clause}).id, tally.examined, tally.offenders);
+void Test::publish(const ClauseTally& tally) {
+  Recorder::instance().tally(tally.place, tally.examined, tally.offenders);
 }
 
 // Counts it; whether it is to be recorded.
 bool Test::takes_offence(Clause clause) {
-  const std::uint64_t offenders = ++tallies_[clause.number].offenders;
-  publish(clause.number);
-  return offenders <= offenders_recorded;
+  ClauseTally& tally = tallies_[clause.number];
+  ++tally.offenders;
+  publish(tally);
+  return tally.offenders <= offenders_recorded;
 }
 
 void Test::offends(Clause clause, std::string subject, std::string expected, std::string actual,
@@ -94,8 +94,9 @@ void Test::record(Offence offence) {
 
 void Test::examined(Clause clause, std::uint64_t times) {
   if (times == 0 || !counts(clause)) return;
-  tallies_[clause.number].examined += times - 1;
-  publish(clause.number);
+  ClauseTally& tally = tallies_[clause.number];
+  tally.examined += times - 1;
+  publish(tally);
 }
 
 void Test::found(Clause clause, std::string subject, std::string expected, std::string actual,
@@ -139,12 +140,8 @@ bool Test::is_one_of(int code, std::initializer_list<int> allowed) {
 }
 
 Fact Test::code_fact(int code, std::initializer_list<int> allowed) {
-  Fact fact{Recorder::instance().last_function_with(code),
-            std::string(code_output),
-            Relation::one_of,
-            {},
-            code_name(code)};
-  for (const int wanted : allowed) fact.wanted.push_back(code_name(wanted));
+  Fact fact = fact_of_code(code, allowed);
+  fact.function = Recorder::instance().last_function_with(code);
   return fact;
 }
 

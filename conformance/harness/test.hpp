@@ -133,7 +133,7 @@ class Test {
 
  private:
   bool counts(Clause clause);
-  void publish(std::uint16_t clause) const;
+  static void publish(const ClauseTally& tally);
   bool takes_offence(Clause clause);
   void offends(Clause clause, std::string subject, std::string expected, std::string actual,
                std::optional<Fact> fact = {}, bool crash = false);

@@ -76,9 +76,7 @@ PairQuery source_pair(int index) {
 }
 
 int number(const Function<int(int*)>& get_num) {
-  int count = 0;
-  const auto ask = [&] { return get_num.present() && get_num(&count) == MPI_SUCCESS; };
-  return stepping_over(ask) ? count : 0;
+  return get_num.present() ? number_answered(get_num) : 0;
 }
 
 // The full text, if it can be read at all.

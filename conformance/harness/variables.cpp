@@ -36,10 +36,7 @@ bool read_texts(const Query& query, std::initializer_list<StringOut*> texts) {
   return query() == MPI_SUCCESS;
 }
 
-int number_of(const Function<int(int*)>& get_num) {
-  int count = 0;
-  return stepping_over([&] { return get_num(&count) == MPI_SUCCESS; }) && count > 0 ? count : 0;
-}
+int number_of(const Function<int(int*)>& get_num) { return std::max(number_answered(get_num), 0); }
 
 // All entries 0..count-1 that `read` can read.
 template <class Info>

@@ -14,11 +14,7 @@ Judge::Judge(std::span<const Clause> cited, std::span<const Clause> known) {
   }
 }
 
-Fact Judge::fact(int code, const Codes& allowed) {
-  Fact fact{"", std::string(code_output), Relation::one_of, {}, code_name(code)};
-  for (const int one : allowed) fact.wanted.push_back(code_name(one));
-  return fact;
-}
+Fact Judge::fact(int code, const Codes& allowed) { return fact_of_code(code, allowed.all()); }
 
 Broken Judge::broken(Clause clause, std::string subject, Fact fact) {
   Broken broken{clause, std::move(subject), expected_text(fact), fact.seen};

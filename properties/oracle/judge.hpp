@@ -40,8 +40,7 @@ class Codes {
     }
     return false;
   }
-  [[nodiscard]] const int* begin() const { return codes_; }
-  [[nodiscard]] const int* end() const { return codes_ + count_; }
+  [[nodiscard]] std::span<const int> all() const { return {codes_, count_}; }
 
  private:
   static constexpr std::size_t most = 6;
@@ -64,12 +63,9 @@ class Judge {
   template <class Subject, class Expected, class Actual>
   void check(std::span<const Clause> suspects, const Subject& subject, bool ok,
              const Expected& expected, const Actual& actual) const {
-    const Clause* const suspect = first(suspects);
-    if (suspect != nullptr && judged_[suspect->number]) {
-      count(*suspect);
-      if (!ok) throw Broken{*suspect, to_text(subject), to_text(expected), to_text(actual)};
-    }
-    if (!ok) throw Abandoned{};
+    examine(suspects, ok, [&](Clause clause) {
+      return Broken{clause, to_text(subject), to_text(expected), to_text(actual)};
+    });
   }
 
   template <class Subject, class Expected, class Actual>
@@ -94,11 +90,8 @@ class Judge {
   /// check() of one answer of the last call.
   template <class Subject, class MakeFact>
   void check(Clause clause, const Subject& subject, const Expected<MakeFact>& expected) const {
-    if (judged_[clause.number]) {
-      count(clause);
-      if (!expected.ok) throw broken(clause, to_text(subject), expected.fact());
-    }
-    if (!expected.ok) throw Abandoned{};
+    examine(std::span(&clause, 1), expected.ok,
+            [&](Clause by) { return broken(by, to_text(subject), expected.fact()); });
   }
 
   /// output() of one answer of the last call.
@@ -115,6 +108,15 @@ class Judge {
   }
 
  private:
+  template <class MakeBroken>
+  void examine(std::span<const Clause> suspects, bool ok, const MakeBroken& make_broken) const {
+    const Clause* const suspect = first(suspects);
+    if (suspect != nullptr && judged_[suspect->number]) {
+      count(*suspect);
+      if (!ok) throw make_broken(*suspect);
+    }
+    if (!ok) throw Abandoned{};
+  }
   [[nodiscard]] const Clause* first(std::span<const Clause> suspects) const {
     for (const Clause& clause : suspects) {
       if (judged_[clause.number] || known_[clause.number]) return &clause;

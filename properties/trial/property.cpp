@@ -157,8 +157,7 @@ class Search {
                          : *told.broken;
     finding.fact = finding.broken.fact;
     if (finding.crash) {
-      const std::string call = last(told.calls);
-      finding.fact = {call.substr(0, call.find('(')), "", Relation::survives, {}, told.signal};
+      finding.fact = {function_of(last(told.calls)), "", Relation::survives, {}, told.signal};
     }
     finding.evidence = {
         join("seed ", budget_.seed, ": case of ", ending.sequence.commands.size(),

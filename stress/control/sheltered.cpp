@@ -22,14 +22,6 @@ constexpr std::string_view missing_word = "missing ";
 constexpr std::string_view operations_word = "operations ";
 constexpr char between = '\t';  // parts of an oddity
 
-void tell(int out, const std::string& text) {
-  for (std::size_t done = 0; done < text.size();) {
-    const ssize_t written = ::write(out, text.data() + done, text.size() - done);
-    if (written <= 0) return;
-    done += static_cast<std::size_t>(written);
-  }
-}
-
 std::string told(const RaceResult& result) {
   std::string lines = join(operations_word, result.operations, "\n");
   for (const Oddity& odd : result.wrong) {
@@ -81,11 +73,11 @@ void sheltered(Test& t, Clause clause, std::string_view what, double seconds,
     std::signal(SIGALRM, SIG_DFL);
     ::alarm(static_cast<unsigned>(seconds) + seconds_beyond);
     try {
-      tell(out, told(race()));
+      write_all(out, told(race()));
     } catch (const CannotGoOn& lack) {
-      tell(out, join(missing_word, lack.what(), "\n"));
+      write_all(out, join(missing_word, lack.what(), "\n"));
     } catch (const FunctionMissing& lack) {
-      tell(out, join(missing_word, lack.what(), "\n"));
+      write_all(out, join(missing_word, lack.what(), "\n"));
     } catch (const Quarantined&) {
     }
   });
