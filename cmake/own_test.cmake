@@ -6,14 +6,20 @@ if(MPITCHECK_OWN_TESTS)
   mpitcheck_headers(tests LIBRARIES GTest::gmock HEADERS <gmock/gmock.h> <gtest/gtest.h>)
 endif()
 
-# mpitcheck_own_test(target [KIND]): registers each case of the GoogleTest program with ctest. KIND of its headers: tests.
+# mpitcheck_own_test(target [KIND kind] [COST cost]): registers each case of the GoogleTest program with ctest. KIND of its
+# headers: tests. COST: the larger, the earlier they begin; 0.
 function(mpitcheck_own_test target)
-  target_link_libraries(${target} PRIVATE GTest::gtest_main GTest::gmock)
   set(kind tests)
-  if(ARGN)
-    set(kind ${ARGN})
+  set(cost 0)
+  cmake_parse_arguments(given "" "KIND;COST" "" ${ARGN})
+  if(given_KIND)
+    set(kind ${given_KIND})
   endif()
+  if(given_COST)
+    set(cost ${given_COST})
+  endif()
+  target_link_libraries(${target} PRIVATE GTest::gtest_main GTest::gmock)
   mpitcheck_use_headers(${target} ${kind})
   # Printed values would be bytes of memory for many parameters, other ones in each run.
-  gtest_discover_tests(${target} DISCOVERY_TIMEOUT 60 NO_PRETTY_VALUES PROPERTIES LABELS own TIMEOUT 120)
+  gtest_discover_tests(${target} DISCOVERY_TIMEOUT 60 NO_PRETTY_VALUES PROPERTIES LABELS own TIMEOUT 120 COST ${cost})
 endfunction()

@@ -31,7 +31,7 @@ std::string how_it_ended(const ChildResult& child) {
 // A report begins with numbers that each item writes over: the items finished, then the tallies.
 std::vector<std::uint64_t> Test::numbers(std::size_t finished) const {
   std::vector<std::uint64_t> numbers{finished};
-  for (const auto& [clause, tally] : tallies_) {
+  for (const ClauseTally& tally : tallies_) {
     numbers.insert(numbers.end(), {tally.examined, tally.offenders});
   }
   return numbers;
@@ -63,7 +63,7 @@ std::size_t Test::adopt(const std::string& told, std::size_t first) {
   std::memcpy(now.data(), told.data(), size);
   if (now[0] == 0) return first;
   auto number = now.cbegin() + 1;
-  for (auto& [clause, tally] : tallies_) {
+  for (ClauseTally& tally : tallies_) {
     tally.examined = *number++;
     tally.offenders = *number++;
     publish(tally);

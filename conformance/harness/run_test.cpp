@@ -58,10 +58,16 @@ json codes_seen() {
   return seen;
 }
 
+json metrics_of(const Test& test) {
+  json metrics = json::object();
+  for (const auto& [key, value] : test.metrics()) metrics[key] = value;
+  return metrics;
+}
+
 json tallies_of(const Test& test) {
   json tallies = json::array();
-  for (const auto& [number, tally] : test.tallies()) {
-    tallies.push_back({{"id", data(Clause{number}).id},
+  for (const ClauseTally& tally : test.tallies()) {
+    tallies.push_back({{"id", data(tally.clause).id},
                        {"examined", tally.examined},
                        {"offenders", tally.offenders}});
   }
@@ -94,9 +100,8 @@ void print_account(const Test& test, Verdict verdict, std::string_view message) 
   if (!message.empty()) {
     std::printf("  %.*s\n", static_cast<int>(message.size()), message.data());
   }
-  for (const auto& [number, tally] : test.tallies()) {
-    std::printf("  %s: examined %llu, offenders %llu\n",
-                std::string(data(Clause{number}).id).c_str(),
+  for (const ClauseTally& tally : test.tallies()) {
+    std::printf("  %s: examined %llu, offenders %llu\n", std::string(data(tally.clause).id).c_str(),
                 static_cast<unsigned long long>(tally.examined),
                 static_cast<unsigned long long>(tally.offenders));
   }
@@ -112,9 +117,8 @@ void print_account(const Test& test, Verdict verdict, std::string_view message) 
 }
 
 bool broke_must(const Test& test) {
-  const auto& tallies = test.tallies();
-  return std::any_of(tallies.begin(), tallies.end(), [](const auto& entry) {
-    return entry.second.offenders > 0 && data(Clause{entry.first}).level == Level::must;
+  return std::ranges::any_of(test.tallies(), [](const ClauseTally& tally) {
+    return tally.offenders > 0 && data(tally.clause).level == Level::must;
   });
 }
 
@@ -161,9 +165,9 @@ Verdict verdict_of(const Test& test) {
   if (test.tallies().empty()) return Verdict::not_applicable;
   bool examined = false;
   bool broken[4] = {};
-  for (const auto& [number, tally] : test.tallies()) {
+  for (const ClauseTally& tally : test.tallies()) {
     examined = examined || tally.examined > 0;
-    if (tally.offenders > 0) broken[static_cast<int>(data(Clause{number}).level)] = true;
+    if (tally.offenders > 0) broken[static_cast<int>(data(tally.clause).level)] = true;
   }
   const auto crashed = [](const Offence& offence) { return offence.crash; };
   if (std::any_of(test.offences().begin(), test.offences().end(), crashed)) return Verdict::crash;
@@ -217,7 +221,7 @@ int run_test(const TestInfo& info, const RunOptions& options) {
                                             {"seconds", elapsed.count()},
                                             {"clauses", tallies_of(test)},
                                             {"codes", codes_seen()},
-                                            {"metrics", test.metrics()}});
+                                            {"metrics", metrics_of(test)}});
   if (!results.is_open()) print_account(test, verdict, message);
   test.lifecycle().tear_down();
   if (told) results.write(protocol::record::closed, json::object());

@@ -28,45 +28,49 @@ void tell_recorder(const Offence& offence) {
 }
 
 Test::Test(const TestInfo& info, Version library_version, std::uint64_t seed, ResultFile results)
-    : info_(info),
-      version_(library_version),
-      seed_(seed),
-      random_(seed),
-      results_(std::move(results)) {
+    : info_(info), version_(library_version), seed_(seed), results_(std::move(results)) {
   for (const Clause clause : info.clauses) {
-    if (applies(clause)) tallies_[clause.number];
+    if (applies(clause) && tally_of(clause) == nullptr) tallies_.push_back({clause});
   }
-  std::size_t place = 0;
-  for (auto& [clause, tally] : tallies_) {
-    tally.place = place++;
-    Recorder::instance().name_tally(tally.place, data(Clause{clause}).id);
-    publish(tally);
+  std::ranges::sort(tallies_, {}, [](const ClauseTally& tally) { return tally.clause.number; });
+  for (std::size_t place = 0; place < tallies_.size(); ++place) {
+    Recorder::instance().name_tally(place, data(tallies_[place].clause).id);
+    publish(tallies_[place]);
   }
-  if (tallies_.size() == 1) examining(Clause{tallies_.begin()->first});
+  if (tallies_.size() == 1) examining(tallies_.front().clause);
+}
+
+// Few clauses: a list is searched as fast as a map.
+ClauseTally* Test::tally_of(Clause clause) {
+  for (ClauseTally& tally : tallies_) {
+    if (tally.clause.number == clause.number) return &tally;
+  }
+  return nullptr;
 }
 
 void Test::examining(Clause clause) { Recorder::instance().clause(data(clause).id); }
 
 bool Test::counts(Clause clause) {
-  const auto tally = tallies_.find(clause.number);
-  if (tally == tallies_.end()) {
+  ClauseTally* const tally = tally_of(clause);
+  if (tally == nullptr) {
     if (!applies(clause)) return false;
     throw std::logic_error(
         join(info_.name, " checks ", data(clause).id, ", which it does not cite"));
   }
-  ++tally->second.examined;
-  publish(tally->second);
+  ++tally->examined;
+  publish(*tally);
   return true;
 }
 
 // So that it counts even if this process is ended.
-void Test::publish(const ClauseTally& tally) {
-  Recorder::instance().tally(tally.place, tally.examined, tally.offenders);
+void Test::publish(const ClauseTally& tally) const {
+  Recorder::instance().tally(static_cast<std::size_t>(&tally - tallies_.data()), tally.examined,
+                             tally.offenders);
 }
 
 // Counts it; whether it is to be recorded.
 bool Test::takes_offence(Clause clause) {
-  ClauseTally& tally = tallies_[clause.number];
+  ClauseTally& tally = *tally_of(clause);
   ++tally.offenders;
   publish(tally);
   return tally.offenders <= offenders_recorded;
@@ -94,7 +98,7 @@ void Test::record(Offence offence) {
 
 void Test::examined(Clause clause, std::uint64_t times) {
   if (times == 0 || !counts(clause)) return;
-  ClauseTally& tally = tallies_[clause.number];
+  ClauseTally& tally = *tally_of(clause);
   tally.examined += times - 1;
   publish(tally);
 }
@@ -115,7 +119,12 @@ void Test::died(Clause clause, std::string subject, std::string how, bool by_sig
 }
 
 void Test::measured(std::string_view key, std::string value) {
-  metrics_[std::string(key)] = std::move(value);
+  const auto known = std::ranges::find(metrics_, key, &Metrics::value_type::first);
+  if (known == metrics_.end()) {
+    metrics_.emplace_back(key, std::move(value));
+  } else {
+    known->second = std::move(value);
+  }
 }
 
 void Test::behaviour(Clause clause, std::string_view key, std::string_view value) {

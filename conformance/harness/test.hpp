@@ -6,11 +6,10 @@
 #include <cstdint>
 #include <functional>
 #include <initializer_list>
-#include <map>
-#include <random>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "clauses/clause_key.hpp"
@@ -31,10 +30,13 @@ struct CannotGoOn : std::runtime_error {
 
 /// What was seen of one clause.
 struct ClauseTally {
+  Clause clause;
   std::uint64_t examined = 0;
   std::uint64_t offenders = 0;
-  std::size_t place = 0;  ///< among the clauses of the test
 };
+
+/// Figures by what they are of.
+using Metrics = std::vector<std::pair<std::string, std::string>>;
 
 /// Tells a preloaded recorder of calls (conformance/evidence), if there is one, at which of them a
 /// check failed: it makes a C program of what led there.
@@ -120,20 +122,20 @@ class Test {
   void enter_phase(std::string_view name);
   /// MPI and the tool interface as the body brings them up and down beyond its needs.
   [[nodiscard]] Lifecycle& lifecycle() { return lifecycle_; }
-  [[nodiscard]] std::mt19937_64& random() { return random_; }
   [[nodiscard]] std::uint64_t seed() const { return seed_; }
   [[nodiscard]] const TestInfo& info() const { return info_; }
 
   // --- Outcome --------------------------------------------------------------------------------
 
-  [[nodiscard]] const std::map<std::uint16_t, ClauseTally>& tallies() const { return tallies_; }
+  [[nodiscard]] const std::vector<ClauseTally>& tallies() const { return tallies_; }
   [[nodiscard]] const std::vector<Offence>& offences() const { return offences_; }
   [[nodiscard]] const std::vector<std::string>& missing() const { return missing_; }
-  [[nodiscard]] const std::map<std::string, std::string>& metrics() const { return metrics_; }
+  [[nodiscard]] const Metrics& metrics() const { return metrics_; }
 
  private:
+  ClauseTally* tally_of(Clause clause);
   bool counts(Clause clause);
-  static void publish(const ClauseTally& tally);
+  void publish(const ClauseTally& tally) const;
   bool takes_offence(Clause clause);
   void offends(Clause clause, std::string subject, std::string expected, std::string actual,
                std::optional<Fact> fact = {}, bool crash = false);
@@ -156,13 +158,12 @@ class Test {
   const TestInfo& info_;
   Version version_;
   std::uint64_t seed_;
-  std::mt19937_64 random_;
   ResultFile results_;
   Lifecycle lifecycle_;
-  std::map<std::uint16_t, ClauseTally> tallies_;
+  std::vector<ClauseTally> tallies_;  // of the clauses that apply, by number
   std::vector<Offence> offences_;
   std::vector<std::string> missing_;
-  std::map<std::string, std::string> metrics_;
+  Metrics metrics_;
 };
 
 }  // namespace mpitcheck

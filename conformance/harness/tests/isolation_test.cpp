@@ -35,7 +35,7 @@ TEST(Isolation, CountsWhatTheChildExamined) {
   test->each_isolated(must(), items(10), [&](const Item&) {
     test->check(must(), "subject", true, "expected", "actual");
   });
-  EXPECT_EQ(test->tallies().begin()->second.examined, 10U);
+  EXPECT_EQ(test->tallies().front().examined, 10U);
   EXPECT_EQ(verdict_of(*test), Verdict::pass);
 }
 
@@ -45,8 +45,8 @@ TEST(Isolation, CrashCostsItsItemOnly) {
     if (item.number == 3 || item.number == 7) std::raise(SIGSEGV);
     test->check(must(), "subject", true, "expected", "actual");
   });
-  EXPECT_EQ(test->tallies().begin()->second.examined, 10U);
-  EXPECT_EQ(test->tallies().begin()->second.offenders, 2U);
+  EXPECT_EQ(test->tallies().front().examined, 10U);
+  EXPECT_EQ(test->tallies().front().offenders, 2U);
   ASSERT_EQ(test->offences().size(), 2U);
   EXPECT_EQ(test->offences()[0].subject, "item 3");
   EXPECT_EQ(verdict_of(*test), Verdict::crash);
@@ -96,7 +96,7 @@ TEST(Isolation, ChildThatCannotReportEndsAtOnce) {
     ::close_range(3, ~0U, 0);
   });
   EXPECT_EQ(bodies, 4);
-  EXPECT_EQ(test->tallies().begin()->second.offenders, 4U);
+  EXPECT_EQ(test->tallies().front().offenders, 4U);
   ::munmap(memory, sizeof(int));
 }
 

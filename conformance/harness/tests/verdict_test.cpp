@@ -52,7 +52,7 @@ TEST(Verdict, ClauseOfALaterVersionIsNotApplicable) {
 TEST(Check, OffendersAreCountedAndTheFirstFewKept) {
   TestUnderTest test({clause_of(Level::must)});
   for (int i = 0; i < 100; ++i) examine(test, clause_of(Level::must), false);
-  EXPECT_EQ(test->tallies().begin()->second.offenders, 100U);
+  EXPECT_EQ(test->tallies().front().offenders, 100U);
   EXPECT_LT(test->offences().size(), 10U);
 }
 
