@@ -58,12 +58,14 @@ Cause cause_of(const Fact& fact, const std::string& clause) {
     default:
       break;
   }
-  const bool before = compares_with_before(fact.relation);
+  const bool before = fact.compares_with_before();
   if (fact.output == code_output) {
     return before ? Cause{fact.function, "code as before", fact.seen} : wrong_code(fact);
   }
-  const bool shared = std::ranges::find(shared_outputs, fact.output) != std::end(shared_outputs);
-  return {shared ? fact.output : fact.function + "." + fact.output, before ? "as before" : "value",
+  // "indices" of "indices[3]", "num" of "num - 1".
+  const std::string output = fact.output.substr(0, fact.output.find_first_of("[ "));
+  const bool shared = std::ranges::find(shared_outputs, output) != std::end(shared_outputs);
+  return {shared ? output : fact.function + "." + output, before ? "as before" : "value",
           kind_of_answer(fact)};
 }
 

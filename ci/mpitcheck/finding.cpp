@@ -55,7 +55,7 @@ std::string line_of(const Offences& offences) {
     if (!told->fact && seen.failure->fact) told = seen.failure;
     if (!seen.failure->fact) continue;
     add_word(functions, seen.failure->fact->function);
-    add_word(answers, seen.failure->fact->seen);
+    add_word(answers, seen_text(*seen.failure->fact));
     add_word(names, seen.failure->fact->output);
   }
   std::ranges::sort(functions);

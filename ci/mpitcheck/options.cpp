@@ -308,7 +308,7 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
                    "Run all tests under each fault, not only those of the rules it breaks");
 
   CLI::App* repro = selftest->add_subcommand(
-      "repro", "Under each fault, the failing test's C program must show the fault");
+      "repro", "Under each fault, the C program of a failing test must show the fault");
   add_selftest_options(*repro, options);
   add_sample_options(*repro, options);
   repro->add_option("--at-least", options.at_least, "Per cent of the failures that must be shown")

@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::size_t most_stories = 2;  // per test
+constexpr std::size_t most_stories = 4;  // per test
 constexpr int most_replays = 2;          // what comes and goes gets a second chance
 constexpr double replay_of_a_hang = 5;   // seconds: where it hangs is known
 constexpr double program_limit = 20;     // seconds: its own watchdog is at 10

@@ -2,7 +2,6 @@
 // Literals.
 #include "evidence/c_literal.hpp"
 
-#include <cmath>
 #include <cstdio>
 
 namespace mpitcheck::evidence {
@@ -40,16 +39,6 @@ std::string literal_text(std::string_view literal) {
     }
   }
   return text;
-}
-
-std::string double_literal(double value) {
-  if (std::isnan(value)) return "NAN";
-  if (std::isinf(value)) return value < 0 ? "-INFINITY" : "INFINITY";
-  char text[40];
-  std::snprintf(text, sizeof text, "%.17g", value);
-  std::string literal = text;
-  if (literal.find_first_of(".e") == std::string::npos) literal += ".0";
-  return literal;
 }
 
 }  // namespace mpitcheck::evidence

@@ -13,7 +13,4 @@ std::string c_literal(std::string_view text);
 /// The text of a literal that c_literal made.
 std::string literal_text(std::string_view literal);
 
-/// A double as a constant that reads back as itself; "NAN" and "INFINITY" if it is none.
-std::string double_literal(double value);
-
 }  // namespace mpitcheck::evidence

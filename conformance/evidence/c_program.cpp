@@ -3,7 +3,9 @@
 #include "evidence/c_program.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
+#include <string_view>
 
 #include "evidence/c_literal.hpp"
 #include "evidence/fold.hpp"
@@ -64,7 +66,9 @@ Lines wrapped(const std::string& indent, std::string line) {
 
 std::string conjunction(const Statements& statements, const Check& check) {
   std::string text;
-  for (const Term& term : check) text += (text.empty() ? "" : " && ") + statements.condition(term);
+  for (const Term& term : check.terms) {
+    text += (text.empty() ? "" : " && ") + statements.condition(term);
+  }
   return text;
 }
 
@@ -75,43 +79,123 @@ Block repeated(const Block& block, int times) {
   return loop;
 }
 
-/// The statements of main, call by call.
-std::vector<Block> body(const Heading& heading, const Plot& plot, const Check& check,
-                        Statements& statements) {
-  std::set<std::size_t> judged;
-  for (const Term& term : check) judged.insert(term.call);
-  std::vector<Block> blocks;
-  std::vector<std::size_t> outer = plot.chosen;
-  std::erase_if(outer, [&](std::size_t call) { return plot.calls[call].inside >= 0; });
-  for (std::size_t i = 0; i < outer.size(); ++i) {
-    const std::size_t call = outer[i];
-    const bool three = i + 2 < outer.size() && !judged.contains(call) &&
-                       !judged.contains(outer[i + 1]) && !judged.contains(outer[i + 2]);
-    if (Lines line = three ? statements.exchange(call, outer[i + 1], outer[i + 2]) : Lines{};
-        !line.empty()) {
-      blocks.push_back({std::move(line)});
-      i += 2;
-      continue;
+Lines judgement(const Heading& heading, const std::string& condition) {
+  Lines lines{"if (" + condition + ") {"};
+  for (std::string& line : verdict(heading)) lines.push_back(std::move(line));
+  return lines;
+}
+
+/// The statements of main, call by call, and of the callback in question.
+class Body {
+ public:
+  Body(const Heading& heading, const Plot& plot, const Check& check, Statements& statements)
+      : heading_(heading), plot_(plot), check_(check), statements_(statements) {
+    for (const Term& term : check.terms) {
+      if (term.counts()) continue;
+      for (const Place& place : term.places()) places_[place.call].push_back(place);
     }
-    std::set<int> looked_at;
-    for (const Term& term : check) {
-      if (term.call == call || term.earlier == call) looked_at.insert(term.parameter);
-    }
-    Block block{statements.call(call, looked_at), !looked_at.empty()};
-    for (const Term& term : check) {
-      if (term.earlier != call) continue;
-      Term same = term;
-      same.call = call;
-      for (std::string& line : statements.keep(same)) block.lines.push_back(std::move(line));
-    }
-    if (judged.contains(call)) {
-      block.lines.push_back("if (" + conjunction(statements, check) + ") {");
-      for (std::string& line : verdict(heading)) block.lines.push_back(std::move(line));
-    }
-    if (plot.repeat > 1 && call == plot.chosen.back()) block = repeated(block, plot.repeat);
-    blocks.push_back(std::move(block));
   }
-  return blocks;
+
+  std::vector<Block> blocks() {
+    std::vector<Block> blocks;
+    std::vector<std::size_t> outer = plot_.chosen;
+    std::erase_if(outer, [&](std::size_t call) { return callback_of(plot_.calls, call); });
+    for (std::size_t i = 0; i < outer.size(); ++i) {
+      const std::size_t call = outer[i];
+      const bool three = i + 2 < outer.size() && !places_.contains(call) &&
+                         !places_.contains(outer[i + 1]) && !places_.contains(outer[i + 2]);
+      if (Lines line = three ? statements_.exchange(call, outer[i + 1], outer[i + 2]) : Lines{};
+          !line.empty()) {
+        blocks.push_back({std::move(line)});
+        i += 2;
+        continue;
+      }
+      Block block{made(call), places_.contains(call)};
+      if (call == check_.judged && places_.contains(call))
+        append(block.lines, judgement(heading_, conjunction(statements_, check_)));
+      if (plot_.repeat > 1 && call == plot_.chosen.back()) block = repeated(block, plot_.repeat);
+      blocks.push_back(std::move(block));
+    }
+    const bool counts = std::ranges::any_of(check_.terms, &Term::counts);
+    if (counts) blocks.push_back({judgement(heading_, conjunction(statements_, check_)), true});
+    if (statements_.callback()) add_callback(blocks);
+    return blocks;
+  }
+
+ private:
+  static void append(Lines& lines, const Lines& more) {
+    lines.insert(lines.end(), more.begin(), more.end());
+  }
+
+  // The call, and what is kept of it.
+  Lines made(std::size_t call) {
+    const auto found = places_.find(call);
+    const std::vector<Place> places = found == places_.end() ? std::vector<Place>{} : found->second;
+    std::set<int> looked_at;
+    for (const Place& place : places) looked_at.insert(place.output.parameter);
+    Lines lines = statements_.call(call, looked_at);
+    for (const Place& place : places) {
+      if (call != check_.judged) append(lines, statements_.keep(place));
+    }
+    for (const Term& term : check_.terms) {
+      const Place* const other = term.other();
+      if (other == nullptr || other->call != call) continue;
+      if (statements_.waits(term)) lines.push_back(statements_.end_of_wait());
+      if (term.counts()) break;  // all of them wait for the same call
+    }
+    return lines;
+  }
+
+  // What it does may come at any time: main looks at the end whether the rule was broken.
+  void add_callback(std::vector<Block>& blocks) {
+    const std::size_t callback = *statements_.callback();
+    Lines lines;
+    for (const std::size_t call : plot_.chosen) {
+      if (plot_.calls[call].inside == static_cast<int>(callback)) append(lines, made(call));
+    }
+    if (!check_.terms.empty()) {
+      const bool waits = std::ranges::any_of(
+          check_.terms, [&](const Term& term) { return statements_.waits(term); });
+      const std::string condition = conjunction(statements_, check_);
+      lines.push_back("if (" + std::string(waits ? "told && " : "") + condition + ") broken = 1;");
+      statements_.declare("int", "broken");
+      blocks.push_back({judgement(heading_, "broken"), true});
+    }
+    statements_.callback_does(lines);
+  }
+
+  const Heading& heading_;
+  const Plot& plot_;
+  const Check& check_;
+  Statements& statements_;
+  std::map<std::size_t, std::vector<Place>> places_;  // by call
+};
+
+// Exchanges one after the other share lines.
+Lines exchanges_joined(const Lines& lines) {
+  constexpr std::string_view exchange = "exchange(";
+  Lines joined;
+  for (const std::string& line : lines) {
+    const bool follows = line.starts_with(exchange) && !joined.empty() &&
+                         joined.back().starts_with(exchange) &&
+                         joined.back().size() + line.size() + 3 < widest;
+    if (follows) {
+      joined.back() += " " + line;
+    } else {
+      joined.push_back(line);
+    }
+  }
+  return joined;
+}
+
+void add_declarations(Lines& lines, const Statements& statements, const std::string& indent,
+                      const std::string& storage) {
+  for (const std::string& line : statements.declarations()) {
+    const bool is_static = line.starts_with("static ");
+    for (std::string& part : wrapped(indent, (is_static ? "" : storage) + line)) {
+      lines.push_back(std::move(part));
+    }
+  }
 }
 
 Program assembled(const Lines& lines) {
@@ -123,8 +207,13 @@ Program assembled(const Lines& lines) {
 }  // namespace
 
 Program c_program(const Heading& heading, const Plot& plot, const Check& check) {
-  Statements statements(plot, check);
-  const Lines statement_lines = folded(body(heading, plot, check, statements));
+  // Another process would wait for one that leaves.
+  Statements statements(plot, check,
+                        heading.np > 1  ? ""
+                        : heading.exits ? "_Exit(0);"
+                                        : "return 0;");
+  const Lines statement_lines =
+      exchanges_joined(folded(Body(heading, plot, check, statements).blocks()));
   Lines lines = opening(heading);
   for (const char* header : {"<mpi.h>", "<stdio.h>", "<string.h>"}) {
     lines.push_back(std::string("#include ") + header);
@@ -133,13 +222,15 @@ Program c_program(const Heading& heading, const Plot& plot, const Check& check) 
   if (heading.exits) lines.emplace_back("#include <stdlib.h>");
   lines.emplace_back("");
   const Lines functions = statements.functions();
-  lines.insert(lines.end(), functions.begin(), functions.end());
+  const bool before = statements.functions_use_variables();
+  if (before) add_declarations(lines, statements, "", "static ");
+  for (const std::string& line : functions) {
+    for (std::string& part : wrapped("", line)) lines.push_back(std::move(part));
+  }
   if (!functions.empty()) lines.emplace_back("");
   if (heading.exits) lines.emplace_back("static void ended(void) { _Exit(1); }");
   lines.emplace_back("int main(void) {");
-  for (const std::string& line : statements.declarations()) {
-    for (std::string& part : wrapped("  ", line)) lines.push_back(std::move(part));
-  }
+  if (!before) add_declarations(lines, statements, "  ", "");
   if (heading.hangs) lines.emplace_back("  alarm(10);  /* the last call below does not return */");
   if (heading.exits)
     lines.emplace_back("  atexit(ended);  /* the last call below ends the process */");

@@ -13,7 +13,7 @@
 
 namespace mpitcheck::evidence {
 
-inline constexpr std::size_t most_lines = 60;
+inline constexpr std::size_t most_lines = 100, most_calls = 1000;
 
 /// What the program says about itself.
 struct Heading {

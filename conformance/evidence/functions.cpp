@@ -41,7 +41,7 @@ Lines Statements::exchange(std::size_t first, std::size_t second, std::size_t th
   const Call& one = plot_.calls[first];
   const Call& two = plot_.calls[second];
   const Call& end = plot_.calls[third];
-  if (!requests_.empty() || !is_self_message(one) || !is_self_message(two)) return {};
+  if (!is_self_message(one) || !is_self_message(two)) return {};
   if (one.function == two.function || one.arguments[1] != two.arguments[1]) return {};
   if (end.function != "MPI_Waitall" || end.arguments[0] != "2") return {};
   exchanged_bytes_ = std::max(exchanged_bytes_, std::atoi(one.arguments[1].c_str()));
@@ -50,23 +50,31 @@ Lines Statements::exchange(std::size_t first, std::size_t second, std::size_t th
 
 Lines Statements::functions() const {
   Lines lines;
-  if (callbacks_.contains("MPI_T_event_cb_function")) {
-    append(lines, {"static void on_event(MPI_T_event_instance instance, MPI_T_event_registration "
-                   "registration,",
-                   "                     MPI_T_cb_safety safety, void *data) {",
-                   "  (void)instance, (void)registration, (void)safety, (void)data;", "}"});
+  for (const auto& [name, body] : functions_) {
+    const std::string_view type = name.ends_with("event")  ? event_callback
+                                  : name.ends_with("free") ? free_callback
+                                                           : dropped_callback;
+    std::string parameters;
+    for (const Parameter& parameter : prototype(type)->parameters) {
+      if (is_callback(parameter.type)) continue;  // the function itself
+      parameters += (parameters.empty() ? "" : ", ") + std::string(parameter.type);
+      parameters += (parameter.type.ends_with('*') ? "" : " ") + std::string(parameter.name);
+    }
+    const std::string head = "static void " + name + "(" + parameters + ") {";
+    if (body.size() < 2) {
+      lines.push_back(head + (body.empty() ? "" : " " + body.front() + " ") + "}");
+      continue;
+    }
+    lines.push_back(head);
+    for (const std::string& line : body) lines.push_back("  " + line);
+    lines.emplace_back("}");
   }
-  if (callbacks_.contains("MPI_T_event_free_cb_function")) {
-    append(lines, {"static void on_free(MPI_T_event_registration registration, MPI_T_cb_safety "
-                   "safety, void *data) {",
-                   "  (void)registration, (void)safety, (void)data;", "}"});
-  }
-  if (callbacks_.contains("MPI_T_event_dropped_cb_function")) {
-    append(lines,
-           {"static void on_dropped(MPI_Count count, MPI_T_event_registration registration, int "
-            "source,",
-            "                       MPI_T_cb_safety safety, void *data) {",
-            "  (void)count, (void)registration, (void)source, (void)safety, (void)data;", "}"});
+  if (asks_for_extents_) {
+    append(lines, {"/* How many elements there are up to the last one that was written. */",
+                   "static int extent(const void *buffer, size_t size, size_t element) {",
+                   std::string("  while (size > 0 && ((const char *)buffer)[size - 1] == ") +
+                       extent_filling + ") --size;",
+                   "  return (int)((size + element - 1) / element);", "}"});
   }
   if (exchanged_bytes_ >= 0) append(lines, exchange_function(exchanged_bytes_));
   return lines;

@@ -17,11 +17,16 @@ std::string key(std::string_view type, const std::string& text) {
   return base + text;
 }
 
-const std::string& answer(const Call& call, std::string_view parameter) {
+const std::string& one_of(const Call& call, const std::vector<std::string>& texts,
+                          std::string_view parameter) {
   static const std::string none;
   const Prototype* const known = prototype(call.function);
   const int at = known == nullptr ? -1 : known->find(parameter);
-  return at < 0 ? none : call.answers[static_cast<std::size_t>(at)];
+  return at < 0 ? none : texts[static_cast<std::size_t>(at)];
+}
+
+const std::string& answer(const Call& call, std::string_view parameter) {
+  return one_of(call, call.answers, parameter);
 }
 
 }  // namespace
@@ -34,6 +39,10 @@ Objects::Objects(const std::vector<Call>& calls) {
     if (known == nullptr) continue;
     for (std::size_t p = 0; p < call.arguments.size(); ++p) {
       std::string_view type = known->parameters[p].type;
+      if (type == "MPI_T_event_instance" && is_callback(call.function)) {
+        alive[key(type, call.arguments[p])] = {i, p};
+        continue;
+      }
       if (type == "void *") type = "MPI_Comm";  // objects of bindings
       const auto made = alive.find(key(type, call.arguments[p]));
       // What an OUT argument held before is of no interest, unless the call consumes it.
@@ -72,6 +81,29 @@ std::vector<Made> Objects::of(std::size_t call) const {
 const Name* Objects::name(const Listed& what) const {
   const auto found = names_.find(what);
   return found == names_.end() ? nullptr : &found->second;
+}
+
+const std::string& argument(const Call& call, std::string_view parameter) {
+  return one_of(call, call.arguments, parameter);
+}
+
+std::optional<std::size_t> handed_over(const std::vector<Call>& calls, std::size_t callback) {
+  const Call& back = calls[callback];
+  const std::string_view type = prototype(back.function)->parameters.back().name;
+  std::optional<std::size_t> best;
+  int most = -1;
+  for (std::size_t i = callback; i-- > 0;) {
+    if (is_callback(calls[i].function) || argument(calls[i], type) != back.arguments.back())
+      continue;
+    const auto agrees = [&](std::string_view parameter) {
+      return argument(calls[i], parameter) == argument(back, parameter);
+    };
+    const int agreements = (agrees("user_data") ? 2 : 0) + (agrees("event_registration") ? 1 : 0);
+    if (agreements <= most) continue;
+    best = i;
+    most = agreements;
+  }
+  return best;
 }
 
 std::string kind_of_index(std::string_view parameter) {

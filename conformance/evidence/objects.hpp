@@ -43,6 +43,13 @@ class Objects {
   std::map<Listed, Name> names_;
 };
 
+/// The call that handed over the function that is called back in call number `callback`: what the
+/// library passes may be wrong.
+std::optional<std::size_t> handed_over(const std::vector<Call>& calls, std::size_t callback);
+
+/// The text of that argument; empty if the function has no such parameter.
+const std::string& argument(const Call& call, std::string_view parameter);
+
 /// The kind that an index parameter counts ("cvar" for cvar_index); empty for others.
 std::string kind_of_index(std::string_view parameter);
 

@@ -4,6 +4,7 @@
 
 #include <map>
 #include <string>
+#include <utility>
 
 namespace mpitcheck::evidence {
 namespace {
@@ -48,13 +49,18 @@ std::map<std::string_view, Prototype> all() {
   table.emplace(#name, parse(#name, #parameters));
 #include "evidence/mpi_calls.inc"
 #undef MPITCHECK_MPI_CALL
-  table.emplace(event_callback,
-                parse(event_callback,
-                      "(MPI_T_event_instance instance, MPI_T_event_registration registration, "
-                      "MPI_T_cb_safety safety)"));
-  table.emplace(
-      free_callback,
-      parse(free_callback, "(MPI_T_event_registration registration, MPI_T_cb_safety safety)"));
+  constexpr std::pair<std::string_view, std::string_view> callbacks[] = {
+      {event_callback,
+       "(MPI_T_event_instance event_instance, MPI_T_event_registration event_registration, "
+       "MPI_T_cb_safety cb_safety, void *user_data, MPI_T_event_cb_function event_cb_function)"},
+      {free_callback,
+       "(MPI_T_event_registration event_registration, MPI_T_cb_safety cb_safety, void *user_data, "
+       "MPI_T_event_free_cb_function free_cb_function)"},
+      {dropped_callback,
+       "(MPI_Count count, MPI_T_event_registration event_registration, int source_index, "
+       "MPI_T_cb_safety cb_safety, void *user_data, "
+       "MPI_T_event_dropped_cb_function dropped_cb_function)"}};
+  for (const auto& [name, parameters] : callbacks) table.emplace(name, parse(name, parameters));
   return table;
 }
 

@@ -21,9 +21,12 @@ struct Prototype {
   [[nodiscard]] int find(std::string_view name) const;
 };
 
-/// Callbacks of the tool are noted like calls, by these names.
-inline constexpr std::string_view event_callback = "on_event";
-inline constexpr std::string_view free_callback = "on_free";
+/// Callbacks of the tool are noted like calls, by the names of their types; behind their own
+/// parameters comes the function that was called.
+inline constexpr std::string_view event_callback = "MPI_T_event_cb_function";
+inline constexpr std::string_view free_callback = "MPI_T_event_free_cb_function";
+inline constexpr std::string_view dropped_callback = "MPI_T_event_dropped_cb_function";
+inline bool is_callback(std::string_view function) { return function.ends_with("_function"); }
 
 /// Null if the function is not one that is recorded.
 const Prototype* prototype(std::string_view function);

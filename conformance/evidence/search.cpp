@@ -26,11 +26,11 @@ Search::Search(Heading heading, std::vector<Story> stories, bool with_reference)
   });
   for (const Story& story : stories_) {
     objects_.emplace_back(story.calls);
-    questions_.push_back(question_of(story));
+    checks_.push_back(check_of(story));
   }
   if (stories_.empty()) return;
   for (std::size_t story = stories_.size(); story-- > 0;) plan(story);
-  reason_ = plan_.empty() ? "the rule is no comparison of one call's answer"
+  reason_ = plan_.empty() ? "the rule is no comparison of answers"
                           : "no program of the calls shows the same";
 }
 
@@ -41,12 +41,12 @@ void Search::plan(std::size_t s) {
     plan_.push_back({s});
     return;
   }
-  if (!questions_[s]) return;
-  const std::size_t call = questions_[s]->call;
+  if (!checks_[s]) return;
+  const std::size_t call = checks_[s]->judged;
   const auto times = std::ranges::count(story.calls, story.calls[call].function, &Call::function);
   for (const bool by_name : {false, true}) {
     for (auto width = std::rbegin(all_widths); width != std::rend(all_widths); ++width) {
-      if (*width == Width::objects && by_name && times > 1 && !questions_[s]->earlier) {
+      if (*width == Width::objects && by_name && times > 1 && checks_[s]->calls().size() == 1) {
         plan_.push_back({s, *width, by_name, static_cast<int>(times)});
       }
       plan_.push_back({s, *width, by_name});
@@ -65,13 +65,11 @@ Program Search::write(const Proposal& proposal) const {
     return declaration_program(heading, story.complaint.fact->output);
   }
   const Objects& objects = objects_[proposal.story];
-  const Question& question = *questions_[proposal.story];
-  std::vector<std::size_t> wanted{question.call};
-  if (question.earlier) wanted.push_back(*question.earlier);
-  const Plot plot{story.calls, objects, slice(story.calls, objects, wanted, proposal.width),
+  const Check& check = *checks_[proposal.story];
+  const Plot plot{story.calls, objects, slice(story.calls, objects, check.calls(), proposal.width),
                   proposal.by_name, proposal.repeat};
-  if (plot.chosen.size() > most_lines * 4) return {};  // folding makes few lines of many calls
-  return c_program(heading, plot, question.check);
+  if (plot.chosen.size() > most_calls) return {};  // folding makes few lines of many calls
+  return c_program(heading, plot, check);
 }
 
 std::optional<Program> Search::next() {
@@ -104,9 +102,9 @@ std::vector<std::string> Search::calls() const {
   std::vector<std::string> texts;
   for (std::size_t s = 0; s < stories_.size() && texts.empty(); ++s) {
     const Story& story = stories_[s];
-    if (!questions_[s]) continue;
+    if (!checks_[s]) continue;
     for (const std::size_t needed :
-         slice(story.calls, objects_[s], {questions_[s]->call}, Width::objects)) {
+         slice(story.calls, objects_[s], checks_[s]->calls(), Width::objects)) {
       texts.push_back(text_of(story.calls[needed]));
     }
   }

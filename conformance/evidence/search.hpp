@@ -54,7 +54,7 @@ class Search {
   Heading heading_;
   std::vector<Story> stories_;
   std::vector<Objects> objects_;
-  std::vector<std::optional<Question>> questions_;
+  std::vector<std::optional<Check>> checks_;
   bool with_reference_;
   std::vector<Proposal> plan_;  // the next one last
   std::set<std::string> seen_;  // programs

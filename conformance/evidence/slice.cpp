@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 
+#include "evidence/check.hpp"
 #include "evidence/prototypes.hpp"
 
 namespace mpitcheck::evidence {
@@ -18,6 +19,8 @@ bool one_of(const std::string& function, std::initializer_list<std::string_view>
 bool is_on_all(const Call& call) {
   return std::ranges::find(call.arguments, "MPI_T_PVAR_ALL_HANDLES") != call.arguments.end();
 }
+
+constexpr const char* no_text = "\"\"";
 
 class Slicer {
  public:
@@ -32,11 +35,16 @@ class Slicer {
   void need(std::size_t call) {
     if (call > last_ || !needed_.insert(call).second) return;
     if (calls_[call].inside >= 0) need(static_cast<std::size_t>(calls_[call].inside));
+    if (is_callback(calls_[call].function)) {
+      if (const auto giver = handed_over(calls_, call)) need(*giver);
+    }
     for (const Made& made : objects_.of(call)) {
       need_object(made);
       if (is_on_all(calls_[call])) need_handles_in(made);
     }
     need_variable(call);
+    need_texts(call);
+    if (callback_of(calls_, call)) need_source(call);
   }
 
   std::vector<std::size_t> result() {
@@ -63,16 +71,45 @@ class Slicer {
     if (one_of(maker, {"MPI_T_pvar_handle_alloc", "MPI_T_event_handle_alloc"})) {
       first_moving_ = std::min(first_moving_.value_or(made.call), made.call);
     }
-    if (maker.ends_with("_get_info")) return;  // an enumeration: asking about it changes nothing
+    // An enumeration, an instance of an event: asking about it changes nothing. Nor does asking for
+    // hints below.
+    if (maker.ends_with("_get_info") || is_callback(maker)) return;
     for (const std::size_t user : users_[made]) {
+      if (calls_[user].function.ends_with("_get_info")) continue;
       if (!session || is_on_all(calls_[user]) || calls_[user].function == "MPI_T_pvar_session_free")
         need(user);
+    }
+  }
+
+  // The source that a call in a callback asks about is that of the event.
+  void need_source(std::size_t call) {
+    const std::string& source = argument(calls_[call], "source_index");
+    for (std::size_t i = call; i-- > 0 && !source.empty();) {
+      if (calls_[i].inside != calls_[call].inside ||
+          calls_[i].function != "MPI_T_event_get_source") {
+        continue;
+      }
+      if (calls_[i].answers[1] == source) return need(i);
     }
   }
 
   void need_what_it_made(std::size_t call) {
     for (std::size_t p = 0; p < calls_[call].answers.size(); ++p) {
       if (users_.contains({call, p})) need_object({call, p});
+    }
+  }
+
+  // A name that is asked for is one that the library told.
+  void need_texts(std::size_t call) {
+    const Prototype& known = *prototype(calls_[call].function);
+    for (std::size_t p = 0; p < known.parameters.size(); ++p) {
+      const std::string& text = calls_[call].arguments[p];
+      if (known.parameters[p].type != "const char *" || text == no_text) continue;
+      for (std::size_t i = call; i-- > 0;) {
+        if (std::ranges::find(calls_[i].answers, text) == calls_[i].answers.end()) continue;
+        need(i);
+        break;
+      }
     }
   }
 
@@ -122,8 +159,8 @@ bool is_life_cycle(const Call& call) {
 }
 
 bool is_traffic(const Call& call) {
-  return one_of(call.function,
-                {"MPI_Isend", "MPI_Irecv", "MPI_Waitall", "MPI_Barrier", "MPI_Allreduce"});
+  return one_of(call.function, {"MPI_Isend", "MPI_Irecv", "MPI_Waitall", "MPI_Sendrecv",
+                                "MPI_Barrier", "MPI_Allreduce"});
 }
 
 std::vector<std::size_t> slice(const std::vector<Call>& calls, const Objects& objects,

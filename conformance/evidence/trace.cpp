@@ -181,6 +181,8 @@ std::vector<Story> read_stories(const fs::path& folder, std::size_t most) {
   for (auto& [number, process] : processes) {
     for (const Note& note : process.notes) notes.emplace_back(&process, &note);
   }
+  const auto states_no_fact = [](const auto& entry) { return !entry.second->complaint.fact; };
+  if (!std::ranges::all_of(notes, states_no_fact)) std::erase_if(notes, states_no_fact);
   std::ranges::sort(notes, {}, [](const auto& entry) { return entry.second->time; });
   std::vector<Story> stories;
   for (const auto& [process, note] : notes) {

@@ -27,9 +27,6 @@ struct Call {
   [[nodiscard]] bool returned() const { return !code.empty(); }
 };
 
-/// Whether an argument or answer is a handle.
-inline bool is_handle(const std::string& text) { return text.starts_with('@'); }
-
 /// "MPI_T_cvar_read(handle, MPI_INT:{5}) = MPI_SUCCESS": one line for a reader.
 std::string text_of(const Call& call);
 

@@ -9,7 +9,7 @@
 namespace mpitcheck::evidence {
 
 /// Of a value with many elements only the first are compared.
-inline constexpr std::size_t elements_compared = 4;
+inline constexpr std::size_t elements_compared = 16;
 
 struct Values {
   std::string datatype;               ///< empty: the text is no value

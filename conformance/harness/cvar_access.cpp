@@ -40,6 +40,13 @@ int CvarHandle::free() {
   return call::MPI_T_cvar_handle_free(&handle_);
 }
 
+bool check_value(Test& t, Clause rule, const Subject& subject, const CvarHandle& handle,
+                 const ValueBuffer& wanted) {
+  ValueBuffer value = handle.buffer();
+  return t.check_code(rule, subject, handle.read(value), {MPI_SUCCESS}) &&
+         t.check(rule, subject, value_is(value, wanted).as_before());
+}
+
 std::vector<CvarInfo> bindable_cvars(Test& t) {
   std::vector<CvarInfo> bindable;
   for (CvarInfo& cvar : read_cvars()) {

@@ -8,8 +8,10 @@
 #include <vector>
 
 #include "harness/mpi.hpp"
+#include "harness/text.hpp"
 #include "harness/value.hpp"
 #include "harness/variables.hpp"
+#include "mpitcheck/clauses.hpp"
 
 namespace mpitcheck {
 
@@ -47,6 +49,11 @@ class CvarHandle {
   int count_ = -1;  // no count: a success has to deliver one
   int code_;
 };
+
+/// Checks that a handle can be read and has the value `wanted`, which the cvar had before; whether
+/// it did.
+bool check_value(Test& t, Clause rule, const Subject& subject, const CvarHandle& handle,
+                 const ValueBuffer& wanted);
 
 /// The cvars whose kind of object the harness can supply now: none, or a communicator once MPI is
 /// up. Tells `t` what is missing for the others.

@@ -106,6 +106,10 @@ void read_elements(Invocation& made, const Slot& slot, MPI_T_event_instance inst
       std::memcpy(elements[i], buffer, slot.sizes[i]);
     } else if (std::memcmp(elements[i], buffer, slot.sizes[i]) != 0) {
       made.same_when_read_again = false;
+      if (elements[i][0] != buffer[0]) {
+        made.first_byte = elements[i][0];
+        made.first_byte_again = buffer[0];
+      }
     }
   }
 }

@@ -3,6 +3,7 @@
 // that an invocation shows, with nothing but the calls that every safety level allows.
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "harness/event_types.hpp"
@@ -23,6 +24,11 @@ struct RawEventCalls {
                      CallbackPointer<MPI_T_event_free_cb_function>);
 };
 const RawEventCalls& raw_event_calls();
+
+/// The types of the functions that a tool hands over, by which facts name what these are given.
+inline constexpr std::string_view event_callback_type = "MPI_T_event_cb_function";
+inline constexpr std::string_view free_callback_type = "MPI_T_event_free_cb_function";
+inline constexpr std::string_view dropped_callback_type = "MPI_T_event_dropped_cb_function";
 
 /// One invocation of a function that a tool handed over.
 struct Invocation {
@@ -46,6 +52,7 @@ struct Invocation {
   bool looked_inside;
   int read_code, copy_code;  // of the reads: the first that failed
   bool same_when_read_again, read_within_element, copy_within_extent, copy_as_read;
+  int first_byte, first_byte_again;  // of the last element whose first byte differed; else both 0
 
   // Kind::dropped
   MPI_Count count;

@@ -4,10 +4,12 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "harness/event_invocations.hpp"
 #include "harness/event_types.hpp"
+#include "harness/expected.hpp"
 #include "harness/mpi.hpp"
 
 namespace mpitcheck {
@@ -51,6 +53,19 @@ class EventWatch {
   bool freed_ = false;
   std::size_t since_;  // invocations before it are not of this handle, though it may look the same
 };
+
+/// For Test::check, how often functions of `type` were called back, of the handle that was given
+/// such a function, or none, last. `calls` is "calls", or "calls since MPI_T_x", the last call of
+/// that function.
+inline auto no_call_is_made(std::string_view calls, std::size_t seen,
+                            std::string_view type = event_callback_type) {
+  return equals(calls, static_cast<long long>(seen), 0).of(type);
+}
+
+/// There are some; a program looks whether other handles get theirs.
+inline auto calls_are_made(std::string_view calls, std::size_t seen) {
+  return at_least(calls, static_cast<long long>(seen), 1).of(event_callback_type);
+}
 
 /// Traffic on MPI_COMM_SELF, and some progress after it for what is delivered late.
 void drive_events();

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "harness/offence.hpp"
+
 namespace mpitcheck {
 
 /// A name that the target lists, and the function that looks such names up.
@@ -14,6 +16,7 @@ struct NamedEntry {
   std::string owner;  // cvar 3 "name"
   std::string name;
   int index;
+  Answer listed;  // what tells the index, by the name that look-ups have for it too
   std::function<int(const char* name, int* index)> find;
 
   [[nodiscard]] const std::string& label() const { return owner; }

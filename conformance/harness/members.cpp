@@ -4,10 +4,13 @@
 
 #include <algorithm>
 #include <climits>
+#include <optional>
+#include <set>
 
 #include "harness/api.hpp"
 #include "harness/events.hpp"
 #include "harness/names.hpp"
+#include "harness/test.hpp"
 #include "harness/text.hpp"
 
 namespace mpitcheck {
@@ -17,9 +20,16 @@ namespace {
 constexpr int sentinel = INT_MIN + 4711;  // no index
 constexpr std::size_t canaries = 8;
 
-int number_of_events(const CategoryInfo& category) {
-  int count = -1;
-  return call::MPI_T_category_get_num_events(category.index, &count) == MPI_SUCCESS ? count : -1;
+int ask_for_events(const CategoryInfo& category, int* count) {
+  return call::MPI_T_category_get_num_events(category.index, count);
+}
+
+// What was told with everything else of the category.
+auto known(int CategoryInfo::*number) {
+  return [number](const CategoryInfo& category, int* count) {
+    *count = category.*number;
+    return MPI_SUCCESS;
+  };
 }
 
 auto getter(const Function<int(int, int, int*)>& function) {
@@ -28,19 +38,46 @@ auto getter(const Function<int(int, int, int*)>& function) {
 }
 
 std::vector<MemberKind> find_kinds() {
-  std::vector<MemberKind> kinds{
-      {"cvars", [](const CategoryInfo& category) { return category.num_cvars; },
-       getter(call::MPI_T_category_get_cvars), &cvar_num},
-      {"pvars", [](const CategoryInfo& category) { return category.num_pvars; },
-       getter(call::MPI_T_category_get_pvars), &pvar_num},
-      {"categories", [](const CategoryInfo& category) { return category.num_categories; },
-       getter(call::MPI_T_category_get_categories), &category_num}};
+  std::vector<MemberKind> kinds{{"cvars",
+                                 {"MPI_T_category_get_info", "num_cvars"},
+                                 known(&CategoryInfo::num_cvars),
+                                 getter(call::MPI_T_category_get_cvars),
+                                 {"MPI_T_cvar_get_num", "num_cvar"},
+                                 &cvar_num},
+                                {"pvars",
+                                 {"MPI_T_category_get_info", "num_pvars"},
+                                 known(&CategoryInfo::num_pvars),
+                                 getter(call::MPI_T_category_get_pvars),
+                                 {"MPI_T_pvar_get_num", "num_pvar"},
+                                 &pvar_num},
+                                {"categories",
+                                 {"MPI_T_category_get_info", "num_categories"},
+                                 known(&CategoryInfo::num_categories),
+                                 getter(call::MPI_T_category_get_categories),
+                                 {"MPI_T_category_get_num", "num_cat"},
+                                 &category_num}};
   if (call::MPI_T_category_get_num_events.present() && call::MPI_T_category_get_events.present() &&
       call::MPI_T_event_get_num.present()) {
-    kinds.push_back(
-        {"events", &number_of_events, getter(call::MPI_T_category_get_events), &event_num});
+    kinds.push_back({"events",
+                     {"MPI_T_category_get_num_events", "num_events"},
+                     &ask_for_events,
+                     getter(call::MPI_T_category_get_events),
+                     {"MPI_T_event_get_num", "num_events"},
+                     &event_num});
   }
   return kinds;
+}
+
+// The first entry of `some` that is not in `all`, or more often than there.
+std::optional<std::size_t> first_surplus(const std::vector<int>& some,
+                                         const std::vector<int>& all) {
+  std::multiset<int> left(all.begin(), all.end());
+  for (std::size_t i = 0; i < some.size(); ++i) {
+    const auto found = left.find(some[i]);
+    if (found == left.end()) return i;
+    left.erase(found);
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -50,6 +87,11 @@ const std::vector<MemberKind>& member_kinds() {
   return kinds;
 }
 
+int MemberKind::count(const CategoryInfo& category) const {
+  int count = -1;
+  return ask(category, &count) == MPI_SUCCESS ? count : -1;
+}
+
 MemberRead::MemberRead(const MemberKind& kind, const CategoryInfo& category, int array_length)
     : len(array_length) {
   std::vector<int> array(static_cast<std::size_t>(std::max(len, 0)) + canaries, sentinel);
@@ -57,6 +99,8 @@ MemberRead::MemberRead(const MemberKind& kind, const CategoryInfo& category, int
   const auto is_written = [](int entry) { return entry != sentinel; };
   const auto end = std::find_if_not(array.begin(), array.end() - canaries, is_written);
   entries.assign(array.begin(), end);
+  extent = static_cast<int>(std::find_if(array.rbegin(), array.rend(), is_written).base() -
+                            array.begin());
   rest_untouched = std::none_of(end, array.end(), is_written);
 }
 
@@ -72,6 +116,42 @@ std::string MemberRead::label() const {
 std::vector<int> members_of(const MemberKind& kind, const CategoryInfo& category) {
   const MemberRead read(kind, category, std::max(kind.count(category), 0));
   return read.code == MPI_SUCCESS ? read.entries : std::vector<int>{};
+}
+
+void check_complete(Test& t, Clause rule, const Subject& subject, const MemberKind& kind,
+                    const MemberRead& read, const std::vector<int>& all) {
+  const auto count = static_cast<int>(all.size());
+  if (!t.check_code(rule, subject, read.code, {MPI_SUCCESS})) return;
+  if (!t.check(rule, subject, read.has(count).as_in(kind.counted))) return;
+  if (!t.check(rule, subject, read.ends_at(count).as_in(kind.counted))) return;
+  const auto other = std::mismatch(all.begin(), all.end(), read.entries.begin()).first;
+  if (other == all.end()) return;
+  t.check(rule, subject,
+          read.has_entry(static_cast<std::size_t>(other - all.begin()), *other).as_before());
+}
+
+void check_filled(Test& t, Clause rule, const Subject& subject, const MemberKind& kind,
+                  const MemberRead& read, const std::vector<int>& all) {
+  if (!t.check_code(rule, subject, read.code, {MPI_SUCCESS})) return;
+  const auto written = static_cast<int>(read.entries.size());
+  const auto expected = [&] { return join(read.len, " of its ", all.size(), " members"); };
+  if (read.len + 1 == static_cast<int>(all.size())) {
+    const auto filled = at_least("extent(indices)", written, read.len);
+    const Answer one_less{kind.counted.function, kind.counted.output + " - 1"};
+    if (!t.check(rule, subject, filled.as_in(one_less))) return;
+  } else if (!t.check(rule, subject, written == read.len, expected, read)) {
+    return;
+  }
+  const auto place = first_surplus(read.entries, all);
+  if (place && std::ranges::count(all, read.entries[*place]) == 1) {
+    const int entry = read.entries[*place];
+    const auto first = std::ranges::find(read.entries, entry) - read.entries.begin();
+    t.check(
+        rule, subject,
+        differs(join("indices[", *place, "]"), entry, entry).as_in(join("indices[", first, "]")));
+    return;
+  }
+  t.check(rule, subject, !place, expected, read);
 }
 
 CategorySnapshot CategorySnapshot::take() {

@@ -7,16 +7,26 @@
 #include <string_view>
 #include <vector>
 
+#include "harness/expected.hpp"
+#include "harness/text.hpp"
 #include "harness/variables.hpp"
+#include "mpitcheck/clauses.hpp"
 
 namespace mpitcheck {
+
+class Test;
 
 /// One kind of member: how many a category says it has, and the function that lists them.
 struct MemberKind {
   std::string_view name;  // "cvars", "pvars", "categories", "events"
-  std::function<int(const CategoryInfo& category)> count;       // -1 if the query fails
-  std::function<int(int category, int len, int* indices)> get;  // returns the code
-  std::function<int()> total;                                   // how many of the kind exist in all
+  Answer counted;         // what tells how many there are
+  std::function<int(const CategoryInfo& category, int* count)> ask;  // returns the code
+  std::function<int(int category, int len, int* indices)> get;       // returns the code
+  Answer listed;               // what tells how many of the kind exist in all
+  std::function<int()> total;  // how many these are
+
+  /// -1 if the query fails.
+  [[nodiscard]] int count(const CategoryInfo& category) const;
 };
 
 /// The kinds that the target's functions know.
@@ -29,13 +39,36 @@ struct MemberRead {
   int len;
   int code;
   std::vector<int> entries;  // written from the beginning of the array on
-  bool rest_untouched;       // no other entry was written, nor anything behind the array
+  int extent;                // entries up to the last one written, behind the array too
+  bool rest_untouched;       // no entry behind `entries` was written
+
+  /// That `entries` are so many.
+  [[nodiscard]] auto has(int count) const {
+    const auto written = static_cast<int>(entries.size());
+    return number_is(written == count, "extent(indices)", extent != count ? extent : written,
+                     Relation::one_of, count);
+  }
+  /// That no entry behind the first `count` was written.
+  [[nodiscard]] auto ends_at(int count) const { return at_most("extent(indices)", extent, count); }
+  /// That an entry is that.
+  [[nodiscard]] auto has_entry(std::size_t place, int wanted) const {
+    return equals(join("indices[", place, "]"), entries[place], wanted);
+  }
 
   [[nodiscard]] std::string label() const;  // MPI_SUCCESS, {1, 2, 3}
 };
 
 /// The complete list of members; empty if the query fails.
 std::vector<int> members_of(const MemberKind& kind, const CategoryInfo& category);
+
+/// Checks that an array with room to spare got all members, as they were listed before, and nothing
+/// behind them.
+void check_complete(Test& t, Clause rule, const Subject& subject, const MemberKind& kind,
+                    const MemberRead& read, const std::vector<int>& all);
+/// Checks that an array that is too short for all members was filled with some of them, each as
+/// often as in the full list.
+void check_filled(Test& t, Clause rule, const Subject& subject, const MemberKind& kind,
+                  const MemberRead& read, const std::vector<int>& all);
 
 /// All categories with all their members.
 struct CategorySnapshot {

@@ -106,6 +106,18 @@ std::string constant_name(std::string_view kind, int value) {
   return name_or_number(kind, kind, value);
 }
 
+std::string constant_text(std::string_view kind, int value) {
+  return is_constant(kind, value) ? constant_name(kind, value) : join(value);
+}
+
+std::vector<std::string> names_of(std::string_view kind) {
+  std::vector<std::string> names;
+  for (const NamedConstant& known : defined_constants()) {
+    if (known.kind == kind) names.emplace_back(known.name);
+  }
+  return names;
+}
+
 bool is_not_accessible(int code) { return constant("MPI_T_ERR_NOT_ACCESSIBLE") == code; }
 
 std::string code_name(int code) {

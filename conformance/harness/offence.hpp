@@ -13,24 +13,19 @@ namespace mpitcheck {
 
 /// What an answer should have been, compared with `wanted`.
 enum class Relation {
-  one_of,           ///< any of `wanted`
-  none_of,          ///< none of them
-  at_least,         ///< the first of them, or more
-  at_most,          ///< the first of them, or less
-  as_before,        ///< the first of them, which the same call answered earlier
-  at_least_before,  ///< that, or more
-  declared,         ///< mpi.h declares the name that `output` is: nothing is wanted but that
-  survives,         ///< the call returns: nothing is wanted but that
+  one_of,    ///< any of `wanted`
+  none_of,   ///< none of them
+  at_least,  ///< the first of them, or more
+  at_most,   ///< the first of them, or less
+  above,     ///< more than the first of them
+  below,     ///< less than that
+  declared,  ///< mpi.h declares the name that `output` is: nothing is wanted but that
+  survives,  ///< the call returns: nothing is wanted but that
 };
 
 /// The word used in records and reports, e.g. "one-of".
 std::string_view name(Relation relation);
 std::optional<Relation> relation_named(std::string_view word);
-
-/// Whether what is wanted is an earlier answer of the same function.
-inline bool compares_with_before(Relation relation) {
-  return relation == Relation::as_before || relation == Relation::at_least_before;
-}
 
 /// "MPI_T_x" of "MPI_T_x(arguments)".
 inline std::string function_of(std::string_view call) {
@@ -40,17 +35,45 @@ inline std::string function_of(std::string_view call) {
 /// The output that a call returns.
 inline constexpr std::string_view code_output = "code";
 
+/// Where a value comes from.
+struct Answer {
+  std::string function;  ///< "MPI_T_cvar_get_info"
+  std::string output;    ///< its parameter ("name_len"), one of an array ("indices[2]"), a text's
+                         ///< length ("strlen(name)"), how many elements of a buffer there are up
+                         ///< to the last one written ("extent(buf)"), any of these and a number
+                         ///< ("num - 1"), or "code": what it returned
+  std::optional<int> number = {};  ///< which object it is about (its index), if not the same
+  std::string value = {};          ///< what it told; empty: the first that is wanted
+  bool minus = false;              ///< is taken away from the others
+  bool later = false;              ///< was asked for after the answer that is judged
+};
+
 /// One answer and what it should have been.
 struct Fact {
-  std::string function;  ///< "MPI_T_cvar_get_info": the last one that was called
-  std::string output;    ///< its parameter, e.g. "name_len"; "code": what it returned; empty with
-                         ///< Relation::survives
+  std::string function;  ///< as Answer; the last one that was called
+  std::string output;    ///< as Answer; empty with Relation::survives
   Relation relation = Relation::one_of;
   std::vector<std::string> wanted;  ///< in the syntax of C: numbers, names of constants, "texts"
   std::string seen;  ///< the same; how the process ended ("SIGSEGV", "exit code 1", "no end"),
                      ///< with Relation::survives
+  /// The first that is wanted is the sum of these, answers or arguments in the order of their
+  /// calls, and of `slack`, a number with its sign. None: the rule names it, or the test chose it.
+  std::vector<Answer> sources = {};
+  std::string slack = {};
+  /// The rule is about objects of which this was told, e.g. counters.
+  std::optional<Answer> given = {};
+  std::optional<int> number = {};  ///< which object the call was about (its index), if it was not
+                                   ///< the last of its function
+
+  /// Whether what is wanted is what the same call answered at another time.
+  [[nodiscard]] bool compares_with_before() const {
+    return sources.size() == 1 && sources[0].function == function && sources[0].output == output &&
+           !sources[0].number && sources[0].value.empty();
+  }
 };
 
+/// Whether an answer is a handle: "@<hexadecimal>".
+inline bool is_handle(std::string_view answer) { return answer.starts_with('@'); }
 /// An answer as a number, if it is one.
 std::optional<double> as_number(std::string_view answer);
 /// Whether the answer is as it should be; texts that are no numbers are neither more nor less.
@@ -59,6 +82,11 @@ bool holds(const Fact& fact);
 std::string wanted_text(const Fact& fact);
 /// The same with the output before it, unless that is what the call returns: "desc_len 1 or more".
 std::string expected_text(const Fact& fact);
+/// What was seen instead, for people: the number of a handle tells them nothing.
+std::string seen_text(const Fact& fact);
+
+/// What was seen, for people.
+std::string seen_text(const Fact& fact);
 
 struct Offence {
   std::string clause = {};

@@ -27,15 +27,34 @@ void Gain::window(const Numbers& most_from, const Numbers& least_from, const Num
     least_[i] += least_to[i] - least_from[i];
     most_[i] += most_to[i] - most_from[i];
   }
+  windows_.push_back({most_from, least_from, least_to, most_to});
 }
 
-bool Gain::allows(const Numbers& value) const {
-  if (value.size() != least_.size()) return false;
+std::optional<Gain::Broken> Gain::broken_by(const Numbers& value) const {
   for (std::size_t i = 0; i < value.size(); ++i) {
     const double room = slack(pvar_, most_[i]);
-    if (value[i] < least_[i] - room || value[i] > most_[i] + room) return false;
+    if (value[i] < least_[i] - room) return Broken{i, Relation::at_least};
+    if (value[i] > most_[i] + room) return Broken{i, Relation::at_most};
   }
-  return true;
+  return std::nullopt;
+}
+
+Fact Gain::fact_of(const Numbers& value, const Broken& broken, bool within) const {
+  const auto [i, bound] = broken;
+  const bool least = bound == Relation::at_least;
+  const double room = slack(pvar_, most_[i]);
+  const double wanted = least ? least_[i] - room : most_[i] + room;
+  Fact fact{"", join("buf[", i, "]"), bound, {double_text(wanted)}, double_text(value[i])};
+  for (const Window& window : windows_) {
+    const double from = (least ? window.least_from : window.most_from)[i];
+    const double to = (least ? window.least_to : window.most_to)[i];
+    if (least && from == to) continue;  // perhaps one reading, and no gain to ask for
+    const bool later = within && !least && &window == &windows_.back();
+    fact.sources.push_back({"", fact.output, {}, double_text(from), true, false});
+    fact.sources.push_back({"", fact.output, {}, double_text(to), false, later});
+  }
+  if (room > 0) fact.slack = (least ? "-" : "+") + double_text(room);
+  return fact;
 }
 
 bool Gain::moved() const {
@@ -67,25 +86,32 @@ bool has_gained(const PvarInfo& pvar, const Numbers& value) {
   return value != fresh.numbers();
 }
 
-bool none_fell(const Numbers& earlier, const Numbers& later) {
-  return std::equal(earlier.begin(), earlier.end(), later.begin(), later.end(),
-                    [](double before, double after) { return after >= before; });
+std::size_t first_breaking(const Numbers& seen, Relation relation, const Numbers& bound) {
+  std::size_t i = 0;
+  while (i < seen.size() &&
+         (relation == Relation::at_least ? seen[i] >= bound[i] : seen[i] <= bound[i])) {
+    ++i;
+  }
+  return i;
 }
 
-bool none_fell_but_by_wrap(const PvarInfo& pvar, const Numbers& earlier, const Numbers& later) {
+std::size_t first_fallen(const PvarInfo& pvar, const Numbers& seen, const Numbers& before) {
   const double half = std::ldexp(1.0, static_cast<int>(datatype_size(pvar.datatype)) * 8 - 1);
-  return std::equal(earlier.begin(), earlier.end(), later.begin(), later.end(),
-                    [half](double before, double after) {
-                      return after >= before || (before >= half && after < half);
-                    });
+  std::size_t i = 0;
+  while (i < seen.size() && (seen[i] >= before[i] || (before[i] >= half && seen[i] < half))) ++i;
+  return i;
+}
+
+Fact fact_of_number(const Numbers& seen, std::size_t i, Relation relation, const Numbers& bound) {
+  return {"", join("buf[", i, "]"), relation, {double_text(bound[i])}, double_text(seen[i])};
 }
 
 std::string text_of(const Numbers& numbers) {
   constexpr std::size_t shown = 4;
-  if (numbers.size() == 1) return join(numbers.front());
+  if (numbers.size() == 1) return double_text(numbers.front());
   std::string out;
   for (std::size_t i = 0; i < std::min(numbers.size(), shown); ++i) {
-    out += (i == 0 ? "" : ", ") + join(numbers[i]);
+    out += (i == 0 ? "" : ", ") + double_text(numbers[i]);
   }
   return "{" + out + (numbers.size() > shown ? ", ..." : "") + "}";
 }

@@ -147,13 +147,30 @@ class Gain {
   /// `most_to`: readings of the witness. Several windows add up.
   void window(const Numbers& most_from, const Numbers& least_from, const Numbers& least_to,
               const Numbers& most_to);
-  [[nodiscard]] bool allows(const Numbers& value) const;
+  [[nodiscard]] bool allows(const Numbers& value) const { return !broken_by(value); }
+  /// For Test::check: the value that was read `within` the last window, or behind it, is what the
+  /// handle must have gained.
+  [[nodiscard]] auto is(const Numbers& value, bool within = false) const {
+    return Expected{allows(value), [=, this] { return fact_of(value, *broken_by(value), within); }};
+  }
   /// True if some element must have moved.
   [[nodiscard]] bool moved() const;
   [[nodiscard]] std::string text() const;
 
  private:
+  struct Window {
+    Numbers most_from, least_from, least_to, most_to;
+  };
+  struct Broken {
+    std::size_t element;
+    Relation bound;
+  };
+
+  [[nodiscard]] std::optional<Broken> broken_by(const Numbers& value) const;
+  [[nodiscard]] Fact fact_of(const Numbers& value, const Broken& broken, bool within) const;
+
   const PvarInfo& pvar_;
+  std::vector<Window> windows_;
   Numbers least_, most_;
 };
 
@@ -164,19 +181,47 @@ void add(const Numbers& more, Numbers& sum);
 /// Whether the value of a handle of a sum, once started, shows any gain: it is not 0, or, where the
 /// target's sums lie below 0, not what a handle has that was started just now.
 bool has_gained(const PvarInfo& pvar, const Numbers& value);
-/// True if each element of `later` is at least that of `earlier`.
-bool none_fell(const Numbers& earlier, const Numbers& later);
-/// The same, but a fall from the upper to the lower half of the datatype's range is a wrap.
-bool none_fell_but_by_wrap(const PvarInfo& pvar, const Numbers& earlier, const Numbers& later);
 /// "3" or "{3, 4}".
 std::string text_of(const Numbers& numbers);
 
-/// For Test::check: the value is that. `relation`: one_of, or as_before if it was read before.
-inline auto numbers_are(const Numbers& seen, const Numbers& wanted,
-                        Relation relation = Relation::one_of) {
+/// The first element for which the relation (at_least or at_most) does not hold; their number if
+/// there is none.
+std::size_t first_breaking(const Numbers& seen, Relation relation, const Numbers& bound);
+/// The first that fell; a fall from the upper to the lower half of the datatype's range is a wrap.
+std::size_t first_fallen(const PvarInfo& pvar, const Numbers& seen, const Numbers& before);
+Fact fact_of_number(const Numbers& seen, std::size_t i, Relation relation, const Numbers& bound);
+
+// --- For Test::check, about the value that was read last
+// -------------------------------------------
+
+/// It is that.
+inline auto numbers_are(const Numbers& seen, const Numbers& wanted) {
   return Expected{seen == wanted, [=] {
-                    return Fact{"", "buf", relation, {text_of(wanted)}, text_of(seen)};
+                    return Fact{"", "buf", Relation::one_of, {text_of(wanted)}, text_of(seen)};
                   }};
+}
+
+/// It is not what it was.
+inline auto numbers_moved(const Numbers& seen, const Numbers& before) {
+  return Expected{seen != before,
+                  [=] {
+                    return Fact{"", "buf", Relation::none_of, {text_of(before)}, text_of(seen)};
+                  }}
+      .as_before();
+}
+
+/// Each element is at least, or at most, that of `bound`.
+inline auto each_number(const Numbers& seen, Relation relation, const Numbers& bound) {
+  const std::size_t i = first_breaking(seen, relation, bound);
+  return Expected{i == seen.size(), [=] { return fact_of_number(seen, i, relation, bound); }};
+}
+
+/// No element is less than it was, but for a wrap.
+inline auto none_fell(const PvarInfo& pvar, const Numbers& seen, const Numbers& before) {
+  const std::size_t i = first_fallen(pvar, seen, before);
+  return Expected{i == seen.size(),
+                  [=] { return fact_of_number(seen, i, Relation::at_least, before); }}
+      .as_before();
 }
 
 }  // namespace mpitcheck

@@ -94,11 +94,11 @@ void Recorder::passage_ends(const std::string& text) {
 
 std::string Recorder::last_function() const { return function_of(page_->call.view()); }
 
-std::string Recorder::last_function_with(int code) const {
+std::string Recorder::last_function_with(std::string_view code) const {
   const std::size_t held = std::min<std::size_t>(page_->calls, ring_entries);
   for (std::size_t back = 1; back <= held; ++back) {
     const std::size_t place = (page_->calls - back) % ring_entries;
-    if (page_->codes[place] == code) return function_of(page_->ring[place].view());
+    if (code_name(page_->codes[place]) == code) return function_of(page_->ring[place].view());
   }
   return last_function();
 }

@@ -58,8 +58,9 @@ class Recorder {
 
   /// "MPI_T_x": its function.
   [[nodiscard]] std::string last_function() const;
-  /// That of the last of the finished calls that returned `code`; if none did, of the last call.
-  [[nodiscard]] std::string last_function_with(int code) const;
+  /// That of the last of the finished calls that returned the code of that name; if none did, of
+  /// the last call.
+  [[nodiscard]] std::string last_function_with(std::string_view code) const;
 
   using CodesByFunction = std::map<std::string, std::set<int>, std::less<>>;
   [[nodiscard]] const CodesByFunction& codes() const { return codes_; }

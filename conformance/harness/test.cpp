@@ -5,6 +5,7 @@
 #include <dlfcn.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -84,13 +85,23 @@ void Test::offends(Clause clause, std::string subject, std::string expected, std
 }
 
 void Test::offends(Clause clause, std::string subject, Fact fact) {
-  if (fact.function.empty() && fact.relation != Relation::declared)
-    fact.function = Recorder::instance().last_function();
-  const std::string expected = expected_text(fact), actual = fact.seen;
+  if (fact.function.empty() && fact.relation != Relation::declared) {
+    const Recorder& recorder = Recorder::instance();
+    fact.function = fact.output == code_output ? recorder.last_function_with(fact.seen)
+                                               : recorder.last_function();
+  }
+  for (Answer& source : fact.sources) {
+    if (source.function.empty()) source.function = fact.function;
+  }
+  if (fact.given && fact.given->function.empty()) fact.given->function = fact.function;
+  const std::string expected = expected_text(fact), actual = seen_text(fact);
   offends(clause, std::move(subject), expected, actual, std::move(fact));
 }
 
 void Test::record(Offence offence) {
+  // For the proof that nobody but people reads words: findings and programs must not change.
+  static const bool wordless = std::getenv("MPITCHECK_WORDLESS") != nullptr;
+  if (wordless) offence.subject = offence.expected = offence.actual = offence.clause;
   results_.write(protocol::record::failure, offence);
   tell_recorder(offence);
   offences_.push_back(std::move(offence));
@@ -149,9 +160,7 @@ bool Test::is_one_of(int code, std::initializer_list<int> allowed) {
 }
 
 Fact Test::code_fact(int code, std::initializer_list<int> allowed) {
-  Fact fact = fact_of_code(code, allowed);
-  fact.function = Recorder::instance().last_function_with(code);
-  return fact;
+  return fact_of_code(code, allowed);
 }
 
 }  // namespace mpitcheck

@@ -2,9 +2,18 @@
 // Quoting of text that a target supplied.
 #include "harness/text.hpp"
 
+#include <array>
+#include <charconv>
+#include <cmath>
 #include <cstdio>
 
 namespace mpitcheck {
+
+std::string double_text(double number) {
+  std::array<char, 40> text{};
+  const auto [end, error] = std::to_chars(text.data(), text.data() + text.size(), number);
+  return {text.data(), end};
+}
 
 std::string in_quotes(std::string_view text) {
   std::string out = "\"";
@@ -19,6 +28,24 @@ std::string in_quotes(std::string_view text) {
     }
   }
   return out + "\"";
+}
+
+std::string in_single_quotes(char character) {
+  const auto byte = static_cast<unsigned char>(character);
+  char quoted[8];
+  const bool plain = byte >= 0x20 && byte <= 0x7e && byte != '\'' && byte != '\\';
+  std::snprintf(quoted, sizeof quoted, plain ? "'%c'" : "'\\%03o'", byte);
+  return quoted;
+}
+
+std::string double_literal(double value) {
+  if (std::isnan(value)) return "NAN";
+  if (std::isinf(value)) return value < 0 ? "-INFINITY" : "INFINITY";
+  char text[40];
+  std::snprintf(text, sizeof text, "%.17g", value);
+  std::string literal = text;
+  if (literal.find_first_of(".e") == std::string::npos) literal += ".0";
+  return literal;
 }
 
 }  // namespace mpitcheck

@@ -7,6 +7,7 @@
 
 #include "harness/api.hpp"
 #include "harness/names.hpp"
+#include "harness/test.hpp"
 #include "harness/text.hpp"
 #include "harness/variables.hpp"
 
@@ -14,8 +15,6 @@ namespace mpitcheck {
 
 namespace {
 
-constexpr char untouched_byte = '\x01';
-constexpr int canary_bytes = 32;
 constexpr int long_name = 160;
 constexpr int short_text = 4;
 constexpr int generous = 1024;
@@ -163,19 +162,30 @@ std::vector<int> buffer_sizes(const TextQuery& query, bool every_size) {
 }
 
 GuardedText::GuardedText(int size)
-    : bytes_(static_cast<std::size_t>(size + 2 * canary_bytes), untouched_byte) {}
+    : bytes_(static_cast<std::size_t>(size) + 2 * first_, untouched_byte) {}
 
-char* GuardedText::data() { return bytes_.data() + canary_bytes; }
+char* GuardedText::data() { return bytes_.data() + first_; }
 
-bool GuardedText::only_first_written(int n) const {
-  const auto is_sentinel = [](char c) { return c == untouched_byte; };
-  return std::all_of(bytes_.begin(), bytes_.begin() + canary_bytes, is_sentinel) &&
-         std::all_of(bytes_.begin() + canary_bytes + n, bytes_.end(), is_sentinel);
+int GuardedText::extent() const {
+  const std::size_t last = bytes_.find_last_not_of(untouched_byte);
+  return last == std::string::npos || last < first_ ? 0 : static_cast<int>(last + 1 - first_);
 }
+
+char GuardedText::at(int i) const { return bytes_[first_ + static_cast<std::size_t>(i)]; }
+
+std::optional<int> GuardedText::written_outside(int from) const {
+  const int first = static_cast<int>(first_), end = static_cast<int>(bytes_.size()) - first;
+  for (int i = -first; i < end; ++i) {
+    if ((i < 0 || i >= from) && at(i) != untouched_byte) return i;
+  }
+  return std::nullopt;
+}
+
+bool GuardedText::only_first_written(int n) const { return !written_outside(n); }
 
 std::optional<std::string> GuardedText::text(int n) const {
   const std::string_view inside =
-      std::string_view(bytes_).substr(canary_bytes).substr(0, static_cast<std::size_t>(n));
+      std::string_view(bytes_).substr(first_).substr(0, static_cast<std::size_t>(n));
   const std::size_t null = inside.find('\0');
   if (null == std::string_view::npos) return std::nullopt;
   return std::string(inside.substr(0, null));
@@ -191,6 +201,16 @@ std::string TextRead::label() const {
   const auto stored = text();
   return join(code_name(code), ", length ", length, ", ",
               stored ? in_quotes(*stored) : std::string("no null"));
+}
+
+bool check_stores(Test& t, Clause rule, const Subject& subject, const TextQuery& query,
+                  const TextRead& read, const std::string& wanted) {
+  std::size_t place = 0;
+  while (place < wanted.size() && read.buffer.at(static_cast<int>(place)) == wanted[place]) ++place;
+  const char seen = read.buffer.at(static_cast<int>(place));
+  const bool ends = place == wanted.size();
+  const auto stored = has_character(query.part, place, seen, ends ? '\0' : wanted[place]);
+  return ends ? t.check(rule, subject, stored) : t.check(rule, subject, stored.as_before());
 }
 
 }  // namespace mpitcheck

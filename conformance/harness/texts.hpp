@@ -9,7 +9,12 @@
 #include <string_view>
 #include <vector>
 
+#include "harness/text.hpp"
+#include "mpitcheck/clauses.hpp"
+
 namespace mpitcheck {
+
+class Test;
 
 /// A query that returns a name and a description: of a cvar, pvar, category, event type or source.
 struct PairQuery {
@@ -51,10 +56,17 @@ class GuardedText {
   /// True if no byte before the text was written, and none at index `n` or beyond.
   [[nodiscard]] bool only_first_written(int n) const;
   [[nodiscard]] bool untouched() const { return only_first_written(0); }
+  /// Characters up to the last one written, behind the text too.
+  [[nodiscard]] int extent() const;
+  /// The index of a byte that was written though it lies before the text, or at `from` or beyond.
+  [[nodiscard]] std::optional<int> written_outside(int from) const;
+  [[nodiscard]] char at(int i) const;
+  static constexpr char untouched_byte = '\x01';  ///< no text holds it
   /// The text up to its null, or nothing if no null lies within the first `n` bytes.
   [[nodiscard]] std::optional<std::string> text(int n) const;
 
  private:
+  static constexpr std::size_t first_ = 32;  // canaries before it
   std::string bytes_;
 };
 
@@ -71,5 +83,10 @@ struct TextRead {
   /// MPI_SUCCESS, length 5, "abcd"
   [[nodiscard]] std::string label() const;
 };
+
+/// Checks that the reading stored `wanted` and a null, as far as the text was read so before;
+/// whether it did.
+bool check_stores(Test& t, Clause rule, const Subject& subject, const TextQuery& query,
+                  const TextRead& read, const std::string& wanted);
 
 }  // namespace mpitcheck

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 
 #include "harness/names.hpp"
 #include "harness/text.hpp"
@@ -82,21 +83,37 @@ void ValueBuffer::set_number(int i, long long number) {
   });
 }
 
-std::string ValueBuffer::text() const {
+std::string ValueBuffer::text() const { return list(elements_shown); }
+std::string ValueBuffer::literal() const { return list(count_); }
+
+std::string ValueBuffer::list(int most) const {
   if (datatype_ == MPI_CHAR) {
     const char* begin = reinterpret_cast<const char*>(bytes_.data());
     return in_quotes(std::string_view(begin, ::strnlen(begin, size_)));
   }
   if (element_ == 0) return "a value of a datatype that MPI_T does not allow";
   std::string out;
-  for (int i = 0; i < std::min(count_, elements_shown); ++i) {
+  for (int i = 0; i < std::min(count_, most); ++i) {
     with_type(datatype_, [&](auto value) {
       std::memcpy(&value, bytes_.data() + static_cast<std::size_t>(i) * sizeof value, sizeof value);
-      out += (i == 0 ? "" : ", ") + join(+value);
+      out += i == 0 ? "" : ", ";
+      if constexpr (std::is_same_v<decltype(value), double>) {
+        out += double_literal(value);
+      } else {
+        out += join(+value);
+      }
     });
   }
   if (count_ == 1) return out;
-  return "{" + out + (count_ > elements_shown ? ", ..." : "") + "}";
+  return "{" + out + (count_ > most ? ", ..." : "") + "}";
+}
+
+int ValueBuffer::extent() const {
+  const auto is_written = [](unsigned char byte) { return byte != value_sentinel; };
+  const auto end = std::find_if(bytes_.rbegin(), bytes_.rend(), is_written).base();
+  const auto written = static_cast<std::size_t>(end - bytes_.begin());
+  const std::size_t room = element_ != 0 ? element_ : unknown_element;
+  return static_cast<int>((written + room - 1) / room);
 }
 
 std::string value_text(const std::optional<ValueBuffer>& value) {

@@ -42,8 +42,14 @@ class ValueBuffer {
 
   /// "42", "{1, 2, 3}" or "\"text\""; at most a few elements.
   [[nodiscard]] std::string text() const;
+  /// The same with all elements and digits, for facts.
+  [[nodiscard]] std::string literal() const;
+  /// Elements up to the last one of which a byte was written, behind the value too.
+  [[nodiscard]] int extent() const;
 
  private:
+  [[nodiscard]] std::string list(int most) const;
+
   MPI_Datatype datatype_;
   int count_;
   std::size_t element_;
@@ -51,11 +57,10 @@ class ValueBuffer {
   std::vector<unsigned char> bytes_;
 };
 
-/// For Test::check: the value is that. `relation`: one_of, or as_before if it was read before.
-inline auto value_is(const ValueBuffer& seen, const ValueBuffer& wanted,
-                     Relation relation = Relation::one_of) {
-  return Expected{seen.equals(wanted), [&, relation] {
-                    return Fact{"", "buf", relation, {wanted.text()}, seen.text()};
+/// For Test::check: the value is that.
+inline auto value_is(const ValueBuffer& seen, const ValueBuffer& wanted) {
+  return Expected{seen.equals(wanted), [&] {
+                    return Fact{"", "buf", Relation::one_of, {wanted.literal()}, seen.literal()};
                   }};
 }
 

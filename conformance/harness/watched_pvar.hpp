@@ -32,11 +32,9 @@ struct WatchedPvar {
     if (!gain.moved()) throw CannotGoOn(moving_pvar);
   }
 
-  /// Checks that `value` is what the handle must have gained.
+  /// Checks that `value`, read just now, is what the handle must have gained.
   void check(Test& t, Clause clause, const Numbers& value) const {
-    t.check(
-        clause, handle, gain.allows(value), [&] { return gain.text(); },
-        [&] { return text_of(value); });
+    t.check(clause, handle, gain.is(value));
   }
 
   Gain gain;

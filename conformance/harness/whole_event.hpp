@@ -26,21 +26,6 @@ struct WholeEvent {
   /// The object is not freed: one that is unusable is a matter of a rule of its own.
   [[nodiscard]] bool got_info() const { return info != MPI_INFO_NULL; }
 
-  /// What was not skipped here is there as well. A length may depend on the room for the text (A1).
-  [[nodiscard]] bool says_the_same(const WholeEvent& whole, unsigned skipped = 0) const {
-    const auto has = [skipped](unsigned bit) { return (skipped >> bit & 1U) == 0; };
-    const auto same = [&](unsigned bit, const auto& mine, const auto& other) {
-      return !has(bit) || mine == other;
-    };
-    return code == MPI_SUCCESS && (!has(1) || same(0, name, whole.name)) &&
-           (!has(0) || same(1, name_len, whole.name_len)) && same(2, verbosity, whole.verbosity) &&
-           (!has(5) ||
-            (same(3, datatypes, whole.datatypes) && same(4, displacements, whole.displacements))) &&
-           same(5, count, whole.count) && same(6, enumtype, whole.enumtype) &&
-           same(7, got_info(), whole.got_info()) && (!has(9) || same(8, desc, whole.desc)) &&
-           (!has(8) || same(9, desc_len, whole.desc_len)) && same(10, bind, whole.bind);
-  }
-
   static constexpr unsigned outputs = 11;
   static constexpr int unset = -4711;
   std::array<char, 2048> name{}, desc{};

@@ -43,15 +43,18 @@ struct PvarAllocation {
 // What a variable that became inactive may answer to allocation (A16).
 bool is_inactive(int code) { return code == MPI_T_ERR_INVALID_INDEX; }
 
+std::string text(MPI_T_cvar_handle handle) {
+  return handle_text(handle, MPI_T_CVAR_HANDLE_NULL, "MPI_T_CVAR_HANDLE_NULL");
+}
+std::string text(MPI_T_pvar_handle handle) {
+  return handle_text(handle, MPI_T_PVAR_HANDLE_NULL, "MPI_T_PVAR_HANDLE_NULL");
+}
+
 // Not the handle of any object.
 void* any_address() {
   static std::array<unsigned char, 256> bytes;
   bytes.fill(0x5a);
   return bytes.data();
-}
-
-std::string allocation_text(int code, int count) {
-  return join(code_name(code), ", count ", count);
 }
 
 }  // namespace
@@ -86,12 +89,9 @@ MPITCHECK_TEST("binding.no-object.ignores-argument",
   t.each_isolated(clause::binding_object_ignored_if_no_object, cvars, [&t](const CvarInfo& cvar) {
     const CvarHandle plain(cvar, nullptr);
     const CvarHandle with_address(cvar, any_address());
-    t.check(
-        clause::binding_object_ignored_if_no_object, cvar,
-        with_address.is_open() && with_address.count() == plain.count(),
-        [&] { return allocation_text(plain.code(), plain.count()) + ", as with a null object"; },
-        [&] { return allocation_text(with_address.code(), with_address.count()); });
-    if (!with_address.is_open()) return;
+    constexpr Clause rule = clause::binding_object_ignored_if_no_object;
+    if (!t.check_code(rule, cvar, with_address.code(), {MPI_SUCCESS})) return;
+    t.check(rule, cvar, equals("count", with_address.count(), plain.count()).as_before());
     // In turns: a value that is another one each time it is read is not so for the argument.
     const auto first = plain.value();
     const auto other = with_address.value();
@@ -99,20 +99,18 @@ MPITCHECK_TEST("binding.no-object.ignores-argument",
     const auto other_again = with_address.value();
     if (other && other_again && !other->equals(*other_again)) return;
     if (!first || !again || !first->equals(*again)) return;
-    t.check(
-        clause::binding_object_ignored_if_no_object, cvar, other && other->equals(*first),
-        [&] { return first->text() + ", as with a null object"; },
-        [&] { return value_text(other); });
+    if (t.check(rule, cvar, other.has_value(), "a value, as with a null object", "none")) {
+      t.check(rule, cvar, value_is(*other, *first).as_before());
+    }
   });
   t.each_isolated(clause::binding_object_ignored_if_no_object, pvars, [&t](const PvarInfo& pvar) {
     const PvarSession session;
     const PvarAllocation plain(session, pvar, nullptr);
     const PvarAllocation with_address(session, pvar, any_address());
-    t.check(
-        clause::binding_object_ignored_if_no_object, pvar,
-        with_address.code == MPI_SUCCESS && with_address.count == plain.count,
-        [&] { return allocation_text(plain.code, plain.count) + ", as with a null object"; },
-        [&] { return allocation_text(with_address.code, with_address.count); });
+    constexpr Clause rule = clause::binding_object_ignored_if_no_object;
+    if (t.check_code(rule, pvar, with_address.code, {MPI_SUCCESS})) {
+      t.check(rule, pvar, equals("count", with_address.count, plain.count).as_before());
+    }
   });
 }
 
@@ -124,24 +122,24 @@ MPITCHECK_TEST("binding.comm.one-object-each",
   if (cvars.empty() && pvars.empty()) t.missing("a variable bound to MPI_T_BIND_MPI_COMM");
   MPI_Comm world = MPI_COMM_WORLD;
   MPI_Comm self = MPI_COMM_SELF;
-  const auto check = [&t](const auto& variable, int code, int other_code, bool distinct) {
+  const auto check = [&t](const auto& variable, int code, int other_code, const std::string& one,
+                          const std::string& other) {
     if (is_inactive(code) && is_inactive(other_code)) return;
     t.check_code(clause::binding_exactly_one_object, variable, code, {MPI_SUCCESS});
     t.check_code(clause::binding_exactly_one_object, variable, other_code, {MPI_SUCCESS});
-    t.check(clause::binding_exactly_one_object, variable, distinct,
-            "a handle of its own for each communicator",
-            "one handle for MPI_COMM_WORLD and MPI_COMM_SELF");
+    t.check(clause::binding_exactly_one_object, variable,
+            is_handle("handle", Relation::none_of, other, one).as_before());
   };
   t.each_isolated(clause::binding_exactly_one_object, cvars, [&](const CvarInfo& cvar) {
     const CvarHandle one(cvar, &world);
     const CvarHandle other(cvar, &self);
-    check(cvar, one.code(), other.code(), one.get() != other.get());
+    check(cvar, one.code(), other.code(), text(one.get()), text(other.get()));
   });
   t.each_isolated(clause::binding_exactly_one_object, pvars, [&](const PvarInfo& pvar) {
     const PvarSession session;
     const PvarAllocation one(session, pvar, &world);
     const PvarAllocation other(session, pvar, &self);
-    check(pvar, one.code, other.code, one.handle != other.handle);
+    check(pvar, one.code, other.code, text(one.handle), text(other.handle));
   });
 }
 

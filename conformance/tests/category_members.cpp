@@ -20,6 +20,12 @@ auto subject_of(const MemberKind& kind, const CategoryInfo& category) {
   return [&kind, &category] { return join(kind.name, " of ", category.label()); };
 }
 
+auto subject_with(const MemberKind& kind, const CategoryInfo& category, int len) {
+  return [&kind, &category, len] {
+    return join(kind.name, " of ", category.label(), " with len = ", len);
+  };
+}
+
 template <class Look>
 void each_list(Test& t, const Look& look) {
   const std::vector<CategoryInfo> categories = read_categories();
@@ -38,11 +44,9 @@ std::set<int> shorter_than(int count) {
   return lengths;
 }
 
-// True if each of `some` is in `all`, and none more often than there.
-bool is_subset(std::vector<int> some, std::vector<int> all) {
-  std::sort(some.begin(), some.end());
-  std::sort(all.begin(), all.end());
-  return std::includes(all.begin(), all.end(), some.begin(), some.end());
+const MemberKind& sub_categories() {
+  return *std::find_if(member_kinds().begin(), member_kinds().end(),
+                       [](const MemberKind& kind) { return kind.name == "categories"; });
 }
 
 // Follows sub-categories from `index`; true if the way leads back to a category on it. Then the way
@@ -55,10 +59,7 @@ bool finds_cycle(int index, std::vector<int>& on_the_way, std::set<int>& done) {
   const auto category = read_category(index);
   if (!category) return false;
   on_the_way.push_back(index);
-  const auto sub_categories =
-      std::find_if(member_kinds().begin(), member_kinds().end(),
-                   [](const MemberKind& kind) { return kind.name == "categories"; });
-  for (const int below : members_of(*sub_categories, *category)) {
+  for (const int below : members_of(sub_categories(), *category)) {
     if (finds_cycle(below, on_the_way, done)) return true;
   }
   on_the_way.pop_back();
@@ -72,13 +73,18 @@ MPITCHECK_TEST("category.members.counts",
                cites(clause::category_info_counts, clause::category_num_events),
                needs::each_phase) {
   each_list(t, [&t](const MemberKind& kind, const CategoryInfo& category) {
-    const int count = kind.count(category);
-    const MemberRead read(kind, category, std::max(count, 0) + spare_members);
-    t.check(
-        kind.name == "events" ? clause::category_num_events : clause::category_info_counts,
-        subject_of(kind, category),
-        count >= 0 && read.code == MPI_SUCCESS && static_cast<int>(read.entries.size()) == count,
-        [&] { return join("the ", count, " members it reports"); }, read);
+    const Clause rule =
+        kind.name == "events" ? clause::category_num_events : clause::category_info_counts;
+    const auto subject = subject_of(kind, category);
+    int count = -1;
+    if (!t.check_code(rule, subject, kind.ask(category, &count), {MPI_SUCCESS})) return;
+    if (!t.check(rule, subject,
+                 at_least(kind.counted.output, count, 0).of(kind.counted.function))) {
+      return;
+    }
+    const MemberRead read(kind, category, count + spare_members);
+    if (!t.check_code(rule, subject, read.code, {MPI_SUCCESS})) return;
+    t.check(rule, subject, read.has(count).as_in(kind.counted));
   });
 }
 
@@ -91,11 +97,11 @@ MPITCHECK_TEST("category.members.at-most-len",
     lengths.merge(std::set{0, count});
     for (const int len : lengths) {
       const MemberRead read(kind, category, len);
-      t.check(
-          clause::category_members_at_most_len,
-          [&] { return join(kind.name, " of ", category.label(), " with len = ", len); },
-          read.code == MPI_SUCCESS && read.rest_untouched,
-          "MPI_SUCCESS, entries from the first on, nothing behind len", read);
+      constexpr Clause rule = clause::category_members_at_most_len;
+      const auto subject = subject_with(kind, category, len);
+      if (!t.check_code(rule, subject, read.code, {MPI_SUCCESS})) continue;
+      if (!t.check(rule, subject, read.ends_at(len).as_in("len"))) continue;
+      t.check(rule, subject, read.rest_untouched, "entries from the first on", read);
     }
   });
 }
@@ -111,14 +117,10 @@ MPITCHECK_TEST(
     const std::vector<int> all = members_of(kind, category);
     for (const int len : shorter_than(static_cast<int>(all.size()))) {
       const MemberRead read(kind, category, len);
-      t.check(
-          clause::category_members_short_array,
-          [&] { return join(kind.name, " of ", category.label(), " with len = ", len); },
-          read.code == MPI_SUCCESS && static_cast<int>(read.entries.size()) == len &&
-              is_subset(read.entries, all),
-          [&] { return join(len, " of its ", all.size(), " members"); }, read);
       any = true;
       first_ones = first_ones && std::equal(read.entries.begin(), read.entries.end(), all.begin());
+      check_filled(t, clause::category_members_short_array, subject_with(kind, category, len), kind,
+                   read, all);
     }
   });
   if (any) {
@@ -135,10 +137,8 @@ MPITCHECK_TEST("category.members.long-array",
     const std::vector<int> all = members_of(kind, category);
     for (const int more : {1, spare_members}) {
       const MemberRead read(kind, category, count + more);
-      t.check(
-          clause::category_members_long_array, subject_of(kind, category),
-          read.code == MPI_SUCCESS && read.rest_untouched && read.entries == all,
-          [&] { return join("its ", count, " members, nothing behind them"); }, read);
+      check_complete(t, clause::category_members_long_array, subject_of(kind, category), kind, read,
+                     all);
     }
   });
 }
@@ -149,11 +149,13 @@ MPITCHECK_TEST("category.members.usable",
   t.missing("a category with members");
   each_list(t, [&t](const MemberKind& kind, const CategoryInfo& category) {
     const int total = kind.total();
+    std::size_t place = 0;
     for (const int member : members_of(kind, category)) {
-      t.check(
-          clause::category_members_usable, subject_of(kind, category),
-          member >= 0 && member < total, [&] { return join("an index below ", total); },
-          [&] { return std::to_string(member); });
+      constexpr Clause rule = clause::category_members_usable;
+      const auto subject = subject_of(kind, category);
+      const std::string output = join("indices[", place++, "]");
+      if (!t.check(rule, subject, at_least(output, member, 0))) continue;
+      t.check(rule, subject, below(output, member, total).as_in(kind.listed));
     }
   });
 }
@@ -163,14 +165,24 @@ MPITCHECK_TEST("category.members.no-cycles", "No category contains itself, direc
   for (const CategoryInfo& category : read_categories()) {
     std::vector<int> on_the_way;
     std::set<int> done;
-    t.check(clause::category_no_cycles, category, !finds_cycle(category.index, on_the_way, done),
-            "sub-categories that do not lead back", [&] {
-              std::string way;
-              for (const int index : on_the_way) {
-                way += join(way.empty() ? "categories " : ", then ", index);
-              }
-              return way;
-            });
+    constexpr Clause rule = clause::category_no_cycles;
+    const bool leads_back = finds_cycle(category.index, on_the_way, done);
+    const std::size_t steps = on_the_way.size();
+    if (leads_back && on_the_way[steps - 1] == on_the_way[steps - 2]) {
+      const CategoryInfo itself = *read_category(on_the_way.back());
+      const std::vector<int> members = members_of(sub_categories(), itself);
+      const auto place = std::find(members.begin(), members.end(), itself.index) - members.begin();
+      t.check(rule, category,
+              differs(join("indices[", place, "]"), itself.index, itself.index).as_in("cat_index"));
+      continue;
+    }
+    t.check(rule, category, !leads_back, "sub-categories that do not lead back", [&] {
+      std::string way;
+      for (const int index : on_the_way) {
+        way += join(way.empty() ? "categories " : ", then ", index);
+      }
+      return way;
+    });
   }
 }
 

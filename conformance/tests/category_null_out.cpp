@@ -28,16 +28,19 @@ struct Query {
     return skipped == output || skipped == all_outputs ? nullptr : pointer;
   }
 
-  // True if the outputs that were asked for are those of `full`.
-  [[nodiscard]] bool agrees_with(const CategoryInfo& full) const {
-    const auto agree = [&](int output, bool equal) { return !given(output, &skipped) || equal; };
-    return agree(4, cvars == full.num_cvars) && agree(5, pvars == full.num_pvars) &&
-           agree(6, categories == full.num_categories);
-  }
-
-  [[nodiscard]] std::string label() const {
-    return join(code_name(code), ", ", cvars, " cvars, ", pvars, " pvars, ", categories,
-                " categories");
+  // Checks that the call succeeds and the outputs that were asked for are those of `full`.
+  void check(Test& t, Clause rule, const CategoryInfo& full) const {
+    const auto subject = [&] {
+      return join(full.label(), " without ",
+                  skipped == all_outputs ? "any output" : outputs[skipped]);
+    };
+    if (!t.check_code(rule, subject, code, {MPI_SUCCESS})) return;
+    const auto agrees = [&](int output, int seen, int wanted) {
+      return !given(output, &skipped) ||
+             t.check(rule, subject, equals(outputs[output], seen, wanted).as_before());
+    };
+    (void)(agrees(4, cvars, full.num_cvars) && agrees(5, pvars, full.num_pvars) &&
+           agrees(6, categories, full.num_categories));
   }
 
   int skipped;
@@ -53,20 +56,12 @@ MPITCHECK_TEST(
     "category.info.null-outputs",
     "A null output is skipped, each in turn and all at once, and the others are as usual.",
     cites(clause::category_info_null_out_ignored), needs::each_phase) {
-  t.each_isolated(clause::category_info_null_out_ignored, read_categories(),
-                  [&t](const CategoryInfo& category) {
-                    for (int skipped = 0; skipped <= all_outputs; ++skipped) {
-                      const Query query(category.index, skipped);
-                      t.check(
-                          clause::category_info_null_out_ignored,
-                          [&] {
-                            return join(category.label(), " without ",
-                                        skipped == all_outputs ? "any output" : outputs[skipped]);
-                          },
-                          query.code == MPI_SUCCESS && query.agrees_with(category),
-                          "MPI_SUCCESS and the other outputs as usual", query);
-                    }
-                  });
+  constexpr Clause rule = clause::category_info_null_out_ignored;
+  t.each_isolated(rule, read_categories(), [&t](const CategoryInfo& category) {
+    for (int skipped = 0; skipped <= all_outputs; ++skipped) {
+      Query(category.index, skipped).check(t, rule, category);
+    }
+  });
 }
 
 }  // namespace mpitcheck

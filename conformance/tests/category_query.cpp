@@ -13,6 +13,7 @@
 #include "harness/names.hpp"
 #include "harness/test.hpp"
 #include "harness/variables.hpp"
+#include "tests/named.hpp"
 
 namespace mpitcheck {
 namespace {
@@ -22,6 +23,14 @@ int query(int index) {
   int name_len = 0, desc_len = 0, cvars = 0, pvars = 0, categories = 0;
   return call::MPI_T_category_get_info(index, nullptr, &name_len, nullptr, &desc_len, &cvars,
                                        &pvars, &categories);
+}
+
+// The length of the name with its null, as a query for it tells.
+int name_len(const CategoryInfo& category) {
+  int length = 0;
+  call::MPI_T_category_get_info(category.index, nullptr, &length, nullptr, nullptr, nullptr,
+                                nullptr, nullptr);
+  return length;
 }
 
 // A routine that takes a category index, given one that does not exist.
@@ -72,12 +81,11 @@ MPITCHECK_TEST("category.name.nonempty-unique", "Every category has a name of it
                cites(clause::category_name_nonempty_unique), needs::each_phase) {
   std::map<std::string, int> seen;
   for (const CategoryInfo& category : read_categories()) {
+    constexpr Clause rule = clause::category_name_nonempty_unique;
     const auto [first, is_new] = seen.emplace(category.name, category.index);
-    t.check(clause::category_name_nonempty_unique, category, !category.name.empty() && is_new,
-            "a name that is not empty and that no other category has", [&] {
-              return is_new ? std::string("an empty name")
-                            : join("also the name of category ", first->second);
-            });
+    t.check(rule, category,
+            is_other_text("name", category.name, is_new).of("MPI_T_category_get_info").as_before());
+    check_not_empty(t, rule, category, category.name, [&] { return name_len(category); });
   }
 }
 
@@ -108,8 +116,8 @@ MPITCHECK_TEST("category.lookup.round-trip", "Looking up the name of a category 
     const int code = call::MPI_T_category_get_index(category.name.c_str(), &index);
     t.check_code(clause::category_get_index_roundtrip, category, code, {MPI_SUCCESS});
     t.check(
-        clause::category_get_index_roundtrip, category, index == category.index,
-        [&] { return join("index ", category.index); }, [&] { return join("index ", index); });
+        clause::category_get_index_roundtrip, category,
+        equals("cat_index", index, category.index).as_in("MPI_T_category_get_info", "cat_index"));
   }
 }
 

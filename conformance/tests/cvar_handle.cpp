@@ -20,6 +20,13 @@
 namespace mpitcheck {
 namespace {
 
+// That a handle is, or is not, MPI_T_CVAR_HANDLE_NULL.
+auto is_null(MPI_T_cvar_handle handle, bool wanted) {
+  constexpr const char* null = "MPI_T_CVAR_HANDLE_NULL";
+  return is_handle("handle", wanted ? Relation::one_of : Relation::none_of,
+                   handle_text(handle, MPI_T_CVAR_HANDLE_NULL, null), null);
+}
+
 struct BadIndex {
   int index;
   [[nodiscard]] std::string label() const { return join("cvar index ", index); }
@@ -52,13 +59,12 @@ MPITCHECK_TEST("cvar.handle.count",
     const CvarHandle second(cvar);
     // What a variable that became inactive may answer (A16).
     if (first.code() == MPI_T_ERR_INVALID_INDEX && second.code() == first.code()) return;
-    t.check(clause::cvar_handle_count, cvar,
-            first.is_open() && first.get() != MPI_T_CVAR_HANDLE_NULL && first.count() >= 0 &&
-                second.is_open() && second.count() == first.count(),
-            "MPI_SUCCESS, a handle, and twice the same count >= 0", [&] {
-              return join(code_name(first.code()), ", count ", first.count(), "; then ",
-                          code_name(second.code()), ", count ", second.count());
-            });
+    constexpr Clause rule = clause::cvar_handle_count;
+    (void)(t.check_code(rule, cvar, first.code(), {MPI_SUCCESS}) &&
+           t.check(rule, cvar, is_null(first.get(), false)) &&
+           t.check(rule, cvar, at_least("count", first.count(), 0)) &&
+           t.check_code(rule, cvar, second.code(), {MPI_SUCCESS}) &&
+           t.check(rule, cvar, equals("count", second.count(), first.count()).as_before()));
   });
   const auto counts = probe_each(cvars.size(), [&](std::size_t i) {
     const CvarHandle handle(cvars[i]);
@@ -94,17 +100,12 @@ MPITCHECK_TEST("cvar.handle.several",
     // A write that is lost altogether is a matter of cvar.write.takes-effect.
     const bool written = own && own->equals(other);
     const ValueBuffer& expected = written ? other : *value;
-    const auto seen = reader.value();
-    t.check(
-        clause::cvar_handle_several, cvar, seen && seen->equals(expected),
-        [&] { return expected.text(); }, [&] { return value_text(seen); });
+    constexpr Clause rule = clause::cvar_handle_several;
+    check_value(
+        t, rule, [&] { return cvar.label(); }, reader, expected);
     writer.free();
-    const auto after = reader.value();
-    t.check(
-        clause::cvar_handle_several,
-        [&] { return cvar.label() + " after its other handle was freed"; },
-        after && after->equals(expected), [&] { return expected.text(); },
-        [&] { return value_text(after); });
+    const auto later = [&] { return cvar.label() + " after its other handle was freed"; };
+    check_value(t, rule, later, reader, expected);
   });
 }
 
@@ -116,13 +117,9 @@ MPITCHECK_TEST("cvar.handle.free-nulls", "Freeing a handle sets it to MPI_T_CVAR
     CvarHandle handle(cvar);
     if (!handle.is_open()) return;
     const int code = handle.free();
-    t.check(clause::cvar_handle_free_nulls, cvar,
-            code == MPI_SUCCESS && handle.get() == MPI_T_CVAR_HANDLE_NULL,
-            "MPI_SUCCESS, MPI_T_CVAR_HANDLE_NULL", [&] {
-              return join(code_name(code), handle.get() == MPI_T_CVAR_HANDLE_NULL
-                                               ? ", MPI_T_CVAR_HANDLE_NULL"
-                                               : ", not MPI_T_CVAR_HANDLE_NULL");
-            });
+    if (t.check_code(clause::cvar_handle_free_nulls, cvar, code, {MPI_SUCCESS})) {
+      t.check(clause::cvar_handle_free_nulls, cvar, is_null(handle.get(), true));
+    }
   });
 }
 
@@ -182,10 +179,10 @@ MPITCHECK_TEST("cvar.handle.many",
         }
         t.check_code(clause::cvar_handle_exhausted, cvar, code,
                      {MPI_SUCCESS, MPI_T_ERR_OUT_OF_HANDLES, MPI_T_ERR_MEMORY});
-        const auto later = early.value();
-        t.check(
-            clause::cvar_handle_exhausted, cvar, value && later && later->equals(*value),
-            [&] { return value_text(value); }, [&] { return value_text(later); });
+        const Subject subject = [&] { return cvar.label(); };
+        if (t.check(clause::cvar_handle_exhausted, subject, value.has_value(), "a value", "none")) {
+          check_value(t, clause::cvar_handle_exhausted, subject, early, *value);
+        }
       });
 }
 

@@ -16,9 +16,8 @@ MPITCHECK_TEST("cvar.lookup.round-trip", "Looking up the name of a cvar returns 
     int index = -4711;
     const int code = call::MPI_T_cvar_get_index(cvar.name.c_str(), &index);
     t.check_code(clause::cvar_get_index_roundtrip, cvar, code, {MPI_SUCCESS});
-    t.check(
-        clause::cvar_get_index_roundtrip, cvar, index == cvar.index,
-        [&] { return join("index ", cvar.index); }, [&] { return join("index ", index); });
+    t.check(clause::cvar_get_index_roundtrip, cvar,
+            equals("cvar_index", index, cvar.index).as_in("MPI_T_cvar_get_info", "cvar_index"));
   }
 }
 

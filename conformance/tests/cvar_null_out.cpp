@@ -30,16 +30,23 @@ struct CvarQuery {
     return skipped == output || skipped == all_cvar_outputs ? nullptr : pointer;
   }
 
-  // True if the outputs that were asked for are those of `full`.
-  [[nodiscard]] bool agrees_with(const CvarInfo& full) const {
-    const auto agree = [&](int output, bool equal) { return !given(output, &skipped) || equal; };
-    return agree(2, verbosity == full.verbosity) && agree(3, datatype == full.datatype) &&
-           agree(4, enumtype == full.enumtype || full.datatype != MPI_INT) &&
-           agree(7, bind == full.bind) && agree(8, scope == full.scope);
-  }
-
-  [[nodiscard]] std::string label() const {
-    return join(code_name(code), ", verbosity ", verbosity, ", bind ", bind, ", scope ", scope);
+  // Checks that the call succeeds and the outputs that were asked for are those of `full`.
+  void check(Test& t, Clause rule, const CvarInfo& full) const {
+    const auto subject = [&] {
+      return join(full.label(), " without ",
+                  skipped == all_cvar_outputs ? "any output" : cvar_outputs[skipped]);
+    };
+    if (!t.check_code(rule, subject, code, {MPI_SUCCESS})) return;
+    const auto agrees = [&](int output, const auto& expected) {
+      return !given(output, &skipped) || t.check(rule, subject, expected.as_before());
+    };
+    (void)(agrees(2, is_constant_of("verbosity", "verbosity", verbosity, full.verbosity)) &&
+           agrees(3, is_datatype("datatype", datatype, full.datatype)) &&
+           (full.datatype != MPI_INT ||
+            agrees(4, is_handle("enumtype", Relation::one_of, enum_handle_text(enumtype),
+                                enum_handle_text(full.enumtype)))) &&
+           agrees(7, is_constant_of("binding", "bind", bind, full.bind)) &&
+           agrees(8, is_constant_of("scope", "scope", scope, full.scope)));
   }
 
   int skipped;
@@ -57,17 +64,10 @@ MPITCHECK_TEST(
     "cvar.info.null-outputs",
     "A null output is skipped, each in turn and all at once, and the others are as usual.",
     cites(clause::cvar_info_null_out_ignored), needs::each_phase) {
-  t.each_isolated(clause::cvar_info_null_out_ignored, read_cvars(), [&t](const CvarInfo& cvar) {
+  constexpr Clause rule = clause::cvar_info_null_out_ignored;
+  t.each_isolated(rule, read_cvars(), [&t](const CvarInfo& cvar) {
     for (int skipped = 0; skipped <= all_cvar_outputs; ++skipped) {
-      const CvarQuery query(cvar.index, skipped);
-      t.check(
-          clause::cvar_info_null_out_ignored,
-          [&] {
-            return join(cvar.label(), " without ",
-                        skipped == all_cvar_outputs ? "any output" : cvar_outputs[skipped]);
-          },
-          query.code == MPI_SUCCESS && query.agrees_with(cvar),
-          "MPI_SUCCESS and the other outputs as usual", query);
+      CvarQuery(cvar.index, skipped).check(t, rule, cvar);
     }
   });
 }

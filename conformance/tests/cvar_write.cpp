@@ -47,13 +47,6 @@ std::vector<ValueBuffer> values_for(const CvarInfo& cvar, const ValueBuffer& now
   return values;
 }
 
-// Writes `value`, and look(code, value read back) judges.
-template <class Look>
-void write_and_read(const CvarHandle& handle, const ValueBuffer& value, const Look& look) {
-  const int code = handle.write(value);
-  look(code, handle.value());
-}
-
 // A write to a cvar of this scope is refused with one of `codes_allowed`, and its value stays.
 void check_refusal(Test& t, Clause clause, int scope, std::initializer_list<int> codes_allowed,
                    const char* lacking) {
@@ -67,13 +60,13 @@ void check_refusal(Test& t, Clause clause, int scope, std::initializer_list<int>
     const ValueBuffer changed = changed_value(cvar, *before);
     if (changed.equals(*before)) return;
     // A READONLY variable may change by itself, yet hardly to what we thought of.
-    write_and_read(handle, changed, [&](int code, const std::optional<ValueBuffer>& after) {
-      const auto subject = [&] { return join(cvar.label(), " set to ", changed.text()); };
-      t.check(clause, subject, fails(code));
-      t.check(
-          clause, subject, after && !after->equals(changed),
-          [&] { return join("the value ", before->text()); }, [&] { return value_text(after); });
-    });
+    const auto subject = [&] { return join(cvar.label(), " set to ", changed.text()); };
+    t.check(clause, subject, fails(handle.write(changed)));
+    ValueBuffer after = handle.buffer();
+    if (t.check_code(clause, subject, handle.read(after), {MPI_SUCCESS})) {
+      t.check(clause, subject,
+              Expected{!after.equals(changed), value_is(after, *before).fact}.as_before());
+    }
   });
   std::set<std::string> codes;
   for (const auto& code : codes_of_writing_back(cvars)) {
@@ -98,17 +91,15 @@ MPITCHECK_TEST("cvar.write.takes-effect",
     const CvarHandle handle(cvar);
     const auto before = handle.value();
     if (!before) return;
-    const auto check = [&](const ValueBuffer& value, const std::optional<ValueBuffer>& after) {
-      t.check(
-          clause::cvar_write_takes_effect, cvar, after && after->equals(value),
-          [&] { return value.text(); }, [&] { return value_text(after); });
-    };
+    constexpr Clause rule = clause::cvar_write_takes_effect;
     for (const ValueBuffer& value : values_for(cvar, *before)) {
-      write_and_read(handle, value, [&](int code, const std::optional<ValueBuffer>& after) {
-        if (code != MPI_SUCCESS) return;
-        check(value, after);
-        check(value, handle.value());
-      });
+      if (handle.write(value) != MPI_SUCCESS) continue;
+      for (int read = 0; read < 2; ++read) {
+        ValueBuffer after = handle.buffer();
+        if (t.check_code(rule, cvar, handle.read(after), {MPI_SUCCESS})) {
+          t.check(rule, cvar, value_is(after, value));
+        }
+      }
     }
   });
 }
@@ -123,26 +114,21 @@ MPITCHECK_TEST("cvar.write.not-now",
     const CvarHandle handle(cvar);
     const auto before = handle.value();
     if (!before) return;
-    const auto check_unchanged = [&](const std::optional<ValueBuffer>& after) {
-      t.check(
-          clause::cvar_write_not_now, cvar, after && after->equals(*before),
-          [&] { return before->text(); }, [&] { return value_text(after); });
-    };
-    write_and_read(handle, *before, [&](int code, const std::optional<ValueBuffer>& after) {
-      if (code == MPI_SUCCESS) return;
-      t.check_code(clause::cvar_write_not_now, cvar, code,
-                   {MPI_T_ERR_CVAR_SET_NOT_NOW, MPI_T_ERR_CVAR_SET_NEVER});
-      check_unchanged(after);
-    });
+    constexpr Clause rule = clause::cvar_write_not_now;
+    const Subject subject = [&] { return cvar.label(); };
+    if (const int code = handle.write(*before); code != MPI_SUCCESS) {
+      t.check_code(rule, cvar, code,
+                   {MPI_SUCCESS, MPI_T_ERR_CVAR_SET_NOT_NOW, MPI_T_ERR_CVAR_SET_NEVER});
+      check_value(t, rule, subject, handle, *before);
+    }
     const ValueBuffer changed = changed_value(cvar, *before);
-    write_and_read(handle, changed, [&](int code, const std::optional<ValueBuffer>& after) {
-      if (code == MPI_SUCCESS) return;
+    if (const int code = handle.write(changed); code != MPI_SUCCESS) {
       // The library may not like the value that we thought of.
-      t.check_code(clause::cvar_write_not_now,
-                   [&] { return join(cvar.label(), " set to ", changed.text()); }, code,
-                   {MPI_T_ERR_CVAR_SET_NOT_NOW, MPI_T_ERR_CVAR_SET_NEVER, MPI_T_ERR_INVALID});
-      check_unchanged(after);
-    });
+      t.check_code(
+          rule, [&] { return join(cvar.label(), " set to ", changed.text()); }, code,
+          {MPI_SUCCESS, MPI_T_ERR_CVAR_SET_NOT_NOW, MPI_T_ERR_CVAR_SET_NEVER, MPI_T_ERR_INVALID});
+      check_value(t, rule, subject, handle, *before);
+    }
   });
 }
 

@@ -45,6 +45,13 @@ std::vector<std::string> names_of_allowed(const Test& t) {
   return names;
 }
 
+MPI_Datatype asked_again(const CvarInfo& cvar) {
+  return read_cvar(cvar.index).value_or(cvar).datatype;
+}
+MPI_Datatype asked_again(const PvarInfo& pvar) {
+  return read_pvar(pvar.index).value_or(pvar).datatype;
+}
+
 template <class Look>
 void each_variable(const Look& look) {
   for (const CvarInfo& cvar : read_cvars()) look(cvar);
@@ -78,10 +85,15 @@ MPITCHECK_TEST("datatype.info.usable-before-init",
     if (early == before.end() || !is_allowed(t, variable.datatype)) return;
     int size = 0;
     MPI_Type_size(variable.datatype, &size);
+    constexpr Clause rule = clause::datatype_usable_before_mpi_init;
+    if (early->second != variable.datatype) {
+      const MPI_Datatype now = asked_again(variable);  // so that the last answer shows it
+      const auto same = is_datatype("datatype", now, early->second);
+      t.check(rule, variable, Expected{false, same.fact}.as_before());
+      return;
+    }
     t.check(
-        clause::datatype_usable_before_mpi_init, variable,
-        early->second == variable.datatype &&
-            static_cast<std::size_t>(size) == datatype_size(early->second),
+        rule, variable, static_cast<std::size_t>(size) == datatype_size(early->second),
         [&] { return join(datatype_name(variable.datatype), " of ", size, " bytes"); },
         [&] {
           return join(datatype_name(early->second), " before MPI_Init, of ",

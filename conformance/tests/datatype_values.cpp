@@ -46,8 +46,16 @@ void each_value(Test& t, Clause clause, const char* lacking, const Fits& fits, c
   });
 }
 
-std::string around(const ValueBuffer& value) {
-  return value.canary_intact() ? "the bytes behind untouched" : "written behind its end";
+std::string_view allocation_of(const CvarInfo&) { return "MPI_T_cvar_handle_alloc"; }
+std::string_view allocation_of(const PvarInfo&) { return "MPI_T_pvar_handle_alloc"; }
+
+// That nothing was written behind the elements that the handle has.
+template <class Variable>
+bool check_extent(Test& t, Clause rule, const Variable& variable, const ValueBuffer& value) {
+  const auto ends = at_most("extent(buf)", value.extent(), value.count());
+  return t.check(
+      rule, variable,
+      Expected{value.canary_intact(), ends.fact}.as_in(allocation_of(variable), "count"));
 }
 
 // True if the last bytes of each element were written: no value of ours ends in the sentinel.
@@ -68,8 +76,13 @@ bool ends_within(const ValueBuffer& value) {
   return value.size() > 0 && std::memchr(value.data(), '\0', value.size()) != nullptr;
 }
 
-std::string unending(const ValueBuffer& value) {
-  return join("no null in ", value.count(), " elements");
+template <class Variable>
+void check_ends(Test& t, Clause rule, const Variable& variable, const ValueBuffer& value) {
+  if (!check_extent(t, rule, variable, value)) return;
+  const auto length =
+      static_cast<long long>(::strnlen(static_cast<const char*>(value.data()), value.size()));
+  t.check(rule, variable,
+          below("strlen(buf)", length, value.count()).as_in(allocation_of(variable), "count"));
 }
 
 }  // namespace
@@ -80,13 +93,7 @@ MPITCHECK_TEST("datatype.value.within-count",
   const auto any = [](const auto& variable) { return datatype_size(variable.datatype) != 0; };
   each_value(t, clause::datatype_value_layout, "a variable that can be read", any,
              [&t](const auto& variable, const ValueBuffer& value) {
-               t.check(
-                   clause::datatype_value_layout, variable, value.canary_intact(),
-                   [&] {
-                     return join("at most ", value.count(), " elements of ",
-                                 datatype_name(value.datatype()), " written");
-                   },
-                   [&] { return around(value); });
+               check_extent(t, clause::datatype_value_layout, variable, value);
              });
 }
 
@@ -104,10 +111,7 @@ MPITCHECK_TEST("datatype.value.readreset-within-count",
                        handle.run();
                        ValueBuffer value = handle.buffer();
                        if (handle.readreset(value) != MPI_SUCCESS) return;
-                       t.check(
-                           clause::datatype_value_layout, pvar, value.canary_intact(),
-                           [&] { return join("at most ", value.count(), " elements written"); },
-                           [&] { return around(value); });
+                       check_extent(t, clause::datatype_value_layout, pvar, value);
                      });
 }
 
@@ -117,14 +121,11 @@ MPITCHECK_TEST("datatype.value.fixed-width",
   const auto fixed = [](const auto& variable) { return is_fixed_width(variable); };
   each_value(t, clause::datatype_fixed_width_added, "a readable variable of a fixed-width datatype",
              fixed, [&t](const auto& variable, const ValueBuffer& value) {
+               constexpr Clause rule = clause::datatype_fixed_width_added;
+               if (!check_extent(t, rule, variable, value)) return;
                t.check(
-                   clause::datatype_fixed_width_added, variable,
-                   value.canary_intact() && fills_each_element(value),
-                   [&] { return join(value.size(), " bytes written, none behind"); },
-                   [&] {
-                     return fills_each_element(value) ? around(value)
-                                                      : std::string("an element left in part");
-                   });
+                   rule, variable, fills_each_element(value),
+                   [&] { return join(value.size(), " bytes written"); }, "an element left in part");
              });
 }
 
@@ -135,16 +136,11 @@ MPITCHECK_TEST("datatype.char.ends-with-null",
   const auto text = [](const auto& variable) { return is_text(variable); };
   each_value(t, clause::datatype_char_is_string, "a readable variable of type MPI_CHAR", text,
              [&t](const auto& variable, const ValueBuffer& value) {
-               const bool ends = ends_within(value) && value.canary_intact();
-               const auto expected = [&] {
-                 return join("a null within ", value.count(), " elements");
-               };
-               const auto actual = [&] { return unending(value) + ", " + around(value); };
                // Without any element the count is at fault, not the value.
                if (value.count() > 0) {
-                 t.check(clause::datatype_char_is_string, variable, ends, expected, actual);
+                 check_ends(t, clause::datatype_char_is_string, variable, value);
                }
-               t.check(clause::datatype_char_count_covers_max, variable, ends, expected, actual);
+               check_ends(t, clause::datatype_char_count_covers_max, variable, value);
              });
 }
 
@@ -171,20 +167,16 @@ MPITCHECK_TEST("datatype.char.count-covers-written",
       const CvarHandle while_empty(cvar);
       t.check(
           clause::datatype_char_count_covers_max,
-          [&] { return cvar.label() + " while it is empty"; }, while_empty.count() >= needed,
-          [&] { return join("a count of ", needed, " or more, for the value before"); },
-          [&] { return std::to_string(while_empty.count()); });
+          [&] { return cvar.label() + " while it is empty"; },
+          at_least("count", while_empty.count(), needed)
+              .as_in("MPI_T_cvar_read", "strlen(buf) + 1"));
     }
     if (handle.write(longest) != MPI_SUCCESS) return;
     const CvarHandle second(cvar);
     for (const CvarHandle* reader : {&handle, &second}) {
       const auto value = reader->value();
       if (!value) continue;
-      t.check(
-          clause::datatype_char_count_covers_max, cvar,
-          ends_within(*value) && value->canary_intact(),
-          [&] { return join("a null within ", value->count(), " elements"); },
-          [&] { return unending(*value) + ", " + around(*value); });
+      check_ends(t, clause::datatype_char_count_covers_max, cvar, *value);
     }
   });
 }

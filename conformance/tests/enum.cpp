@@ -11,6 +11,7 @@
 #include "harness/names.hpp"
 #include "harness/test.hpp"
 #include "harness/variables.hpp"
+#include "tests/named.hpp"
 
 namespace mpitcheck {
 namespace {
@@ -22,13 +23,14 @@ std::vector<EnumInfo> enums_of(Test& t) {
   return enums;
 }
 
+int query(const EnumInfo& info, int* count, int* name_len) {
+  return call::MPI_T_enum_get_info(info.handle, count, nullptr, name_len);
+}
+
 std::optional<int> item_count(const EnumInfo& info) {
   int count = -1;
   int length = 0;
-  if (call::MPI_T_enum_get_info(info.handle, &count, nullptr, &length) != MPI_SUCCESS) {
-    return std::nullopt;
-  }
-  return count;
+  return query(info, &count, &length) == MPI_SUCCESS ? std::optional(count) : std::nullopt;
 }
 
 std::string number_text(const std::optional<int>& number) {
@@ -56,11 +58,12 @@ MPITCHECK_TEST("enum.items.count-is-fixed",
                "An enumeration has one item or more, and always the same number.",
                cites(clause::enum_item_count_positive), needs::each_phase) {
   for (const EnumInfo& info : enums_of(t)) {
-    const std::optional<int> first = item_count(info);
-    const std::optional<int> second = item_count(info);
-    t.check(clause::enum_item_count_positive, info, first && *first >= 1 && first == second,
-            "the same count >= 1 twice",
-            [&] { return number_text(first) + ", then " + number_text(second); });
+    constexpr Clause rule = clause::enum_item_count_positive;
+    int length = 0, first = -1, second = -1;
+    (void)(t.check_code(rule, info, query(info, &first, &length), {MPI_SUCCESS}) &&
+           t.check(rule, info, at_least("num", first, 1)) &&
+           t.check_code(rule, info, query(info, &second, &length), {MPI_SUCCESS}) &&
+           t.check(rule, info, equals("num", second, first).as_before()));
   }
 }
 
@@ -76,10 +79,15 @@ MPITCHECK_TEST("enum.items.count-outlives-init",
   for (const EnumInfo& info : read_enums()) live.insert(info.handle);
   for (std::size_t i = 0; i < enums.size(); ++i) {
     if (!live.contains(enums[i].handle)) continue;
+    constexpr Clause rule = clause::enum_item_count_positive;
     const std::optional<int> now = item_count(enums[i]);
-    t.check(
-        clause::enum_item_count_positive, enums[i], now == before[i],
-        [&] { return number_text(before[i]); }, [&] { return number_text(now); });
+    if (now && before[i]) {
+      t.check(rule, enums[i], equals("num", *now, *before[i]).as_before());
+    } else {
+      t.check(
+          rule, enums[i], now == before[i], [&] { return number_text(before[i]); },
+          [&] { return number_text(now); });
+    }
   }
 }
 
@@ -89,13 +97,16 @@ MPITCHECK_TEST("enum.name.nonempty-unique",
   std::map<std::string, const EnumInfo*> seen;
   const std::vector<EnumInfo> enums = enums_of(t);
   for (const EnumInfo& info : enums) {
+    constexpr Clause rule = clause::enum_name_nonempty_unique;
     const auto [first, is_new] = seen.emplace(info.name, &info);
-    t.check(clause::enum_name_nonempty_unique, info,
-            !info.name.empty() && (is_new || same_items(info, *first->second)),
-            "a name that is not empty and that no other enumeration has", [&] {
-              return info.name.empty() ? std::string("an empty name")
-                                       : "also the name of another " + first->second->label();
-            });
+    const bool is_own = info.name.empty() || is_new || same_items(info, *first->second);
+    t.check(rule, info,
+            is_other_text("name", info.name, is_own).of("MPI_T_enum_get_info").as_before());
+    check_not_empty(t, rule, info, info.name, [&] {
+      int count = 0, length = 0;
+      query(info, &count, &length);
+      return length;
+    });
   }
 }
 
@@ -107,20 +118,17 @@ MPITCHECK_TEST("enum.items.all-accessible",
   for (const EnumInfo& info : enums) {
     const int count = item_count(info).value_or(0);
     for (int i = 0; i < count; ++i) {
+      constexpr Clause rule = clause::enum_item_access;
+      const auto subject = [&] { return join("item ", i, " of ", info.label()); };
       int values[2] = {-4711, 4711};
-      int codes[2];
-      for (const int turn : {0, 1}) {
+      const auto is_told = [&](int& value) {
         int length = 0;
-        codes[turn] = call::MPI_T_enum_get_item(info.handle, i, &values[turn], nullptr, &length);
+        const int code = call::MPI_T_enum_get_item(info.handle, i, &value, nullptr, &length);
+        return t.check_code(rule, subject, code, {MPI_SUCCESS});
+      };
+      if (is_told(values[0]) && is_told(values[1])) {
+        t.check(rule, subject, equals("value", values[1], values[0]).as_before());
       }
-      t.check(
-          clause::enum_item_access, [&] { return join("item ", i, " of ", info.label()); },
-          codes[0] == MPI_SUCCESS && codes[1] == MPI_SUCCESS && values[0] == values[1],
-          "MPI_SUCCESS and the same value twice",
-          [&] {
-            return join(code_name(codes[0]), ", value ", values[0], "; then ", code_name(codes[1]),
-                        ", value ", values[1]);
-          });
     }
     const auto again = read_enum(info.handle, info.user);
     t.check(
@@ -140,14 +148,19 @@ MPITCHECK_TEST("enum.items.names-nonempty-unique",
                "Item names are not empty and do not repeat within an enumeration.",
                cites(clause::enum_item_name_nonempty_unique), needs::each_phase) {
   for (const EnumInfo& info : enums_of(t)) {
+    constexpr Clause rule = clause::enum_item_name_nonempty_unique;
     std::set<std::string> seen;
-    for (const EnumItem& item : info.items) {
-      t.check(
-          clause::enum_item_name_nonempty_unique,
-          [&] { return join("item ", in_quotes(item.name), " of ", info.label()); },
-          !item.name.empty() && seen.insert(item.name).second,
-          "a name that is not empty and that no other item of it has",
-          [&] { return item.name.empty() ? "an empty name" : "a name that occurs twice"; });
+    for (std::size_t i = 0; i < info.items.size(); ++i) {
+      const std::string& name = info.items[i].name;
+      const auto subject = [&] { return join("item ", in_quotes(name), " of ", info.label()); };
+      const bool is_own = name.empty() || seen.insert(name).second;
+      t.check(rule, subject,
+              is_other_text("name", name, is_own).of("MPI_T_enum_get_item").as_before());
+      check_not_empty(t, rule, subject, name, [&] {
+        int value = 0, length = 0;
+        call::MPI_T_enum_get_item(info.handle, static_cast<int>(i), &value, nullptr, &length);
+        return length;
+      });
     }
   }
 }

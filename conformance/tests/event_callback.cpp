@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Event callbacks: registration, choice among the levels, arguments.
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -14,25 +15,38 @@ namespace mpitcheck {
 namespace {
 
 constexpr std::string_view raised = "an event type that self traffic raises";
+constexpr std::string_view registering = "MPI_T_event_register_callback";
+constexpr std::string_view calls_since_registering = "calls since MPI_T_event_register_callback";
 
 std::string level_name(int level) { return constant_name("callback_safety", level); }
 
-// Watches each type with callbacks at all levels through some traffic.
 std::string rank_name(int rank) {
   return level_name(safety_levels()[static_cast<std::size_t>(rank)]);
 }
 
-// The level whose user pointer came with an event.
-std::string rank_of_pointer(const Invocation& made) {
-  for (const int rank : {0, 1, 2, 3}) {
-    for (const int variant : {0, 1}) {
-      if (made.user_data != pointer_of(made.watch, rank, variant)) continue;
-      return join(rank_name(rank), variant == made.variant ? "" : ", registered otherwise");
-    }
-  }
-  return "no level";
+// The user pointer is that of the function's registration.
+auto is_own_pointer(const Invocation& made, const EventWatch& watch, int variant) {
+  return is_same_handle("user_data", made.user_data,
+                        pointer_of(watch.number(), made.level, variant))
+      .of(event_callback_type)
+      .as_in(registering, "user_data");
 }
 
+// The level is one of the four, not above that of rank `most`.
+auto is_level_up_to(int most, const Invocation& made) {
+  const int rank = safety_rank(made.safety);
+  return is_named(
+             "cb_safety", rank >= 0 && rank <= most,
+             [safety = made.safety] { return constant_text("callback_safety", safety); },
+             [most] {
+               std::vector<std::string> names;
+               for (int each = 0; each <= most; ++each) names.push_back(rank_name(each));
+               return names;
+             })
+      .of(event_callback_type);
+}
+
+// Watches each type with callbacks at all levels through some traffic.
 std::vector<std::unique_ptr<EventWatch>> watch_everything(const std::vector<EventType>& types) {
   std::vector<std::unique_ptr<EventWatch>> watches;
   for (const EventType& type : types) {
@@ -75,33 +89,32 @@ MPITCHECK_TEST("event-callback.deliver.arguments",
   bool any = false;
   for (const Invocation& made : all_invocations()) {
     if (made.kind != Invocation::Kind::event) continue;
-    if (!t.check(clause::event_callback_user_data, "an event callback",
-                 made.watch >= 0 && made.watch < static_cast<int>(watches.size()),
-                 "the user pointer of a registration", [&] {
-                   return made.user_data == nullptr ? "NULL" : "a pointer that was not registered";
-                 })) {
+    if (made.watch < 0 || made.watch >= static_cast<int>(watches.size())) {
+      const auto own = std::ranges::find(watches, made.registration,
+                                         [](const auto& watch) { return watch->get(); });
+      if (own != watches.end()) {
+        t.check(clause::event_callback_user_data, **own, is_own_pointer(made, **own, made.variant));
+      } else {
+        t.check(clause::event_callback_user_data, "an event callback", false,
+                "the user pointer of a registration",
+                made.user_data == nullptr ? "NULL" : "a pointer that was not registered");
+      }
       continue;
     }
     any = true;
     const EventWatch& watch = *watches[static_cast<std::size_t>(made.watch)];
-    t.check(clause::event_callback_args, watch, made.registration == watch.get(),
-            "the handle that it was registered with", [&] {
-              for (const auto& other : watches) {
-                if (made.registration == other->get()) return "that of " + other->label();
-              }
-              return std::string("a handle that was not allocated here");
-            });
-    t.check(
-        clause::event_callback_per_level, watch,
-        made.user_data == pointer_of(made.watch, made.level, made.variant),
-        [&] { return "the user pointer of " + rank_name(made.level); },
-        [&] { return "that of " + rank_of_pointer(made); });
-    const int rank = safety_rank(made.safety);
-    t.check(clause::event_callback_safety_arg, watch, rank >= 0 && rank <= made.level,
-            "a level up to that of the callback", [&] { return level_name(made.safety); });
-    t.check(clause::event_callback_select_lowest, watch, rank == made.level,
-            "the callback of the level demanded, as there is one",
-            [&] { return join(level_name(made.safety), " for that of ", rank_name(made.level)); });
+    t.check(clause::event_callback_user_data, watch, true, "", "");
+    t.check(clause::event_callback_args, watch,
+            is_same_handle("event_registration", made.registration, watch.get())
+                .of(event_callback_type)
+                .as_in("MPI_T_event_handle_alloc", "event_registration"));
+    t.check(clause::event_callback_per_level, watch, is_own_pointer(made, watch, made.variant));
+    t.check(clause::event_callback_safety_arg, watch, is_level_up_to(made.level, made));
+    // There is a callback of each level.
+    const int demanded = safety_levels()[static_cast<std::size_t>(made.level)];
+    t.check(clause::event_callback_select_lowest, watch,
+            is_constant_of("callback_safety", "cb_safety", made.safety, demanded)
+                .of(event_callback_type));
   }
   if (!any) t.missing(raised);
 }
@@ -131,10 +144,8 @@ MPITCHECK_TEST("event-callback.deliver.stricter-fills-in",
       }
       if (all.events() == before || needs_the_top) continue;
     }
-    t.check(
-        clause::event_callback_higher_fills_in, type, strict.events() > 0,
-        [&] { return join("events, as the ", all.events(), " for callbacks of all levels"); },
-        "0 events");
+    t.check(clause::event_callback_higher_fills_in, type,
+            calls_are_made(calls_since_registering, strict.events()));
   }
 }
 
@@ -151,12 +162,12 @@ MPITCHECK_TEST("event-callback.register.overwrite",
     drive_events();
     const auto events = watch.invocations(Invocation::Kind::event);
     for (std::size_t i = before; i < events.size(); ++i) {
-      t.check(clause::event_callback_overwrite, type,
-              events[i].variant == 1 && events[i].pointer_variant == 1,
-              "the new function with the new pointer", [&] {
-                return join("the ", events[i].variant == 1 ? "new" : "old", " function with the ",
-                            events[i].pointer_variant == 1 ? "new" : "old", " pointer");
-              });
+      if (!t.check(clause::event_callback_overwrite, type, is_own_pointer(events[i], watch, 1)) ||
+          !t.check(clause::event_callback_overwrite, type, events[i].variant == 1,
+                   "the new function with the new pointer",
+                   "the old function with the new pointer")) {
+        break;
+      }
     }
   }
 }
@@ -173,21 +184,19 @@ MPITCHECK_TEST("event-callback.register.null",
     witness.listen_everywhere();
     t.check_code(rule, type, watch.deafen(0), {MPI_SUCCESS});
     drive_events();
-    t.check(
-        rule, type, watch.events() > 0 || witness.events() == 0,
-        [&] { return join("events, as the ", witness.events(), " of a witness"); },
-        "0 events at the levels that were left");
-    for (const Invocation& made : watch.invocations(Invocation::Kind::event)) {
-      t.check(rule, type, made.level != 0, "no call of the removed callback",
-              [&] { return "a call of it that demands " + level_name(made.safety); });
+    if (witness.events() > 0) {
+      t.check(rule, type, calls_are_made(calls_since_registering, watch.events()));
     }
+    const auto made = watch.invocations(Invocation::Kind::event);
+    const auto removed = std::ranges::find(made, 0, &Invocation::level);
+    t.check(rule, type, removed == made.end(), "no call of the removed callback",
+            [&] { return "a call of it that demands " + level_name(removed->safety); });
     for (const int rank : {1, 2, 3}) t.check_code(rule, type, watch.deafen(rank), {MPI_SUCCESS});
     const std::size_t before = watch.events();
     const std::size_t witnessed = witness.events();
     drive_events();
     if (witness.events() == witnessed) continue;
-    t.check(rule, type, watch.events() == before, "no call after all were removed",
-            [&] { return join(watch.events() - before, " calls"); });
+    t.check(rule, type, no_call_is_made(calls_since_registering, watch.events() - before));
   }
 }
 

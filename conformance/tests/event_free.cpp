@@ -45,34 +45,38 @@ MPITCHECK_TEST("event-free.handle.once",
       t.check_code(clause::event_free_null_callback, type, quiet.free(false), {MPI_SUCCESS});
       t.check_code(clause::event_free_success, type, watch.free(true), {MPI_SUCCESS});
       drive_events();
-      t.check(clause::event_free_null_callback, type, quiet.invocations(Kind::freed).empty(),
-              "no call of a free callback, as NULL was passed",
-              [&] { return join(quiet.invocations(Kind::freed).size(), " calls"); });
+      const auto unwanted = quiet.invocations(Kind::freed);
+      const auto called = unwanted.empty() ? MPI_T_event_registration{} : quiet.get();
+      t.check(clause::event_free_null_callback, type,
+              is_none_of("event_registration", unwanted.empty(), handle_text(called),
+                         handle_text(called))
+                  .of(free_callback_type)
+                  .as_in("MPI_T_event_handle_alloc", "event_registration"));
       for (int i = 0; i < 20 && watch.invocations(Kind::freed).empty(); ++i) drive_events();
       const auto freed = watch.invocations(Kind::freed);
-      t.check(clause::event_free_callback_once, type, freed.size() == 1, "one call",
-              [&] { return join(freed.size(), " calls"); });
+      t.check(clause::event_free_callback_once, type,
+              equals("calls", static_cast<long long>(freed.size()), 1).of(free_callback_type));
       bool over = false;
-      int after = 0;
+      std::size_t after = 0;
       for (const Invocation& made : all_invocations()) {
         if (made.watch != watch.number()) continue;
         if (made.kind == Kind::freed) over = true;
         if (over && made.kind == Kind::event) ++after;
       }
-      t.check(clause::event_free_nothing_after, type, after == 0,
-              "no event after the free callback", [after] { return join(after, " events"); });
+      t.check(clause::event_free_nothing_after, type,
+              no_call_is_made("calls since MPI_T_event_free_cb_function", after));
       for (const Invocation& made : freed) {
-        t.check(
-            clause::event_free_user_data, type, made.user_data == free_pointer_of(watch.number()),
-            "the pointer given to the free call",
-            [&] { return made.user_data == nullptr ? "NULL" : "a pointer that it was not given"; });
-        t.check(clause::event_free_args, type,
-                made.registration == watch.get() && safety_rank(made.safety) >= 0,
-                "the handle and one of the four levels", [&] {
-                  return join(made.registration == watch.get() ? "the handle, "
-                                                               : "a handle that was not freed, ",
-                              constant_name("callback_safety", made.safety));
-                });
+        t.check(clause::event_free_user_data, type,
+                is_same_handle("user_data", made.user_data, free_pointer_of(watch.number()))
+                    .of(free_callback_type)
+                    .as_in("MPI_T_event_handle_free", "user_data"));
+        if (t.check(clause::event_free_args, type,
+                    is_same_handle("event_registration", made.registration, watch.get())
+                        .of(free_callback_type)
+                        .as_in("MPI_T_event_handle_alloc", "event_registration"))) {
+          t.check(clause::event_free_args, type,
+                  is_any("callback_safety", "cb_safety", made.safety).of(free_callback_type));
+        }
       }
     }
   }
@@ -128,8 +132,10 @@ MPITCHECK_TEST("event-callback.deliver.free-inside",
       run_inside_callbacks(nullptr);
       if (!freed_inside) continue;
       const int code = free_code_inside;
-      t.check(rule, type, code == MPI_SUCCESS || is_not_accessible(code),
-              "MPI_SUCCESS or MPI_T_ERR_NOT_ACCESSIBLE", [code] { return code_name(code); });
+      t.check(
+          rule, type,
+          is_code(code, {MPI_SUCCESS, constant("MPI_T_ERR_NOT_ACCESSIBLE").value_or(MPI_SUCCESS)})
+              .of("MPI_T_event_handle_free"));
       if (code != MPI_SUCCESS) continue;
       watch.forget();
       const std::size_t before = watch.events();

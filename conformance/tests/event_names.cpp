@@ -12,7 +12,8 @@
 #include "harness/events.hpp"
 #include "harness/names.hpp"
 #include "harness/test.hpp"
-#include "harness/texts.hpp"
+#include "tests/event_lookup.hpp"
+#include "tests/owned_texts.hpp"
 
 namespace mpitcheck {
 namespace {
@@ -39,14 +40,16 @@ MPITCHECK_TEST("event-query.names.nonempty-and-unique",
                needs::each_phase) {
   std::map<std::string, int> names;
   for (const EventInfo& event : events_of(t)) {
+    const auto name_length = static_cast<long long>(event.name.size());
+    t.check(clause::event_info_name_nonempty, event, at_least("strlen(name)", name_length, 1));
     int length = 0;
     query_name_length(event.index, length);
-    t.check(clause::event_info_name_nonempty, event, !event.name.empty() && length >= 2,
-            "a name of at least one character, length 2 or more",
-            [&] { return join(in_quotes(event.name), ", length ", length); });
-    const auto [first, is_new] = names.emplace(event.name, event.index);
-    t.check(clause::event_info_name_unique, event, is_new, "a name that no other event type has",
-            [&, other = first->second] { return join("also the name of event ", other); });
+    t.check(clause::event_info_name_nonempty, event, at_least("name_len", length, 2));
+    t.check(
+        clause::event_info_name_unique,
+        [&] { return join(event.label(), " and event ", names[event.name]); },
+        is_other_text("name", event.name, !names.contains(event.name)));
+    names.emplace(event.name, event.index);
   }
 }
 
@@ -55,36 +58,7 @@ MPITCHECK_TEST("event-query.names.strings",
                cites(clause::event_info_strings, clause::event_info_desc_optional),
                needs::each_phase) {
   t.missing("an event type");
-  for (const TextQuery& query : text_queries()) {
-    if (!query.owner.starts_with("event ")) continue;
-    GuardedText untouched(8);
-    for (char* const text : {static_cast<char*>(nullptr), untouched.data()}) {
-      int length = 0;
-      const int code = query.get(text, &length);
-      t.check(
-          clause::event_info_strings, query, code == MPI_SUCCESS && length == query.length() + 1,
-          [&] { return join("MPI_SUCCESS, length ", query.length() + 1); },
-          [&] { return join(code_name(code), ", length ", length); });
-      if (query.part != "desc" || !query.full.empty()) continue;
-      t.check(clause::event_info_desc_optional, query, length == 1, "length 1 for no description",
-              [&] { return std::to_string(length); });
-    }
-    // A24: a missing description has to be a null in the first character.
-    const bool null_only = query.part == "desc" && query.full.empty() &&
-                           untouched.only_first_written(1) && untouched.text(1) == "";
-    t.check(clause::event_info_strings, query.label() + " in 0 bytes",
-            untouched.untouched() || null_only, "nothing written", "bytes written into the buffer");
-    for (const int size : buffer_sizes(query, false)) {
-      const TextRead read(query, size);
-      const auto kept = static_cast<std::size_t>(std::min(size - 1, query.length()));
-      t.check(
-          clause::event_info_strings, join(query.label(), " in ", size, " bytes"),
-          read.code == MPI_SUCCESS && read.text() == query.full.substr(0, kept) &&
-              read.buffer.only_first_written(size) &&
-              (read.length == query.length() + 1 || read.length == size),
-          [&] { return in_quotes(query.full.substr(0, kept)); }, read);
-    }
-  }
+  check_texts_of(t, "event ", clause::event_info_strings, clause::event_info_desc_optional);
 }
 
 MPITCHECK_TEST("event-query.names.no-description",
@@ -92,27 +66,28 @@ MPITCHECK_TEST("event-query.names.no-description",
                cites(clause::event_info_desc_optional), needs::each_phase) {
   if (event_num() == 0) t.missing("an event type");
   for (int i = 0; i < event_num(); ++i) {
-    std::array<char, 4> desc{'x', 'x', 'x', 'x'};
+    constexpr char untouched = '\1';
+    std::array<char, 4> desc{untouched};
     int length = static_cast<int>(desc.size());
     const int code =
         call::MPI_T_event_get_info(i, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
                                    nullptr, desc.data(), &length, nullptr);
     if (code != MPI_SUCCESS) continue;
-    t.check(clause::event_info_desc_optional, join("event ", i), length != 1 || desc[0] == '\0',
-            "a null at the beginning of a text of length 1",
-            [&] { return "the character " + in_quotes(std::string(1, desc[0])); });
+    if (length != 1 || desc[0] == '\0') {
+      t.check(clause::event_info_desc_optional, join("event ", i), true, "", "");
+    } else if (desc[0] == untouched) {
+      t.check(clause::event_info_desc_optional, join("event ", i),
+              differs("desc[0]", desc[0], untouched));
+    } else {
+      t.check(clause::event_info_desc_optional, join("event ", i), equals("desc[0]", desc[0], 0));
+    }
   }
 }
 
 MPITCHECK_TEST("event-query.lookup.roundtrip", "Looking up the name of an event type finds it.",
                cites(clause::event_get_index_roundtrip), needs::each_phase) {
   for (const EventInfo& event : events_of(t)) {
-    int found = -1;
-    const int code = call::MPI_T_event_get_index(event.name.c_str(), &found);
-    t.check(
-        clause::event_get_index_roundtrip, event, code == MPI_SUCCESS && found == event.index,
-        [&] { return join("MPI_SUCCESS, ", event.index); },
-        [&] { return join(code_name(code), ", ", found); });
+    check_lookup(t, clause::event_get_index_roundtrip, event.index, event.name);
   }
 }
 
@@ -131,9 +106,13 @@ MPITCHECK_TEST("event-query.lookup.unknown", "A name that no event type has is a
     if (names.contains(name)) continue;
     int found = -1;
     const int code = call::MPI_T_event_get_index(name.c_str(), &found);
-    t.check(clause::event_get_index_unknown, in_quotes(name),
-            code == MPI_T_ERR_INVALID_NAME || (!all_known && code == MPI_SUCCESS),
-            "MPI_T_ERR_INVALID_NAME", [code] { return code_name(code); });
+    if (all_known) {
+      t.check_code(clause::event_get_index_unknown, in_quotes(name), code,
+                   {MPI_T_ERR_INVALID_NAME});
+    } else {
+      t.check_code(clause::event_get_index_unknown, in_quotes(name), code,
+                   {MPI_T_ERR_INVALID_NAME, MPI_SUCCESS});
+    }
   }
 }
 

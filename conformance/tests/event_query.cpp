@@ -13,6 +13,7 @@
 #include "harness/phases.hpp"
 #include "harness/sequence.hpp"
 #include "harness/test.hpp"
+#include "tests/event_lookup.hpp"
 
 namespace mpitcheck {
 namespace {
@@ -53,22 +54,22 @@ MPITCHECK_TEST("event-query.list.only-grows",
     std::map<int, std::string> names;
     through_phases(t, [&] {
       const int count = event_num();
-      t.check(
-          clause::event_num_monotone, "the number of event types", count >= before,
-          [&] { return join("at least ", before); }, [&] { return std::to_string(count); });
+      t.check(clause::event_num_monotone, "the number of event types",
+              at_least("num_events", count, before).as_before());
       before = std::max(before, count);
-      const std::vector<EventInfo> events = read_events();
       for (const auto& [index, name] : names) {
-        const auto same = [&, at = index](const EventInfo& event) { return event.index == at; };
-        const auto now = std::find_if(events.begin(), events.end(), same);
-        int found = -1;
-        const int code = call::MPI_T_event_get_index(name.c_str(), &found);
-        t.check(clause::event_index_stable, join("event ", index, " ", in_quotes(name)),
-                now != events.end() && now->name == name && code == MPI_SUCCESS && found == index,
-                "the same name at that index, and the same index for that name",
-                [&] { return join("look-up: ", code_name(code), ", ", found); });
+        const auto event = [&] { return join("event ", index, " ", in_quotes(name)); };
+        std::vector<char> now(name.size() + 2);
+        int length = static_cast<int>(now.size());
+        const int code = query_event(index, now.data(), &length);
+        now.back() = '\0';
+        if (t.check_code(clause::event_index_stable, event, code, {MPI_SUCCESS}) &&
+            t.check(clause::event_index_stable, event,
+                    is_text("name", now.data(), name).as_before())) {
+          check_lookup(t, clause::event_index_stable, index, name);
+        }
       }
-      for (const EventInfo& event : events) names.emplace(event.index, event.name);
+      for (const EventInfo& event : read_events()) names.emplace(event.index, event.name);
     });
     if (names.empty()) t.missing("an event type");
   });

@@ -51,8 +51,8 @@ void check_cvars_work(Test& t, Clause clause) {
   const auto codes = probe_each(cvars.size(), read);
   for (std::size_t i = 0; i < cvars.size(); ++i) {
     if (!codes[i]) continue;  // that it kills is a finding of the rules of cvars
-    t.check(clause, cvars[i], *codes[i] != MPI_T_ERR_NOT_INITIALIZED,
-            "a code other than MPI_T_ERR_NOT_INITIALIZED", "MPI_T_ERR_NOT_INITIALIZED");
+    if (*codes[i] == MPI_T_ERR_NOT_INITIALIZED) (void)read(i);  // so that the last answer shows it
+    t.check(clause, cvars[i], is_other_code(*codes[i], "MPI_T_ERR_NOT_INITIALIZED"));
     if (*codes[i] != MPI_SUCCESS || wanted == 0) continue;
     --wanted;
     t.check_code(clause, cvars[i], read(i), {MPI_SUCCESS});

@@ -32,9 +32,7 @@ void query_succeeds(Test& t, Clause clause, std::string_view subject) {
 }
 
 void finalize_is_refused(Test& t, Clause clause, std::string_view subject) {
-  const int code = call::MPI_T_finalize();
-  t.check(clause, subject, code != MPI_SUCCESS, "a code other than MPI_SUCCESS",
-          [code] { return code_name(code); });
+  t.check(clause, subject, fails(call::MPI_T_finalize()));
 }
 
 // What a nested initialization must leave as it is: how many entries there are, and their names.
@@ -52,14 +50,13 @@ struct Snapshot {
 };
 
 void check_same(Test& t, Clause clause, const Snapshot& before, const Snapshot& now) {
-  const auto check_number = [&](std::string_view of, int was, int is) {
-    t.check(
-        clause, of, is == was, [&] { return std::to_string(was); },
-        [&] { return std::to_string(is); });
+  const auto check_number = [&](std::string_view function, std::string_view output, int was,
+                                int is) {
+    t.check(clause, function, equals(output, is, was).of(function).as_before());
   };
-  check_number("the number of cvars", before.cvars, now.cvars);
-  check_number("the number of pvars", before.pvars, now.pvars);
-  check_number("the number of categories", before.categories, now.categories);
+  check_number("MPI_T_cvar_get_num", "num_cvar", before.cvars, now.cvars);
+  check_number("MPI_T_pvar_get_num", "num_pvar", before.pvars, now.pvars);
+  check_number("MPI_T_category_get_num", "num_cat", before.categories, now.categories);
   const auto [was, is] =
       std::mismatch(before.names.begin(), before.names.end(), now.names.begin(), now.names.end());
   const auto told = [](auto name, auto end) { return name == end ? "no further entry" : *name; };
@@ -83,16 +80,14 @@ class HeldCvars {
 
   [[nodiscard]] const std::vector<CvarInfo>& cvars() const { return cvars_; }
 
-  /// The value of each cvar, or the code of a read that fails.
-  [[nodiscard]] std::vector<std::string> values() const {
-    std::vector<std::string> values;
-    for (const auto& handle : handles_) {
-      ValueBuffer value = handle->buffer();
-      const int code = handle->read(value);
-      values.push_back(code == MPI_SUCCESS ? value.text() : code_name(code));
-    }
+  /// The value of each cvar that can be read.
+  [[nodiscard]] std::vector<std::optional<ValueBuffer>> values() const {
+    std::vector<std::optional<ValueBuffer>> values;
+    for (const auto& handle : handles_) values.push_back(handle->value());
     return values;
   }
+
+  [[nodiscard]] const CvarHandle& handle(std::size_t i) const { return *handles_[i]; }
 
   /// Each handle can be read.
   void check_readable(Test& t, Clause clause, std::string_view when) const {
@@ -127,17 +122,19 @@ MPITCHECK_TEST("init.count.nested-changes-nothing",
   isolated_sequence(t, clause::init_nested_only_counts, "a nested MPI_T_init_thread", [&t] {
     const Snapshot before = Snapshot::take();
     const HeldCvars held(t);
-    const std::vector<std::string> first = held.values();
-    const std::vector<std::string> second = held.values();
+    const auto first = held.values();
+    const auto second = held.values();
     int provided = 0;
     call::MPI_T_init_thread(MPI_THREAD_SINGLE, &provided);
     check_same(t, clause::init_nested_only_counts, before, Snapshot::take());
-    const std::vector<std::string> now = held.values();
-    for (std::size_t i = 0; i < now.size(); ++i) {
+    for (std::size_t i = 0; i < first.size(); ++i) {
       const CvarInfo& cvar = held.cvars()[i];
       // What the library may change by itself, or did, proves nothing.
-      if (cvar.scope == MPI_T_SCOPE_READONLY || first[i] != second[i]) continue;
-      t.check(clause::init_nested_only_counts, cvar, now[i] == first[i], first[i], now[i]);
+      if (cvar.scope == MPI_T_SCOPE_READONLY || !first[i] || !second[i]) continue;
+      if (!first[i]->equals(*second[i])) continue;
+      check_value(
+          t, clause::init_nested_only_counts, [&] { return cvar.label(); }, held.handle(i),
+          *first[i]);
     }
     call::MPI_T_finalize();
   });
@@ -174,9 +171,8 @@ MPITCHECK_TEST("init.count.nested-keeps-pvars-running",
                 t.check(
                     clause::init_nested_only_counts, subject, after != before,
                     [&] { return "more than " + text_of(before); }, [&] { return text_of(after); });
-                t.check(
-                    clause::init_nested_only_counts, subject, stopped.numbers() == held,
-                    [&] { return text_of(held); }, [&] { return text_of(stopped.numbers()); });
+                t.check(clause::init_nested_only_counts, subject,
+                        numbers_are(stopped.numbers(), held).as_before());
               }
             });
 }
@@ -234,8 +230,7 @@ MPITCHECK_TEST("init.count.surplus-finalize",
                "A finalize without initialization, or one too many, returns a code of the table.",
                cites(clause::init_excess_finalize_code), needs::nothing) {
   const auto check_code = [&t](std::string_view subject, int code) {
-    t.check(clause::init_excess_finalize_code, subject, is_constant("return_code", code),
-            "a MPI_T_ERR_ code", [code] { return code_name(code); });
+    t.check(clause::init_excess_finalize_code, subject, is_error_code(code));
     t.behaviour(clause::init_excess_finalize_code, subject, code_name(code));
   };
   isolated_sequence(t, clause::init_excess_finalize_code, "MPI_T_finalize alone",

@@ -3,8 +3,11 @@
 #pragma once
 
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "harness/mpi.hpp"
+#include "harness/names.hpp"
 #include "harness/text.hpp"
 
 namespace mpitcheck {
@@ -22,6 +25,14 @@ inline std::string mpi_code_text(int code) {
     return join("code ", code);
   }
   return join("code ", code, " ", in_quotes(text));
+}
+
+/// For Test::check: that call of `function`, one of MPI itself, succeeded.
+inline auto mpi_succeeds(std::string_view function, int code) {
+  return is_named(
+             code_output, code == MPI_SUCCESS, [=] { return constant_text("return_code", code); },
+             [] { return std::vector<std::string>{"MPI_SUCCESS"}; })
+      .of(function);
 }
 
 }  // namespace mpitcheck

@@ -54,8 +54,7 @@ MPITCHECK_TEST(
     const Numbers least_from = witness.numbers();
     t.check(
         clause::pvar_start_all_ignores, [&] { return "running " + pvar.label(); },
-        none_fell_but_by_wrap(pvar, most_from, least_from),
-        [&] { return "nothing below " + text_of(most_from); }, [&] { return text_of(least_from); });
+        none_fell(pvar, least_from, most_from));
     drive_pvars();
     const Numbers least_to = witness.numbers();
     const Numbers values[] = {one.numbers(), two.numbers()};
@@ -63,13 +62,11 @@ MPITCHECK_TEST(
     gain.window(most_from, least_from, least_to, witness.numbers());
     if (!gain.moved()) throw CannotGoOn(moving_pvar);
     for (const Numbers& value : values) {
-      t.check(
-          rule, pvar, gain.allows(value), [&] { return gain.text(); },
-          [&] { return text_of(value); });
+      t.check(rule, pvar, gain.is(value, true));
     }
     t.check(
-        rule, [&] { return pvar.label() + " in another session"; }, other.numbers() == held,
-        [&] { return text_of(held); }, [&] { return text_of(other.numbers()); });
+        rule, [&] { return pvar.label() + " in another session"; },
+        numbers_are(other.numbers(), held).as_before());
   });
 }
 
@@ -94,16 +91,11 @@ MPITCHECK_TEST("pvar-startstop.all.stop",
     const Numbers from = witness.numbers();
     drive_pvars();
     if (witness.numbers() == from) throw CannotGoOn(moving_pvar);
+    t.check(rule, pvar, numbers_are(one.numbers(), held[0]).as_before());
+    t.check(rule, pvar, numbers_are(two.numbers(), held[1]).as_before());
     t.check(
-        rule, pvar, one.numbers() == held[0], [&] { return text_of(held[0]); },
-        [&] { return text_of(one.numbers()); });
-    t.check(
-        rule, pvar, two.numbers() == held[1], [&] { return text_of(held[1]); },
-        [&] { return text_of(two.numbers()); });
-    t.check(
-        rule, [&] { return pvar.label() + " in another session"; }, other.numbers() != other_before,
-        [&] { return "more than " + text_of(other_before); },
-        [&] { return text_of(other.numbers()); });
+        rule, [&] { return pvar.label() + " in another session"; },
+        numbers_moved(other.numbers(), other_before));
   });
 }
 
@@ -179,18 +171,17 @@ MPITCHECK_TEST("pvar-access.reset-all.session",
       t.check_code(clause::pvar_reset_all_failure_code, pvar, code,
                    {MPI_SUCCESS, MPI_T_ERR_PVAR_NO_WRITE});
       t.check(
-          rule, [&] { return pvar.label() + " in another session"; }, other.numbers() == held,
-          [&] { return text_of(held); }, [&] { return text_of(other.numbers()); });
+          rule, [&] { return pvar.label() + " in another session"; },
+          numbers_are(other.numbers(), held).as_before());
       if (code != MPI_SUCCESS) return;
       // A read-only one is passed over: it keeps its value.
-      const Numbers expected = pvar.readonly == 1 ? ours_held : Numbers(held.size(), 0.0);
-      t.check(
-          rule, pvar, one.numbers() == expected, [&] { return text_of(expected); },
-          [&] { return text_of(one.numbers()); });
-      if (pvar.readonly == 1) return;
-      t.check(
-          rule, pvar, two.numbers() == expected, [&] { return text_of(expected); },
-          [&] { return text_of(two.numbers()); });
+      if (pvar.readonly == 1) {
+        t.check(rule, pvar, numbers_are(one.numbers(), ours_held).as_before());
+        return;
+      }
+      for (const PvarHandle* handle : {&one, &two}) {
+        t.check(rule, pvar, numbers_are(handle->numbers(), Numbers(held.size(), 0.0)));
+      }
     });
   });
 }

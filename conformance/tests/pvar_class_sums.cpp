@@ -28,9 +28,7 @@ void check_grows(Test& t, Clause clause, int var_class) {
               for (int round = 0; round < rounds; ++round) {
                 drive_pvars();
                 const Numbers now = handle.numbers();
-                t.check(
-                    clause, pvar, none_fell_but_by_wrap(pvar, last, now),
-                    [&] { return "nothing below " + text_of(last); }, [&] { return text_of(now); });
+                t.check(clause, pvar, none_fell(pvar, now, last));
                 last = now;
               }
             });
@@ -51,8 +49,7 @@ void check_starts_at_zero(Test& t, Clause clause, const PvarInfo& pvar) {
     Gain gain(pvar);
     gain.window(before, before, before, after);
     t.check(
-        clause, [&] { return pvar.label() + " " + when; }, gain.allows(value),
-        [&] { return gain.text(); }, [&] { return text_of(value); });
+        clause, [&] { return pvar.label() + " " + when; }, gain.is(value, true));
   };
   const PvarSession another;
   for (const PvarSession* where : {&session, &another}) {

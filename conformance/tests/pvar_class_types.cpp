@@ -42,16 +42,17 @@ void check_types(Test& t, Clause clause, std::initializer_list<int> var_classes,
       continue;
     }
     found = true;
-    t.check(
-        clause, pvar, std::find(allowed.begin(), allowed.end(), pvar.datatype) != allowed.end(),
-        [&] {
-          std::string names;
-          for (const MPI_Datatype type : allowed) {
-            names += (names.empty() ? "" : " or ") + datatype_name(type);
-          }
-          return names;
-        },
-        [&] { return datatype_name(pvar.datatype); });
+    t.check(clause, pvar,
+            is_named(
+                "datatype", std::ranges::find(allowed, pvar.datatype) != allowed.end(),
+                [&] { return datatype_name(pvar.datatype); },
+                [&] {
+                  std::vector<std::string> names;
+                  for (const MPI_Datatype type : allowed) names.push_back(datatype_name(type));
+                  return names;
+                })
+                .of("MPI_T_pvar_get_info", pvar.index)
+                .given("var_class", constant_name("pvar_class", pvar.var_class)));
   }
   if (!found) t.missing("a pvar of class " + constant_name("pvar_class", *var_classes.begin()));
 }
@@ -78,9 +79,9 @@ MPITCHECK_TEST("pvar-class.info.is-constant", "Each pvar reports one of the ten 
   const std::vector<PvarInfo> pvars = read_pvars();
   if (pvars.empty()) t.missing("a pvar");
   for (const PvarInfo& pvar : pvars) {
-    t.check(clause::pvar_class_constants, pvar, is_constant("pvar_class", pvar.var_class),
-            "one of MPI_T_PVAR_CLASS_*",
-            [&] { return constant_name("pvar_class", pvar.var_class); });
+    t.check(
+        clause::pvar_class_constants, pvar,
+        is_any("pvar_class", "var_class", pvar.var_class).of("MPI_T_pvar_get_info", pvar.index));
   }
 }
 
@@ -138,12 +139,17 @@ MPITCHECK_TEST("pvar-class.state.enumeration",
   for (const PvarInfo& pvar : read_pvars()) {
     if (pvar.var_class != MPI_T_PVAR_CLASS_STATE) continue;
     found = true;
-    t.check(clause::pvar_class_state_enum, pvar,
-            pvar.enumtype != MPI_T_ENUM_NULL && read_enum(pvar.enumtype, pvar.label()).has_value(),
-            "an enumeration", [&] {
-              return pvar.enumtype == MPI_T_ENUM_NULL ? "MPI_T_ENUM_NULL"
-                                                      : "one that cannot be queried";
-            });
+    const bool has_type = pvar.enumtype != MPI_T_ENUM_NULL;
+    t.check(
+        clause::pvar_class_state_enum, pvar,
+        is_handle("enumtype", Relation::none_of, enum_handle_text(pvar.enumtype), "MPI_T_ENUM_NULL")
+            .of("MPI_T_pvar_get_info", pvar.index)
+            .given("var_class", "MPI_T_PVAR_CLASS_STATE"));
+    if (has_type) {
+      t.check(clause::pvar_class_state_enum, pvar,
+              read_enum(pvar.enumtype, pvar.label()).has_value(), "an enumeration",
+              "one that cannot be queried");
+    }
   }
   if (!found) t.missing("a pvar of class STATE");
 }

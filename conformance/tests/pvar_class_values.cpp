@@ -47,8 +47,7 @@ MPITCHECK_TEST("pvar-class.values.nonnegative",
   each_pvar(t, pvars, "such a pvar of signed or floating type", [&](const PvarInfo& pvar) {
     read_under_traffic(pvar, [&](const Numbers& now) {
       t.check(clause::pvar_class_nonnegative, pvar,
-              std::all_of(now.begin(), now.end(), [](double value) { return value >= 0; }),
-              "nothing below 0", [&] { return text_of(now); });
+              each_number(now, Relation::at_least, Numbers(now.size(), 0.0)));
     });
   });
 }
@@ -60,9 +59,9 @@ MPITCHECK_TEST("pvar-class.percentage.range", "Percentages lie between 0.0 and 1
   });
   each_pvar(t, pvars, "a pvar of class PERCENTAGE", [&](const PvarInfo& pvar) {
     read_under_traffic(pvar, [&](const Numbers& now) {
-      t.check(clause::pvar_class_percentage_range, pvar,
-              std::all_of(now.begin(), now.end(), [](double v) { return v >= 0 && v <= 1; }),
-              "from 0.0 to 1.0", [&] { return text_of(now); });
+      constexpr Clause rule = clause::pvar_class_percentage_range;
+      t.check(rule, pvar, each_number(now, Relation::at_least, Numbers(now.size(), 0.0)));
+      t.check(rule, pvar, each_number(now, Relation::at_most, Numbers(now.size(), 1.0)));
     });
   });
 }
@@ -76,11 +75,15 @@ MPITCHECK_TEST("pvar-class.state.values",
                                                            : read_enum(pvar.enumtype, pvar.label());
         if (!type) throw CannotGoOn("a pvar of class STATE with an enumeration");
         const auto check_items = [&](Clause clause, const Numbers& now) {
-          const bool known = std::all_of(now.begin(), now.end(), [&](double value) {
-            return std::any_of(type->items.begin(), type->items.end(),
-                               [&](const EnumItem& item) { return item.value == value; });
-          });
-          t.check(clause, pvar, known, "items of " + type->label(), [&] { return text_of(now); });
+          std::vector<std::string> items;
+          for (const EnumItem& item : type->items) items.push_back(join(item.value));
+          for (std::size_t i = 0; i < now.size(); ++i) {
+            const std::string value = double_text(now[i]);
+            t.check(clause, pvar,
+                    is_named(
+                        join("buf[", i, "]"), std::ranges::find(items, value) != items.end(),
+                        [&] { return value; }, [&] { return items; }));
+          }
         };
         read_under_traffic(
             pvar, [&](const Numbers& now) { check_items(clause::pvar_class_state_enum, now); });
@@ -109,10 +112,7 @@ MPITCHECK_TEST(
       const Numbers before = other.numbers();
       const Numbers now = handle.numbers();
       if (before != other.numbers()) continue;  // it is moving: no moment to compare in
-      t.check(
-          clause::pvar_class_gauge_start, pvar, now == before,
-          [&] { return text_of(before) + ", as another handle reads"; },
-          [&] { return text_of(now); });
+      t.check(clause::pvar_class_gauge_start, pvar, numbers_are(now, before).as_elsewhere());
       return;
     }
     t.missing("a quiet moment of " + pvar.label());

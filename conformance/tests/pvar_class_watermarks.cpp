@@ -32,10 +32,10 @@ std::unique_ptr<PvarHandle> level_beside(const PvarSession& session,
   return nullptr;
 }
 
-// Whether `mark` and `level` stand as they must: the mark has seen the level.
-bool bounds(const PvarInfo& watermark, const Numbers& mark, const Numbers& level) {
+// The mark, read last, has seen what was read of it or of its level before.
+auto covers(const PvarInfo& watermark, const Numbers& mark, const Numbers& before) {
   const bool high = watermark.var_class == MPI_T_PVAR_CLASS_HIGHWATERMARK;
-  return high ? none_fell(level, mark) : none_fell(mark, level);
+  return each_number(mark, high ? Relation::at_least : Relation::at_most, before);
 }
 
 auto of_watermark_class(int var_class) {
@@ -55,16 +55,8 @@ void check_monotone(Test& t, Clause clause, int var_class) {
                 drive_pvars();
                 const Numbers now_level = level ? level->numbers() : Numbers{};
                 const Numbers now = handle.numbers();
-                t.check(
-                    clause, pvar, bounds(pvar, now, last),
-                    [&] { return "no step back from " + text_of(last); },
-                    [&] { return text_of(now); });
-                if (level) {
-                  t.check(
-                      clause, pvar, bounds(pvar, now, now_level),
-                      [&] { return "a mark that covers the level " + text_of(now_level); },
-                      [&] { return text_of(now); });
-                }
+                t.check(clause, pvar, covers(pvar, now, last).as_before());
+                if (level) t.check(clause, pvar, covers(pvar, now, now_level).as_elsewhere());
                 last = now;
               }
             });
@@ -80,8 +72,7 @@ void check_based(Test& t, const PvarInfo& pvar, const PvarHandle& level, const s
     if (before != level.numbers()) continue;
     t.check(
         clause::pvar_class_watermark_start, [&] { return pvar.label() + " " + when; },
-        mark == before, [&] { return text_of(before) + ", the level"; },
-        [&] { return text_of(mark); });
+        numbers_are(mark, before).as_elsewhere());
     return;
   }
   t.missing("a quiet moment of " + level.label());
@@ -171,11 +162,8 @@ MPITCHECK_TEST("pvar-class.highwatermark.brief-peak",
           peak = level.numbers();
         }
         if (peak == before) throw CannotGoOn(moving_level);
-        const Numbers now = mark.numbers();
-        t.check(
-            clause::pvar_class_highwatermark_monotone, pvar, bounds(pvar, now, peak),
-            [&] { return "a mark that covers the level " + text_of(peak) + " of before"; },
-            [&] { return text_of(now); });
+        t.check(clause::pvar_class_highwatermark_monotone, pvar,
+                covers(pvar, mark.numbers(), peak).as_elsewhere());
       });
 }
 
@@ -195,11 +183,8 @@ MPITCHECK_TEST("pvar-class.lowwatermark.brief-trough",
         const Numbers trough = level.numbers();
         if (trough == before) throw CannotGoOn(moving_level);
         const WaitingMessages waiting_again;
-        const Numbers now = mark.numbers();
-        t.check(
-            clause::pvar_class_lowwatermark_monotone, pvar, bounds(pvar, now, trough),
-            [&] { return "a mark that covers the level " + text_of(trough) + " of before"; },
-            [&] { return text_of(now); });
+        t.check(clause::pvar_class_lowwatermark_monotone, pvar,
+                covers(pvar, mark.numbers(), trough).as_elsewhere());
       });
 }
 

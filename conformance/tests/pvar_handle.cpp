@@ -25,11 +25,11 @@ MPITCHECK_TEST("pvar-handle.alloc.succeeds",
                                code == MPI_SUCCESS;
         if (!allocated) return;
         t.check(clause::pvar_handle_alloc, pvar,
-                handle != MPI_T_PVAR_HANDLE_NULL && handle != MPI_T_PVAR_ALL_HANDLES,
-                "a handle of its own", [&] {
-                  return handle == MPI_T_PVAR_HANDLE_NULL ? "MPI_T_PVAR_HANDLE_NULL"
-                                                          : "MPI_T_PVAR_ALL_HANDLES";
-                });
+                is_handle("handle", Relation::none_of, pvar_handle_text(handle),
+                          "MPI_T_PVAR_HANDLE_NULL"));
+        t.check(clause::pvar_handle_alloc, pvar,
+                is_handle("handle", Relation::none_of, pvar_handle_text(handle),
+                          "MPI_T_PVAR_ALL_HANDLES"));
         call::MPI_T_pvar_handle_free(session.get(), &handle);
       });
 }
@@ -41,8 +41,7 @@ MPITCHECK_TEST("pvar-handle.count.matches-reads",
       t, clause::pvar_handle_count, surviving_pvars(), "a pvar", [&](const PvarInfo& pvar) {
         const PvarSession session;
         const PvarHandle handle(session, pvar);
-        t.check(clause::pvar_handle_count, pvar, handle.count() >= 0, "a count of 0 or more",
-                [&] { return join(handle.count()); });
+        t.check(clause::pvar_handle_count, pvar, at_least("count", handle.count(), 0));
         if (handle.count() == 0) {
           t.behaviour(clause::pvar_handle_count, "count 0", pvar.label());
         }
@@ -77,8 +76,10 @@ MPITCHECK_TEST("pvar-handle.several.allocate",
           const bool room = code != MPI_T_ERR_OUT_OF_HANDLES && code != MPI_T_ERR_MEMORY;
           if (!room) throw CannotGoOn("room for a second handle of " + pvar.label());
           if (!t.check_code(clause::pvar_handle_several, pvar, code, {MPI_SUCCESS})) continue;
-          t.check(clause::pvar_handle_several, pvar, handle != first.get(), "a handle of its own",
-                  "the first handle once more");
+          t.check(clause::pvar_handle_several, pvar,
+                  is_handle("handle", Relation::none_of, pvar_handle_text(handle),
+                            pvar_handle_text(first.get()))
+                      .as_elsewhere());
           if (handle != first.get()) call::MPI_T_pvar_handle_free(session->get(), &handle);
         }
       });
@@ -89,23 +90,22 @@ MPITCHECK_TEST("pvar-handle.several.independent",
                cites(clause::pvar_handle_several), needs::mpi) {
   const auto sums = only(surviving_pvars(),
                          [](const PvarInfo& pvar) { return is_sum(pvar) && can_be_stopped(pvar); });
-  each_pvar(t, sums, "a COUNTER, AGGREGATE or TIMER that can be stopped",
-            [&](const PvarInfo& pvar) {
-              const PvarSession session;
-              const PvarHandle running(session, pvar);
-              const PvarHandle stopped(session, pvar);
-              stopped.run();
-              stopped.halt();
-              const Numbers held = stopped.numbers();
-              running.run();
-              const Numbers before = running.numbers();
-              drive_pvars();
-              if (running.numbers() == before) throw CannotGoOn(moving_pvar);
-              t.check(
-                  clause::pvar_handle_several, pvar, stopped.numbers() == held,
-                  [&] { return text_of(held) + " in the stopped handle"; },
-                  [&] { return text_of(stopped.numbers()); });
-            });
+  each_pvar(
+      t, sums, "a COUNTER, AGGREGATE or TIMER that can be stopped", [&](const PvarInfo& pvar) {
+        const PvarSession session;
+        const PvarHandle running(session, pvar);
+        const PvarHandle stopped(session, pvar);
+        stopped.run();
+        stopped.halt();
+        const Numbers held = stopped.numbers();
+        running.run();
+        const Numbers before = running.numbers();
+        drive_pvars();
+        if (running.numbers() == before) throw CannotGoOn(moving_pvar);
+        t.check(
+            clause::pvar_handle_several, [&] { return "the stopped handle of " + pvar.label(); },
+            numbers_are(stopped.numbers(), held).as_before());
+      });
 }
 
 MPITCHECK_TEST("pvar-handle.free.nulls",
@@ -117,8 +117,9 @@ MPITCHECK_TEST("pvar-handle.free.nulls",
         PvarHandle handle(session, pvar);
         t.check_code(clause::pvar_handle_free_nulls, pvar,
                      call::MPI_T_pvar_handle_free(session.get(), handle.address()), {MPI_SUCCESS});
-        t.check(clause::pvar_handle_free_nulls, pvar, handle.get() == MPI_T_PVAR_HANDLE_NULL,
-                "MPI_T_PVAR_HANDLE_NULL", "not MPI_T_PVAR_HANDLE_NULL");
+        t.check(clause::pvar_handle_free_nulls, pvar,
+                is_handle("handle", Relation::one_of, pvar_handle_text(handle.get()),
+                          "MPI_T_PVAR_HANDLE_NULL"));
       });
 }
 
@@ -142,9 +143,8 @@ MPITCHECK_TEST(
       for (const auto& handle : handles) {
         ValueBuffer value = handle->buffer();
         const int code = handle->read(value);
-        t.check(rule, *handle, code == MPI_SUCCESS || is_constant("return_code", code),
-                "MPI_SUCCESS, or a code of the table for one that went inactive",
-                [code] { return code_name(code); });
+        // Of the table: for one that went inactive.
+        t.check(rule, *handle, is_known_code(code));
         t.check(rule, *handle, value.canary_intact(), "the value and nothing behind it",
                 "bytes behind the value written");
         if (code != MPI_SUCCESS) t.behaviour(rule, handle->label(), code_name(code));

@@ -20,10 +20,10 @@ int info_code(int index) {
                                    nullptr, nullptr, nullptr, nullptr, nullptr, nullptr);
 }
 
-void check_flag(Test& t, Clause clause, int PvarInfo::*flag) {
+void check_flag(Test& t, Clause clause, std::string_view output, int PvarInfo::*flag) {
   for (const PvarInfo& pvar : listed_pvars(t)) {
-    t.check(clause, pvar, pvar.*flag == 0 || pvar.*flag == 1, "0 or 1",
-            [&] { return join(pvar.*flag); });
+    t.check(clause, pvar,
+            is_one_of(output, pvar.*flag, {0, 1}).of("MPI_T_pvar_get_info", pvar.index));
   }
 }
 
@@ -39,8 +39,7 @@ MPITCHECK_TEST("pvar-query.num.nonnegative", "MPI_T_pvar_get_num reports how man
   int count = -1;
   t.check_code(clause::pvar_num_nonnegative, "MPI_T_pvar_get_num", call::MPI_T_pvar_get_num(&count),
                {MPI_SUCCESS});
-  t.check(clause::pvar_num_nonnegative, "num_pvar", count >= 0, "0 or more",
-          [&] { return join(count); });
+  t.check(clause::pvar_num_nonnegative, "num_pvar", at_least("num_pvar", count, 0));
 }
 
 MPITCHECK_TEST("pvar-query.info.index-range",
@@ -53,9 +52,7 @@ MPITCHECK_TEST("pvar-query.info.index-range",
     const int code = info_code(i);
     inactive += code != MPI_SUCCESS;
     t.check(
-        clause::pvar_index_range_valid, [i] { return join("pvar ", i); },
-        code == MPI_SUCCESS || is_constant("return_code", code), "MPI_SUCCESS or a MPI_T_ERR_ code",
-        [code] { return code_name(code); });
+        clause::pvar_index_range_valid, [i] { return join("pvar ", i); }, is_known_code(code));
   }
   t.behaviour(clause::pvar_index_range_valid, "pvars without info " + t.phase(), join(inactive));
 }
@@ -69,16 +66,17 @@ MPITCHECK_TEST("pvar-query.num.only-grows",
   t.enter_phase("after MPI_Init");
   drive_pvars();
   const int after = pvar_num();
-  t.check(
-      clause::pvar_num_may_only_grow, "num_pvar", after >= before,
-      [&] { return join("at least ", before); }, [&] { return join(after); });
+  t.check(clause::pvar_num_may_only_grow, "num_pvar",
+          at_least("num_pvar", after, before).as_before());
   t.behaviour(clause::init_variables_available_early, "pvars before and after MPI_Init",
               join(before, ", ", after));
   for (const PvarInfo& pvar : pvars) {
     const auto now = read_pvar(pvar.index);
     if (!now) continue;  // inactive: a finding of other rules
     t.check(clause::pvar_num_may_only_grow, pvar,
-            now->name == pvar.name && now->var_class == pvar.var_class, pvar, *now);
+            is_text("name", now->name, pvar.name).as_before());
+    t.check(clause::pvar_num_may_only_grow, pvar,
+            is_constant_of("pvar_class", "var_class", now->var_class, pvar.var_class).as_before());
   }
 }
 
@@ -97,8 +95,7 @@ MPITCHECK_TEST("pvar-query.inactive.refused",
                        int count = 0;
                        const int code = call::MPI_T_pvar_handle_alloc(session.get(), pvar.index,
                                                                       nullptr, &handle, &count);
-                       t.check(clause::pvar_inactive_access_code, pvar, code != MPI_SUCCESS,
-                               "a code other than MPI_SUCCESS", [code] { return code_name(code); });
+                       t.check(clause::pvar_inactive_access_code, pvar, fails(code));
                        t.behaviour(clause::pvar_inactive_access_code,
                                    "handle_alloc of " + pvar.label(), code_name(code));
                      });
@@ -107,7 +104,9 @@ MPITCHECK_TEST("pvar-query.inactive.refused",
 MPITCHECK_TEST("pvar-query.name.nonempty", "Each pvar has a name of at least one character.",
                cites(clause::pvar_name_nonempty), needs::each_phase) {
   for (const PvarInfo& pvar : listed_pvars(t)) {
-    t.check(clause::pvar_name_nonempty, pvar, !pvar.name.empty(), "a name", "an empty name");
+    t.check(
+        clause::pvar_name_nonempty, pvar,
+        at_least("strlen(name)", length_of(pvar.name), 1).of("MPI_T_pvar_get_info", pvar.index));
   }
 }
 
@@ -116,9 +115,10 @@ MPITCHECK_TEST("pvar-query.name.unique-in-class", "No two pvars of one class sha
   std::map<std::pair<std::string, int>, int> seen;
   for (const PvarInfo& pvar : listed_pvars(t)) {
     const auto [first, is_new] = seen.emplace(std::pair(pvar.name, pvar.var_class), pvar.index);
-    t.check(clause::pvar_name_class_unique, pvar, is_new,
-            "a name that no other pvar of the class has",
-            [other = first->second] { return join("also the name of pvar ", other); });
+    t.check(clause::pvar_name_class_unique, pvar,
+            is_other_text("name", pvar.name, is_new)
+                .of("MPI_T_pvar_get_info", pvar.index)
+                .as_in("MPI_T_pvar_get_info", "name", first->second));
   }
 }
 
@@ -131,25 +131,26 @@ MPITCHECK_TEST("pvar-query.desc.optional",
         call::MPI_T_pvar_get_info(pvar.index, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
                                   nullptr, &length, nullptr, nullptr, nullptr, nullptr);
     if (code != MPI_SUCCESS) continue;
-    t.check(
-        clause::pvar_desc_optional, pvar, length >= 1 && (length == 1) == pvar.desc.empty(),
-        [&] { return join("the length ", pvar.desc.size() + 1); }, [&] { return join(length); });
+    t.check(clause::pvar_desc_optional, pvar, at_least("desc_len", length, 1));
+    t.check(clause::pvar_desc_optional, pvar,
+            equals("desc_len", length, length_of(pvar.desc) + 1)
+                .as_in("MPI_T_pvar_get_info", "strlen(desc) + 1"));
   }
 }
 
 MPITCHECK_TEST("pvar-query.flags.readonly", "The readonly flag is 0 or 1.",
                cites(clause::pvar_flag_readonly), needs::each_phase) {
-  check_flag(t, clause::pvar_flag_readonly, &PvarInfo::readonly);
+  check_flag(t, clause::pvar_flag_readonly, "readonly", &PvarInfo::readonly);
 }
 
 MPITCHECK_TEST("pvar-query.flags.continuous", "The continuous flag is 0 or 1.",
                cites(clause::pvar_flag_continuous), needs::each_phase) {
-  check_flag(t, clause::pvar_flag_continuous, &PvarInfo::continuous);
+  check_flag(t, clause::pvar_flag_continuous, "continuous", &PvarInfo::continuous);
 }
 
 MPITCHECK_TEST("pvar-query.flags.atomic", "The atomic flag is 0 or 1.",
                cites(clause::pvar_flag_atomic), needs::each_phase) {
-  check_flag(t, clause::pvar_flag_atomic, &PvarInfo::atomic);
+  check_flag(t, clause::pvar_flag_atomic, "atomic", &PvarInfo::atomic);
 }
 
 MPITCHECK_TEST("pvar-query.info.bad-index",

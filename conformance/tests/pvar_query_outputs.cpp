@@ -107,11 +107,14 @@ template <class Subject>
 void check_as_before(Test& t, Clause clause, const Subject& subject, const PvarQuery& before,
                      const PvarQuery& now, unsigned nulls) {
   const auto differing = now.difference(before, nulls);
-  const auto shown = [&](const PvarQuery& query) {
-    return join(output_names[*differing], " ", query.text(*differing));
+  const auto fact = [&] {
+    return Fact{"",
+                output_names[*differing],
+                Relation::one_of,
+                {before.text(*differing)},
+                now.text(*differing)};
   };
-  t.check(
-      clause, subject, !differing, [&] { return shown(before); }, [&] { return shown(now); });
+  t.check(clause, subject, Expected{!differing, fact}.as_before());
 }
 
 void check_nulls(Test& t, const PvarInfo& pvar, const PvarQuery& full, unsigned nulls,
@@ -191,8 +194,8 @@ MPITCHECK_TEST("pvar-query.get-index.round-trip",
     const Lookup found = look_up(pvar.name, pvar.var_class);
     if (!t.check_code(clause::pvar_get_index_roundtrip, pvar, found.code, {MPI_SUCCESS})) continue;
     t.check(
-        clause::pvar_get_index_roundtrip, pvar, found.index == pvar.index,
-        [&] { return join(pvar.index); }, [&] { return join(found.index); });
+        clause::pvar_get_index_roundtrip, pvar,
+        equals("pvar_index", found.index, pvar.index).as_in("MPI_T_pvar_get_info", "pvar_index"));
   }
 }
 

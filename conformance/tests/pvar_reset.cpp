@@ -68,10 +68,9 @@ MPITCHECK_TEST("pvar-access.reset.keeps-running",
     drive_pvars();
     if (witness.numbers() == from) throw CannotGoOn(moving_pvar);
     t.check(
-        rule, [&] { return "running " + pvar.label(); }, running.numbers() != running_before,
-        [&] { return "more than " + text_of(running_before); },
-        [&] { return text_of(running.numbers()); });
-    t.check(rule, pvar, numbers_are(stopped.numbers(), stopped_before, Relation::as_before));
+        rule, [&] { return "running " + pvar.label(); },
+        numbers_moved(running.numbers(), running_before));
+    t.check(rule, pvar, numbers_are(stopped.numbers(), stopped_before).as_before());
   });
 }
 
@@ -94,17 +93,19 @@ MPITCHECK_TEST("pvar-access.reset.refused-changes-nothing",
                "A refused reset of a read-only sum keeps its value, a granted one gives it 0.",
                cites(clause::pvar_reset_refused_code), needs::mpi) {
   constexpr Clause rule = clause::pvar_reset_refused_code;
-  each_pvar(
-      t, stoppable_sums_with(&PvarInfo::readonly, 1), stoppable_sum, [&](const PvarInfo& pvar) {
-        const Stopped stopped(pvar);
-        each_pvar_isolated(t, rule, {pvar}, "", [&](const PvarInfo&) {
-          const bool granted = stopped.handle.reset() == MPI_SUCCESS;
-          t.check(rule, pvar,
-                  granted
-                      ? numbers_are(stopped.handle.numbers(), zeros(stopped.held))
-                      : numbers_are(stopped.handle.numbers(), stopped.held, Relation::as_before));
-        });
-      });
+  each_pvar(t, stoppable_sums_with(&PvarInfo::readonly, 1), stoppable_sum,
+            [&](const PvarInfo& pvar) {
+              const Stopped stopped(pvar);
+              each_pvar_isolated(t, rule, {pvar}, "", [&](const PvarInfo&) {
+                const bool granted = stopped.handle.reset() == MPI_SUCCESS;
+                const Numbers now = stopped.handle.numbers();
+                if (granted) {
+                  t.check(rule, pvar, numbers_are(now, zeros(stopped.held)));
+                } else {
+                  t.check(rule, pvar, numbers_are(now, stopped.held).as_before());
+                }
+              });
+            });
 }
 
 MPITCHECK_TEST("pvar-access.readreset.not-atomic",
@@ -136,7 +137,7 @@ MPITCHECK_TEST("pvar-access.readreset.not-atomic-changes-nothing",
     each_pvar_isolated(t, rule, {pvar}, "", [&](const PvarInfo&) {
       ValueBuffer value = stopped.handle.buffer();
       stopped.handle.readreset(value);
-      t.check(rule, pvar, numbers_are(stopped.handle.numbers(), stopped.held, Relation::as_before));
+      t.check(rule, pvar, numbers_are(stopped.handle.numbers(), stopped.held).as_before());
     });
   });
 }
@@ -145,21 +146,21 @@ MPITCHECK_TEST("pvar-access.readreset.combines",
                "Readreset of an atomic stopped sum returns what a read returns and leaves 0.",
                cites(clause::pvar_readreset_combines, clause::pvar_flag_atomic), needs::mpi) {
   constexpr Clause rule = clause::pvar_readreset_combines;
-  each_pvar(t, stoppable_sums_with(&PvarInfo::atomic, 1), "an atomic sum",
-            [&](const PvarInfo& pvar) {
-              const Stopped stopped(pvar);
-              each_pvar_isolated(t, rule, {pvar}, "", [&](const PvarInfo&) {
-                ValueBuffer value = stopped.handle.buffer();
-                const int code = stopped.handle.readreset(value);
-                t.check_code(rule, pvar, code,
-                             {MPI_SUCCESS, MPI_T_ERR_PVAR_NO_ATOMIC, MPI_T_ERR_PVAR_NO_WRITE});
-                t.check(clause::pvar_flag_atomic, pvar, code != MPI_T_ERR_PVAR_NO_ATOMIC,
-                        "support for what the flag promises", "MPI_T_ERR_PVAR_NO_ATOMIC");
-                if (code != MPI_SUCCESS) return;
-                t.check(rule, pvar, numbers_are(numbers_of(value), stopped.held));
-                t.check(rule, pvar, numbers_are(stopped.handle.numbers(), zeros(stopped.held)));
-              });
-            });
+  each_pvar(
+      t, stoppable_sums_with(&PvarInfo::atomic, 1), "an atomic sum", [&](const PvarInfo& pvar) {
+        const Stopped stopped(pvar);
+        each_pvar_isolated(t, rule, {pvar}, "", [&](const PvarInfo&) {
+          ValueBuffer value = stopped.handle.buffer();
+          const int code = stopped.handle.readreset(value);
+          t.check_code(rule, pvar, code,
+                       {MPI_SUCCESS, MPI_T_ERR_PVAR_NO_ATOMIC, MPI_T_ERR_PVAR_NO_WRITE});
+          t.check(clause::pvar_flag_atomic, pvar, code_is_not(code, MPI_T_ERR_PVAR_NO_ATOMIC));
+          if (code != MPI_SUCCESS) return;
+          t.check(rule, pvar,
+                  numbers_are(numbers_of(value), stopped.held).as_in("MPI_T_pvar_read", "buf"));
+          t.check(rule, pvar, numbers_are(stopped.handle.numbers(), zeros(stopped.held)));
+        });
+      });
 }
 
 MPITCHECK_TEST("pvar-access.readreset.loses-nothing",
@@ -182,7 +183,9 @@ MPITCHECK_TEST("pvar-access.readreset.loses-nothing",
               });
               watched.require_moved();
               add(watched.handle.numbers(), sum);
-              watched.check(t, clause::pvar_readreset_combines, sum);
+              t.check(
+                  clause::pvar_readreset_combines, pvar, watched.gain.allows(sum),
+                  [&] { return watched.gain.text(); }, [&] { return text_of(sum); });
             });
 }
 

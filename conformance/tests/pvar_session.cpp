@@ -30,12 +30,15 @@ MPITCHECK_TEST("pvar-session.create.several",
   for (const bool oldest_first : {true, false}) {
     const MPI_T_pvar_session first = create(t, rule, "the first session");
     const MPI_T_pvar_session second = create(t, rule, "the second session");
-    t.check(rule, "the first session", first != MPI_T_PVAR_SESSION_NULL, "a session",
-            "MPI_T_PVAR_SESSION_NULL");
-    t.check(rule, "the second session", second != MPI_T_PVAR_SESSION_NULL, "a session",
-            "MPI_T_PVAR_SESSION_NULL");
-    t.check(rule, "two live sessions", first != second, "different sessions",
-            "one session for both");
+    t.check(
+        rule, "the first session",
+        is_handle("session", Relation::none_of, session_text(first), "MPI_T_PVAR_SESSION_NULL"));
+    t.check(
+        rule, "the second session",
+        is_handle("session", Relation::none_of, session_text(second), "MPI_T_PVAR_SESSION_NULL"));
+    t.check(rule, "two live sessions",
+            is_handle("session", Relation::none_of, session_text(first), session_text(second))
+                .as_elsewhere());
     free_session(t, rule, "the one freed first", oldest_first ? first : second);
     free_session(t, rule, "the one freed last", oldest_first ? second : first);
   }
@@ -48,8 +51,7 @@ MPITCHECK_TEST("pvar-session.free.nulls",
   t.check_code(clause::pvar_session_free_nulls, "MPI_T_pvar_session_free",
                call::MPI_T_pvar_session_free(&session), {MPI_SUCCESS});
   t.check(clause::pvar_session_free_nulls, "the variable after free",
-          session == MPI_T_PVAR_SESSION_NULL, "MPI_T_PVAR_SESSION_NULL",
-          "not MPI_T_PVAR_SESSION_NULL");
+          is_handle("session", Relation::one_of, session_text(session), "MPI_T_PVAR_SESSION_NULL"));
 }
 
 MPITCHECK_TEST("pvar-session.free.others-go-on",

@@ -47,13 +47,9 @@ MPITCHECK_TEST("pvar-startstop.continuous.updated-from-alloc",
     // Not read before its end, the witness tells even if reading ends the updates.
     const PvarHandle witness(session, pvar);
     drive_pvars();
-    const Numbers gained = witness.numbers();
-    const Numbers after = handle.numbers();
-    if (!has_gained(pvar, gained)) throw CannotGoOn(moving_pvar);
-    t.check(
-        clause::pvar_continuous_active_from_alloc, pvar,
-        none_fell_but_by_wrap(pvar, before, after) && after != before,
-        [&] { return "more than " + text_of(before); }, [&] { return text_of(after); });
+    if (!has_gained(pvar, witness.numbers())) throw CannotGoOn(moving_pvar);
+    t.check(clause::pvar_continuous_active_from_alloc, pvar,
+            numbers_moved(handle.numbers(), before));
   });
 }
 
@@ -101,9 +97,7 @@ MPITCHECK_TEST("pvar-startstop.start.initially-stopped",
     const Numbers value = watched.handle.numbers();
     Gain gain(pvar);
     gain.window(from, from, from, watched.witness.numbers());
-    t.check(
-        clause::pvar_noncontinuous_initially_stopped, pvar, gain.allows(value),
-        [&] { return gain.text(); }, [&] { return text_of(value); });
+    t.check(clause::pvar_noncontinuous_initially_stopped, pvar, gain.is(value, true));
   });
 }
 
@@ -132,8 +126,7 @@ MPITCHECK_TEST("pvar-startstop.stop.freezes",
                 const ValueBuffer before = handle.value();
                 drive_pvars();
                 const ValueBuffer after = handle.value();
-                t.check(clause::pvar_stop_freezes, pvar,
-                        value_is(after, before, Relation::as_before));
+                t.check(clause::pvar_stop_freezes, pvar, value_is(after, before).as_before());
               }
             });
 }

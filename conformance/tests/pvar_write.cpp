@@ -70,7 +70,7 @@ MPITCHECK_TEST(
                                     {MPI_T_ERR_PVAR_NO_WRITE});
                        if (!can_be_stopped(pvar)) return;  // a running one may change by itself
                        const ValueBuffer after = handle.value();
-                       t.check(rule, pvar, value_is(after, before, Relation::as_before));
+                       t.check(rule, pvar, value_is(after, before).as_before());
                      });
 }
 

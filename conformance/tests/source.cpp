@@ -14,8 +14,8 @@
 #include "harness/phases.hpp"
 #include "harness/sequence.hpp"
 #include "harness/test.hpp"
-#include "harness/texts.hpp"
 #include "tests/mpi_code.hpp"
+#include "tests/owned_texts.hpp"
 
 namespace mpitcheck {
 namespace {
@@ -48,22 +48,14 @@ struct WholeSource {
   int code;
 };
 
-std::string written_text(const GuardedText& buffer) {
-  return buffer.untouched() ? "nothing written" : "bytes written into the buffer";
-}
-
-auto number_text(MPI_Count number) {
-  return [number] { return std::to_string(static_cast<long long>(number)); };
-}
-
 }  // namespace
 
 MPITCHECK_TEST("source.query.count", "The number of sources can be asked for; it may be zero.",
                cites(clause::source_num_success), needs::each_phase) {
   int count = -1;
   const int code = call::MPI_T_source_get_num(&count);
-  t.check(clause::source_num_success, "the number of sources", code == MPI_SUCCESS && count >= 0,
-          "MPI_SUCCESS, at least 0", [&] { return join(code_name(code), ", ", count); });
+  t.check_code(clause::source_num_success, "the number of sources", code, {MPI_SUCCESS});
+  t.check(clause::source_num_success, "the number of sources", at_least("num_sources", count, 0));
 }
 
 MPITCHECK_TEST("source.query.dense", "Every index below the number of sources names a source.",
@@ -83,16 +75,17 @@ MPITCHECK_TEST("source.query.only-grows",
     std::map<int, std::string> names;
     through_phases(t, [&] {
       const int count = source_num();
-      t.check(
-          clause::source_num_monotone, "the number of sources", count >= before,
-          [&] { return join("at least ", before); }, number_text(count));
+      t.check(clause::source_num_monotone, "the number of sources",
+              at_least("num_sources", count, before).as_before());
       before = std::max(before, count);
       for (const auto& [index, name] : names) {
         SourceInfo source{};
         const int code = query_source(index, source);
-        t.check(clause::source_index_stable, join("source ", index, " ", in_quotes(name)),
-                code == MPI_SUCCESS && source.name == name, "MPI_SUCCESS and the same name",
-                [&] { return join(code_name(code), ", ", in_quotes(source.name)); });
+        const std::string subject = join("source ", index, " ", in_quotes(name));
+        if (t.check_code(clause::source_index_stable, subject, code, {MPI_SUCCESS})) {
+          t.check(clause::source_index_stable, subject,
+                  is_text("name", source.name, name).as_before());
+        }
       }
       for (int i = 0; i < count; ++i) {
         SourceInfo source{};
@@ -117,34 +110,7 @@ MPITCHECK_TEST("source.query.strings",
                "Names and descriptions of sources obey the rules of all texts of the interface.",
                cites(clause::source_info_strings), needs::each_phase) {
   t.missing("an event source");
-  for (const TextQuery& query : text_queries()) {
-    if (!query.owner.starts_with("source ")) continue;
-    GuardedText unread(8);
-    for (char* const text : {static_cast<char*>(nullptr), unread.data()}) {
-      int length = 0;
-      const int code = query.get(text, &length);
-      t.check(
-          clause::source_info_strings, query, code == MPI_SUCCESS && length == query.length() + 1,
-          [&] { return join("MPI_SUCCESS, length ", query.length() + 1); },
-          [&] { return join(code_name(code), ", length ", length); });
-    }
-    // A24: a missing description has to be a null in the first character.
-    const bool null_only = query.part == "desc" && query.full.empty() &&
-                           unread.only_first_written(1) && unread.text(1) == "";
-    t.check(clause::source_info_strings, query.label() + " in 0 bytes",
-            unread.untouched() || null_only, "nothing written",
-            [&] { return written_text(unread); });
-    for (const int size : buffer_sizes(query, false)) {
-      const TextRead read(query, size);
-      const auto kept = static_cast<std::size_t>(std::min(size - 1, query.length()));
-      t.check(
-          clause::source_info_strings, join(query.label(), " in ", size, " bytes"),
-          read.code == MPI_SUCCESS && read.text() == query.full.substr(0, kept) &&
-              read.buffer.only_first_written(size) &&
-              (read.length == query.length() + 1 || read.length == size),
-          [&] { return in_quotes(query.full.substr(0, kept)); }, read);
-    }
-  }
+  check_texts_of(t, "source ", clause::source_info_strings);
 }
 
 MPITCHECK_TEST("source.query.strings-without-length",
@@ -156,8 +122,7 @@ MPITCHECK_TEST("source.query.strings-without-length",
   t.each_isolated(clause::source_info_strings, queries, [&t](const TextQuery& query) {
     GuardedText unread(8);
     query.get(unread.data(), nullptr);
-    t.check(clause::source_info_strings, query, unread.untouched(), "nothing written",
-            [&] { return written_text(unread); });
+    t.check(clause::source_info_strings, query, nothing_written_from(0, query.part, unread));
   });
 }
 
@@ -169,14 +134,15 @@ MPITCHECK_TEST(
   for (const SourceInfo& source : read_sources()) {
     SourceInfo again{};
     query_source(source.index, again);
-    t.check(clause::source_ordering_value, source,
-            is_constant("source_order", source.ordering) && again.ordering == source.ordering,
-            "MPI_T_SOURCE_ORDERED or MPI_T_SOURCE_UNORDERED, twice the same",
-            [&] { return constant_name("source_order", source.ordering); });
-    t.check(clause::source_ticks_per_second, source, source.ticks_per_second > 0,
-            "more than 0 ticks", number_text(source.ticks_per_second));
-    t.check(clause::source_max_ticks, source, source.max_ticks > 0, "more than 0",
-            number_text(source.max_ticks));
+    if (t.check(clause::source_ordering_value, source,
+                is_any("source_order", "ordering", again.ordering))) {
+      t.check(
+          clause::source_ordering_value, source,
+          is_constant_of("source_order", "ordering", again.ordering, source.ordering).as_before());
+    }
+    t.check(clause::source_ticks_per_second, source,
+            above("ticks_per_second", source.ticks_per_second, 0));
+    t.check(clause::source_max_ticks, source, above("max_ticks", source.max_ticks, 0));
   }
 }
 
@@ -194,24 +160,19 @@ MPITCHECK_TEST("source.query.info-object",
     WholeSource other(source.index, InfoOutput::asked_for);
     for (const WholeSource* whole : {&one, &other}) {
       t.check_code(rule, source, whole->code, {MPI_SUCCESS});
-      t.check(rule, source, whole->info != MPI_INFO_NULL, "an info object", "MPI_INFO_NULL");
+      t.check(rule, source, is_info_object("info", whole->info));
     }
     if (one.info == MPI_INFO_NULL || other.info == MPI_INFO_NULL) return;
-    t.check(rule, source, one.info != other.info, "a new info object for each call",
-            "one info object for two calls");
+    t.check(rule, source, is_new_handle("info", other.info, one.info));
     int keys = -1;
-    const int counted = MPI_Info_get_nkeys(one.info, &keys);
-    const int freed = MPI_Info_free(&one.info);
-    t.check(rule, source, counted == MPI_SUCCESS && keys >= 0 && freed == MPI_SUCCESS,
-            "MPI_SUCCESS of MPI_Info_get_nkeys with 0 keys or more, and of MPI_Info_free", [&] {
-              return join(mpi_code_text(counted), " with ", keys, " keys, and ",
-                          mpi_code_text(freed));
-            });
-    const int counted_other = MPI_Info_get_nkeys(other.info, &keys);
-    t.check(rule, source, counted_other == MPI_SUCCESS,
-            "MPI_SUCCESS of MPI_Info_get_nkeys for the object of another call",
-            [&] { return join(mpi_code_text(counted_other), " once the first object was freed"); });
-    if (counted_other == MPI_SUCCESS) MPI_Info_free(&other.info);
+    t.check(rule, source, mpi_succeeds("MPI_Info_get_nkeys", MPI_Info_get_nkeys(one.info, &keys)));
+    t.check(rule, source, at_least("nkeys", keys, 0).of("MPI_Info_get_nkeys"));
+    t.check(rule, source, mpi_succeeds("MPI_Info_free", MPI_Info_free(&one.info)));
+    const int counted = MPI_Info_get_nkeys(other.info, &keys);
+    // The first object is gone.
+    if (t.check(rule, source, mpi_succeeds("MPI_Info_get_nkeys", counted))) {
+      MPI_Info_free(&other.info);
+    }
   });
 }
 

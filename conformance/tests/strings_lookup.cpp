@@ -23,7 +23,6 @@ struct Found {
 
   int index;
   int code;
-  [[nodiscard]] std::string label() const { return join(code_name(code), ", index ", index); }
 };
 
 // `name` in capitals, or in small letters if it has no others.
@@ -62,11 +61,11 @@ MPITCHECK_TEST(
       if (wrong.empty() || names.contains({entry.kind, wrong})) continue;
       const Found found(entry, wrong);
       // An index that cannot be queried now may well have the name that was asked for.
+      const bool is_another = indices.contains({entry.kind, found.index});
       t.check(
           clause::strings_input_names_terminated,
           [&] { return join(in_quotes(wrong), " instead of ", entry.owner); },
-          found.code != MPI_SUCCESS || !indices.contains({entry.kind, found.index}),
-          "no index of an entry of another name", found);
+          Expected{found.code != MPI_SUCCESS || !is_another, fails(found.code).fact});
     }
   }
 }
@@ -76,10 +75,11 @@ MPITCHECK_TEST("strings.lookup.ends-at-null",
                cites(clause::strings_input_names_terminated), needs::each_phase) {
   for (const NamedEntry& entry : named_entries()) {
     const Found found(entry, entry.name + std::string("\0_and_more", 10));
-    t.check(
-        clause::strings_input_names_terminated, entry,
-        found.code == MPI_SUCCESS && found.index == entry.index,
-        [&] { return join("MPI_SUCCESS, index ", entry.index); }, found);
+    constexpr Clause rule = clause::strings_input_names_terminated;
+    if (t.check_code(rule, entry, found.code, {MPI_SUCCESS})) {
+      t.check(rule, entry,
+              equals(entry.listed.output, found.index, entry.index).as_in(entry.listed));
+    }
   }
 }
 
@@ -100,8 +100,8 @@ MPITCHECK_TEST("strings.lookup.compares-full-text",
     const Found found_other(other, other.name);
     t.check(
         clause::strings_equivalence_on_full_text,
-        [&] { return join(one.owner, " and ", other.owner); }, found_one.index != found_other.index,
-        "two indices", [&] { return join(found_one.label(), "; ", found_other.label()); });
+        [&] { return join(one.owner, " and ", other.owner); },
+        differs(one.listed.output, found_other.index, found_one.index).as_before());
   }
 }
 

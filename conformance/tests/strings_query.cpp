@@ -15,6 +15,7 @@ namespace mpitcheck {
 namespace {
 
 constexpr int room = 64;
+constexpr std::string_view parts[] = {"name", "desc"};
 
 std::string buffer_text(const GuardedText& buffer) {
   return buffer.untouched() ? "buffer untouched" : "buffer written";
@@ -26,9 +27,40 @@ void check_full_length(Test& t, Clause clause, const Subject& subject, const Tex
                        int code, int length) {
   if (!t.check_code(clause, subject, code, {MPI_SUCCESS})) return;
   if (!t.check(clause, subject, at_least(query.part + "_len", length, 1))) return;
-  t.check(
-      clause, subject, length == query.length() + 1,
-      [&] { return join("length ", query.length() + 1); }, [&] { return join("length ", length); });
+  t.check(clause, subject,
+          equals(query.part + "_len", length, query.length() + 1)
+              .as_in("strlen(" + query.part + ") + 1"));
+}
+
+// That a call with a null length succeeded and left the buffer of that text alone.
+template <class Subject>
+void check_ignored(Test& t, const Subject& subject, std::string_view part, int code,
+                   const GuardedText& buffer) {
+  constexpr Clause rule = clause::strings_null_length_ignores_buffer;
+  if (t.check_code(rule, subject, code, {MPI_SUCCESS}) &&
+      t.check(rule, subject, at_most(join("extent(", part, ")"), buffer.extent(), 0))) {
+    t.check(rule, subject, buffer.untouched(), "the bytes before the buffer untouched", "written");
+  }
+}
+
+// One text of a pair as a query of both stored it.
+struct Stored {
+  GuardedText text{room};
+  int length;
+};
+
+// That it is what an earlier query stored, up to the null or its length `n`.
+template <class Subject>
+bool check_same(Test& t, const Subject& subject, std::string_view part, const Stored& seen,
+                const Stored& wanted, int n) {
+  constexpr Clause rule = clause::strings_independent_pairs;
+  const auto at = [](const Stored& stored, int place) { return stored.text.at(place); };
+  int place = 0;
+  while (place + 1 < n && at(seen, place) == at(wanted, place) && at(seen, place) != '\0') ++place;
+  const auto stored =
+      has_character(part, static_cast<std::size_t>(place), at(seen, place), at(wanted, place));
+  return (n == 0 || t.check(rule, subject, stored.as_before())) &&
+         t.check(rule, subject, equals(join(part, "_len"), seen.length, wanted.length).as_before());
 }
 
 }  // namespace
@@ -67,11 +99,15 @@ MPITCHECK_TEST("strings.query.zero-size",
     // A24: a missing description has to be a null in the first character.
     const bool is_missing = query.part == "desc" && query.full.empty();
     const bool null_only = buffer.only_first_written(1) && buffer.text(1) == "";
-    t.check(
-        clause::strings_zero_size_query, [&] { return query.label() + " with n = 0"; },
-        buffer.untouched() || (is_missing && null_only),
-        is_missing ? "buffer untouched, or a null in its first character" : "buffer untouched",
-        [&] { return "buffer written"; });
+    const auto subject = [&] { return query.label() + " with n = 0"; };
+    if (t.check(clause::strings_zero_size_query, subject,
+                at_most("extent(" + query.part + ")", buffer.extent(), is_missing ? 1 : 0))) {
+      t.check(clause::strings_zero_size_query, subject,
+              buffer.untouched() || (is_missing && null_only),
+              is_missing ? "buffer untouched, or a null in its first character"
+                         : "the bytes before the buffer untouched",
+              "buffer written");
+    }
     if (is_missing) of_missing.insert(buffer_text(buffer));
   }
   for (const std::string& what : of_missing) {
@@ -83,18 +119,16 @@ MPITCHECK_TEST("strings.query.zero-size",
 MPITCHECK_TEST("strings.query.null-length",
                "With a null length the buffer is ignored; null or not, the call succeeds.",
                cites(clause::strings_null_length_ignores_buffer), needs::each_phase) {
-  t.each_isolated(
-      clause::strings_null_length_ignores_buffer, text_queries(), [&t](const TextQuery& query) {
-        GuardedText buffer(room);
-        const int code = query.get(buffer.data(), nullptr);
-        t.check(clause::strings_null_length_ignores_buffer, query,
-                code == MPI_SUCCESS && buffer.untouched(), "MPI_SUCCESS, buffer untouched",
-                [&] { return join(code_name(code), ", ", buffer_text(buffer)); });
-        const int code_of_both_null = query.get(nullptr, nullptr);
-        t.check_code(clause::strings_null_length_ignores_buffer,
-                     [&] { return query.label() + " with buffer and length null"; },
-                     code_of_both_null, {MPI_SUCCESS});
-      });
+  t.each_isolated(clause::strings_null_length_ignores_buffer, text_queries(),
+                  [&t](const TextQuery& query) {
+                    GuardedText buffer(room);
+                    const int code = query.get(buffer.data(), nullptr);
+                    check_ignored(t, query, query.part, code, buffer);
+                    const int code_of_both_null = query.get(nullptr, nullptr);
+                    t.check_code(clause::strings_null_length_ignores_buffer,
+                                 [&] { return query.label() + " with buffer and length null"; },
+                                 code_of_both_null, {MPI_SUCCESS});
+                  });
 }
 
 MPITCHECK_TEST("strings.query.null-length-of-one",
@@ -113,13 +147,10 @@ MPITCHECK_TEST("strings.query.null-length-of-one",
           const auto subject = [&] {
             return join(pair.owner, " with a null ", skipped == 0 ? "name_len" : "desc_len");
           };
-          t.check(clause::strings_null_length_ignores_buffer, subject,
-                  code == MPI_SUCCESS && ignored.untouched(), "MPI_SUCCESS, its buffer untouched",
-                  [&] { return join(code_name(code), ", its ", buffer_text(ignored)); });
+          check_ignored(t, subject, parts[skipped], code, ignored);
           t.check(
-              clause::strings_independent_pairs, subject, length == expected[1 - skipped],
-              [&] { return join("the other length ", expected[1 - skipped]); },
-              [&] { return std::to_string(length); });
+              clause::strings_independent_pairs, subject,
+              equals(join(parts[1 - skipped], "_len"), length, expected[1 - skipped]).as_before());
         }
       });
 }
@@ -137,46 +168,33 @@ MPITCHECK_TEST("strings.query.pairs-are-independent",
         return read == 0 ? pair.get(text, length, other_text, other_length)
                          : pair.get(other_text, other_length, text, length);
       };
-      GuardedText alone(room);
-      int alone_length = n;
+      constexpr Clause rule = clause::strings_independent_pairs;
+      const std::string_view part = parts[read], other_part = parts[1 - read];
+      const auto subject_beside = [&](std::string_view what) {
+        return [&, what] {
+          return join(part, " of ", pair.owner, " read with n = ", n, " beside ", what, " of ",
+                      other_part);
+        };
+      };
+      Stored alone{.length = n};
       int unused = 0;
-      get(alone.data(), &alone_length, nullptr, &unused);
-      GuardedText together(room);
-      int together_length = n;
+      get(alone.text.data(), &alone.length, nullptr, &unused);
+      Stored together{.length = n};
       int asked = 0;
-      const int code = get(together.data(), &together_length, nullptr, &asked);
-      GuardedText beside(room);
-      int beside_length = n;
-      GuardedText other(room);
-      int other_length = 1;
-      get(beside.data(), &beside_length, other.data(), &other_length);
-      const auto shown = [n](const GuardedText& text, int length) {
-        const auto read_text = text.text(n);
-        return join(read_text ? in_quotes(*read_text) : "no null", ", length ", length);
-      };
-      const std::string texts[2] = {"name", "desc"};
-      const auto subject = [&](std::string_view beside_what) {
-        return join(texts[read], " of ", pair.owner, " read with n = ", n, " beside ", beside_what,
-                    " of ", texts[1 - read]);
-      };
-      t.check(
-          clause::strings_independent_pairs, [&] { return subject("a size query"); },
-          code == MPI_SUCCESS && asked == lengths[1 - read] && together.text(n) == alone.text(n) &&
-              together_length == alone_length,
-          [&] {
-            return join("MPI_SUCCESS, ", shown(alone, alone_length), ", size ", lengths[1 - read]);
-          },
-          [&] {
-            return join(code_name(code), ", ", shown(together, together_length), ", size ", asked);
-          });
-      t.check(
-          clause::strings_independent_pairs, [&] { return subject("a one-byte read"); },
-          beside.text(n) == alone.text(n) && beside_length == alone_length && other.text(1) == "",
-          [&] { return join(shown(alone, alone_length), ", and \"\""); },
-          [&] {
-            return join(shown(beside, beside_length), ", and ",
-                        other.text(1) ? in_quotes(*other.text(1)) : "no null");
-          });
+      const int code = get(together.text.data(), &together.length, nullptr, &asked);
+      const auto beside_size = subject_beside("a size query");
+      if (t.check_code(rule, beside_size, code, {MPI_SUCCESS}) &&
+          t.check(rule, beside_size,
+                  equals(join(other_part, "_len"), asked, lengths[1 - read]).as_before())) {
+        check_same(t, beside_size, part, together, alone, n);
+      }
+      Stored beside{.length = n};
+      Stored other{.length = 1};
+      get(beside.text.data(), &beside.length, other.text.data(), &other.length);
+      const auto beside_read = subject_beside("a one-byte read");
+      if (check_same(t, beside_read, part, beside, alone, n)) {
+        t.check(rule, beside_read, has_character(other_part, 0, other.text.at(0), '\0'));
+      }
     }
   }
 }

@@ -30,8 +30,10 @@ auto subject_of(const TextQuery& query, const TextRead& read) {
   return [&query, &read] { return join(query.label(), " with n = ", read.given); };
 }
 
-std::string expected_length(int full, int given) {
-  return full == given ? join("length ", full) : join("length ", full, " or ", given);
+// That the length that came back is that of the full text with its null, or the one passed.
+auto is_full_or_given(const TextQuery& query, const TextRead& read) {
+  return is_one_of(query.part + "_len", read.length, {query.length() + 1, read.given})
+      .as_in("strlen(" + query.part + ") + 1");
 }
 
 }  // namespace
@@ -40,13 +42,17 @@ MPITCHECK_TEST("strings.read.within-n-characters",
                "A buffer of n characters gets at most n-1 and a null, and nothing else is written.",
                cites(clause::strings_at_most_n_minus_1), needs::each_phase) {
   each_read(t, Reads::all, [&t](const TextQuery& query, const TextRead& read) {
-    t.check(clause::strings_at_most_n_minus_1, subject_of(query, read),
-            read.code == MPI_SUCCESS && read.text() && read.buffer.only_first_written(read.given),
-            "a null within the first n bytes, the bytes around them untouched", [&] {
-              return join(read.label(), read.buffer.only_first_written(read.given)
-                                            ? ", nothing written outside"
-                                            : ", written outside");
-            });
+    constexpr Clause rule = clause::strings_at_most_n_minus_1;
+    const auto subject = subject_of(query, read);
+    const auto text = read.text();
+    const int length = text ? static_cast<int>(text->size()) : read.given;
+    const int extent = read.buffer.extent();
+    if (t.check_code(rule, subject, read.code, {MPI_SUCCESS}) &&
+        t.check(rule, subject, below("strlen(" + query.part + ")", length, read.given)) &&
+        t.check(rule, subject, at_most("extent(" + query.part + ")", extent, read.given))) {
+      t.check(rule, subject, read.buffer.only_first_written(read.given),
+              "the bytes before the buffer untouched", "written");
+    }
   });
 }
 
@@ -55,9 +61,8 @@ MPITCHECK_TEST("strings.read.truncation-keeps-prefix",
                cites(clause::strings_truncation_keeps_prefix), needs::each_phase) {
   each_read(t, Reads::cutting, [&t](const TextQuery& query, const TextRead& read) {
     const std::string prefix = query.full.substr(0, static_cast<std::size_t>(read.given - 1));
-    t.check(
-        clause::strings_truncation_keeps_prefix, subject_of(query, read), read.text() == prefix,
-        [&] { return in_quotes(prefix); }, read);
+    check_stores(t, clause::strings_truncation_keeps_prefix, subject_of(query, read), query, read,
+                 prefix);
   });
 }
 
@@ -67,15 +72,11 @@ MPITCHECK_TEST("strings.read.exact-fit",
                cites(clause::strings_exact_fit), needs::each_phase) {
   for (const TextQuery& query : text_queries()) {
     const TextRead fits(query, query.length() + 1);
-    t.check(
-        clause::strings_exact_fit, subject_of(query, fits), fits.text() == query.full,
-        [&] { return in_quotes(query.full); }, fits);
+    check_stores(t, clause::strings_exact_fit, subject_of(query, fits), query, fits, query.full);
     if (query.full.empty()) continue;
     const TextRead less(query, query.length());
     const std::string shorter = query.full.substr(0, query.full.size() - 1);
-    t.check(
-        clause::strings_exact_fit, subject_of(query, less), less.text() == shorter,
-        [&] { return in_quotes(shorter); }, less);
+    check_stores(t, clause::strings_exact_fit, subject_of(query, less), query, less, shorter);
   }
 }
 
@@ -83,9 +84,15 @@ MPITCHECK_TEST("strings.read.one-byte", "A buffer of one byte gets the empty str
                cites(clause::strings_n_equals_1), needs::each_phase) {
   for (const TextQuery& query : text_queries()) {
     const TextRead read(query, 1);
-    t.check(clause::strings_n_equals_1, subject_of(query, read),
-            read.code == MPI_SUCCESS && read.text() == "" && read.buffer.only_first_written(1),
-            "the null in the first byte, the next byte untouched", read);
+    constexpr Clause rule = clause::strings_n_equals_1;
+    const auto subject = subject_of(query, read);
+    const int extent = read.buffer.extent();
+    if (t.check_code(rule, subject, read.code, {MPI_SUCCESS}) &&
+        check_stores(t, rule, subject, query, read, "") &&
+        t.check(rule, subject, at_most("extent(" + query.part + ")", extent, 1))) {
+      t.check(rule, subject, read.buffer.only_first_written(1),
+              "the bytes before the buffer untouched", "written");
+    }
   }
 }
 
@@ -97,10 +104,8 @@ MPITCHECK_TEST(
   bool any_stored = false;
   each_read(t, Reads::cutting, [&](const TextQuery& query, const TextRead& read) {
     const int full = query.length() + 1;
-    t.check(
-        clause::strings_length_out_on_truncation, subject_of(query, read),
-        read.length == full || read.length == read.given,
-        [&] { return expected_length(full, read.given); }, read);
+    t.check(clause::strings_length_out_on_truncation, subject_of(query, read),
+            is_full_or_given(query, read));
     any_full = any_full || read.length == full;
     any_stored = any_stored || read.length == read.given;
   });
@@ -122,10 +127,8 @@ MPITCHECK_TEST(
                  at_least(query.part + "_len", read.length, 1))) {
       return;
     }
-    t.check(
-        clause::strings_length_out_on_fit, subject_of(query, read),
-        read.length == full || read.length == read.given,
-        [&] { return expected_length(full, read.given); }, read);
+    t.check(clause::strings_length_out_on_fit, subject_of(query, read),
+            is_full_or_given(query, read));
     unchanged = unchanged || (read.length == read.given && read.given != full);
   });
   t.behaviour(clause::strings_length_out_on_fit, "length-after-fit",
@@ -143,11 +146,12 @@ MPITCHECK_TEST("strings.read.two-steps",
       continue;
     }
     const TextRead read(query, asked);
-    t.check(
-        clause::strings_two_step_read, query,
-        read.code == MPI_SUCCESS && read.text() == query.full && read.length == asked,
-        [&] { return join(in_quotes(query.full), " and length ", query.length() + 1); },
-        [&] { return join("size query ", asked, ", then ", read.label()); });
+    constexpr Clause rule = clause::strings_two_step_read;
+    if (t.check_code(rule, query, read.code, {MPI_SUCCESS}) &&
+        check_stores(
+            t, rule, [&] { return query.label(); }, query, read, query.full)) {
+      t.check(rule, query, equals(query.part + "_len", read.length, asked).as_before());
+    }
   }
 }
 

@@ -16,6 +16,8 @@ namespace mpitcheck::evidence {
 namespace {
 
 constexpr int most_elements = 4096;
+// Of what is read of an event, whose size we do not know.
+constexpr std::size_t bytes_of_event = 64;
 
 struct Known {
   std::mutex mutex;
@@ -106,11 +108,14 @@ std::string Arguments::argument(std::size_t i, bool after) const {
     return datatype_text(datatype);
   }
   if (type == "MPI_T_cb_safety") {
-    return constant_or_number("callback_safety", static_cast<int>(word));
+    return constant_text("callback_safety", static_cast<int>(word));
   }
+  if (type == "MPI_Count") return std::to_string(static_cast<MPI_Count>(word));
   if (!pointer) return opaque_text(type, word);
   if (type == "MPI_Status []") return "MPI_STATUSES_IGNORE";
+  if (type == "MPI_Status *") return "MPI_STATUS_IGNORE";
   if (word == 0 || name.starts_with("arg")) return "NULL";
+  if (type.ends_with("_function") || name == "user_data") return opaque_text(type, word);
   if (type.ends_with("[]")) return list(i);
   if (type == "const char *") return c_literal(bytes_at(word, 4096).c_str());
   if (type == "char *") return text(i, after);
@@ -120,7 +125,7 @@ std::string Arguments::argument(std::size_t i, bool after) const {
   if (type == "MPI_Datatype *") return datatype_text(value_at<MPI_Datatype>(word));
   if (type == "MPI_Count *") return std::to_string(value_at<MPI_Count>(word));
   if (type == "MPI_T_source_order *") {
-    return constant_or_number("source_order", value_at<int>(word));
+    return constant_text("source_order", value_at<int>(word));
   }
   const std::string_view target = type.substr(0, type.size() - 2);
   if (const std::size_t size = opaque_size(target); size != 0) {
@@ -170,6 +175,10 @@ std::string Arguments::list(std::size_t i) const {
 }
 
 std::string Arguments::buffer(std::size_t i, bool after) const {
+  if (prototype_.function.starts_with("MPI_T_event_")) {
+    const std::string bytes = bytes_at(words_[i], bytes_of_event);
+    return after ? elements_text(MPI_BYTE, static_cast<int>(bytes.size()), bytes) : "data";
+  }
   const Values values = values_of_handle();
   if (values.count < 0) return "data";
   MPI_Datatype datatype;

@@ -8,6 +8,7 @@
 #include "evidence/c_literal.hpp"
 #include "evidence/record/memory.hpp"
 #include "harness/names.hpp"
+#include "harness/text.hpp"
 
 namespace mpitcheck::evidence {
 namespace {
@@ -80,24 +81,20 @@ std::string number_text(MPI_Datatype datatype, const std::string& bytes, int i) 
 
 }  // namespace
 
-std::string constant_or_number(std::string_view kind, int value) {
-  return is_constant(kind, value) ? constant_name(kind, value) : std::to_string(value);
-}
-
 std::string int_text(std::string_view parameter, int value) {
   if (parameter == "required" || parameter == "provided") {
     const std::string name = thread_level_name(value);
     return name.starts_with("MPI_") ? name : std::to_string(value);
   }
-  if (parameter == "var_class") return constant_or_number("pvar_class", value);
-  if (parameter == "verbosity") return constant_or_number("verbosity", value);
-  if (parameter == "bind") return constant_or_number("binding", value);
-  if (parameter == "scope") return constant_or_number("scope", value);
+  if (parameter == "var_class") return constant_text("pvar_class", value);
+  if (parameter == "verbosity") return constant_text("verbosity", value);
+  if (parameter == "bind") return constant_text("binding", value);
+  if (parameter == "scope") return constant_text("scope", value);
   return std::to_string(value);
 }
 
 std::string code_text(int code) {
-  return code == MPI_SUCCESS ? "MPI_SUCCESS" : constant_or_number("return_code", code);
+  return code == MPI_SUCCESS ? "MPI_SUCCESS" : constant_text("return_code", code);
 }
 
 std::size_t opaque_size(std::string_view type) {

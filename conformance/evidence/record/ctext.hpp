@@ -10,9 +10,6 @@
 
 namespace mpitcheck::evidence {
 
-/// The name of a constant of that kind (see harness/names.hpp), or the number.
-std::string constant_or_number(std::string_view kind, int value);
-
 /// An int that goes by the name `parameter`: "MPI_THREAD_SINGLE", "42".
 std::string int_text(std::string_view parameter, int value);
 

@@ -5,7 +5,9 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <mutex>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -57,47 +59,72 @@ void noted(std::string_view name, std::vector<std::uint64_t> words, const Body& 
   call.ends(MPI_SUCCESS);
 }
 
-// What the tool registered; handed to the library in its place, and never freed.
-struct EventCallback {
-  CallbackPointer<MPI_T_event_cb_function> function;
-  void* user_data;
+using EventCallback = CallbackPointer<MPI_T_event_cb_function>;
+using FreeCallback = CallbackPointer<MPI_T_event_free_cb_function>;
+using DroppedCallback = CallbackPointer<MPI_T_event_dropped_cb_function>;
+
+template <class Callback>
+constexpr std::string_view name_of = std::is_same_v<Callback, EventCallback>  ? event_callback
+                                     : std::is_same_v<Callback, FreeCallback> ? free_callback
+                                                                              : dropped_callback;
+
+// Functions of the tool that the library is not given: each has one of ours in its place. Whatever
+// the library passes, that is known.
+constexpr std::size_t most_functions = 16;
+template <class Callback>
+Callback meant[most_functions];
+
+template <class Callback, std::size_t Number>
+struct InPlaceOf;
+
+template <class... Args, std::size_t Number>
+struct InPlaceOf<void (*)(Args...), Number> {
+  static void call(Args... args) {
+    using Callback = void (*)(Args...);
+    const Callback function = meant<Callback>[Number];
+    noted(name_of<Callback>, {word_of(args)..., word_of(function)}, [&] { function(args...); });
+  }
 };
 
-void on_event(MPI_T_event_instance instance, MPI_T_event_registration registration,
-              MPI_T_cb_safety safety, void* data) {
-  const auto* const meant = static_cast<const EventCallback*>(data);
-  noted(event_callback, {word_of(instance), word_of(registration), word_of(safety)},
-        [&] { meant->function(instance, registration, safety, meant->user_data); });
+template <class Callback, std::size_t... Number>
+Callback in_place_of(Callback function, std::index_sequence<Number...>) {
+  static constexpr Callback ours[] = {&InPlaceOf<Callback, Number>::call...};
+  static std::mutex mutex;
+  const std::lock_guard lock(mutex);
+  for (std::size_t i = 0; function != nullptr && i < most_functions; ++i) {
+    if (meant<Callback>[i] == nullptr) meant<Callback>[i] = function;
+    if (meant<Callback>[i] == function) return ours[i];
+  }
+  return function;
 }
 
-struct FreeCallback {
-  CallbackPointer<MPI_T_event_free_cb_function> function;
-  void* user_data;
-};
-
-void on_free(MPI_T_event_registration registration, MPI_T_cb_safety safety, void* data) {
-  const auto* const meant = static_cast<const FreeCallback*>(data);
-  noted(free_callback, {word_of(registration), word_of(safety)},
-        [&] { meant->function(registration, safety, meant->user_data); });
+template <class Callback>
+Callback in_place_of(Callback function) {
+  return in_place_of(function, std::make_index_sequence<most_functions>{});
 }
 
 using RegisterCallback = decltype(MPI_T_event_register_callback);
 RegisterCallback* handed_on(RegisterCallback* next) {
   static RegisterCallback* const beneath = next;
   return [](MPI_T_event_registration registration, MPI_T_cb_safety safety, MPI_Info info,
-            void* user_data, CallbackPointer<MPI_T_event_cb_function> function) {
-    if (function == nullptr) return beneath(registration, safety, info, user_data, nullptr);
-    return beneath(registration, safety, info, new EventCallback{function, user_data}, on_event);
+            void* user_data, EventCallback function) {
+    return beneath(registration, safety, info, user_data, in_place_of(function));
   };
 }
 
 using FreeHandle = decltype(MPI_T_event_handle_free);
 FreeHandle* handed_on(FreeHandle* next) {
   static FreeHandle* const beneath = next;
-  return [](MPI_T_event_registration registration, void* user_data,
-            CallbackPointer<MPI_T_event_free_cb_function> function) {
-    if (function == nullptr) return beneath(registration, user_data, nullptr);
-    return beneath(registration, new FreeCallback{function, user_data}, on_free);
+  return [](MPI_T_event_registration registration, void* user_data, FreeCallback function) {
+    return beneath(registration, user_data, in_place_of(function));
+  };
+}
+
+using SetDroppedHandler = decltype(MPI_T_event_set_dropped_handler);
+SetDroppedHandler* handed_on(SetDroppedHandler* next) {
+  static SetDroppedHandler* const beneath = next;
+  return [](MPI_T_event_registration registration, DroppedCallback function) {
+    return beneath(registration, in_place_of(function));
   };
 }
 #endif

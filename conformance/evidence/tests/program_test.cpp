@@ -17,13 +17,15 @@ Program program_of(const Story& story, bool by_name, const Heading& heading = {}
   const Objects objects(story.calls);
   const Plot plot{story.calls, objects, slice(story.calls, objects, {last(story)}, Width::objects),
                   by_name};
-  return c_program(heading, plot, question_of(story)->check);
+  return c_program(heading, plot, *check_of(story));
 }
 
 TEST(Program, LooksTheVariableUpByName) {
   const Program program = program_of(wrong_read(), true);
   EXPECT_THAT(program.text, HasSubstr("MPI_T_cvar_get_index(\"limit\", &cvar) != MPI_SUCCESS"));
-  EXPECT_THAT(program.text, HasSubstr("MPI_T_cvar_handle_alloc(cvar, NULL, &handle, &count);"));
+  EXPECT_THAT(
+      program.text,
+      HasSubstr("MPI_T_cvar_handle_alloc(cvar, NULL, &handle, &count) != MPI_SUCCESS) return 0;"));
 }
 
 TEST(Program, OrTakesItByNumber) {
@@ -32,7 +34,8 @@ TEST(Program, OrTakesItByNumber) {
 
 TEST(Program, WritesTheSameValueAndJudgesTheAnswer) {
   const Program program = program_of(wrong_read(), true);
-  EXPECT_THAT(program.text, HasSubstr("MPI_T_cvar_write(handle, (int[]){5});"));
+  EXPECT_THAT(program.text,
+              HasSubstr("MPI_T_cvar_write(handle, (int[]){5}) != MPI_SUCCESS) return 0;"));
   EXPECT_THAT(program.text, HasSubstr("if (code == MPI_SUCCESS && ((int *)value)[0] != 5) {"));
 }
 

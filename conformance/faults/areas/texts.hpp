@@ -33,22 +33,30 @@ struct Text {
   [[nodiscard]] bool is_cut() const { return is_read() && given < full; }
 };
 
-/// Calls `get(buffer, length)`, and once it has succeeded `spoil(text)`.
+/// Calls `get(buffer, length)`, and once it has succeeded `spoil(text)`, of that full length.
 template <class Spoil, class Get>
-int spoil_text(char* buffer, int* length, const Get& get) {
-  int full = 0;
-  get(nullptr, &full);
+int spoil_text_of(int full, char* buffer, int* length, const Get& get) {
   const int given = length == nullptr ? 0 : *length;
   const int code = get(buffer, length);
   if (code == MPI_SUCCESS) Spoil{}(Text{buffer, length, given, full});
   return code;
 }
 
+/// The same with the full length as a first call of `get` tells it.
+template <class Spoil, class Get>
+int spoil_text(char* buffer, int* length, const Get& get) {
+  int full = 0;
+  get(nullptr, &full);
+  return spoil_text_of<Spoil>(full, buffer, length, get);
+}
+
 /// Spoils the names that a query of a cvar, pvar, category, event type or source returns.
 template <auto query, class Spoil>
 void spoil_name(Interface& mpi, Spoil) {
   mpi.*query = [](int index, char* name, int* name_len, auto... rest) {
-    return spoil_text<Spoil>(name, name_len, [&](char* buffer, int* length) {
+    int full = 0;
+    (real.*query)(index, nullptr, &full, decltype(rest){}...);  // lengths of arrays go in and out
+    return spoil_text_of<Spoil>(full, name, name_len, [&](char* buffer, int* length) {
       return (real.*query)(index, buffer, length, rest...);
     });
   };
