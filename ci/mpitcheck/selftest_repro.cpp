@@ -71,16 +71,22 @@ struct ReproTally {
   }
 };
 
-/// Whether the clauses' own test finds that this fault breaks them too: its program is right then.
-bool also_broken(const RunOptions& options, const Tree& tree, const TestResult& shown,
-                 const std::string& fault, const std::vector<std::string>& command) {
+/// A run under that fault, which tells nothing itself.
+RunOptions under_fault(const RunOptions& options, const Tree& tree, const std::string& fault) {
   RunOptions under = options;
   under.json.clear();
   under.quiet = true;
   under.counts = false;
-  under.programs = 0;
   under.preload = {tree.fault_library.string()};
   under.env = {"MPITCHECK_FAULT=" + fault};
+  return under;
+}
+
+/// Whether the clauses' own test finds that this fault breaks them too: its program is right then.
+bool also_broken(const RunOptions& options, const Tree& tree, const TestResult& shown,
+                 const std::string& fault, const std::vector<std::string>& command) {
+  RunOptions under = under_fault(options, tree, fault);
+  under.programs = 0;
   under.filters = {shown.name};
   const RunReport report = execute_tests(under, command);
   const auto breaks = [&](const Failure& failure) {
@@ -231,13 +237,8 @@ int selftest_repro(const RunOptions& options, const FaultSelection& selection, i
   double seconds = 0;
   json rows = json::array();
   for (const FaultEntry& fault : faults) {
-    RunOptions under = options;
-    under.json.clear();
-    under.quiet = true;
-    under.counts = false;
+    RunOptions under = under_fault(options, tree, fault.name);
     under.programs = tests_tried;
-    under.preload = {tree.fault_library.string()};
-    under.env = {"MPITCHECK_FAULT=" + fault.name};
     under.filters.clear();
     for (const Planned& planned : citing(fault.clauses, plan)) {
       under.filters.push_back(planned.test->name);

@@ -32,8 +32,6 @@ bool is_about(const Call& call, const std::optional<int>& number) {
 
 /// The calls of a story, and what their handles stand for.
 struct Reading {
-  explicit Reading(const std::vector<Call>& of) : calls(of), objects(of) {}
-
   // The variable and the like that a call is about, by its index or its handle.
   [[nodiscard]] std::optional<Listed> subject(std::size_t call) const {
     auto found = listed(calls[call]);
@@ -55,7 +53,7 @@ struct Reading {
   }
 
   const std::vector<Call>& calls;
-  Objects objects;
+  const Objects& objects;
 };
 
 /// What two calls of one function have in common of what they were asked, but for the room that
@@ -325,7 +323,7 @@ std::optional<std::size_t> callback_of(const std::vector<Call>& calls, std::size
   return callback_of(calls, static_cast<std::size_t>(inside));
 }
 
-std::optional<Check> check_of(const Story& story) {
+std::optional<Check> check_of(const Story& story, const Objects& objects) {
   const std::vector<Call>& calls = story.calls;
   if (!story.complaint.fact || calls.empty()) return std::nullopt;
   const Fact& fact = *story.complaint.fact;
@@ -336,7 +334,7 @@ std::optional<Check> check_of(const Story& story) {
   const auto output = parse_output(fact.function, fact.output);
   if (!output) return std::nullopt;
 
-  const Reading reading(calls);
+  const Reading reading{calls, objects};
   Sources sources(reading, fact);
   auto call = judged_call(calls, sources.take_later(), fact, *output);
   // One callback may have told what is wanted, a later one not.

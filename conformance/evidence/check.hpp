@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "evidence/objects.hpp"
 #include "evidence/output.hpp"
 #include "evidence/trace.hpp"
 
@@ -60,6 +61,7 @@ std::optional<std::size_t> callback_of(const std::vector<Call>& calls, std::size
 /// The call that the story's complaint is about: the last one of its function that answered what
 /// the fact says was seen, or the one that did not return. Nothing if no call of the story answered
 /// that, or if the complaint states no fact.
-std::optional<Check> check_of(const Story& story);
+/// `objects`: those of the story.
+std::optional<Check> check_of(const Story& story, const Objects& objects);
 
 }  // namespace mpitcheck::evidence

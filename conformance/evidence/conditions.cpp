@@ -149,7 +149,7 @@ std::string Statements::condition(const Term& term) const {
     return "1";
   }
   if (term.other() != nullptr) return compared(term);
-  const std::string left = place.call == check_.judged ? answer(place) : told_then(place);
+  const std::string left = told_then(place);
   const bool negated = term.op == Term::Op::differs;
   const bool is_whole = term.op == Term::Op::equal || negated;
   const Values values = parse_values(term.value);

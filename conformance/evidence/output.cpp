@@ -92,10 +92,7 @@ std::optional<std::string> told(const Call& call, const Output& output) {
     if (element >= values.elements.size()) return std::nullopt;
     text = values.elements[element];
   }
-  if (output.length) {
-    if (values.text.empty()) return std::nullopt;
-    text = std::to_string(literal_text(values.text).size());
-  }
+  if (output.length) text = std::to_string(literal_text(values.text).size());
   if (output.offset == 0) return text;
   const auto number = number_in(text);
   return number ? std::optional(std::to_string(*number + output.offset)) : std::nullopt;

@@ -26,7 +26,7 @@ Search::Search(Heading heading, std::vector<Story> stories, bool with_reference)
   });
   for (const Story& story : stories_) {
     objects_.emplace_back(story.calls);
-    checks_.push_back(check_of(story));
+    checks_.push_back(check_of(story, objects_.back()));
   }
   if (stories_.empty()) return;
   for (std::size_t story = stories_.size(); story-- > 0;) plan(story);

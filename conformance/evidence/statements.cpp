@@ -135,11 +135,8 @@ void Statements::remember(const Call& call) {
   for (std::size_t p = 0; p < call.answers.size(); ++p) {
     const std::string_view type = known.parameters[p].type;
     const std::string_view name = known.parameters[p].name;
-    const bool is_kept = type == "char *" || name == "var_class" || name == "source_index";
-    if (call.answers[p].empty() || !is_kept) {
-      continue;
-    }
-    held_[std::string(known.parameters[p].name)] = call.answers[p];
+    const bool is_kept = type == "char *" || name == "source_index";
+    if (is_kept && !call.answers[p].empty()) held_[std::string(name)] = call.answers[p];
   }
 }
 
@@ -162,9 +159,6 @@ std::string Statements::argument(const Argument& it, Lines& before) {
       if (text == literal && text != "\"\"") return variable;
     }
     return literal;
-  }
-  if (const auto held = held_.find(std::string(name)); type == "int" && held != held_.end()) {
-    if (held->second == it.text) return held->first;
   }
   if (type == "char *") return text_buffer(it, before);
   if (type.ends_with("_function")) return callback(it);

@@ -98,16 +98,10 @@ inline auto is_info_object(std::string_view output, MPI_Info info) {
   return is_none_of(output, info != MPI_INFO_NULL, "MPI_INFO_NULL", "MPI_INFO_NULL");
 }
 
-/// The handle is another one than `unwanted`.
-template <class Handle>
-auto is_not_handle(std::string_view output, Handle seen, Handle unwanted) {
-  return is_none_of(output, seen != unwanted, handle_text(unwanted), handle_text(seen));
-}
-
 /// The handle is not the one that another call of the function gave.
 template <class Handle>
 auto is_new_handle(std::string_view output, Handle seen, Handle other) {
-  return is_not_handle(output, seen, other).as_before();
+  return is_none_of(output, seen != other, handle_text(other), handle_text(seen)).as_before();
 }
 
 /// "MPI_THREAD_SINGLE", ... or "4711 (no thread level)".
@@ -135,8 +129,7 @@ inline std::string session_text(MPI_T_pvar_session session) {
   return handle_text(session, MPI_T_PVAR_SESSION_NULL, "MPI_T_PVAR_SESSION_NULL");
 }
 
-/// That the handle is, or with Relation::none_of is not, `wanted`; texts are made by
-/// those.
+/// That the handle is, or with Relation::none_of is not, `wanted`: texts as made above.
 inline auto is_handle(std::string_view output, Relation relation, std::string seen,
                       std::string wanted) {
   return Expected{(seen == wanted) == (relation == Relation::one_of), [=] {
@@ -170,12 +163,6 @@ inline auto is_code(int code, std::initializer_list<int> allowed) {
                   [=] { return fact_of_code(code, codes); }};
 }
 
-/// That a call was not answered as not accessible.
-inline auto is_accessible(int code) {
-  return is_none_of(code_output, !is_not_accessible(code), "MPI_T_ERR_NOT_ACCESSIBLE",
-                    "MPI_T_ERR_NOT_ACCESSIBLE");
-}
-
 /// That a call that returned `code` failed.
 inline auto fails(int code) { return is_refused(code, code != MPI_SUCCESS, code_name); }
 
@@ -192,6 +179,9 @@ inline auto is_other_code(int code, std::string_view unwanted) {
   const std::string seen = code_name(code);
   return is_none_of(code_output, seen != unwanted, unwanted, seen);
 }
+
+/// That a call was not answered as not accessible, a code that MPI before 4.0 lacks.
+inline auto is_accessible(int code) { return is_other_code(code, "MPI_T_ERR_NOT_ACCESSIBLE"); }
 
 inline auto code_is_not(int code, int unwanted) { return is_other_code(code, code_name(unwanted)); }
 

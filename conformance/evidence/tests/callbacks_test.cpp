@@ -38,6 +38,13 @@ Story one_event(const Fact& fact) {
   return story;
 }
 
+// Before the event comes.
+void register_again(Story& story, const Call& registration) {
+  story.calls.insert(story.calls.begin() + 3, registration);
+  story.calls[5].inside = 4;
+  story.calls[6].inside = 5;
+}
+
 std::string program_of(const Story& story) {
   Search search({}, {story}, true);
   const auto program = search.next();
@@ -76,9 +83,7 @@ TEST(Callback, IsLookedAtOnlyAfterWhatItIsComparedWith) {
                            {"@d2"},
                            "@d1",
                            {{"MPI_T_event_register_callback", "user_data"}}});
-  story.calls.insert(story.calls.begin() + 3, registering("@a1", "@d2", "@f2"));
-  story.calls[5].inside = 4;
-  story.calls[6].inside = 5;
+  register_again(story, registering("@a1", "@d2", "@f2"));
   const std::string text = program_of(story);
   EXPECT_THAT(text, HasSubstr("if (told && user_data != &own[1]) broken = 1;"));
   EXPECT_THAT(text, HasSubstr("on_other_event) != MPI_SUCCESS) return 0;\n  told = 1;"));
@@ -90,9 +95,7 @@ TEST(Callback, IsCounted) {
                            Relation::one_of,
                            {"0"},
                            "1"});
-  story.calls.insert(story.calls.begin() + 3, registering("@a1", "NULL", "NULL"));
-  story.calls[5].inside = 4;
-  story.calls[6].inside = 5;
+  register_again(story, registering("@a1", "NULL", "NULL"));
   const std::string text = program_of(story);
   EXPECT_THAT(text, HasSubstr("{ if (told) ++calls; else ++others; }"));
   EXPECT_THAT(text, HasSubstr("told = 1;"));

@@ -31,6 +31,8 @@ Story wrong_read() {
            read("@a1", "MPI_INT:{4}")}};
 }
 
+std::optional<Check> check_of(const Story& story) { return check_of(story, Objects(story.calls)); }
+
 std::size_t last(const Story& story) { return story.calls.size() - 1; }
 
 }  // namespace mpitcheck::evidence

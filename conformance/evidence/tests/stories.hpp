@@ -2,7 +2,7 @@
 // Small stories for the tests.
 #pragma once
 
-#include "evidence/trace.hpp"
+#include "evidence/check.hpp"
 
 namespace mpitcheck::evidence {
 
@@ -13,6 +13,9 @@ Call call(const std::string& function, std::vector<std::string> arguments = {},
 /// One cvar is asked about, opened, written and read; the read gives 4 instead of 5. A second cvar
 /// is opened and read in between.
 Story wrong_read();
+
+/// check_of() of a story by itself.
+std::optional<Check> check_of(const Story& story);
 
 /// Number of the last call in it.
 std::size_t last(const Story& story);
