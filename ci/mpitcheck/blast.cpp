@@ -49,9 +49,11 @@ std::optional<int> last_object(std::string_view function, const json& inventory)
     return cvar ? cvar : last(list("pvars"), has_enum);
   }
   if (function == "MPI_T_event_read") return 0;  // the first element of whatever event
+  // An instance of an event is no object that stays: whoever looks at one looks at another next
+  // time.
   constexpr std::string_view without[] = {
-      "_get_num",          "_get_index",     "_changed", "_session_create", "_session_free",
-      "MPI_T_init_thread", "MPI_T_finalize", "_copy",    "_get_source",     "event_get_timestamp"};
+      "_get_num",       "_changed", "_session_create", "_session_free",      "MPI_T_init_thread",
+      "MPI_T_finalize", "_copy",    "_get_source",     "event_get_timestamp"};
   if (std::ranges::any_of(without, [&](auto end) { return function.ends_with(end); })) {
     return std::nullopt;
   }
@@ -62,7 +64,8 @@ std::optional<int> last_object(std::string_view function, const json& inventory)
                                                                 {"MPI_T_source_", "sources"}};
   for (const auto& [start, kind] : kinds) {
     if (!function.starts_with(start)) continue;
-    const bool takes_index = function.ends_with("r_get_info") || function == "MPI_T_event_get_info";
+    const bool takes_index = function.ends_with("r_get_info") ||
+                             function == "MPI_T_event_get_info" || function.ends_with("_get_index");
     const bool has_handles = std::string_view(kind) != "categories" &&
                              std::string_view(kind) != "sources" && !takes_index;
     return has_handles ? last(list(kind), is_usable) : last(list(kind), any);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "clauses/clause_data.hpp"
 #include "finding.hpp"
 #include "words.hpp"
 
@@ -48,13 +49,28 @@ Cause wrong_code(const Fact& fact) {
   return {siblings_of(fact.function), (forbidden ? "code not " : "code ") + *error, fact.seen};
 }
 
+/// The error that the clause wants of a wrong call; empty where it lets the call succeed, too.
+std::string error_wanted_by(std::string_view clause) {
+  const ClauseData* const found = find_clause(clause);
+  const bool refuses = found != nullptr && !found->codes.empty() &&
+                       std::ranges::find(found->codes, "MPI_SUCCESS") == found->codes.end();
+  return refuses ? std::string(found->codes.front()) : std::string();
+}
+
+/// Wrong calls die of a check that is missing, right ones of something else.
+Cause death(const Fact& fact, const std::string& function, const std::string& clause) {
+  const std::string error = error_wanted_by(clause);
+  if (error.empty()) return {function, "survives", kind_of_end(fact)};
+  return {siblings_of(function), "survives " + error, kind_of_end(fact)};
+}
+
 Cause cause_of(const Fact& fact, const std::string& clause) {
   const bool one_function = !fact.function.empty() && fact.function.find(' ') == std::string::npos;
   switch (fact.relation) {
     case Relation::declared:
       return {"mpi.h", "declares", ""};
     case Relation::survives:
-      return {one_function ? fact.function : clause, "survives", kind_of_end(fact)};
+      return death(fact, one_function ? fact.function : clause, clause);
     default:
       break;
   }

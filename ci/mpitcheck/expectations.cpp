@@ -68,13 +68,43 @@ bool is_date(std::string_view text) {
   return month >= "01" && month <= "12" && day >= "01" && day <= "31";
 }
 
-Expectation parse_entry(std::string_view text) {
+bool is_cause(std::string_view word) { return word.starts_with("F-"); }
+
+DeviationKind parse_kind(const std::string& word) {
+  const auto kind = deviation_kind_named(word);
+  if (kind) return *kind;
+  throw Malformed(fmt::format("'{}' is not a kind: use bug, wontfix, spec-dispute or flaky", word));
+}
+
+void refuse_empty(const std::string& reason) {
+  if (reason.empty()) throw Malformed("the reason is empty: say why, or give a URL");
+}
+
+/// Whether the words are bare (-) or quoted (") as `form` has it, but for those behind it.
+bool have_form(const std::vector<Word>& words, std::string_view form) {
+  if (words.size() < form.size()) return false;
+  for (std::size_t i = 0; i < form.size(); ++i) {
+    if (words[i].quoted != (form[i] == '"')) return false;
+  }
+  return true;
+}
+
+ExpectedCause parse_cause(const std::vector<Word>& words) {
+  if (!have_form(words, "---\"") || words.size() > 4 || !is_cause(words[1].text)) {
+    throw Malformed("a cause is: cause F-XXXXXX KIND \"reason\"");
+  }
+  refuse_empty(words[3].text);
+  return {words[1].text, parse_kind(words[2].text), words[3].text, "", ""};
+}
+
+Expectation parse_entry(const std::vector<Word>& words) {
   constexpr std::string_view until = "until=";
-  const std::vector<Word> words = split_entry(text);
-  if (words.size() < 5 || words.size() > 6 || words[0].quoted || words[1].quoted ||
-      words[2].quoted || !words[3].quoted || !words[4].quoted) {
+  const bool has_cause = words.size() > 2 && is_cause(words[2].text);
+  const std::string_view form = has_cause ? "---\"" : "---\"\"";
+  if (!have_form(words, form) || words.size() > form.size() + 1) {
     throw Malformed(
-        "an entry is: TESTS VERDICT KIND \"reason\" \"message prefix\" [until=YYYY-MM-DD]");
+        "an entry is: TESTS VERDICT CAUSE \"message prefix\" [until=YYYY-MM-DD], or: TESTS VERDICT "
+        "KIND \"reason\" \"message prefix\" [until=YYYY-MM-DD]");
   }
   Expectation entry;
   entry.tests = words[0].text;
@@ -85,21 +115,21 @@ Expectation parse_entry(std::string_view text) {
         words[1].text));
   }
   entry.verdict = *verdict;
-  const auto kind = deviation_kind_named(words[2].text);
-  if (!kind) {
-    throw Malformed(
-        fmt::format("'{}' is not a kind: use bug, wontfix, spec-dispute or flaky", words[2].text));
+  if (has_cause) {
+    entry.cause = words[2].text;
+  } else {
+    entry.kind = parse_kind(words[2].text);
+    entry.reason = words[3].text;
+    refuse_empty(entry.reason);
   }
-  entry.kind = *kind;
-  entry.reason = words[3].text;
-  if (entry.reason.empty()) throw Malformed("the reason is empty: say why, or give a URL");
-  entry.message = words[4].text;
-  if (words.size() == 6) {
-    if (words[5].quoted || !words[5].text.starts_with(until) ||
-        !is_date(std::string_view(words[5].text).substr(until.size()))) {
-      throw Malformed(fmt::format("'{}' is not until=YYYY-MM-DD", words[5].text));
+  entry.message = words[form.size() - 1].text;
+  if (words.size() > form.size()) {
+    const Word& last = words.back();
+    if (last.quoted || !last.text.starts_with(until) ||
+        !is_date(std::string_view(last.text).substr(until.size()))) {
+      throw Malformed(fmt::format("'{}' is not until=YYYY-MM-DD", last.text));
     }
-    entry.until = words[5].text.substr(until.size());
+    entry.until = last.text.substr(until.size());
   }
   return entry;
 }
@@ -115,6 +145,7 @@ class Parser {
          {std::pair("library", file_.library), std::pair("version", file_.version)}) {
       if (value.empty()) fail(fmt::format("it lacks the line '{}: ...'", key));
     }
+    for (Expectation& entry : file_.entries) take_cause(entry);
     file_.tail = std::move(above_);
     return std::move(file_);
   }
@@ -175,11 +206,33 @@ class Parser {
     return true;
   }
 
+  void take_cause(Expectation& entry) const {
+    if (entry.cause.empty()) return;
+    const auto cause = std::ranges::find(file_.causes, entry.cause, &ExpectedCause::id);
+    if (cause == file_.causes.end()) {
+      fail(fmt::format("no line says 'cause {}'", entry.cause), entry.line);
+    }
+    entry.kind = cause->kind;
+    entry.reason = cause->reason;
+  }
+
+  void finish_cause(ExpectedCause cause) {
+    if (std::ranges::find(file_.causes, cause.id, &ExpectedCause::id) != file_.causes.end()) {
+      fail(fmt::format("a second 'cause {}'", cause.id), open_->line);
+    }
+    cause.text = std::move(open_->text);
+    cause.comments = std::move(open_->comments);
+    file_.causes.push_back(std::move(cause));
+    open_.reset();
+  }
+
   void finish_entry() {
     if (!open_) return;
     Expectation entry;
     try {
-      entry = parse_entry(words_);
+      const std::vector<Word> words = split_entry(words_);
+      if (words.front().text == "cause") return finish_cause(parse_cause(words));
+      entry = parse_entry(words);
     } catch (const Malformed& problem) {
       fail(problem.what(), open_->line);
     }

@@ -5,10 +5,15 @@
 //   library: Open MPI
 //   version: 4.1.*
 //
-//   init.order.tool-outlives-mpi  crash  bug  "why, and a URL"  "message prefix"  until=2027-06-30
+//   cause  F-30af12  bug  "why, and a URL"
+//   init.order.tool-outlives-mpi  crash  F-30af12  "message prefix"
 //
-// That is: glob of test names, verdict, kind, reason, prefix of the message, and if wanted the last
-// day on which the entry counts. An indented line continues the entry above it. Texts stand in
+//   pvar.list.stable  fail  flaky  "why, and a URL"  "message prefix"  until=2027-06-30
+//
+// A cause is a finding's id (finding.hpp), a kind and a reason. Then, a test a line: glob of its
+// name, verdict, cause, prefix of the message, and if wanted the last day on which the entry
+// counts. Instead of a cause an entry may have a kind and a reason of its own. An indented line
+// continues the one above it. Texts stand in
 // "..." (with \" and \\) or in '...'; library and version are globs over what
 // MPI_Get_library_version says (library_id.hpp). A third condition, `build:`, is a glob over its
 // whole text, for what holds only as the library was configured: `build:
@@ -23,11 +28,21 @@
 
 namespace mpitcheck {
 
+/// One bug, which several tests may find.
+struct ExpectedCause {
+  std::string id;  ///< of the finding
+  DeviationKind kind = DeviationKind::bug;
+  std::string reason;
+  std::string comments;  ///< the lines above it
+  std::string text;      ///< as it stands in the file; empty: written anew
+};
+
 /// One entry of an expectations file.
 struct Expectation {
   std::string tests;  ///< glob
   Verdict verdict = Verdict::fail;
-  DeviationKind kind = DeviationKind::bug;
+  std::string cause;                        ///< its id; empty: kind and reason are the entry's own
+  DeviationKind kind = DeviationKind::bug;  ///< its cause's, as the reason
   std::string reason;
   std::string message;   ///< prefix, compared by has_prefix(); empty fits every message
   std::string until;     ///< "2027-06-30", the last day it counts (UTC); empty: no end
@@ -41,6 +56,7 @@ struct ExpectationsFile {
   std::string library, version;
   std::string build;  ///< empty: every build
   std::string head;   ///< everything down to the last line of the conditions
+  std::vector<ExpectedCause> causes;
   std::vector<Expectation> entries;
   std::string tail;  ///< comments below the last entry
 };
@@ -63,7 +79,8 @@ bool names_one_test(const Expectation& entry);
 /// The entry as one line of a file.
 std::string to_line(const Expectation& entry);
 
-/// The whole file, entries sorted by their globs; what was read stays as it was.
+/// The whole file: each cause that has entries, above them, by the first of them; then the other
+/// entries; sorted by their globs. What was read stays as it was.
 std::string to_text(ExpectationsFile file);
 
 }  // namespace mpitcheck

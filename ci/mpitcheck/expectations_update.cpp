@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "error.hpp"
+#include "finding.hpp"
 #include "library_id.hpp"
 
 namespace mpitcheck {
@@ -28,8 +29,8 @@ class Update {
     for (const ExpectationsFile& old : gate_.files()) {
       ExpectationsFile& file = files.emplace_back(old);
       file.entries.clear();
-      for (const Expectation& entry : old.entries) keep(entry, file.entries);
-      add_new(old, file.entries);
+      for (const Expectation& entry : old.entries) keep(entry, file);
+      add_new(old, file);
     }
     return files;
   }
@@ -39,8 +40,28 @@ class Update {
   const std::vector<TestResult>& tests_;
   std::map<std::pair<std::string, std::string>, const TestResult*> results_;
 
+  /// Adds an entry for the test, of the cause that it states first.
+  static Expectation& add(const TestResult& test, const Expectation* old, ExpectationsFile& file) {
+    Expectation& added = file.entries.emplace_back(entry_of(test, old));
+    const auto stated =
+        std::ranges::find_if(test.failures, [](const Failure& of) { return of.fact.has_value(); });
+    added.cause = stated == test.failures.end() ? "" : id_of(cause_of(*stated, test.name));
+    if (added.cause.empty()) return added;
+    const auto cause = std::ranges::find(file.causes, added.cause, &ExpectedCause::id);
+    if (cause == file.causes.end()) {
+      file.causes.push_back({added.cause, added.kind, added.reason, "", ""});
+    } else if (old != nullptr && old->kind != cause->kind) {
+      added.cause.clear();  // a kind of its own
+    } else {
+      added.kind = cause->kind;
+      added.reason = cause->reason;
+    }
+    return added;
+  }
+
   /// Adds what becomes of an entry.
-  void keep(const Expectation& entry, std::vector<Expectation>& out) const {
+  void keep(const Expectation& entry, ExpectationsFile& file) const {
+    std::vector<Expectation>& out = file.entries;
     std::vector<const TestResult*> results;
     const auto tests = gate_.tests_of(entry);
     for (const auto& test : tests) {
@@ -58,19 +79,19 @@ class Update {
     for (const TestResult* test : results) {
       const auto is_this = [&](const Expectation& other) { return other.tests == test->name; };
       if (test->verdict < Verdict::quality || std::ranges::any_of(out, is_this)) continue;
-      Expectation& added = out.emplace_back(entry_of(*test, &entry));
+      Expectation& added = add(*test, &entry, file);
       added.comments = std::exchange(comments, {});
       if (!compare(*test, &entry)) added.message = entry.message;
     }
   }
 
-  void add_new(const ExpectationsFile& file, std::vector<Expectation>& out) const {
+  void add_new(const ExpectationsFile& old, ExpectationsFile& file) const {
     for (const TestResult& test : tests_) {
       const auto is_this = [&](const Expectation& other) { return other.tests == test.name; };
-      if (breaks_must(test) && gate_.file_for(test.target) == &file &&
+      if (breaks_must(test) && gate_.file_for(test.target) == &old &&
           gate_.entry_for(test.target, test.name) == nullptr &&
-          std::ranges::none_of(out, is_this)) {
-        out.push_back(entry_of(test));
+          std::ranges::none_of(file.entries, is_this)) {
+        add(test, nullptr, file);
       }
     }
   }

@@ -11,9 +11,9 @@ namespace mpitcheck {
 
 /// The gate's files as the results call for. Entries of tests that pass or are gone are left out;
 /// of tests that deviate in another way take over verdict and message, and keep their reason; new
-/// ones are added with the reason "to be reviewed". A glob that no longer fits all its tests
-/// becomes one entry per test. Entries of tests that were not run, or came to `error`, stay; so do
-/// expired ones, which want a person's look.
+/// ones are added with the reason "to be reviewed", below the cause that they state. A glob that no
+/// longer fits all its tests becomes one entry per test. Entries of tests that were not run, or
+/// came to `error`, stay; so do expired ones, which want a person's look.
 std::vector<ExpectationsFile> updated_expectations(const Gate& gate,
                                                    const std::vector<TestResult>& tests);
 

@@ -39,7 +39,8 @@ std::string wrapped(std::string_view text) {
 }
 
 std::string begin_of(const Expectation& entry) {
-  return fmt::format("{}  {}  {}", entry.tests, name(entry.verdict), name(entry.kind));
+  return fmt::format("{}  {}  {}", entry.tests, name(entry.verdict),
+                     entry.cause.empty() ? name(entry.kind) : std::string_view(entry.cause));
 }
 
 std::string end_of(const Expectation& entry) {
@@ -50,8 +51,14 @@ std::string as_block(const Expectation& entry) {
   if (!entry.text.empty()) return entry.text;
   std::string line = to_line(entry);
   if (line.size() <= line_width) return line;
-  return begin_of(entry) + wrapped(in_quotes(entry.reason)) + "\n  " + in_quotes(entry.message) +
-         end_of(entry);
+  return begin_of(entry) + (entry.cause.empty() ? wrapped(in_quotes(entry.reason)) : "") + "\n  " +
+         in_quotes(entry.message) + end_of(entry);
+}
+
+std::string as_block(const ExpectedCause& cause) {
+  if (!cause.text.empty()) return cause.text;
+  return fmt::format("cause  {}  {}", cause.id, name(cause.kind)) +
+         wrapped(in_quotes(cause.reason));
 }
 
 /// Without blank lines at either end.
@@ -64,21 +71,35 @@ std::string_view inner_lines(std::string_view lines) {
 }  // namespace
 
 std::string to_line(const Expectation& entry) {
-  return begin_of(entry) + "  " + in_quotes(entry.reason) + "  " + in_quotes(entry.message) +
-         end_of(entry);
+  const std::string reason = entry.cause.empty() ? "  " + in_quotes(entry.reason) : "";
+  return begin_of(entry) + reason + "  " + in_quotes(entry.message) + end_of(entry);
 }
 
 std::string to_text(ExpectationsFile file) {
   std::ranges::stable_sort(file.entries, {}, &Expectation::tests);
   std::string out = file.head;
-  bool apart = true;  // entries of several lines and comments stand between blank lines
+  std::vector<std::string_view> causes;  // in the order of their first entries, none at the end
   for (const Expectation& entry : file.entries) {
-    const std::string_view comments = inner_lines(entry.comments);
-    const std::string block = as_block(entry);
-    const bool large = !comments.empty() || block.find('\n') != std::string::npos;
-    if (apart || large) out += '\n';
-    out.append(comments).append(block).append("\n");
-    apart = large;
+    if (!entry.cause.empty() && std::ranges::find(causes, entry.cause) == causes.end())
+      causes.emplace_back(entry.cause);
+  }
+  causes.emplace_back();
+  bool apart = true;  // causes, entries of several lines and comments stand between blank lines
+  for (const std::string_view id : causes) {
+    const auto cause = std::ranges::find(file.causes, id, &ExpectedCause::id);
+    if (cause != file.causes.end()) {
+      out.append("\n").append(inner_lines(cause->comments)).append(as_block(*cause)).append("\n");
+    }
+    apart = id.empty();
+    for (const Expectation& entry : file.entries) {
+      if (entry.cause != id) continue;
+      const std::string_view comments = inner_lines(entry.comments);
+      const std::string block = as_block(entry);
+      const bool large = id.empty() && (!comments.empty() || block.find('\n') != std::string::npos);
+      if (apart || large) out += '\n';
+      out.append(comments).append(block).append("\n");
+      apart = large;
+    }
   }
   if (const std::string_view tail = inner_lines(file.tail); !tail.empty()) {
     out.append("\n").append(tail);

@@ -14,9 +14,9 @@
 namespace mpitcheck {
 
 struct Cause {
-  /// A function; its siblings on the same kind of object ("MPI_T_pvar_*") for a refusal that has
-  /// the wrong code; an answer that several functions give alike ("desc_len"); without any of
-  /// these, the clause.
+  /// A function; its siblings on the same kind of object ("MPI_T_pvar_*") for a wrong call that is
+  /// not refused, or not with the right code; an answer that several functions give alike
+  /// ("desc_len"); without any of these, the clause.
   std::string about;
   std::string predicate;  ///< e.g. "survives", "code MPI_T_ERR_INVALID_HANDLE"
   std::string answer;     ///< its kind: a code, "0", "less", "ends", ...

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <set>
 
+#include "finding.hpp"
 #include "library_id.hpp"
 #include "message_prefix.hpp"
 #include "words.hpp"
@@ -20,6 +21,14 @@ bool deviates(Verdict verdict) { return verdict >= Verdict::quality; }
 std::string year_later(std::string day) {
   if (day.ends_with("-02-29")) day.replace(5, 5, "02-28");
   return fmt::format("{:04}{}", std::stoi(day.substr(0, 4)) + 1, day.substr(4));
+}
+
+/// Another bug shows than the entry speaks of. What states no fact may be a sign of any bug.
+bool has_other_cause(const TestResult& test, const Expectation& entry) {
+  return !entry.cause.empty() && !test.failures.empty() &&
+         std::ranges::all_of(test.failures, [&](const Failure& failure) {
+           return failure.fact && id_of(cause_of(failure, test.name)) != entry.cause;
+         });
 }
 
 bool is_more_specific(const Expectation& entry, const Expectation& than) {
@@ -52,7 +61,9 @@ std::optional<GateProblem> compare(const TestResult& test, const Expectation* en
   }
   if (test.verdict > entry->verdict) return GateProblem::unexpected_failure;
   if (test.verdict < entry->verdict && !flaky) return GateProblem::improvement;
-  if (!has_prefix(test.message, entry->message)) return GateProblem::changed_message;
+  if (!has_prefix(test.message, entry->message) || has_other_cause(test, *entry)) {
+    return GateProblem::changed_message;
+  }
   return std::nullopt;
 }
 

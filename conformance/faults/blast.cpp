@@ -55,7 +55,7 @@ struct Blasted<Member> {
     const int code = (real.*Member)(args...);
     if (blast.object != no_object) {
       const std::lock_guard lock(blast.mutex);
-      blast.handles.note(args...);
+      blast.handles.note(name, args...);
     }
     return code;
   }

@@ -117,9 +117,18 @@ class Function<int(Args...)> {
     if (is_held()) throw Quarantined(std::string(name_));
     return pointer_;
   }
-  /// The quarantine has some call of it. Counts as stepped over.
+  /// The same where it is called for this object alone; no_object: for what without_held() left.
+  [[nodiscard]] Pointer required_for(int object) const {
+    if (!present()) throw FunctionMissing(name_);
+    if (is_held_for(object)) throw Quarantined(std::string(name_));
+    return pointer_;
+  }
+  /// The quarantine has some call of it; or that of this object. Counts as stepped over.
   [[nodiscard]] bool is_held() const {
     return calls_are_guarded && Quarantine::instance().holds_any(name_);
+  }
+  [[nodiscard]] bool is_held_for(int object) const {
+    return calls_are_guarded && Quarantine::instance().holds(name_, object);
   }
 
   /// Makes the call, recorded. Throws NotCalled if the target lacks the function or the quarantine
@@ -134,7 +143,7 @@ class Function<int(Args...)> {
     const int code = make(args...);
     call_ends(name_, parameters_, described, code);
     if (calls_are_guarded) [[unlikely]]
-      Quarantine::instance().after(args...);
+      Quarantine::instance().after(name_, args...);
     return code;
   }
   /// The same for destructors: the call is made if it can be.
@@ -151,7 +160,7 @@ class Function<int(Args...)> {
       Quarantine::instance().before(name_, args...);
     const int code = make(args...);
     if (calls_are_guarded) [[unlikely]]
-      Quarantine::instance().after(args...);
+      Quarantine::instance().after(name_, args...);
     return code;
   }
 
@@ -163,6 +172,13 @@ class Function<int(Args...)> {
   std::string_view parameters_;
   Pointer pointer_;
 };
+
+/// The variables of which threads may make these calls, unrecorded.
+template <class Variable, class... Functions>
+std::vector<Variable> without_held(std::vector<Variable> of, const Functions&... functions) {
+  std::erase_if(of, [&](const Variable& it) { return (... || functions.is_held_for(it.index)); });
+  return of;
+}
 
 /// What callbacks or threads are going to call, in which nothing can be stepped over: throws as
 /// required() of each.

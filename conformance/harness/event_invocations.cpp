@@ -59,6 +59,11 @@ std::atomic<bool> complete[most_invocations];
 std::atomic<std::size_t> invocations_begun{0};
 std::atomic<InsideCallback> inside_callbacks{nullptr};
 
+// What callbacks may call: the quarantine does not have it.
+struct {
+  bool source, stamp;
+} asks;
+
 Invocation* next_invocation(std::size_t& place) {
   place = invocations_begun.fetch_add(1);
   return place < most_invocations ? &invocations_made[place] : nullptr;
@@ -92,6 +97,7 @@ void read_elements(Invocation& made, const Slot& slot, MPI_T_event_instance inst
   for (std::size_t step = 0; step < 2 * slot.elements; ++step) {
     const bool again = step >= slot.elements;
     const std::size_t i = again ? 2 * slot.elements - 1 - step : step;
+    if (slot.sizes[i] == 0) continue;
     unsigned char buffer[element_room + guard];
     std::memset(buffer, fillers[again ? 1 : 0], sizeof buffer);
     const int code = raw_event_calls().read(instance, static_cast<int>(i), buffer);
@@ -142,12 +148,14 @@ void on_event(MPI_T_event_instance instance, MPI_T_event_registration registrati
     locate(*made, user_data);
     const RawEventCalls& raw = raw_event_calls();
     made->source = -1;
-    made->source_code = raw.get_source(instance, &made->source);
-    made->stamp_code = raw.get_timestamp(instance, &made->stamp);
-    if (made->source_code == MPI_SUCCESS) {
-      made->now_code = raw.source_get_timestamp(made->source, &made->now);
-    } else {
+    made->source_code = asks.source ? raw.get_source(instance, &made->source) : not_asked;
+    made->stamp_code = asks.stamp ? raw.get_timestamp(instance, &made->stamp) : not_asked;
+    if (made->source_code != MPI_SUCCESS) {
       made->now_code = made->source_code;
+    } else if (call::MPI_T_source_get_timestamp.is_held_for(made->source)) {
+      made->now_code = not_asked;
+    } else {
+      made->now_code = raw.source_get_timestamp(made->source, &made->now);
     }
     made->looked_inside = made->watch >= 0 && slots[made->watch].fits;
     if (made->looked_inside) {
@@ -156,7 +164,8 @@ void on_event(MPI_T_event_instance instance, MPI_T_event_registration registrati
       read_elements(*made, slot, instance, elements);
       copy_instance(*made, slot, instance, elements);
     }
-    made->stamp_again_code = raw.get_timestamp(instance, &made->stamp_again);
+    made->stamp_again_code =
+        asks.stamp ? raw.get_timestamp(instance, &made->stamp_again) : not_asked;
     complete[place].store(true, std::memory_order_release);
   }
   if (const InsideCallback inside = inside_callbacks.load()) {
@@ -220,15 +229,14 @@ void describe(Slot& slot, const EventType& type) {
     const std::size_t size = datatype_size(type.datatypes[i]);
     const MPI_Aint at = type.displacements[i];
     if (size == 0 || size > element_room || at < 0) return;
-    slot.sizes[i] = size;
+    slot.sizes[i] = call::MPI_T_event_read.is_held_for(static_cast<int>(i)) ? 0 : size;
     slot.displacements[i] = static_cast<std::size_t>(at);
     slot.extent = std::max(slot.extent, slot.displacements[i] + size);
     alignment = std::max(alignment, size);
   }
   slot.extent = (slot.extent + alignment - 1) / alignment * alignment;
   slot.elements = type.datatypes.size();
-  slot.fits = slot.extent <= most_bytes && !call::MPI_T_event_read.is_held() &&
-              !call::MPI_T_event_copy.is_held();
+  slot.fits = slot.extent <= most_bytes && !call::MPI_T_event_copy.is_held();
 }
 
 }  // namespace
@@ -243,8 +251,7 @@ const RawEventCalls& raw_event_calls() {
 }
 
 int add_watch(const EventType& type) {
-  require_all(call::MPI_T_event_get_source, call::MPI_T_event_get_timestamp,
-              call::MPI_T_source_get_timestamp);
+  asks = {!call::MPI_T_event_get_source.is_held(), !call::MPI_T_event_get_timestamp.is_held()};
   if (slots_used == most_watches) throw CannotGoOn("room for one more watch");
   describe(slots[slots_used], type);
   return static_cast<int>(slots_used++);

@@ -30,6 +30,8 @@ inline constexpr std::string_view event_callback_type = "MPI_T_event_cb_function
 inline constexpr std::string_view free_callback_type = "MPI_T_event_free_cb_function";
 inline constexpr std::string_view dropped_callback_type = "MPI_T_event_dropped_cb_function";
 
+inline constexpr int not_asked = -1;
+
 /// One invocation of a function that a tool handed over.
 struct Invocation {
   enum class Kind { event, dropped, freed };
@@ -43,7 +45,7 @@ struct Invocation {
   MPI_T_event_registration registration;
   int safety;  // as passed
 
-  // Kind::event
+  // Kind::event; a code is `not_asked` where the quarantine has the call.
   int source_code, source;
   int stamp_code, stamp_again_code, now_code;
   MPI_Count stamp, stamp_again, now;  // now: of the source, on demand, inside the callback

@@ -32,6 +32,8 @@ std::vector<EventType> read_event_types();
 /// Those that can be registered without an object, or with MPI_COMM_SELF while MPI is up. Throws
 /// CannotGoOn if there are none.
 std::vector<EventType> watchable_types();
+/// Those of them for which callbacks can be registered; the same.
+std::vector<EventType> audible_types();
 
 /// The four levels by rank, weakest first; throws CannotGoOn if the target's mpi.h lacks them.
 const std::array<int, 4>& safety_levels();

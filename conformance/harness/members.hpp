@@ -74,7 +74,7 @@ void check_filled(Test& t, Clause rule, const Subject& subject, const MemberKind
 struct CategorySnapshot {
   struct Entry {
     CategoryInfo info;
-    std::vector<std::vector<int>> members;  // in the order of member_kinds()
+    std::vector<std::vector<int>> members;  // in the order of member_kinds(); not of what is held
   };
   int number = 0;                 // that MPI_T_category_get_num reports
   std::vector<Entry> categories;  // those that can be queried

@@ -104,14 +104,25 @@ bool Quarantine::has_returned(std::string_view function) const {
   return watched_ != nullptr && watched_->returned[place_of(function)];
 }
 
-bool Quarantine::holds_any(std::string_view function) {
+template <class Fits>
+bool Quarantine::note_met(const Fits& fits) {
   bool held = false;
   for (std::size_t i = 0; i < calls_.size(); ++i) {
-    if (calls_[i].function != function) continue;
+    if (!fits(calls_[i])) continue;
     met_[i] = 1;
     held = true;
   }
   return held;
+}
+
+bool Quarantine::holds_any(std::string_view function) {
+  return note_met([&](const DeadlyCall& call) { return call.function == function; });
+}
+
+bool Quarantine::holds(std::string_view function, int object) {
+  return note_met([&](const DeadlyCall& call) {
+    return call.function == function && (call.object == no_object || call.object == object);
+  });
 }
 
 void Quarantine::step_over(std::size_t number) {

@@ -45,14 +45,15 @@ class Quarantine {
     enter(function, handles_.object_of(function, args...));
   }
   template <class... Args>
-  void after(Args... args) {
-    handles_.note(args...);
+  void after(std::string_view function, Args... args) {
+    handles_.note(function, args...);
     leave();
   }
 
-  /// Where calls are made that cannot be recorded: whether some object's is not to be made. Counts
-  /// as met.
+  /// Where calls are made that cannot be recorded: whether some object's is not to be made; whether
+  /// this object's is not (no_object: none at all). Counts as met.
   bool holds_any(std::string_view function);
+  bool holds(std::string_view function, int object);
 
   /// What was stepped over so far, here and in forked children, as text for people.
   [[nodiscard]] std::vector<std::string> met() const;
@@ -74,6 +75,9 @@ class Quarantine {
   void leave();
 
  private:
+  template <class Fits>
+  bool note_met(const Fits& fits);
+
   std::vector<DeadlyCall> calls_;
   std::vector<bool> exempt_;  // as calls_
   char* met_ = nullptr;       // as calls_, shared with children

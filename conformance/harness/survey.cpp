@@ -109,7 +109,6 @@ void ask_for_infos(const EventWatch& watch, MPI_T_cb_safety safety) {
 }
 
 void ask_for_event(const EventType& type) {
-  look_up(call::MPI_T_event_get_index, type.name.c_str());
   EventWatch watch(type);
   as_far_as_possible([&] { watch.listen_everywhere(); });
   as_far_as_possible([&] { watch.handle_drops(); });
@@ -182,6 +181,9 @@ void ask_for_everything() {
   ask_for_all(category_num(), ask_for_category);
   static_cast<void>(read_enums());
   as_far_as_possible([] {
+    for (const EventType& type : read_event_types()) {
+      look_up(call::MPI_T_event_get_index, type.name.c_str());
+    }
     for (const EventType& type : watchable_types()) {
       as_far_as_possible([&] { ask_for_event(type); });
     }

@@ -62,7 +62,7 @@ std::vector<std::unique_ptr<EventWatch>> watch_everything(const std::vector<Even
 MPITCHECK_TEST("event-callback.register.each-level",
                "A callback can be registered and removed at each safety level.",
                cites(clause::event_callback_register, clause::event_safety_hierarchy), needs::mpi) {
-  for (const EventType& type : watchable_types()) {
+  for (const EventType& type : audible_types()) {
     EventWatch watch(type);
     for (const int rank : {3, 2, 1, 0}) {
       const auto subject = [&] {
@@ -84,7 +84,7 @@ MPITCHECK_TEST("event-callback.deliver.arguments",
                      clause::event_callback_per_level, clause::event_callback_safety_arg,
                      clause::event_callback_select_lowest),
                needs::mpi) {
-  const std::vector<EventType> types = watchable_types();
+  const std::vector<EventType> types = audible_types();
   const auto watches = watch_everything(types);
   bool any = false;
   for (const Invocation& made : all_invocations()) {
@@ -123,7 +123,7 @@ MPITCHECK_TEST("event-callback.deliver.stricter-fills-in",
                "Events that reach a callback of their own level also reach the strictest one.",
                cites(clause::event_callback_higher_fills_in), needs::mpi) {
   t.missing(raised);
-  for (const EventType& type : watchable_types()) {
+  for (const EventType& type : audible_types()) {
     EventWatch all(type);
     EventWatch strict(type);
     all.listen_everywhere();
@@ -153,7 +153,7 @@ MPITCHECK_TEST("event-callback.register.overwrite",
                "Another callback for a level replaces the one before.",
                cites(clause::event_callback_overwrite), needs::mpi) {
   t.missing(raised);
-  for (const EventType& type : watchable_types()) {
+  for (const EventType& type : audible_types()) {
     EventWatch watch(type);
     watch.listen_everywhere();
     drive_events();
@@ -177,7 +177,7 @@ MPITCHECK_TEST("event-callback.register.null",
                cites(clause::event_callback_null_removes), needs::mpi) {
   constexpr Clause rule = clause::event_callback_null_removes;
   t.missing(raised);
-  for (const EventType& type : watchable_types()) {
+  for (const EventType& type : audible_types()) {
     EventWatch watch(type);
     EventWatch witness(type);
     watch.listen_everywhere();

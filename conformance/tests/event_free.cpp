@@ -33,7 +33,7 @@ MPITCHECK_TEST("event-free.handle.once",
                      clause::event_free_nothing_after, clause::event_free_null_callback,
                      clause::event_free_user_data, clause::event_free_args),
                needs::mpi) {
-  for (const EventType& type : watchable_types()) {
+  for (const EventType& type : audible_types()) {
     for (const bool listening : {false, true}) {
       EventWatch quiet(type);
       EventWatch watch(type);
@@ -97,7 +97,7 @@ MPITCHECK_TEST("event-free.handle.twice", "A handle that was freed already is an
 
 MPITCHECK_TEST("event-handle.errors.stale", "A freed handle is refused by every other function.",
                cites(clause::event_handle_stale), needs::mpi) {
-  t.each_isolated(clause::event_handle_stale, watchable_types(), [&](const EventType& type) {
+  t.each_isolated(clause::event_handle_stale, audible_types(), [&](const EventType& type) {
     noting_what_is_missing(t, [&] {
       EventWatch watch(type);
       watch.free(false);
@@ -122,11 +122,11 @@ MPITCHECK_TEST("event-callback.deliver.free-inside",
   isolated_sequence(t, rule, "callbacks that free their own handle", [&] {
     t.lifecycle().tool_init();
     t.lifecycle().mpi_init();
-    for (const EventType& type : watchable_types()) {
+    for (const EventType& type : audible_types()) {
       EventWatch watch(type);
       watch.listen_everywhere();
       freed_inside = false;
-      require_all(call::MPI_T_event_handle_free);
+      if (call::MPI_T_event_handle_free.is_held_for(type.index)) continue;
       run_inside_callbacks(&free_itself);
       drive_events();
       run_inside_callbacks(nullptr);

@@ -74,7 +74,7 @@ MPITCHECK_TEST("event-safety.inside.allowed-calls",
                "Up to the MPI-restricted level the time and MPI_T queries work inside callbacks.",
                cites(clause::event_safety_none, clause::event_safety_restricted), needs::mpi) {
   t.missing("an event that demands no more than MPI_RESTRICTED");
-  for (const EventType& type : watchable_types()) {
+  for (const EventType& type : audible_types()) {
     EventWatch watch(type);
     watch.listen_everywhere();
     code_inside = MPI_SUCCESS;
@@ -110,12 +110,13 @@ MPITCHECK_TEST("event-safety.inside.exempt",
                "Reading an event inside its callback is never answered as not accessible.",
                cites(clause::event_safety_exempt_functions), needs::mpi) {
   t.missing("an event type that self traffic raises");
-  for (const EventType& type : watchable_types()) {
+  for (const EventType& type : audible_types()) {
     EventWatch watch(type);
     watch.listen_everywhere();
     drive_events();
     for (const Invocation& made : watch.invocations(Kind::event)) {
       const auto check = [&](std::string_view function, int code) {
+        if (code == not_asked) return;
         t.check(clause::event_safety_exempt_functions, type, is_accessible(code).of(function));
       };
       check("MPI_T_event_get_source", made.source_code);
@@ -131,9 +132,11 @@ MPITCHECK_TEST("event-safety.inside.exempt",
 MPITCHECK_TEST("event-safety.inside.exempt-pvars",
                "Using a pvar inside a callback is never answered as not accessible.",
                cites(clause::event_safety_exempt_functions), needs::mpi) {
-  const std::vector<EventType> types = watchable_types();
-  const std::vector<PvarInfo> pvars =
-      only(surviving_pvars(), [](const PvarInfo& pvar) { return pvar.continuous == 0; });
+  const std::vector<EventType> types = audible_types();
+  const std::vector<PvarInfo> pvars = without_held(
+      only(surviving_pvars(), [](const PvarInfo& pvar) { return pvar.continuous == 0; }),
+      call::MPI_T_pvar_start, call::MPI_T_pvar_read, call::MPI_T_pvar_write, call::MPI_T_pvar_reset,
+      call::MPI_T_pvar_readreset, call::MPI_T_pvar_stop);
   if (pvars.empty()) throw CannotGoOn("a pvar that can be started and stopped");
   const PvarSession session;
   const PvarHandle handle(session, pvars.front());
@@ -147,8 +150,6 @@ MPITCHECK_TEST("event-safety.inside.exempt-pvars",
     watch.listen_everywhere();
     for (auto& code : pvar_inside.codes) code = MPI_SUCCESS;
     calls_inside = 0;
-    require_all(call::MPI_T_pvar_start, call::MPI_T_pvar_read, call::MPI_T_pvar_write,
-                call::MPI_T_pvar_reset, call::MPI_T_pvar_readreset, call::MPI_T_pvar_stop);
     run_inside_callbacks(&use_pvar);
     drive_events();
     run_inside_callbacks(nullptr);

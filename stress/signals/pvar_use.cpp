@@ -9,6 +9,7 @@
 #include "harness/api.hpp"
 #include "harness/names.hpp"
 #include "harness/test.hpp"
+#include "stress/traffic/pvar_calls.hpp"
 
 namespace mpitcheck::stress {
 namespace {
@@ -22,9 +23,9 @@ using Function = int (*)(MPI_T_pvar_session, MPI_T_pvar_handle, void*);
 Function function_of(Action action) {
   switch (action) {
     case Action::read:
-      return call::MPI_T_pvar_read.required();
+      return call::MPI_T_pvar_read.required_for(no_object);
     case Action::readreset:
-      return call::MPI_T_pvar_readreset.required();
+      return call::MPI_T_pvar_readreset.required_for(no_object);
     case Action::write:
       return [](MPI_T_pvar_session session, MPI_T_pvar_handle handle, void* value) {
         return call::MPI_T_pvar_write.unrecorded()(session, handle, value);
@@ -189,7 +190,7 @@ std::string PvarUse::wrong_run(const std::function<void()>& deliver) const {
 }
 
 std::vector<std::unique_ptr<PvarUse>> uses_of(Action action, const PvarSession& session) {
-  const std::vector<PvarInfo> pvars = surviving_pvars();
+  const std::vector<PvarInfo> pvars = callable(surviving_pvars());
   std::vector<std::unique_ptr<PvarUse>> uses;
   for (const bool accepting : {true, false}) {
     std::size_t sums = 0;

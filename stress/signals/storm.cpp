@@ -79,10 +79,10 @@ void same_functions(const Uses& uses) {
   const PvarSession session;
   const PvarHandle handle(session, uses.front()->pvar());
   ValueBuffer value = handle.buffer();
-  const auto read = call::MPI_T_pvar_read.required();
-  const auto start = call::MPI_T_pvar_start.required();
-  const auto reset = call::MPI_T_pvar_reset.required();
-  const auto stop = call::MPI_T_pvar_stop.required();
+  const auto read = call::MPI_T_pvar_read.required_for(no_object);
+  const auto start = call::MPI_T_pvar_start.required_for(no_object);
+  const auto reset = call::MPI_T_pvar_reset.required_for(no_object);
+  const auto stop = call::MPI_T_pvar_stop.required_for(no_object);
   passage("MPI_T_pvar_start, read, reset, stop in turn", [&] {
     for (int i = 0; i < calls_in_a_row; ++i) {
       if (i % calls_per_message == 0) self_traffic(1, 8);  // else there is nothing to count

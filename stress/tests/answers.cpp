@@ -49,9 +49,9 @@ int cvar(int index, Enumerations wanted, Reply& reply) {
   int scope = 0;
   MPI_Datatype datatype = MPI_DATATYPE_NULL;
   MPI_T_enum enumtype = MPI_T_ENUM_NULL;
-  const int code =
-      call::MPI_T_cvar_get_info.required()(index, name.bytes, &name.length, &verbosity, &datatype,
-                                           &enumtype, desc.bytes, &desc.length, &bind, &scope);
+  const int code = call::MPI_T_cvar_get_info.required_for(index)(
+      index, name.bytes, &name.length, &verbosity, &datatype, &enumtype, desc.bytes, &desc.length,
+      &bind, &scope);
   if (code != MPI_SUCCESS) return code;
   reply.text("name", name.bytes, name.length);
   reply.text("desc", desc.bytes, desc.length);
@@ -73,7 +73,7 @@ int pvar(int index, Enumerations wanted, Reply& reply) {
   int atomic = 0;
   MPI_Datatype datatype = MPI_DATATYPE_NULL;
   MPI_T_enum enumtype = MPI_T_ENUM_NULL;
-  const int code = call::MPI_T_pvar_get_info.required()(
+  const int code = call::MPI_T_pvar_get_info.required_for(index)(
       index, name.bytes, &name.length, &verbosity, &var_class, &datatype, &enumtype, desc.bytes,
       &desc.length, &bind, &readonly, &continuous, &atomic);
   if (code != MPI_SUCCESS) return code;
@@ -105,20 +105,20 @@ int category(int index, Enumerations, Reply& reply) {
   int cvars = 0;
   int pvars = 0;
   int categories = 0;
-  int code = call::MPI_T_category_get_info.required()(index, name.bytes, &name.length, desc.bytes,
-                                                      &desc.length, &cvars, &pvars, &categories);
+  int code = call::MPI_T_category_get_info.required_for(index)(
+      index, name.bytes, &name.length, desc.bytes, &desc.length, &cvars, &pvars, &categories);
   if (code != MPI_SUCCESS) return code;
   reply.text("name", name.bytes, name.length);
   reply.text("desc", desc.bytes, desc.length);
   reply.number("number of cvars", "", cvars);
   reply.number("number of pvars", "", pvars);
   reply.number("number of categories", "", categories);
-  code = members(call::MPI_T_category_get_cvars.required(), "a cvar", index, cvars, reply);
+  code = members(call::MPI_T_category_get_cvars.required_for(index), "a cvar", index, cvars, reply);
   if (code != MPI_SUCCESS) return code;
-  code = members(call::MPI_T_category_get_pvars.required(), "a pvar", index, pvars, reply);
+  code = members(call::MPI_T_category_get_pvars.required_for(index), "a pvar", index, pvars, reply);
   if (code != MPI_SUCCESS) return code;
-  return members(call::MPI_T_category_get_categories.required(), "a category", index, categories,
-                 reply);
+  return members(call::MPI_T_category_get_categories.required_for(index), "a category", index,
+                 categories, reply);
 }
 
 int event(int index, Enumerations wanted, Reply& reply) {
@@ -131,7 +131,7 @@ int event(int index, Enumerations wanted, Reply& reply) {
   MPI_Aint displacements[most_elements] = {};
   int elements = most_elements;
   MPI_T_enum enumtype = MPI_T_ENUM_NULL;
-  const int code = call::MPI_T_event_get_info.required()(
+  const int code = call::MPI_T_event_get_info.required_for(index)(
       index, name.bytes, &name.length, &verbosity, datatypes, displacements, &elements, &enumtype,
       nullptr, desc.bytes, &desc.length, &bind);
   if (code != MPI_SUCCESS) return code;

@@ -84,7 +84,7 @@ MPITCHECK_TEST("stress.churn.pvar-handles",
                cites(clause::pvar_handle_free_nulls, clause::pvar_stop_freezes), needs::mpi) {
   const Control control = Control::of(t);
   const PvarCalls pvar;
-  const std::vector<PvarInfo> pvars = surviving_pvars();
+  const std::vector<PvarInfo> pvars = callable(surviving_pvars());
   if (pvars.empty()) throw CannotGoOn("a pvar that can be used");
   const PvarSession session;
   std::size_t at = 0;
@@ -123,12 +123,13 @@ MPITCHECK_TEST("stress.churn.cvar-handles",
                cites(clause::cvar_handle_free_nulls), needs::tool) {
   const Control control = Control::of(t);
   std::vector<CvarInfo> cvars;
-  for (const CvarInfo& cvar : read_cvars()) {
+  for (const CvarInfo& cvar :
+       without_held(read_cvars(), call::MPI_T_cvar_handle_alloc, call::MPI_T_cvar_handle_free)) {
     if (cvar.bound_to_nothing()) cvars.push_back(cvar);
   }
   if (cvars.empty()) throw CannotGoOn("a cvar that is bound to nothing");
-  const auto alloc = call::MPI_T_cvar_handle_alloc.required();
-  const auto free = call::MPI_T_cvar_handle_free.required();
+  const auto alloc = call::MPI_T_cvar_handle_alloc.required_for(no_object);
+  const auto free = call::MPI_T_cvar_handle_free.required_for(no_object);
   std::size_t at = 0;
   const auto round = [&] {
     MPI_T_cvar_handle handle = MPI_T_CVAR_HANDLE_NULL;
@@ -146,10 +147,11 @@ MPITCHECK_TEST("stress.churn.registrations",
                "Event registrations that come and go leave nothing behind.",
                cites(clause::event_free_success), needs::mpi) {
   const Control control = Control::of(t);
-  const std::vector<EventType> types = watchable_types();
-  const auto alloc = call::MPI_T_event_handle_alloc.required();
-  const auto listen = call::MPI_T_event_register_callback.required();
-  const auto free = call::MPI_T_event_handle_free.required();
+  const std::vector<EventType> types = without_held(audible_types(), call::MPI_T_event_handle_free);
+  if (types.empty()) throw CannotGoOn("an event type whose registration can be freed");
+  const auto alloc = call::MPI_T_event_handle_alloc.required_for(no_object);
+  const auto listen = call::MPI_T_event_register_callback.required_for(no_object);
+  const auto free = call::MPI_T_event_handle_free.required_for(no_object);
   const auto level = static_cast<MPI_T_cb_safety>(safety_levels()[0]);
   static MPI_Comm self = MPI_COMM_SELF;
   std::size_t at = 0;

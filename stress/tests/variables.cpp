@@ -55,7 +55,8 @@ MPITCHECK_TEST("stress.cvars.concurrent-reads",
   const Control control = Control::of(t);
   mpi_for_threads(t);
   std::vector<Known> cvars;
-  for (const CvarInfo& cvar : readable_cvars(t)) {
+  for (const CvarInfo& cvar : without_held(readable_cvars(t), call::MPI_T_cvar_handle_alloc,
+                                           call::MPI_T_cvar_read, call::MPI_T_cvar_handle_free)) {
     if (auto value = value_of(cvar)) cvars.push_back({cvar, *std::move(value)});
   }
   if (cvars.empty()) throw CannotGoOn("a cvar that can be read");
@@ -115,7 +116,7 @@ MPITCHECK_TEST("stress.pvars.of-any-class",
   const Control control = Control::of(t);
   mpi_for_threads(t);
   const PvarCalls pvar;
-  const std::vector<PvarInfo> pvars = surviving_pvars();
+  const std::vector<PvarInfo> pvars = callable(surviving_pvars());
   if (pvars.empty()) throw CannotGoOn("a pvar that can be used");
   std::vector<ValueBuffer> buffers;
   for (const PvarInfo& it : pvars) {

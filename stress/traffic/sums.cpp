@@ -15,6 +15,7 @@
 #include "harness/traffic.hpp"
 #include "harness/value.hpp"
 #include "stress/traffic/lane.hpp"
+#include "stress/traffic/pvar_calls.hpp"
 
 namespace mpitcheck::stress {
 
@@ -99,7 +100,7 @@ std::uint64_t Witness::read() const {
 }
 
 std::vector<TrafficSum> traffic_sums() {
-  const std::vector<PvarInfo> pvars = only(stoppable_sums(), [](const PvarInfo& pvar) {
+  const std::vector<PvarInfo> pvars = only(callable(stoppable_sums()), [](const PvarInfo& pvar) {
     return counts_events(pvar) && is_unsigned(pvar.datatype);
   });
   std::vector<TrafficSum> sums;

@@ -70,6 +70,49 @@ TEST(Expectations, AreWrittenAsTheyWereRead) {
   EXPECT_EQ(to_text(parse_expectations(whole, "x.txt")), whole);
 }
 
+constexpr const char* with_causes = R"(library: Open MPI
+version: 4.1.*
+
+# Long known.
+cause  F-0000b2  bug  "see https://example.org/#2"
+a.test  fail  F-0000b2  "expected"
+c.test  crash  F-0000b2  "expected"  until=2027-06-30
+
+cause  F-0000a1  wontfix  "another"
+b.test  fail  F-0000a1  "expected"
+
+d.test  fail  flaky  "its own"  "expected"
+)";
+
+TEST(Expectations, TestsOfACauseHaveItsKindAndReason) {
+  const ExpectationsFile file = parse_expectations(with_causes, "x.txt");
+  ASSERT_EQ(file.entries.size(), 4U);
+  EXPECT_EQ(file.entries[1].cause, "F-0000b2");
+  EXPECT_EQ(file.entries[1].reason, "see https://example.org/#2");
+  EXPECT_EQ(file.entries[1].message, "expected");
+  EXPECT_EQ(file.entries[1].until, "2027-06-30");
+  EXPECT_EQ(file.entries[2].kind, DeviationKind::wontfix);
+  EXPECT_EQ(file.entries[3].cause, "");
+  EXPECT_EQ(to_text(file), with_causes);
+}
+
+TEST(Expectations, ACauseGoesWithItsLastTest) {
+  ExpectationsFile file = parse_expectations(with_causes, "x.txt");
+  std::erase_if(file.entries, [](const Expectation& it) { return it.cause == "F-0000b2"; });
+  EXPECT_EQ(to_text(file),
+            "library: Open MPI\nversion: 4.1.*\n\ncause  F-0000a1  wontfix  \"another\"\n"
+            "b.test  fail  F-0000a1  \"expected\"\n\n"
+            "d.test  fail  flaky  \"its own\"  \"expected\"\n");
+}
+
+TEST(Expectations, CausesThatCannotBeMeantAreRefused) {
+  EXPECT_EQ(refused_entry("a  fail  F-0000a1  \"m\""), "x.txt:3: no line says 'cause F-0000a1'");
+  EXPECT_THAT(refused_entry("cause  F-0000a1  bug"), HasSubstr("x.txt:3: a cause is: cause F-"));
+  EXPECT_THAT(refused_entry("cause  F-0000a1  bug  \"\""), HasSubstr("the reason is empty"));
+  EXPECT_THAT(refused_entry("cause  F-0000a1  bug  \"y\"\ncause  F-0000a1  bug  \"y\""),
+              HasSubstr("x.txt:4: a second 'cause F-0000a1'"));
+}
+
 TEST(Expectations, LineEndsOfOtherSystemsAreRead) {
   std::string text = whole;
   for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos; at += 2)

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "error.hpp"
+#include "finding.hpp"
 
 namespace mpitcheck {
 namespace {
@@ -54,6 +55,38 @@ TEST(Update, AddsNewOnesSorted) {
             "a  fail  bug  \"to be reviewed\"  \"at \"\n"
             "b  fail  bug  \"why\"  \"m\"\n"
             "c  crash  bug  \"to be reviewed\"  \"m\"\n");
+}
+
+/// Of one function, which answers that code.
+TestResult sample_failure(const std::string& name, const std::string& code) {
+  TestResult test = sample_result(name, Verdict::fail);
+  Failure& failure = test.failures.emplace_back();
+  failure.clause = "a-rule";
+  failure.level = "must";
+  failure.fact = Fact{"MPI_T_cvar_read", "code", Relation::one_of, {"MPI_SUCCESS"}, code};
+  return test;
+}
+
+TEST(Update, GathersTestsUnderTheirCause) {
+  const std::vector<TestResult> tests{sample_failure("a", "MPI_T_ERR_INVALID"),
+                                      sample_failure("b", "MPI_ERR_OTHER"),
+                                      sample_failure("c", "MPI_T_ERR_INVALID")};
+  const std::string once = updated("", tests);
+  const std::string invalid = id_of(cause_of(tests[0].failures[0], "a"));
+  const std::string other = id_of(cause_of(tests[1].failures[0], "b"));
+  EXPECT_EQ(once, fmt::format("cause  {0}  bug\n  \"to be reviewed\"\n"
+                              "a  fail  {0}  \"m\"\nc  fail  {0}  \"m\"\n\n"
+                              "cause  {1}  bug\n  \"to be reviewed\"\nb  fail  {1}  \"m\"\n",
+                              invalid, other));
+  EXPECT_EQ(updated(once, tests), once);
+}
+
+TEST(Update, AnotherCauseIsAnotherEntry) {
+  const std::string before = updated("", {sample_failure("a", "MPI_T_ERR_INVALID")});
+  const TestResult now = sample_failure("a", "MPI_ERR_OTHER");
+  const std::string id = id_of(cause_of(now.failures[0], "a"));
+  EXPECT_EQ(updated(before, {now}),
+            fmt::format("cause  {0}  bug\n  \"to be reviewed\"\na  fail  {0}  \"m\"\n", id));
 }
 
 TEST(Update, LeavesOutWhatPassesOrIsGone) {

@@ -79,6 +79,15 @@ TEST(Cause, WrongArgumentsFailOverSomethingElse) {
             id("two", death("MPI_T_cvar_read", "SIGSEGV"), "should"));
 }
 
+TEST(Cause, AnEndOfAWrongCallIsOfTheCheckThatIsMissing) {
+  const Fact end = death("MPI_T_pvar_handle_alloc", "SIGSEGV");
+  const std::string of_right = id("pvar-handle-alloc", end),
+                    of_index = id("pvar-handle-bad-index", end);
+  EXPECT_NE(of_index, of_right);
+  EXPECT_NE(id("pvar-handle-session-mismatch", end), of_index);
+  EXPECT_EQ(id("pvar-handle-bad-index", death("MPI_T_pvar_get_info", "SIGSEGV")), of_index);
+}
+
 TEST(Cause, SiblingsShareAWrongCode) {
   const std::string no_write = "MPI_T_ERR_PVAR_NO_WRITE", invalid = "MPI_T_ERR_INVALID";
   const std::string written = id("write", code("MPI_T_pvar_write", {no_write}, invalid));

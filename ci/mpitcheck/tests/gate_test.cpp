@@ -6,6 +6,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "finding.hpp"
+
 namespace mpitcheck {
 namespace {
 
@@ -44,6 +46,19 @@ std::string only(const std::vector<GateFinding>& found) {
 }
 
 constexpr const char* known = "a.b  crash  bug  \"why\"  \"in f(\"\n";
+
+TEST(Gate, AnEntryOfACauseFitsNoOtherCause) {
+  TestResult test = test_result("a.b", Verdict::fail, "m");
+  Failure& failure = test.failures.emplace_back();
+  failure.fact = Fact{"MPI_T_cvar_read", "code", Relation::one_of, {"MPI_SUCCESS"}, "MPI_ERR_ARG"};
+  const auto entry = [](const std::string& cause) {
+    return fmt::format("cause {0} bug \"why\"\na.b fail {0} \"m\"\n", cause);
+  };
+  EXPECT_THAT(findings(entry(id_of(cause_of(failure, "a.b"))), {test}), IsEmpty());
+  EXPECT_EQ(findings(entry("F-000000"), {test}).at(0).problem, GateProblem::changed_message);
+  failure.fact.reset();  // a sign of whatever bug
+  EXPECT_THAT(findings(entry("F-000000"), {test}), IsEmpty());
+}
 
 TEST(Gate, KnownDeviationsAndPassesAreExpected) {
   const Gate gate = gate_of(known, {"a.b", "a.c", "a.d"});
