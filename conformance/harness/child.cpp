@@ -35,7 +35,7 @@ std::string read_from_start(int file) {
 
 }  // namespace
 
-ChildResult in_child(const std::function<void(int out)>& work, const Watcher& watch) {
+ChildResult in_child(FunctionRef<void(int out)> work, std::optional<Watcher> watch) {
   // A file in memory, not a pipe: a child that dies leaves all it wrote, and no reader is needed.
   const int file = ::memfd_create("mpitcheck-child", MFD_CLOEXEC);
   std::fflush(nullptr);
@@ -64,7 +64,7 @@ ChildResult in_child(const std::function<void(int out)>& work, const Watcher& wa
   while ((ended = ::waitpid(child, &status, watch ? WNOHANG : 0)) == 0 ||
          (ended < 0 && errno == EINTR)) {
     if (!watch) continue;
-    watch(child);
+    (*watch)(child);
     ::usleep(10'000);
   }
   ChildResult result;

@@ -4,9 +4,11 @@
 
 #include <sys/types.h>
 
-#include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
+
+#include "harness/function_ref.hpp"
 
 namespace mpitcheck {
 
@@ -20,12 +22,12 @@ struct ChildResult {
 };
 
 /// Looks at a running child and may end it.
-using Watcher = std::function<void(pid_t child)>;
+using Watcher = FunctionRef<void(pid_t child)>;
 
 /// Runs `work` in a forked child with a file descriptor to write to, and waits for it. The child
 /// has this process's MPI_T state but must not communicate. Throws std::runtime_error if there is
 /// no child to be had. `watch` is asked a hundred times a second while it runs.
-ChildResult in_child(const std::function<void(int out)>& work, const Watcher& watch = {});
+ChildResult in_child(FunctionRef<void(int out)> work, std::optional<Watcher> watch = {});
 
 /// Writes the whole text; false if that is not possible.
 bool write_all(int file, std::string_view text);

@@ -2,7 +2,6 @@
 // Handles of cvars, and which cvars a test can hold one of.
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>

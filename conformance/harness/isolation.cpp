@@ -82,9 +82,8 @@ std::size_t Test::adopt(const std::string& told, std::size_t first) {
   return now[0];
 }
 
-void Test::isolated(Clause clause, std::size_t count,
-                    const std::function<std::string(std::size_t)>& label,
-                    const std::function<void(std::size_t)>& body) {
+void Test::isolated(Clause clause, std::size_t count, FunctionRef<std::string(std::size_t)> label,
+                    FunctionRef<void(std::size_t)> body) {
   examining(clause);
   int crashes = 0;
   for (std::size_t next = 0; next < count;) {

@@ -2,7 +2,6 @@
 // The look-up of a name in each kind of list that has one.
 #pragma once
 
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -17,8 +16,10 @@ struct NamedEntry {
   std::string name;
   int index;
   Answer listed;  // what tells the index, by the name that look-ups have for it too
-  std::function<int(const char* name, int* index)> find;
+  int var_class;  // of a pvar
+  int (*look_up)(int var_class, const char* name, int* index);
 
+  int find(const char* looked_up, int* found) const { return look_up(var_class, looked_up, found); }
   [[nodiscard]] const std::string& label() const { return owner; }
 };
 

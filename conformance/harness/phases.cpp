@@ -55,7 +55,7 @@ void use_part_of_mpi(int which) {
   parts[which % 3]();
 }
 
-void through_phases(Test& t, const std::function<void()>& sample) {
+void through_phases(Test& t, FunctionRef<void()> sample) {
   t.lifecycle().tool_init();
   t.enter_phase("before MPI_Init");
   sample();
@@ -70,7 +70,7 @@ void through_phases(Test& t, const std::function<void()>& sample) {
   sample();
 }
 
-void live_through(Test& t, Clause clause, const std::function<void()>& sample) {
+void live_through(Test& t, Clause clause, FunctionRef<void()> sample) {
   isolated_sequence(t, clause, "a program from MPI_T_init_thread to MPI_Finalize and beyond",
                     [&] { through_phases(t, sample); });
 }

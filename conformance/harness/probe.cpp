@@ -19,7 +19,7 @@ constexpr std::string_view held = "-";
 
 // A line with the answer, or that the quarantine stepped over a call; before it, if there are new
 // ones, the codes that functions returned.
-std::string told(const std::function<int(std::size_t)>& probe, std::size_t number) {
+std::string told(FunctionRef<int(std::size_t)> probe, std::size_t number) {
   const Recorder& recorder = Recorder::instance();
   const std::size_t known = recorder.codes_known();
   std::string answer(held);
@@ -51,8 +51,7 @@ void take_over(const std::string& text, std::vector<std::optional<int>>& answers
 
 }  // namespace
 
-std::vector<std::optional<int>> probe_each(std::size_t count,
-                                           const std::function<int(std::size_t)>& probe) {
+std::vector<std::optional<int>> probe_each(std::size_t count, FunctionRef<int(std::size_t)> probe) {
   std::vector<std::optional<int>> answers;
   while (answers.size() < count) {
     const ChildResult child = in_child([&](int out) {

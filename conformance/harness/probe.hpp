@@ -4,9 +4,10 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 #include <optional>
 #include <vector>
+
+#include "harness/function_ref.hpp"
 
 namespace mpitcheck {
 
@@ -14,7 +15,6 @@ namespace mpitcheck {
 /// Returns the answers, and nothing where the child died or the quarantine
 /// stepped over a call. The probes leave no trace in this
 /// process.
-std::vector<std::optional<int>> probe_each(std::size_t count,
-                                           const std::function<int(std::size_t)>& probe);
+std::vector<std::optional<int>> probe_each(std::size_t count, FunctionRef<int(std::size_t)> probe);
 
 }  // namespace mpitcheck

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <initializer_list>
 #include <stdexcept>
 #include <string>
@@ -14,6 +13,7 @@
 
 #include "clauses/clause_key.hpp"
 #include "harness/expected.hpp"
+#include "harness/function_ref.hpp"
 #include "harness/lifecycle.hpp"
 #include "harness/offence.hpp"
 #include "harness/registry.hpp"
@@ -141,9 +141,8 @@ class Test {
                std::optional<Fact> fact = {}, bool crash = false);
   void offends(Clause clause, std::string subject, Fact fact);
   void record(Offence offence);
-  void isolated(Clause clause, std::size_t count,
-                const std::function<std::string(std::size_t)>& label,
-                const std::function<void(std::size_t)>& body);
+  void isolated(Clause clause, std::size_t count, FunctionRef<std::string(std::size_t)> label,
+                FunctionRef<void(std::size_t)> body);
 
   /// How much of it an isolated child knew before an item.
   struct Told {

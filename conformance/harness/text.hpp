@@ -3,10 +3,11 @@
 #pragma once
 
 #include <concepts>
-#include <functional>
 #include <sstream>
 #include <string>
 #include <string_view>
+
+#include "harness/function_ref.hpp"
 
 namespace mpitcheck {
 
@@ -33,7 +34,7 @@ std::string in_single_quotes(char character);
 std::string double_literal(double value);
 
 /// What a check is about; asked only on failure.
-using Subject = std::function<std::string()>;
+using Subject = FunctionRef<std::string()>;
 
 /// A text, or something that makes one when asked: what a check prints only on failure.
 template <class T>

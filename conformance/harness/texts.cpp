@@ -20,7 +20,8 @@ constexpr int short_text = 4;
 constexpr int generous = 1024;
 
 PairQuery cvar_pair(const CvarInfo& cvar) {
-  return {cvar.label(), [i = cvar.index](char* name, int* name_len, char* desc, int* desc_len) {
+  return {cvar.label(), cvar.index,
+          [](int i, char* name, int* name_len, char* desc, int* desc_len) {
             int verbosity, bind, scope;
             MPI_Datatype datatype;
             MPI_T_enum enumtype;
@@ -30,7 +31,8 @@ PairQuery cvar_pair(const CvarInfo& cvar) {
 }
 
 PairQuery pvar_pair(const PvarInfo& pvar) {
-  return {pvar.label(), [i = pvar.index](char* name, int* name_len, char* desc, int* desc_len) {
+  return {pvar.label(), pvar.index,
+          [](int i, char* name, int* name_len, char* desc, int* desc_len) {
             int verbosity, var_class, bind, readonly, continuous, atomic;
             MPI_Datatype datatype;
             MPI_T_enum enumtype;
@@ -41,8 +43,8 @@ PairQuery pvar_pair(const PvarInfo& pvar) {
 }
 
 PairQuery category_pair(const CategoryInfo& category) {
-  return {category.label(),
-          [i = category.index](char* name, int* name_len, char* desc, int* desc_len) {
+  return {category.label(), category.index,
+          [](int i, char* name, int* name_len, char* desc, int* desc_len) {
             int cvars, pvars, categories;
             return call::MPI_T_category_get_info(i, name, name_len, desc, desc_len, &cvars, &pvars,
                                                  &categories);
@@ -50,25 +52,27 @@ PairQuery category_pair(const CategoryInfo& category) {
 }
 
 PairQuery event_pair(int index) {
-  return {join("event ", index), [index](char* name, int* name_len, char* desc, int* desc_len) {
+  return {join("event ", index), index,
+          [](int i, char* name, int* name_len, char* desc, int* desc_len) {
             int verbosity, bind;
             int elements = 0;
             MPI_Datatype datatype;
             MPI_Aint displacement;
             MPI_T_enum enumtype;
-            return call::MPI_T_event_get_info(index, name, name_len, &verbosity, &datatype,
+            return call::MPI_T_event_get_info(i, name, name_len, &verbosity, &datatype,
                                               &displacement, &elements, &enumtype, nullptr, desc,
                                               desc_len, &bind);
           }};
 }
 
 PairQuery source_pair(int index) {
-  return {join("source ", index), [index](char* name, int* name_len, char* desc, int* desc_len) {
+  return {join("source ", index), index,
+          [](int i, char* name, int* name_len, char* desc, int* desc_len) {
             MPI_T_source_order order;
             MPI_Count ticks, max_ticks;
             MPI_Info info = MPI_INFO_NULL;
-            const int code = call::MPI_T_source_get_info(index, name, name_len, desc, desc_len,
-                                                         &order, &ticks, &max_ticks, &info);
+            const int code = call::MPI_T_source_get_info(i, name, name_len, desc, desc_len, &order,
+                                                         &ticks, &max_ticks, &info);
             if (info != MPI_INFO_NULL) MPI_Info_free(&info);
             return code;
           }};
@@ -96,26 +100,24 @@ void add(std::vector<TextQuery>& queries, TextQuery query) {
 }
 
 void add_enum(std::vector<TextQuery>& queries, const EnumInfo& info) {
-  const MPI_T_enum handle = info.handle;
-  add(queries, {"name",
-                info.label(),
-                [handle](char* text, int* length) {
-                  int num;
-                  return call::MPI_T_enum_get_info(handle, &num, text, length);
-                },
-                {}});
+  add(queries, {"name", info.label(), EnumPart{info.handle, std::nullopt}});
   for (int i = 0; i < static_cast<int>(info.items.size()); ++i) {
-    add(queries, {"name",
-                  join("item ", i, " of ", info.label()),
-                  [handle, i](char* text, int* length) {
-                    int value;
-                    return call::MPI_T_enum_get_item(handle, i, &value, text, length);
-                  },
-                  {}});
+    add(queries, {"name", join("item ", i, " of ", info.label()), EnumPart{info.handle, i}});
   }
 }
 
 }  // namespace
+
+int TextQuery::get(char* text, int* length) const {
+  int other = 0;
+  if (const auto* pair = std::get_if<PairQuery>(&asked)) {
+    return part == "name" ? pair->get(text, length, nullptr, &other)
+                          : pair->get(nullptr, &other, text, length);
+  }
+  const auto& [handle, item] = std::get<EnumPart>(asked);
+  return item ? call::MPI_T_enum_get_item(handle, *item, &other, text, length)
+              : call::MPI_T_enum_get_info(handle, &other, text, length);
+}
 
 std::vector<PairQuery> pair_queries() {
   std::vector<PairQuery> queries;
@@ -130,20 +132,7 @@ std::vector<PairQuery> pair_queries() {
 std::vector<TextQuery> text_queries() {
   std::vector<TextQuery> queries;
   for (const PairQuery& pair : pair_queries()) {
-    add(queries, {"name",
-                  pair.owner,
-                  [get = pair.get](char* text, int* length) {
-                    int other = 0;
-                    return get(text, length, nullptr, &other);
-                  },
-                  {}});
-    add(queries, {"desc",
-                  pair.owner,
-                  [get = pair.get](char* text, int* length) {
-                    int other = 0;
-                    return get(nullptr, &other, text, length);
-                  },
-                  {}});
+    for (const char* part : {"name", "desc"}) add(queries, {part, pair.owner, pair});
   }
   for (const EnumInfo& info : read_enums()) add_enum(queries, info);
   return queries;

@@ -3,12 +3,13 @@
 // buffer that shows what was written to it: the string rules hold for all of them alike.
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
+#include "harness/mpi.hpp"
 #include "harness/text.hpp"
 #include "mpitcheck/clauses.hpp"
 
@@ -19,18 +20,30 @@ class Test;
 /// A query that returns a name and a description: of a cvar, pvar, category, event type or source.
 struct PairQuery {
   std::string owner;  // cvar 3 "name"
-  std::function<int(char* name, int* name_len, char* desc, int* desc_len)> get;
+  int index;
+  int (*ask)(int index, char* name, int* name_len, char* desc, int* desc_len);
+
+  int get(char* name, int* name_len, char* desc, int* desc_len) const {
+    return ask(index, name, name_len, desc, desc_len);
+  }
 
   [[nodiscard]] const std::string& label() const { return owner; }
+};
+
+/// The name of an enumeration, or of one of its items.
+struct EnumPart {
+  MPI_T_enum handle;
+  std::optional<int> item;
 };
 
 /// A query reduced to one of its texts; its other outputs go to places that nobody looks at.
 struct TextQuery {
   std::string part;   // "name" or "desc"
   std::string owner;  // cvar 3 "name"
-  std::function<int(char* text, int* length)> get;
-  std::string full;  // as read into a generous buffer
+  std::variant<PairQuery, EnumPart> asked;
+  std::string full = {};  // as read into a generous buffer
 
+  int get(char* text, int* length) const;
   [[nodiscard]] std::string label() const { return part + " of " + owner; }
   [[nodiscard]] int length() const { return static_cast<int>(full.size()); }
 };

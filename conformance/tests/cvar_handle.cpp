@@ -179,7 +179,7 @@ MPITCHECK_TEST("cvar.handle.many",
         }
         t.check_code(clause::cvar_handle_exhausted, cvar, code,
                      {MPI_SUCCESS, MPI_T_ERR_OUT_OF_HANDLES, MPI_T_ERR_MEMORY});
-        const Subject subject = [&] { return cvar.label(); };
+        const auto subject = [&] { return cvar.label(); };
         if (t.check(clause::cvar_handle_exhausted, subject, value.has_value(), "a value", "none")) {
           check_value(t, clause::cvar_handle_exhausted, subject, early, *value);
         }

@@ -115,7 +115,7 @@ MPITCHECK_TEST("cvar.write.not-now",
     const auto before = handle.value();
     if (!before) return;
     constexpr Clause rule = clause::cvar_write_not_now;
-    const Subject subject = [&] { return cvar.label(); };
+    const auto subject = [&] { return cvar.label(); };
     if (const int code = handle.write(*before); code != MPI_SUCCESS) {
       t.check_code(rule, cvar, code,
                    {MPI_SUCCESS, MPI_T_ERR_CVAR_SET_NOT_NOW, MPI_T_ERR_CVAR_SET_NEVER});

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A parameter for what is called during the call only. Not std::function, which owns, allocates and
+// costs each file that reads <functional>; C++26's std::function_ref is not in our compilers.
+#pragma once
+
+#include <concepts>
+#include <memory>
+#include <type_traits>
+
+namespace mpitcheck {
+
+template <class Signature>
+class FunctionRef;
+
+/// Refers to a callable. Never stored: the callable may be a temporary of the caller.
+template <class Result, class... Arguments>
+class FunctionRef<Result(Arguments...)> {
+ public:
+  template <class Callable>
+  requires(!std::same_as<std::remove_cvref_t<Callable>, FunctionRef> &&
+           std::is_invocable_r_v<Result, const Callable&, Arguments...>)
+      FunctionRef(const Callable& callable)
+      : callable_(std::addressof(callable)), call_([](const void* it, Arguments... arguments) {
+          return static_cast<Result>((*static_cast<const Callable*>(it))(arguments...));
+        }) {}
+
+  Result operator()(Arguments... arguments) const { return call_(callable_, arguments...); }
+
+ private:
+  const void* callable_;
+  Result (*call_)(const void* callable, Arguments... arguments);
+};
+
+}  // namespace mpitcheck
