@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Between the ABI's opaque pointers and the engine's handle words.
+// Between the types of the ABI and those of the engine: opaque pointers and handle words, info
+// objects, which belong to the runtime, and hints, the callbacks of tools.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
+#include "binding/export.hpp"
+#include "engine/event_spec.hpp"
 #include "engine/types.hpp"
 
 namespace mpit::binding {
@@ -37,5 +41,29 @@ class WordArgument {
   Handle* variable_;
   Word word_;
 };
+
+/// The contents of `info`; empty for MPI_INFO_NULL; nothing if it is no info object.
+std::optional<Hints> hints_of(MPI_Info info);
+
+/// A new info object, which the caller of MPI frees.
+MPI_Info new_info(Hints hints);
+
+/// Gives an OUT argument, which may be null, a new info object once the engine has succeeded.
+class InfoArgument {
+ public:
+  explicit InfoArgument(MPI_Info* variable) : variable_(variable) {}
+  Hints* get() { return variable_ ? &hints_ : nullptr; }
+  /// Passes `code` on.
+  int deliver(Code code);
+
+ private:
+  MPI_Info* variable_;
+  Hints hints_;
+};
+
+// The callbacks of tools as the engine takes them. A null function becomes no callback.
+EventCallback to_event_callback(MPI_T_event_cb_function* function, void* user_data);
+FreeCallback to_free_callback(MPI_T_event_free_cb_function* function, void* user_data);
+DroppedHandler to_dropped_handler(MPI_T_event_dropped_cb_function* function);
 
 }  // namespace mpit::binding

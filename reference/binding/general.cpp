@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Start and end of the tool interface, and MPI_Pcontrol.
+// Start and end of the tool interface, MPI_Pcontrol, enumerations.
 #include "binding/convert.hpp"
 #include "binding/export.hpp"
 #include "binding/library.hpp"
 
 using namespace mpit::binding;
+using mpit::EnumType;
 
 extern "C" {
 
@@ -16,5 +17,14 @@ MPIT_API(int, MPI_T_finalize, (void)) { return to_int(engine().finalize()); }
 
 // For profilers to replace; without one it has no effect (profiling-pcontrol-noop).
 MPIT_API(int, MPI_Pcontrol, (const int /*level*/, ...)) { return MPI_SUCCESS; }
+
+MPIT_API(int, MPI_T_enum_get_info, (MPI_T_enum enumtype, int* num, char* name, int* name_len)) {
+  return to_int(engine().enum_get_info(to_word<EnumType>(enumtype), num, name, name_len));
+}
+
+MPIT_API(int, MPI_T_enum_get_item,
+         (MPI_T_enum enumtype, int index, int* value, char* name, int* name_len)) {
+  return to_int(engine().enum_get_item(to_word<EnumType>(enumtype), index, value, name, name_len));
+}
 
 }  // extern "C"

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Registrations of events.
+// Events: sources, types, registrations, instances.
+#include <algorithm>
+#include <array>
+
 #include "binding/convert.hpp"
-#include "binding/event_callbacks.hpp"
 #include "binding/export.hpp"
-#include "binding/hints.hpp"
 #include "binding/library.hpp"
 
 using namespace mpit::binding;
+using mpit::Behaviour;
 using mpit::CallbackSafety;
 using mpit::Code;
+using mpit::Datatype;
+using mpit::EnumType;
+using mpit::EventInstance;
 using mpit::EventRegistration;
 
 namespace {
@@ -22,6 +27,55 @@ CallbackSafety level_of(MPI_T_cb_safety safety) { return CallbackSafety{static_c
 }  // namespace
 
 extern "C" {
+
+MPIT_API(int, MPI_T_source_get_num, (int* num_sources)) {
+  return to_int(engine().source_get_num(num_sources));
+}
+
+MPIT_API(int, MPI_T_source_get_info,
+         (int source_index, char* name, int* name_len, char* desc, int* desc_len,
+          MPI_T_source_order* ordering, MPI_Count* ticks_per_second, MPI_Count* max_ticks,
+          MPI_Info* info)) {
+  InfoArgument hints(info);
+  int order = 0;
+  const Code code = engine().source_get_info(source_index, name, name_len, desc, desc_len, &order,
+                                             ticks_per_second, max_ticks, hints.get());
+  if (code == Code::success && ordering) *ordering = static_cast<MPI_T_source_order>(order);
+  return hints.deliver(code);
+}
+
+MPIT_API(int, MPI_T_source_get_timestamp, (int source_index, MPI_Count* timestamp)) {
+  return to_int(engine().source_get_timestamp(source_index, timestamp));
+}
+
+MPIT_API(int, MPI_T_event_get_num, (int* num_events)) {
+  return to_int(engine().event_get_num(num_events));
+}
+
+MPIT_API(int, MPI_T_event_get_info,
+         (int event_index, char* name, int* name_len, int* verbosity,
+          MPI_Datatype array_of_datatypes[], MPI_Aint array_of_displacements[], int* num_elements,
+          MPI_T_enum* enumtype, MPI_Info* info, char* desc, int* desc_len, int* bind)) {
+  WordArgument<EnumType, MPI_T_enum> enum_word(enumtype);
+  // E7: the hints of an event type may be left out.
+  const bool has_hints = engine().behaviour().event_hints == Behaviour::EventHints::object;
+  InfoArgument hints(has_hints ? info : nullptr);
+  std::array<Datatype, mpit::max_event_elements> datatypes;
+  const int room = num_elements ? *num_elements : 0;
+  const Code code = engine().event_get_info(event_index, name, name_len, verbosity,
+                                            datatypes.data(), array_of_displacements, num_elements,
+                                            enum_word.get(), hints.get(), desc, desc_len, bind);
+  if (code == Code::success && num_elements && array_of_datatypes) {
+    std::transform(datatypes.begin(), datatypes.begin() + std::clamp(room, 0, *num_elements),
+                   array_of_datatypes, to_handle<MPI_Datatype, Datatype>);
+  }
+  if (code == Code::success && info && !has_hints) *info = MPI_INFO_NULL;
+  return hints.deliver(code);
+}
+
+MPIT_API(int, MPI_T_event_get_index, (const char* name, int* event_index)) {
+  return to_int(engine().event_get_index(name, event_index));
+}
 
 MPIT_API(int, MPI_T_event_handle_alloc,
          (int event_index, void* obj_handle, MPI_Info info,
@@ -83,6 +137,25 @@ MPIT_API(int, MPI_T_event_set_dropped_handler,
           MPI_T_event_dropped_cb_function dropped_cb_function)) {
   return to_int(engine().event_set_dropped_handler(word_of(event_registration),
                                                    to_dropped_handler(dropped_cb_function)));
+}
+
+MPIT_API(int, MPI_T_event_read,
+         (MPI_T_event_instance event_instance, int element_index, void* buffer)) {
+  return to_int(engine().event_read(to_word<EventInstance>(event_instance), element_index, buffer));
+}
+
+MPIT_API(int, MPI_T_event_copy, (MPI_T_event_instance event_instance, void* buffer)) {
+  return to_int(engine().event_copy(to_word<EventInstance>(event_instance), buffer));
+}
+
+MPIT_API(int, MPI_T_event_get_timestamp,
+         (MPI_T_event_instance event_instance, MPI_Count* event_timestamp)) {
+  return to_int(
+      engine().event_get_timestamp(to_word<EventInstance>(event_instance), event_timestamp));
+}
+
+MPIT_API(int, MPI_T_event_get_source, (MPI_T_event_instance event_instance, int* source_index)) {
+  return to_int(engine().event_get_source(to_word<EventInstance>(event_instance), source_index));
 }
 
 }  // extern "C"

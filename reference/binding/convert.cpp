@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The callbacks of tools: called by their true types, with the ABI's handles.
-#include "binding/event_callbacks.hpp"
-
+// Hints out of info objects; the callbacks of tools, called by their true types, with the ABI's
+// handles.
 #include "binding/convert.hpp"
+
+#include <memory>
+#include <mutex>
+#include <utility>
+
+#include "binding/library.hpp"
+#include "runtime/process.hpp"
 
 namespace mpit::binding {
 
@@ -34,6 +40,29 @@ void call_dropped(ToolFunction function, std::int64_t count, EventRegistration r
 }
 
 }  // namespace
+
+std::optional<Hints> hints_of(MPI_Info info) {
+  if (info == MPI_INFO_NULL) return Hints{};
+  if (!engine().accessible()) return Hints{};  // the engine will refuse the call
+  runtime::Process& owner = process();
+  const std::lock_guard lock(owner.mutex);
+  const auto object = owner.infos.find(info);
+  if (!object) return std::nullopt;
+  return object->entries;
+}
+
+MPI_Info new_info(Hints hints) {
+  auto object = runtime::make_ref<runtime::Info>();
+  object->entries = std::move(hints);
+  runtime::Process& owner = process();
+  const std::lock_guard lock(owner.mutex);
+  return owner.infos.insert(std::move(object));
+}
+
+int InfoArgument::deliver(Code code) {
+  if (code == Code::success && variable_) *variable_ = new_info(std::move(hints_));
+  return to_int(code);
+}
 
 EventCallback to_event_callback(MPI_T_event_cb_function* function, void* user_data) {
   if (!function) return {};
