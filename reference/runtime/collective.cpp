@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Simple algorithms over the library's own messages.
+// Collective communication: simple algorithms over the library's own messages.
 #include "collective.hpp"
 
 #include <cstring>
+#include <vector>
+
+#include "reduction.hpp"
+#include "requests.hpp"
 
 namespace mpit::runtime {
 
@@ -64,3 +68,109 @@ void Collective::gather(const void* part, std::size_t part_bytes, void* whole,
 }
 
 }  // namespace mpit::runtime
+
+using namespace mpit::runtime;
+
+namespace {
+
+struct Part {
+  const void* buffer;
+  int count;
+  MPI_Datatype datatype;
+};
+
+// Everybody's part at `root`, or, if `to_all`, at all. `result` counts where it arrives only.
+void gather(Call& call, Collective group, const Part& mine, void* result, int count,
+            MPI_Datatype datatype, int root, bool to_all) {
+  const bool keeps = to_all || group.rank() == root;
+  const std::size_t place = keeps ? buffer_bytes(call, result, count, datatype) : 0;
+  const void* part = mine.buffer;
+  std::size_t bytes = 0;
+  if (part != MPI_IN_PLACE) {
+    bytes = buffer_bytes(call, mine.buffer, mine.count, mine.datatype);
+  } else if (!keeps) {
+    throw Error{MPI_ERR_BUFFER, "MPI_IN_PLACE is for those who keep the result"};
+  } else if (group.rank() == root) {
+    part = nullptr;  // in its place already
+  } else {
+    part = static_cast<const std::byte*>(result) + static_cast<std::size_t>(group.rank()) * place;
+    bytes = place;
+  }
+  group.gather(part, bytes, result, place, root);
+  if (to_all) group.bcast(result, place * static_cast<std::size_t>(group.size()), root);
+}
+
+// What comes out of the reduction of everybody's contribution, at `root` or, if `to_all`, at all.
+void reduce(Call& call, Collective group, const void* contribution, void* result, int count,
+            MPI_Datatype datatype, MPI_Op op, int root, bool to_all) {
+  const bool keeps = to_all || group.rank() == root;
+  if (contribution == MPI_IN_PLACE) {
+    if (!keeps) throw Error{MPI_ERR_BUFFER, "MPI_IN_PLACE is for those who keep the result"};
+    contribution = result;
+  }
+  const std::size_t bytes = buffer_bytes(call, contribution, count, datatype);
+  if (keeps) buffer_bytes(call, result, count, datatype);
+  const Reduction reduction(call, op, count, datatype);
+  const bool folds = group.rank() == root;
+  std::vector<std::byte> parts(folds ? bytes * static_cast<std::size_t>(group.size()) : 0);
+  group.gather(contribution, bytes, parts.data(), bytes, root);
+  if (folds) reduction.fold(parts.data(), group.size(), bytes, result);
+  if (to_all) group.bcast(result, bytes, root);
+}
+
+}  // namespace
+
+extern "C" {
+
+MPIT_API(int, MPI_Barrier, (MPI_Comm comm)) {
+  return call_comm(MPIT_FUNCTION, comm, [&](Call& call, Communicator& communicator) {
+    Collective(call, comm, communicator).barrier();
+  });
+}
+
+MPIT_API(int, MPI_Bcast,
+         (void* buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm)) {
+  return call_comm(MPIT_FUNCTION, comm, [&](Call& call, Communicator& communicator) {
+    check_root(call, communicator, root);
+    const auto bytes = buffer_bytes(call, buffer, count, datatype);
+    Collective(call, comm, communicator).bcast(buffer, bytes, root);
+  });
+}
+
+MPIT_API(int, MPI_Gather,
+         (const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
+          MPI_Datatype recvtype, int root, MPI_Comm comm)) {
+  return call_comm(MPIT_FUNCTION, comm, [&](Call& call, Communicator& communicator) {
+    check_root(call, communicator, root);
+    gather(call, {call, comm, communicator}, {sendbuf, sendcount, sendtype}, recvbuf, recvcount,
+           recvtype, root, false);
+  });
+}
+
+MPIT_API(int, MPI_Allgather,
+         (const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
+          MPI_Datatype recvtype, MPI_Comm comm)) {
+  return call_comm(MPIT_FUNCTION, comm, [&](Call& call, Communicator& communicator) {
+    gather(call, {call, comm, communicator}, {sendbuf, sendcount, sendtype}, recvbuf, recvcount,
+           recvtype, 0, true);
+  });
+}
+
+MPIT_API(int, MPI_Reduce,
+         (const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root,
+          MPI_Comm comm)) {
+  return call_comm(MPIT_FUNCTION, comm, [&](Call& call, Communicator& communicator) {
+    check_root(call, communicator, root);
+    reduce(call, {call, comm, communicator}, sendbuf, recvbuf, count, datatype, op, root, false);
+  });
+}
+
+MPIT_API(int, MPI_Allreduce,
+         (const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+          MPI_Comm comm)) {
+  return call_comm(MPIT_FUNCTION, comm, [&](Call& call, Communicator& communicator) {
+    reduce(call, {call, comm, communicator}, sendbuf, recvbuf, count, datatype, op, 0, true);
+  });
+}
+
+}  // extern "C"

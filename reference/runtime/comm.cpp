@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Communicators.
+// Communicators and their groups; sessions, which are objects to bind variables to and offer no
+// process sets.
 #include <algorithm>
 #include <vector>
 
+#include "call.hpp"
 #include "collective.hpp"
 
 using namespace mpit::runtime;
@@ -110,6 +112,54 @@ MPIT_API(int, MPI_Comm_compare, (MPI_Comm comm1, MPI_Comm comm2, int* result)) {
       const bool same = std::is_permutation(left.begin(), left.end(), right.begin(), right.end());
       *result = same ? MPI_SIMILAR : MPI_UNEQUAL;
     }
+  });
+}
+
+MPIT_API(int, MPI_Comm_group, (MPI_Comm comm, MPI_Group* group)) {
+  return call_comm(MPIT_FUNCTION, comm, [&](Call& call, Communicator& communicator) {
+    require_pointer(group, "group");
+    *group = call.process.groups.insert(make_ref<Group>(*communicator.group));
+  });
+}
+
+MPIT_API(int, MPI_Group_size, (MPI_Group group, int* size)) {
+  return call_active(MPIT_FUNCTION, [&](Call& call) {
+    require_pointer(size, "size");
+    *size = require(call.process.groups, group, MPI_ERR_GROUP)->size();
+  });
+}
+
+MPIT_API(int, MPI_Group_rank, (MPI_Group group, int* rank)) {
+  return call_active(MPIT_FUNCTION, [&](Call& call) {
+    require_pointer(rank, "rank");
+    *rank = require(call.process.groups, group, MPI_ERR_GROUP)->rank;
+  });
+}
+
+MPIT_API(int, MPI_Group_free, (MPI_Group * group)) {
+  return call_active(MPIT_FUNCTION, [&](Call& call) {
+    require_pointer(group, "group");
+    require(call.process.groups, *group, MPI_ERR_GROUP);
+    if (!GroupTable::is_predefined(*group)) call.process.groups.erase(*group);
+    *group = MPI_GROUP_NULL;
+  });
+}
+
+MPIT_API(int, MPI_Session_init, (MPI_Info info, MPI_Errhandler errhandler, MPI_Session* session)) {
+  return call_any_time(MPIT_FUNCTION, [&](Call& call) {
+    require_pointer(session, "session");
+    if (info != MPI_INFO_NULL) require(call.process.infos, info, MPI_ERR_INFO);
+    require(call.process.errhandlers, errhandler, MPI_ERR_ERRHANDLER);
+    *session = call.process.sessions.insert(make_ref<Session>());
+  });
+}
+
+MPIT_API(int, MPI_Session_finalize, (MPI_Session * session)) {
+  return call_any_time(MPIT_FUNCTION, [&](Call& call) {
+    require_pointer(session, "session");
+    require(call.process.sessions, *session, MPI_ERR_SESSION);
+    call.process.sessions.erase(*session);
+    *session = MPI_SESSION_NULL;
   });
 }
 

@@ -6,7 +6,7 @@
 
 #include "engine/engine.hpp"
 #include "mpit/event.hpp"
-#include "object.hpp"
+#include "objects.hpp"
 
 namespace mpit::runtime {
 

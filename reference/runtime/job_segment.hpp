@@ -33,7 +33,7 @@ struct alignas(64) ProcessSlot {
   std::atomic<int> exit_code{0};  ///< of the one that aborted
 };
 
-/// The ends of one ring (ring.hpp); its records follow.
+/// The ends of one ring (transport.hpp); its records follow.
 struct RingEnds {
   alignas(64) std::atomic<std::uint64_t> written{0};  ///< bytes, ever
   alignas(64) std::atomic<std::uint64_t> read{0};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What uses of an object tell the tools that bound something to it.
-#include "object.hpp"
+#include "objects.hpp"
 
 namespace mpit::runtime {
 

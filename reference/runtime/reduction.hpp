@@ -1,13 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Operations of reductions, applied.
+// Operations of reductions: the predefined ones on the predefined types, and how all are applied.
 #pragma once
+
+#include <mpi.h>
 
 #include <cstddef>
 
 #include "call.hpp"
-#include "predefined_operations.hpp"
 
 namespace mpit::runtime {
+
+/// inout[i] = in[i] op inout[i] for `count` elements.
+using CombineFunction = void (*)(const void* in, void* inout, std::size_t count);
+
+/// What `op` does with elements of `datatype`, both predefined; null if it is not allowed
+/// (MPI-5.0 section 6.9.2).
+CombineFunction predefined_operation(MPI_Op op, MPI_Datatype datatype);
 
 /// One operation on one type, checked.
 class Reduction {

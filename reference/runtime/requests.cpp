@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Starting communications, and what their completion tells the program.
+// What wrong arguments are told; starting and completing requests.
 #include "requests.hpp"
 
 #include <cstdint>
 #include <cstring>
 #include <string>
 
-#include "arguments.hpp"
-
 namespace mpit::runtime {
+
 namespace {
 
 Route route_of(const Operation& operation) {
@@ -17,6 +16,14 @@ Route route_of(const Operation& operation) {
 }
 
 }  // namespace
+
+void fail_rank(int rank, int size) {
+  throw Error{MPI_ERR_RANK, "rank " + std::to_string(rank) + " of " + std::to_string(size)};
+}
+
+void fail_tag(int tag) { throw Error{MPI_ERR_TAG, "tag " + std::to_string(tag)}; }
+
+void fail_root(int root) { throw Error{MPI_ERR_ROOT, "root " + std::to_string(root)}; }
 
 Ref<Request> start_send(Call& call, const Operation& operation, const void* buffer,
                         bool synchronous) {

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Variables that show every legal combination of properties, for suites to meet.
+// Variables and event types that show every legal combination of properties, for suites to meet.
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "engine/engine.hpp"
-#include "object.hpp"
+#include "engine/event.hpp"
+#include "objects.hpp"
 
 namespace mpit::runtime {
 
@@ -54,5 +57,29 @@ inline constexpr std::array<Named<Datatype>, 11> datatypes = {{
 
 /// All verbosity levels in turn.
 Verbosity next_verbosity(Verbosity previous);
+
+/// One event type for each datatype of an element, for each level of safety of an ordered and an
+/// unordered source, and for each kind of object to be bound to.
+class EventSpecimens {
+ public:
+  /// Registers them with `engine`. Objects are found through `objects`.
+  EventSpecimens(Engine& engine, const ObjectAccess& objects);
+
+  /// Posts an instance of each that needs no object. Every element of it is the number of instances
+  /// so far, modulo the range of its type. Needs the process's lock.
+  void drive() {
+    ++instances_;
+    for (const SourceRecord* const source : sources_) {
+      if (source->wanted()) return post_all();
+    }
+  }
+
+ private:
+  [[gnu::noinline]] void post_all() const;
+
+  std::vector<const SourceRecord*> sources_;
+  std::vector<const EventRecord*> unbound_;
+  std::uint64_t instances_ = 0;
+};
 
 }  // namespace mpit::runtime

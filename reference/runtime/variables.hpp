@@ -2,19 +2,52 @@
 // All variables of the runtime, and the events in it that move them.
 #pragma once
 
+#include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <memory>
 
-#include "control_variables.hpp"
 #include "engine/engine.hpp"
 #include "engine/event_delivery.hpp"
 #include "event_messages.hpp"
-#include "event_specimens.hpp"
+#include "mpit/control.hpp"
 #include "objects.hpp"
 #include "performance_variables.hpp"
+#include "runtime_cvars.hpp"
 #include "specimen_set.hpp"
+#include "specimens.hpp"
 
 namespace mpit::runtime {
+
+/// Values that a tool may set at any time. Any thread.
+class ControlVariables {
+ public:
+  /// Registers the variables with `engine`. Those of a communicator are found through `objects`.
+  ControlVariables(Engine& engine, const ObjectAccess& objects);
+
+  /// Longest message in bytes that is sent without waiting for its receive.
+  std::size_t eager_limit() const {
+    return static_cast<std::size_t>(std::max(0, declared_.eager_limit.get()));
+  }
+  bool checks_arguments() const {
+    return declared_.error_checking.get() == DeclaredCvars::error_checking_choice::arguments;
+  }
+  bool times_waits() const { return declared_.time_waits.get() != 0; }
+  bool drives_specimens() const { return declared_.drive_specimens.get() != 0; }
+  /// The level that MPI grants at most.
+  int highest_thread_level() const { return highest_thread_level_.get(); }
+
+  /// MPI was initialized with `thread_level`.
+  void on_init(int thread_level);
+
+ private:
+  ControlVariables(Engine& engine, const ObjectAccess& objects, EnumType thread_levels);
+
+  const DeclaredCvars declared_;
+  const std::shared_ptr<std::atomic<bool>> initialized_;
+  Control<int> highest_thread_level_;
+  Control<int> thread_level_;
+};
 
 /// Updates need the process's lock.
 class Variables {
