@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "binding/export.hpp"
-#include "engine/event_spec.hpp"
+#include "engine/registration.hpp"
 #include "engine/types.hpp"
 
 namespace mpit::binding {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A growing array whose elements never move and are never freed before it: the ground under
-// handles.
+// Growing arrays whose elements never move and are never freed before them: the ground under
+// handles, and sets that signal handlers may walk while another thread adds or removes.
 #pragma once
 
 #include <algorithm>
@@ -9,6 +9,8 @@
 #include <cstdint>
 #include <memory>
 #include <vector>
+
+#include "engine/alone.hpp"
 
 namespace mpit {
 
@@ -55,6 +57,49 @@ class Chunks {
   std::uint32_t room_ = 0;  // chunks that the directory has room for
   // Older ones too: readers may be in them. Together they are no larger than the present one.
   std::vector<std::unique_ptr<T*[]>> directories_;
+};
+
+/// Pointers to T. add and remove need a lock around them and may allocate; for_each is wait-free
+/// and signal-safe and sees every pointer that was there from its beginning to its end.
+template <class T>
+class MemberArray {
+ public:
+  /// Returns the position, which remove wants.
+  std::uint32_t add(T* member) {
+    std::uint32_t position = 0;
+    if (!free_.empty()) {
+      position = free_.back();
+      free_.pop_back();
+    } else {
+      position = size_.load(std::memory_order_relaxed);
+      entries_.grow_to(position + 1);
+      if (free_.capacity() <= position)
+        free_.reserve(2 * (position + 1));  // remove must not allocate
+    }
+    store_in_order(entries_[position], member);
+    if (position == size_.load(std::memory_order_relaxed)) {
+      store_in_order(size_, position + 1);
+    }
+    return position;
+  }
+
+  void remove(std::uint32_t position) noexcept {
+    store_in_order<T*>(entries_[position], nullptr);
+    free_.push_back(position);
+  }
+
+  template <class Visit>
+  void for_each(Visit&& visit) const {
+    const std::uint32_t size = size_.load(std::memory_order_seq_cst);
+    for (std::uint32_t i = 0; i != size; ++i) {
+      if (T* const member = entries_[i].load(std::memory_order_seq_cst)) visit(*member);
+    }
+  }
+
+ private:
+  Chunks<std::atomic<T*>> entries_;
+  std::atomic<std::uint32_t> size_{0};
+  std::vector<std::uint32_t> free_;
 };
 
 }  // namespace mpit

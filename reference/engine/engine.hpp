@@ -9,9 +9,7 @@
 #include <string_view>
 
 #include "engine/behaviour.hpp"
-#include "engine/event_spec.hpp"
 #include "engine/registration.hpp"
-#include "engine/registration_editor.hpp"
 #include "engine/types.hpp"
 
 namespace mpit {

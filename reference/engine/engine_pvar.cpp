@@ -1,13 +1,30 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Performance variables: registration and queries (MPI-5.0 §15.3.7).
+// Performance variables: registration and queries, sessions and handles (MPI-5.0 §15.3.7): the part
+// that may lock.
 #include <stdexcept>
+#include <thread>
 #include <utility>
 
 #include "engine/pvar_rules.hpp"
 #include "engine/state.hpp"
 #include "engine/text.hpp"
+#include "engine/watermark.hpp"
 
 namespace mpit {
+
+namespace {
+
+// The storage of a variable for the object, or null if there is none.
+std::shared_ptr<Storage> storage_for(const PvarSpec& spec, const void* obj_handle) {
+  if (spec.storage != nullptr) return spec.storage;
+  const bool bound = spec.bind != Bind::no_object;
+  if (bound && obj_handle == nullptr) return nullptr;
+  auto storage = spec.resolve(bound ? object_word(obj_handle) : 0);
+  if (storage != nullptr && !storage_fits(*storage, spec)) storage.reset();
+  return storage;
+}
+
+}  // namespace
 
 int Engine::add_pvar(PvarSpec spec) {
   State& state = *state_;
@@ -92,6 +109,113 @@ Code Engine::pvar_get_index(const char* name, int var_class, int* pvar_index) {
   if (const Code code = state.entry(); code != Code::success) return code;
   if (name == nullptr || pvar_index == nullptr) return state.refuse(Code::invalid);
   return put_index(find_pvar(name, PvarClass{var_class}), pvar_index);
+}
+
+Code Engine::pvar_session_create(PvarSession* session) {
+  State& state = *state_;
+  if (const Code code = state.entry(); code != Code::success) return code;
+  if (session == nullptr) return state.refuse(Code::invalid);
+  const std::lock_guard lock(state.mutex);
+  if (!state.ready()) return state.refuse(Code::not_initialized);
+  try {
+    SessionSlot* const slot = state.sessions.acquire(state.behaviour.max_sessions);
+    if (slot == nullptr) return Code::out_of_sessions;
+    *session = PvarSession{state.sessions.publish(*slot)};
+  } catch (const std::bad_alloc&) {
+    return Code::memory;
+  }
+  return Code::success;
+}
+
+Code Engine::pvar_session_free(PvarSession* session) {
+  State& state = *state_;
+  if (const Code code = state.entry(); code != Code::success) return code;
+  if (session == nullptr) return state.refuse(Code::invalid);
+  const std::lock_guard lock(state.mutex);
+  SessionSlot* const slot = state.sessions.find(static_cast<Word>(*session));
+  if (slot == nullptr) return state.refuse(Code::invalid_session);
+  state.free_session(*slot);
+  *session = PvarSession::null;
+  return Code::success;
+}
+
+Code Engine::pvar_handle_alloc(PvarSession session, int pvar_index, const void* obj_handle,
+                               PvarHandle* handle, int* count) {
+  State& state = *state_;
+  if (const Code code = state.entry(); code != Code::success) return code;
+  if (state.sessions.find(static_cast<Word>(session)) == nullptr)
+    return state.refuse(Code::invalid_session);
+  if (handle == nullptr || count == nullptr) return state.refuse(Code::invalid);
+  const PvarRecord* variable = nullptr;
+  {
+    const std::lock_guard lock(state.mutex);
+    if (!in_range(pvar_index, state.pvars)) return state.refuse(Code::invalid_index);
+    variable = &at(state.pvars, pvar_index);
+  }
+  if (!variable->active) return Code::invalid_index;
+  try {
+    std::shared_ptr<Storage> storage = storage_for(variable->spec, obj_handle);
+    if (storage == nullptr) return state.refuse(Code::invalid_handle);
+    const std::lock_guard lock(state.mutex);
+    SessionSlot* const in = state.sessions.find(static_cast<Word>(session));
+    if (in == nullptr) return state.refuse(Code::invalid_session);
+    PvarSlot* const slot = state.pvar_handles.acquire(state.behaviour.max_handles);
+    if (slot == nullptr) return Code::out_of_handles;
+    try {
+      set_up(*slot, *variable, std::move(storage));
+      store_in_order(slot->session, static_cast<Word>(session));
+      slot->place_in_session = in->handles.add(slot);
+    } catch (const std::bad_alloc&) {
+      take_down(*slot);
+      state.pvar_handles.put_back(*slot);
+      throw;
+    }
+    *handle = PvarHandle{state.pvar_handles.publish(*slot)};
+    *count = slot->storage->count();
+  } catch (const std::bad_alloc&) {
+    return Code::memory;
+  }
+  return Code::success;
+}
+
+Code Engine::pvar_handle_free(PvarSession session, PvarHandle* handle) {
+  State& state = *state_;
+  if (const Code code = state.entry(); code != Code::success) return code;
+  if (state.sessions.find(static_cast<Word>(session)) == nullptr)
+    return state.refuse(Code::invalid_session);
+  if (handle == nullptr) return state.refuse(Code::invalid);
+  const std::lock_guard lock(state.mutex);
+  PvarSlot* const slot = state.find_handle(session, *handle);
+  if (slot == nullptr) return state.why_not_found(session, *handle);
+  state.free_handle(*slot);
+  *handle = PvarHandle::null;
+  return Code::success;
+}
+
+void Engine::State::free_handle(PvarSlot& slot) {
+  pvar_handles.withdraw(slot);
+  if (SessionSlot* const in = sessions.find(slot.session); in != nullptr) {
+    in->handles.remove(slot.place_in_session);
+    // Who walks over the session's handles may have seen this one.
+    while (in->visitors.load(std::memory_order_seq_cst) != 0) std::this_thread::yield();
+  }
+  take_down(slot);
+  pvar_handles.put_back(slot);
+}
+
+void Engine::State::free_session(SessionSlot& slot) {
+  const bool freed = behaviour.session_free == Behaviour::LiveHandles::freed;
+  slot.handles.for_each([&](PvarSlot& handle) {
+    if (freed) {
+      free_handle(handle);
+    } else {
+      slot.handles.remove(handle.place_in_session);
+      handle.session.store(0, std::memory_order_release);  // unusable from here on
+    }
+  });
+  sessions.withdraw(slot);
+  while (slot.visitors.load(std::memory_order_seq_cst) != 0) std::this_thread::yield();
+  sessions.put_back(slot);
 }
 
 }  // namespace mpit

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Access to performance variables (MPI-5.0 §15.3.7): the part that neither locks nor allocates.
 #include "engine/pvar_rules.hpp"
-#include "engine/pvar_run.hpp"
 #include "engine/state.hpp"
 #include "engine/value.hpp"
 

@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "engine/behaviour.hpp"
-#include "engine/event_spec.hpp"
+#include "engine/chunks.hpp"
 #include "engine/handle_table.hpp"
-#include "engine/member_array.hpp"
+#include "engine/registration.hpp"
 
 namespace mpit {
 

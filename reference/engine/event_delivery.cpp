@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Delivery of event instances.
+// Handles, queue and delivery of event instances.
 #include "engine/event_delivery.hpp"
 
 #include <algorithm>
+#include <chrono>
 
 namespace mpit {
 
@@ -26,6 +27,101 @@ bool listens_to(const EventSlot& slot, const EventData& data) {
 }
 
 }  // namespace
+
+EventInstances::EventInstances() {
+  for (std::uint32_t i = 0; i != capacity; ++i) {
+    deliveries_[i].next_word = make_word(WordKind::event_instance, i);
+  }
+}
+
+EventInstances::Delivery* EventInstances::begin(CallbackSafety safety,
+                                                const EventData* data) noexcept {
+  under_way_.fetch_add(1, std::memory_order_relaxed);
+  for (Delivery& delivery : deliveries_) {
+    std::thread::id nobody;
+    if (!delivery.thread.compare_exchange_strong(nobody, std::this_thread::get_id())) continue;
+    delivery.data = data;
+    delivery.safety.store(safety, std::memory_order_relaxed);
+    return &delivery;
+  }
+  under_way_.fetch_sub(1, std::memory_order_relaxed);
+  return nullptr;
+}
+
+void EventInstances::end(Delivery& delivery) noexcept {
+  delivery.thread.store({});
+  under_way_.fetch_sub(1, std::memory_order_relaxed);
+}
+
+void EventInstances::call(Delivery& delivery, const EventCallback& callback,
+                          EventRegistration to) noexcept {
+  const Word word = delivery.next_word;
+  delivery.next_word = (word + next_generation) | first_generation;
+  delivery.word.store(word, std::memory_order_release);
+  callback.call(callback.function, EventInstance{word}, to, delivery.data->type->spec.demands,
+                callback.user_data);
+  delivery.word.store(0, std::memory_order_release);
+}
+
+const EventData* EventInstances::find(EventInstance instance) const noexcept {
+  const Word word = static_cast<Word>(instance);
+  const std::uint32_t index = slot_of(word);
+  if (index >= capacity || word == 0) return nullptr;
+  const Delivery& delivery = deliveries_[index];
+  return delivery.word.load(std::memory_order_acquire) == word ? delivery.data : nullptr;
+}
+
+std::optional<CallbackSafety> EventInstances::busy_context() const noexcept {
+  std::optional<CallbackSafety> most;
+  for (const Delivery& delivery : deliveries_) {
+    if (delivery.thread.load(std::memory_order_relaxed) != std::this_thread::get_id()) continue;
+    const CallbackSafety safety = delivery.safety.load(std::memory_order_relaxed);
+    most = std::max(most.value_or(safety), safety);
+  }
+  return most;
+}
+
+std::int64_t steady_nanoseconds() noexcept {
+  const auto since = std::chrono::steady_clock::now().time_since_epoch();
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(since).count();
+}
+
+EventQueue::EventQueue() : cells_(std::make_unique<Cell[]>(capacity)) {
+  for (std::size_t i = 0; i != capacity; ++i) cells_[i].turn.store(i, std::memory_order_relaxed);
+}
+
+bool EventQueue::push(EventData data) noexcept {
+  PairValue tail;
+  do {
+    tail = tail_.load();
+    const std::uint64_t turn = cell(tail.tag).turn.load(std::memory_order_acquire);
+    if (turn < tail.tag) return false;
+    // The clock is read after the last stamp; who is overtaken before the exchange reads it again.
+    data.nanoseconds = std::max(steady_nanoseconds(), static_cast<std::int64_t>(tail.value));
+  } while (!tail_.replace(tail, {tail.tag + 1, static_cast<std::uint64_t>(data.nanoseconds)}));
+  Cell& mine = cell(tail.tag);
+  mine.data = data;
+  mine.demands.store(data.type->spec.demands, std::memory_order_relaxed);
+  mine.turn.store(tail.tag + 1, std::memory_order_seq_cst);
+  return true;
+}
+
+const EventData* EventQueue::front(CallbackSafety context) const noexcept {
+  return ready(context) ? &cell(head_.load(std::memory_order_relaxed)).data : nullptr;
+}
+
+void EventQueue::pop() noexcept {
+  const std::uint64_t head = head_.load(std::memory_order_relaxed);
+  head_.store(head + 1, std::memory_order_seq_cst);
+  cell(head).turn.store(head + capacity, std::memory_order_release);
+}
+
+bool EventQueue::ready(CallbackSafety context) const noexcept {
+  const std::uint64_t head = head_.load(std::memory_order_seq_cst);
+  const Cell& first = cell(head);
+  return first.turn.load(std::memory_order_seq_cst) == head + 1 &&
+         first.demands.load(std::memory_order_relaxed) >= context;
+}
 
 void EventDelivery::raise(const EventRecord& type, ObjectWord object, const Words& words) noexcept {
   const CallbackSafety demands = type.spec.demands;

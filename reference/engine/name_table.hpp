@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/text_store.hpp"
+#include "engine/text.hpp"
 
 namespace mpit {
 

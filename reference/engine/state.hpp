@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What an Engine holds. Private to the engine's sources.
+// What an Engine holds; what queries deliver lies apart from the records: a tool that asks for all
+// variables in turn walks through little memory. Private to the engine's sources.
 #pragma once
 
 #include <atomic>
@@ -12,17 +13,62 @@
 #include <vector>
 
 #include "engine/alone.hpp"
-#include "engine/answer.hpp"
 #include "engine/cell.hpp"
-#include "engine/cvar_value.hpp"
+#include "engine/chunks.hpp"
 #include "engine/engine.hpp"
 #include "engine/event_delivery.hpp"
 #include "engine/handle_table.hpp"
-#include "engine/member_array.hpp"
 #include "engine/name_table.hpp"
+#include "engine/registration.hpp"
 #include "engine/storage.hpp"
+#include "engine/text.hpp"
+#include "engine/types.hpp"
+#include "engine/value.hpp"
 
 namespace mpit {
+
+/// What queries of control and performance variables have in common.
+struct Answer {
+  Answer() = default;
+  template <class Spec>
+  Answer(const Spec& spec, TextStore& store)
+      : texts(store.keep(spec.name, spec.desc)),
+        enumtype(spec.enumtype),
+        datatype(spec.datatype),
+        verbosity(spec.verbosity),
+        bind(spec.bind) {}
+
+  Texts texts = {};
+  EnumType enumtype = {};
+  Datatype datatype = {};
+  Verbosity verbosity = {};
+  Bind bind = {};
+  bool active = true;
+};
+
+/// What MPI_T_cvar_get_info delivers.
+struct CvarAnswer : Answer {
+  CvarAnswer() = default;
+  CvarAnswer(const CvarSpec& spec, TextStore& store) : Answer(spec, store), scope(spec.scope) {}
+
+  Scope scope = {};
+};
+
+/// What MPI_T_pvar_get_info delivers.
+struct PvarAnswer : Answer {
+  PvarAnswer() = default;
+  PvarAnswer(const PvarSpec& spec, TextStore& store)
+      : Answer(spec, store),
+        var_class(spec.var_class),
+        readonly(spec.readonly),
+        continuous(spec.continuous),
+        atomic(spec.atomic) {}
+
+  PvarClass var_class = {};
+  bool readonly = false;
+  bool continuous = false;
+  bool atomic = false;
+};
 
 struct CvarRecord {
   CvarRecord(CvarSpec of, const EnumSpec* values);

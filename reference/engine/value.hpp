@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Values of variables as 64-bit words, and their way in and out of user buffers.
+// Values of variables as 64-bit words, and their way in and out of user buffers; the value of a
+// control variable that the engine owns: whole, readable at any time.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <vector>
 
 #include "engine/types.hpp"
 
@@ -122,5 +125,29 @@ template <>
 inline constexpr Datatype datatype_of<unsigned long long> = Datatype::unsigned_long_long;
 template <>
 inline constexpr Datatype datatype_of<double> = Datatype::double_;
+
+/// Bytes that are replaced as a whole. Readers never block and see one whole value; a reader in a
+/// signal handler may interrupt a writer. A value of up to 8 bytes is one word, which is whole
+/// anyway; longer ones are kept twice.
+class CvarValue {
+ public:
+  explicit CvarValue(std::size_t bytes);
+
+  std::size_t size() const noexcept { return bytes_; }
+  /// Copies size() bytes. Lock-free, signal-safe.
+  void read(void* buf) const noexcept;
+  /// Where the value is, if copy_word (value.hpp) can read it; else null.
+  const void* word() const noexcept { return is_word(bytes_) ? &word_ : nullptr; }
+  /// Replaces the value by size() bytes. One writer at a time.
+  void write(const void* buf) noexcept;
+
+ private:
+  using Words = std::vector<std::atomic<std::uint64_t>>;
+
+  const std::size_t bytes_;
+  std::atomic<std::uint64_t> word_{0};  // the value, if it fits
+  std::array<Words, 2> copies_;         // else: that of version v is in copy v % 2
+  std::atomic<std::uint64_t> version_{0};
+};
 
 }  // namespace mpit

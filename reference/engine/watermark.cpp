@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Epochs of watermarks, and the cells of handles that look at them.
+// Epochs of watermarks, and the cells of handles that look at them. For the barrier the kernel
+// interrupts the threads that run.
 #include "engine/watermark.hpp"
 
+#include <linux/membarrier.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cerrno>
 #include <stdexcept>
 #include <thread>
 #include <utility>
@@ -9,6 +15,23 @@
 #include "engine/cell.hpp"
 
 namespace mpit {
+
+namespace {
+
+bool membarrier(int command) noexcept { return ::syscall(SYS_membarrier, command, 0, 0) == 0; }
+
+}  // namespace
+
+void heavy_barrier() noexcept {
+  const int error = errno;
+  // Each is a full barrier for the caller too. A process has to announce itself once; where that is
+  // refused, the slow way is left.
+  if (!membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED)) {
+    membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED);
+    if (!membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED)) membarrier(MEMBARRIER_CMD_GLOBAL);
+  }
+  errno = error;
+}
 
 void WatermarkRing::initialize(bool high, std::uint64_t level,
                                std::atomic<std::uint64_t>* gauge) noexcept {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// High and low watermarks by epochs: an update costs the same however many handles look on.
+// High and low watermarks by epochs: an update costs the same however many handles look on, thanks
+// to a memory barrier that one thread pays for all.
 #pragma once
 
 #include <array>
@@ -9,12 +10,20 @@
 #include <mutex>
 #include <vector>
 
-#include "engine/barrier.hpp"
-#include "engine/member_array.hpp"
+#include "engine/chunks.hpp"
 #include "engine/pair.hpp"
 #include "engine/storage.hpp"
 
 namespace mpit {
+
+/// On the frequent side, between a store and the loads that follow it: keeps the compiler from
+/// changing their order. No instruction.
+inline void light_barrier() noexcept { std::atomic_signal_fence(std::memory_order_seq_cst); }
+
+/// On the rare side, between what it stored and what it loads: every other thread passes a full
+/// barrier meanwhile. What it stored before its light_barrier is seen from here on, or its loads
+/// after it see what was stored before this call. Signal-safe.
+void heavy_barrier() noexcept;
 
 /// The extreme of one element, epoch by epoch.
 ///

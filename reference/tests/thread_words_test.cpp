@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "engine/thread_words.hpp"
-#include "engine/word_space.hpp"
 #include "fixture.hpp"
 
 namespace mpit {

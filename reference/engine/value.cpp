@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Two copies of a long value: writers fill the one that readers do not look at.
-#include "engine/cvar_value.hpp"
+#include "engine/value.hpp"
 
 #include <algorithm>
 #include <cstring>
