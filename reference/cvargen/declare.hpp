@@ -2,7 +2,7 @@
 // Turns the entries of blocks into categories and control variables, and checks them.
 #pragma once
 
-#include "entries.hpp"
+#include "block.hpp"
 #include "model.hpp"
 
 namespace mpit::cvargen {

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The handler: the six functions on handles that the interrupted thread is using, and what else is
-// safe.
-#include <array>
-
+// safe; the first thing that went wrong.
 #include "worker.hpp"
 
+#include <array>
+#include <cstdio>
+
 namespace storm {
+
 namespace {
+
+std::atomic<const char*> first{nullptr};
+std::atomic<long long> first_detail{0};
 
 void expect(bool fine, const char* what, long long detail = 0) noexcept {
   if (!fine) complain(what, detail);
@@ -66,6 +71,19 @@ void use_mark(MPI_T_pvar_session session, MPI_T_pvar_handle handle) noexcept {
 }
 
 }  // namespace
+
+void complain(const char* what, long long detail) noexcept {
+  const char* nothing = nullptr;
+  if (first.compare_exchange_strong(nothing, what)) first_detail = detail;
+}
+
+bool complained() noexcept { return first != nullptr; }
+
+bool print_complaint() {
+  if (!complained()) return false;
+  std::printf("violation: %s: %lld\n", first.load(), first_detail.load());
+  return true;
+}
 
 void interrupt(Worker& worker) noexcept {
   Account& account = worker.account;
