@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reading the environment, watching the clock.
+// Reading the environment, watching the clock; thread levels and teams.
 #include "stress/control/control.hpp"
 
 #include <atomic>
 #include <csignal>
 #include <cstdlib>
+#include <exception>
+#include <mutex>
 #include <stdexcept>
 #include <string>
+#include <thread>
+#include <vector>
 
+#include "harness/names.hpp"
+#include "harness/recorder.hpp"
 #include "harness/test.hpp"
 #include "harness/text.hpp"
 
@@ -40,6 +46,13 @@ void watch_for_stop() {
   ::sigaction(SIGTERM, &action, nullptr);
 }
 
+// The standard orders the levels.
+void require(int level, int granted, std::string_view by) {
+  if (granted >= level) return;
+  throw CannotGoOn(join(thread_level_name(level), " from ", by, " (it granted ",
+                        thread_level_name(granted), ")"));
+}
+
 }  // namespace
 
 Control Control::of(Test& t) {
@@ -66,6 +79,41 @@ bool told_to_stop() { return stop.load(std::memory_order_relaxed); }
 
 void tell_if_stopped(Test& t) {
   if (told_to_stop()) t.measured("stopped", "by SIGTERM, before its time");
+}
+
+void tool_for_threads(Test& t, int level) {
+  require(level, t.lifecycle().tool_init(level), "MPI_T_init_thread");
+  t.enter_phase("before MPI_Init");
+}
+
+void mpi_for_threads(Test& t, int level) {
+  tool_for_threads(t, level);
+  require(level, t.lifecycle().mpi_init_thread(level), "MPI_Init_thread");
+  t.enter_phase("after MPI_Init");
+}
+
+void team(int threads, std::string_view doing, const std::function<void(int thread)>& body) {
+  std::atomic<int> waiting{threads};
+  std::mutex mutex;
+  std::exception_ptr first;
+  const std::string passage = join(threads, " threads: ", doing);
+  Recorder::instance().call_begins(passage);
+  std::vector<std::thread> all;
+  for (int i = 0; i < threads; ++i) {
+    all.emplace_back([&, i] {
+      --waiting;
+      while (waiting > 0) std::this_thread::yield();
+      try {
+        body(i);
+      } catch (...) {
+        const std::lock_guard lock(mutex);
+        if (!first) first = std::current_exception();
+      }
+    });
+  }
+  for (std::thread& thread : all) thread.join();
+  Recorder::instance().passage_ends(passage);
+  if (first) std::rethrow_exception(first);
 }
 
 }  // namespace mpitcheck::stress

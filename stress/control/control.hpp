@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How long, with how many threads and signals a stress test goes on, and when it has to end.
+// What a stress test stands on: how long, with how many threads and signals it goes on, and when it
+// has to end; thread levels, functions to call from threads, a team of threads.
 #pragma once
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
+#include <string_view>
+
+#include "harness/test.hpp"
 
 namespace mpitcheck {
 class Test;
@@ -39,5 +44,15 @@ bool told_to_stop();
 
 /// Puts it into the report if the test was stopped before its time.
 void tell_if_stopped(Test& t);
+
+/// Brings up the tool interface with this thread level. Throws CannotGoOn if less is granted.
+void tool_for_threads(Test& t, int level = MPI_THREAD_MULTIPLE);
+
+/// The same, then MPI. Throws CannotGoOn unless both grant the level.
+void mpi_for_threads(Test& t, int level = MPI_THREAD_MULTIPLE);
+
+/// Runs `body(thread)` in `threads` threads, which begin together, and waits for them. `doing`
+/// tells what a crash or hang interrupted. The first exception of a body comes out here.
+void team(int threads, std::string_view doing, const std::function<void(int thread)>& body);
 
 }  // namespace mpitcheck::stress

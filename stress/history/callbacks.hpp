@@ -6,7 +6,7 @@
 #include <atomic>
 #include <cstdint>
 
-#include "stress/history/judgement.hpp"
+#include "stress/history/history.hpp"
 
 namespace mpitcheck::stress {
 

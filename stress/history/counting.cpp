@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Bounds of a sum through its starts, stops and resets.
+// Bounds of a sum through its starts, stops and resets; adding up what was taken.
 #include "stress/history/counting.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <optional>
 
 #include "harness/text.hpp"
@@ -115,6 +116,17 @@ Judgement check_counting(std::span<const CountedUse> uses, const Counted& counte
     if (judgement.truth != Truth::yes) return judgement;
   }
   return Judgement::right();
+}
+
+Judgement check_partition(std::span<const std::uint64_t> taken, const Gained& gained,
+                          std::uint64_t mask) {
+  if (gained.most == 0) return Judgement::unclear("a gain to be taken");
+  const std::uint64_t sum = std::accumulate(taken.begin(), taken.end(), std::uint64_t{0}) & mask;
+  if (((sum - gained.least) & mask) <= gained.most - gained.least) return Judgement::right();
+  return Judgement::wrong(gained.least == gained.most
+                              ? join("parts that add up to ", gained.least)
+                              : join("parts that add up to ", gained.least, " to ", gained.most),
+                          join(taken.size(), " parts that add up to ", sum));
 }
 
 }  // namespace mpitcheck::stress

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The history of one handle of a sum that gains a known amount per message, used by one thread
-// while others send too: what each value that was read may have been.
+// Sums that gain a known amount per message. The history of one handle, used by one thread while
+// others send too: what each value that was read may have been. Several threads that take what was
+// gained, by readreset: together they have taken all of it, and nothing twice.
 #pragma once
 
 #include <cstdint>
 #include <span>
 
-#include "stress/history/judgement.hpp"
+#include "stress/history/history.hpp"
 
 namespace mpitcheck::stress {
 
@@ -32,5 +33,14 @@ struct Counted {
 /// Judges the calls on one handle in their order; the handle was fresh and stopped before them. A
 /// read before the first start is anybody's guess.
 Judgement check_counting(std::span<const CountedUse> uses, const Counted& counted);
+
+/// What there was to take: at least and at most.
+struct Gained {
+  std::uint64_t least, most;
+};
+
+/// `mask`: the largest value of the datatype. Sums may wrap.
+Judgement check_partition(std::span<const std::uint64_t> taken, const Gained& gained,
+                          std::uint64_t mask);
 
 }  // namespace mpitcheck::stress

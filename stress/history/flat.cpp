@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Growth from stretch to stretch.
+// Reading /proc; growth from stretch to stretch.
 #include "stress/history/flat.hpp"
 
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include "harness/test.hpp"
 #include "harness/text.hpp"
 
 namespace mpitcheck::stress {
@@ -13,6 +19,18 @@ constexpr long least_kibibytes = 64;
 constexpr std::uint64_t least_rounds = 100;
 
 }  // namespace
+
+Footprint Footprint::now() {
+  Footprint footprint{0, 0};
+  std::ifstream file("/proc/self/smaps_rollup");
+  for (std::string word; file >> word;) {
+    if (word == "Anonymous:") file >> footprint.kibibytes;
+  }
+  if (footprint.kibibytes == 0) throw CannotGoOn("a system with /proc/self/smaps_rollup");
+  const std::filesystem::directory_iterator descriptors("/proc/self/fd");
+  footprint.descriptors = static_cast<int>(std::distance(begin(descriptors), end(descriptors)));
+  return footprint;
+}
 
 Judgement check_flat(std::span<const Stretch> stretches) {
   bool grows = stretches.size() > 2;

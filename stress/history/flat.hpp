@@ -1,15 +1,23 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Does something leak? Not what grows once, as pools and tables do, but what grows in every stretch
-// of a run, in step with the calls.
+// What the process holds, memory of its own that is resident and descriptors, and whether it leaks:
+// not what grows once, as pools and tables do, but what grows in every stretch of a run, in step
+// with the calls.
 #pragma once
 
 #include <cstdint>
 #include <span>
 
-#include "stress/control/footprint.hpp"
-#include "stress/history/judgement.hpp"
+#include "stress/history/history.hpp"
 
 namespace mpitcheck::stress {
+
+struct Footprint {
+  long kibibytes;   // Anonymous of /proc/self/smaps_rollup
+  int descriptors;  // open ones
+
+  /// Throws CannotGoOn where the system does not tell.
+  static Footprint now();
+};
 
 /// A stretch of a run: how many rounds, and what the process held at its end.
 struct Stretch {

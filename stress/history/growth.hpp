@@ -8,7 +8,7 @@
 #include <span>
 #include <string>
 
-#include "stress/history/judgement.hpp"
+#include "stress/history/history.hpp"
 
 namespace mpitcheck::stress {
 

@@ -1,13 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What one thread did: entries in memory that is there beforehand, so that noting one costs a store
 // or two and no lock. A full history ends its round; rounds are judged one by one, so memory does
-// not depend on the duration.
+// not depend on the duration. A checker says of a history that it was right, that it was wrong, or
+// that nobody can tell; the last is reported and never counts as examined.
 #pragma once
 
+#include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
+
+#include "harness/test.hpp"
+#include "harness/text.hpp"
 
 namespace mpitcheck::stress {
 
@@ -42,5 +51,51 @@ class History {
 /// One per thread.
 template <class E = Entry>
 using Histories = std::vector<History<E>>;
+
+enum class Truth { yes, no, unknown };
+
+struct Judgement {
+  Truth truth = Truth::yes;
+  std::string expected{}, actual{};  // if no
+  std::string why{};                 // if unknown
+
+  static Judgement right() { return {}; }
+  static Judgement wrong(std::string expected, std::string actual) {
+    return {Truth::no, std::move(expected), std::move(actual), {}};
+  }
+  static Judgement unclear(std::string why) { return {Truth::unknown, {}, {}, std::move(why)}; }
+};
+
+/// Gives a judgement to the test: an examination, an offender, or a note of what is missing.
+inline bool judge(Test& t, Clause clause, std::string_view subject, const Judgement& judgement) {
+  if (judgement.truth == Truth::unknown) {
+    t.missing(judgement.why);
+    return true;
+  }
+  return t.check(clause, std::string(subject), judgement.truth == Truth::yes, judgement.expected,
+                 judgement.actual);
+}
+
+/// Times `bare()` and `noted()`, a call without and with its entry, in turn, and puts the best of
+/// each into the report.
+template <class Bare, class Noted>
+void measure_overhead(Test& t, const Bare& bare, const Noted& noted) {
+  constexpr int rounds = 20;
+  constexpr int calls = 2000;
+  const auto nanoseconds = [](const auto& call) {
+    const auto started = std::chrono::steady_clock::now();
+    for (int i = 0; i < calls; ++i) call();
+    const std::chrono::duration<double, std::nano> elapsed =
+        std::chrono::steady_clock::now() - started;
+    return elapsed.count() / calls;
+  };
+  double best_bare = std::numeric_limits<double>::max();
+  double best_noted = best_bare;
+  for (int i = 0; i < rounds; ++i) {
+    best_bare = std::min(best_bare, nanoseconds(bare));
+    best_noted = std::min(best_noted, nanoseconds(noted));
+  }
+  t.measured("history", join(best_noted, " ns a call with its entry, ", best_bare, " without"));
+}
 
 }  // namespace mpitcheck::stress

@@ -9,7 +9,7 @@
 #include "harness/api.hpp"
 #include "harness/names.hpp"
 #include "harness/test.hpp"
-#include "stress/traffic/pvar_calls.hpp"
+#include "stress/traffic/sums.hpp"
 
 namespace mpitcheck::stress {
 namespace {

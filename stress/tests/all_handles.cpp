@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Start, stop and reset of all handles of a session while other threads allocate and free there.
 #include "stress/control/control.hpp"
-#include "stress/control/surroundings.hpp"
 #include "stress/history/counting.hpp"
-#include "stress/traffic/scene.hpp"
+#include "stress/traffic/sums.hpp"
 
 namespace mpitcheck::stress {
 namespace {

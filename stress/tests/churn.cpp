@@ -8,10 +8,8 @@
 #include "harness/event_types.hpp"
 #include "harness/names.hpp"
 #include "stress/control/control.hpp"
-#include "stress/control/surroundings.hpp"
 #include "stress/history/flat.hpp"
-#include "stress/traffic/lane.hpp"
-#include "stress/traffic/pvar_calls.hpp"
+#include "stress/traffic/actor.hpp"
 #include "stress/traffic/sums.hpp"
 
 namespace mpitcheck::stress {

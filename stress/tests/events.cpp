@@ -10,7 +10,6 @@
 #include "harness/event_watch.hpp"
 #include "harness/names.hpp"
 #include "stress/control/control.hpp"
-#include "stress/control/surroundings.hpp"
 #include "stress/history/callbacks.hpp"
 #include "stress/traffic/actor.hpp"
 

@@ -20,7 +20,6 @@
 #include "harness/sequence.hpp"
 #include "stress/control/control.hpp"
 #include "stress/control/sheltered.hpp"
-#include "stress/control/surroundings.hpp"
 #include "stress/history/growth.hpp"
 #include "stress/history/history.hpp"
 

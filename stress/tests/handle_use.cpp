@@ -4,7 +4,7 @@
 
 #include <optional>
 #include <string>
-#include "stress/control/surroundings.hpp"
+#include "stress/control/control.hpp"
 #include "stress/history/counting.hpp"
 #include "stress/history/history.hpp"
 #include "stress/traffic/actor.hpp"

@@ -8,8 +8,7 @@
 #include "harness/names.hpp"
 #include "harness/sequence.hpp"
 #include "stress/control/control.hpp"
-#include "stress/control/footprint.hpp"
-#include "stress/control/surroundings.hpp"
+#include "stress/history/flat.hpp"
 #include "stress/traffic/actor.hpp"
 
 namespace mpitcheck::stress {

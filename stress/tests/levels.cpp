@@ -10,11 +10,9 @@
 
 #include "answers.hpp"
 #include "stress/control/control.hpp"
-#include "stress/control/surroundings.hpp"
 #include "stress/history/counting.hpp"
 #include "stress/history/history.hpp"
 #include "stress/traffic/actor.hpp"
-#include "stress/traffic/pvar_calls.hpp"
 #include "stress/traffic/sums.hpp"
 
 namespace mpitcheck::stress {

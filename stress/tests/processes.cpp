@@ -7,7 +7,6 @@
 #include "harness/sequence.hpp"
 #include "harness/variables.hpp"
 #include "stress/control/control.hpp"
-#include "stress/control/surroundings.hpp"
 #include "stress/tests/handle_use.hpp"
 #include "stress/tests/query_use.hpp"
 

@@ -5,9 +5,7 @@
 #include "answers.hpp"
 #include "harness/names.hpp"
 #include "stress/control/control.hpp"
-#include "stress/control/surroundings.hpp"
 #include "stress/history/history.hpp"
-#include "stress/history/judgement.hpp"
 #include "stress/tests/query_use.hpp"
 
 namespace mpitcheck::stress {

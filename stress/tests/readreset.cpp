@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Several threads read and reset one handle while all of them send.
 #include "stress/control/control.hpp"
-#include "stress/control/surroundings.hpp"
+#include "stress/history/counting.hpp"
 #include "stress/history/history.hpp"
-#include "stress/history/overhead.hpp"
-#include "stress/history/partition.hpp"
-#include "stress/traffic/scene.hpp"
+#include "stress/traffic/sums.hpp"
 
 namespace mpitcheck::stress {
 namespace {

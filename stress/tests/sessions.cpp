@@ -2,7 +2,6 @@
 // Handles that belong to one thread each count what was sent while they ran, whoever else uses the
 // interface, whether each thread has sessions of its own or all share one.
 #include "stress/control/control.hpp"
-#include "stress/control/surroundings.hpp"
 #include "stress/tests/handle_use.hpp"
 
 namespace mpitcheck::stress {

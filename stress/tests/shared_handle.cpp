@@ -4,11 +4,9 @@
 #include <algorithm>
 
 #include "stress/control/control.hpp"
-#include "stress/control/surroundings.hpp"
 #include "stress/history/history.hpp"
-#include "stress/history/last_call.hpp"
-#include "stress/history/whole_values.hpp"
-#include "stress/traffic/scene.hpp"
+#include "stress/history/order.hpp"
+#include "stress/traffic/sums.hpp"
 
 namespace mpitcheck::stress {
 namespace {

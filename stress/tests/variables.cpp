@@ -8,9 +8,7 @@
 #include "harness/cvar_access.hpp"
 #include "harness/names.hpp"
 #include "stress/control/control.hpp"
-#include "stress/control/surroundings.hpp"
 #include "stress/traffic/actor.hpp"
-#include "stress/traffic/pvar_calls.hpp"
 #include "stress/traffic/sums.hpp"
 
 namespace mpitcheck::stress {

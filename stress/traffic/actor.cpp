@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Counting calls and failures.
+// Self messages, calls and failures, counted.
 #include "stress/traffic/actor.hpp"
 
+#include <stdexcept>
 #include <string>
 
+#include "harness/mpi.hpp"
 #include "harness/names.hpp"
 #include "harness/text.hpp"
 
 namespace mpitcheck::stress {
 
 namespace {
+
+void must(int code) {
+  if (code != MPI_SUCCESS) throw std::runtime_error("a call of MPI failed in self traffic");
+}
 
 constexpr std::size_t most_failures = 16;
 
@@ -19,6 +25,23 @@ bool is_exhaustion(int code) {
 }
 
 }  // namespace
+
+void Lane::exchange(bool receive_first) {
+  ++messages_.begun;
+  const std::uint64_t out = sent_ + (static_cast<std::uint64_t>(tag_) << 32U);
+  std::uint64_t in = 0;
+  MPI_Request requests[2];
+  const auto receive = [&] {
+    must(MPI_Irecv(&in, sizeof in, MPI_BYTE, 0, tag_, MPI_COMM_SELF, &requests[0]));
+  };
+  if (receive_first) receive();
+  must(MPI_Isend(&out, sizeof out, MPI_BYTE, 0, tag_, MPI_COMM_SELF, &requests[1]));
+  if (!receive_first) receive();
+  must(MPI_Waitall(2, requests, MPI_STATUSES_IGNORE));
+  if (in != out) throw std::runtime_error("a self message arrived damaged");
+  ++sent_;
+  ++messages_.done;
+}
 
 Actor::Actor(Messages& messages, const Control& control, int thread)
     : lane_(messages, thread),

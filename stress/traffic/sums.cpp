@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Trying out which variables count messages.
+// Trying out which variables count messages; setting up.
 #include "stress/traffic/sums.hpp"
 
 #include <algorithm>
@@ -14,8 +14,8 @@
 #include "harness/text.hpp"
 #include "harness/traffic.hpp"
 #include "harness/value.hpp"
-#include "stress/traffic/lane.hpp"
-#include "stress/traffic/pvar_calls.hpp"
+#include "stress/control/control.hpp"
+#include "stress/traffic/actor.hpp"
 
 namespace mpitcheck::stress {
 
@@ -75,6 +75,11 @@ std::optional<TrafficSum> tried(const PvarInfo& pvar) {
   return sum;
 }
 
+std::vector<TrafficSum> sums_under_threads(Test& t) {
+  mpi_for_threads(t);
+  return traffic_sums();
+}
+
 }  // namespace
 
 std::uint64_t Word::number(const Counted& counted) const {
@@ -111,6 +116,10 @@ std::vector<TrafficSum> traffic_sums() {
   std::stable_partition(sums.begin(), sums.end(),
                         [](const TrafficSum& sum) { return sum.counted.exact; });
   return sums;
+}
+
+SumScene::SumScene(Test& t) : control(Control::of(t)), sums(sums_under_threads(t)), cast(control) {
+  keep([](const TrafficSum&) { return true; }, traffic_sum);
 }
 
 }  // namespace mpitcheck::stress

@@ -1,16 +1,48 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Counters and aggregates that move under self traffic, and by how much per message.
+// Counters and aggregates that move under self traffic, and by how much per message; the calls on
+// them for several threads, looked up once and not recorded; what tests of sums under threads begin
+// with.
 #pragma once
 
 #include <cstdint>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "harness/api.hpp"
 #include "harness/pvars.hpp"
+#include "stress/control/control.hpp"
 #include "stress/history/counting.hpp"
-#include "stress/traffic/pvar_calls.hpp"
+#include "stress/traffic/actor.hpp"
 
 namespace mpitcheck::stress {
+
+/// For pvars of callable(). Throws NotCalled on construction if the target
+/// lacks one.
+struct PvarCalls {
+  decltype(call::MPI_T_pvar_session_create)::Pointer session_create =
+      call::MPI_T_pvar_session_create.required_for(no_object);
+  decltype(call::MPI_T_pvar_session_free)::Pointer session_free =
+      call::MPI_T_pvar_session_free.required_for(no_object);
+  decltype(call::MPI_T_pvar_handle_alloc)::Pointer handle_alloc =
+      call::MPI_T_pvar_handle_alloc.required_for(no_object);
+  decltype(call::MPI_T_pvar_handle_free)::Pointer handle_free =
+      call::MPI_T_pvar_handle_free.required_for(no_object);
+  decltype(call::MPI_T_pvar_start)::Pointer start = call::MPI_T_pvar_start.required_for(no_object);
+  decltype(call::MPI_T_pvar_stop)::Pointer stop = call::MPI_T_pvar_stop.required_for(no_object);
+  decltype(call::MPI_T_pvar_read)::Pointer read = call::MPI_T_pvar_read.required_for(no_object);
+  decltype(call::MPI_T_pvar_write)::Pointer write = call::MPI_T_pvar_write.required_for(no_object);
+  decltype(call::MPI_T_pvar_reset)::Pointer reset = call::MPI_T_pvar_reset.required_for(no_object);
+  decltype(call::MPI_T_pvar_readreset)::Pointer readreset =
+      call::MPI_T_pvar_readreset.required_for(no_object);
+};
+
+/// Those of which each of the calls may be made.
+inline std::vector<PvarInfo> callable(std::vector<PvarInfo> pvars) {
+  return without_held(std::move(pvars), call::MPI_T_pvar_handle_alloc, call::MPI_T_pvar_handle_free,
+                      call::MPI_T_pvar_start, call::MPI_T_pvar_stop, call::MPI_T_pvar_read,
+                      call::MPI_T_pvar_write, call::MPI_T_pvar_reset, call::MPI_T_pvar_readreset);
+}
 
 /// A sum of one unsigned integer of 4 or 8 bytes. `counted.exact` if its text speaks of messages
 /// and it gained the same for each message in every pattern that one thread tried: then it follows
@@ -47,6 +79,24 @@ class Witness {
   Counted counted_;
   PvarSession session_;
   PvarHandle handle_;
+};
+
+/// MPI and the tool interface up for threads, the sums that there are, and the threads' actors.
+struct SumScene {
+  /// Throws CannotGoOn without MPI_THREAD_MULTIPLE or without a sum.
+  explicit SumScene(Test& t);
+
+  /// Keeps the sums for which `fits(sum)`; throws CannotGoOn(lacking) if that leaves none.
+  template <class Fits>
+  void keep(const Fits& fits, std::string_view lacking) {
+    std::erase_if(sums, [&](const TrafficSum& sum) { return !fits(sum); });
+    if (sums.empty()) throw CannotGoOn(std::string(lacking));
+  }
+
+  Control control;
+  PvarCalls pvar;
+  std::vector<TrafficSum> sums;
+  Cast cast;
 };
 
 }  // namespace mpitcheck::stress

@@ -4,8 +4,7 @@
 
 #include <vector>
 
-#include "stress/history/last_call.hpp"
-#include "stress/history/whole_values.hpp"
+#include "stress/history/order.hpp"
 
 namespace mpitcheck::stress {
 namespace {

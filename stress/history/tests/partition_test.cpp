@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Parts of a sum, and the ends of registrations.
-#include "stress/history/partition.hpp"
+#include "stress/history/counting.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// For a read the write of its value is looked up; the last of the writes that were over before the
-// read began tells whether that one had been replaced.
-#include "stress/history/whole_values.hpp"
+// A call may have been the last if no other began after its end. For a read the write of its value
+// is looked up; the last of the writes that were over before the read began tells whether that one
+// had been replaced.
+#include "stress/history/order.hpp"
 
 #include <algorithm>
 #include <unordered_map>
@@ -41,6 +42,19 @@ class Replacements {
 };
 
 }  // namespace
+
+State state_after(std::span<const Switch> calls) {
+  std::uint64_t latest_begin = 0;
+  for (const Switch& call : calls) latest_begin = std::max(latest_begin, call.span.begin);
+  bool may_run = false;
+  bool may_stand = false;
+  for (const Switch& call : calls) {
+    if (call.span.end < latest_begin) continue;
+    (call.starts ? may_run : may_stand) = true;
+  }
+  if (may_run == may_stand) return State::unknown;
+  return may_run ? State::running : State::stopped;
+}
 
 Judgement check_whole_values(std::span<const Access> accesses, std::uint64_t initial) {
   std::unordered_map<std::uint64_t, Span> writes{{initial, {0, 0}}};
