@@ -9,8 +9,6 @@
 #include "oracle/account.hpp"
 #include "trial/budget.hpp"
 #include "trial/generate.hpp"
-#include "trial/shrink.hpp"
-#include "trial/start_up.hpp"
 
 namespace mpitcheck::properties {
 namespace {

@@ -8,9 +8,7 @@
 
 #include "harness/test.hpp"
 #include "trial/budget.hpp"
-#include "trial/reach.hpp"
-#include "trial/shrink.hpp"
-#include "trial/start_up.hpp"
+#include "trial/generate.hpp"
 
 namespace mpitcheck::properties {
 

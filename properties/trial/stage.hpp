@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "oracle/world.hpp"
-#include "trial/mix.hpp"
+#include "trial/generate.hpp"
 
 namespace mpitcheck::properties {
 
