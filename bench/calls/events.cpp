@@ -1,15 +1,93 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Calls that deal with events and their sources.
-#include "harness/events.hpp"
+// Calls that deal with events and their sources: registrations that free themselves, and work
+// inside a callback.
+#include <exception>
+#include <functional>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+
 #include "calls/calls.hpp"
-#include "calls/event_use.hpp"
 #include "harness/api.hpp"
+#include "harness/event_types.hpp"
+#include "harness/events.hpp"
+#include "harness/mpi.hpp"
 #include "harness/pvars.hpp"
 #include "harness/sources.hpp"
 
 namespace mpitcheck::bench {
 
 namespace {
+
+/// A registration of an event type, for no object or MPI_COMM_WORLD. Throws if there is none to be
+/// had.
+class Registration {
+ public:
+  explicit Registration(const EventType& type);
+  ~Registration();
+  Registration(const Registration&) = delete;
+  Registration& operator=(const Registration&) = delete;
+
+  [[nodiscard]] MPI_T_event_registration get() const { return handle_; }
+
+ private:
+  MPI_T_event_registration handle_{};
+};
+
+using OnInstance = std::function<void(MPI_T_event_instance)>;
+
+struct Pending {
+  OnInstance work;
+  bool done = false;
+  std::exception_ptr problem;  // nothing may be thrown through the library
+};
+
+void on_event(MPI_T_event_instance instance, MPI_T_event_registration, MPI_T_cb_safety,
+              void* user_data) {
+  auto& pending = *static_cast<Pending*>(user_data);
+  if (std::exchange(pending.done, true)) return;
+  try {
+    pending.work(instance);
+  } catch (...) {
+    pending.problem = std::current_exception();
+  }
+}
+
+Registration::Registration(const EventType& type) {
+  const auto object = object_for(type.bind);
+  if (!object ||
+      call::MPI_T_event_handle_alloc(type.index, *object, MPI_INFO_NULL, &handle_) != MPI_SUCCESS) {
+    throw std::runtime_error("no registration for " + type.label());
+  }
+}
+
+Registration::~Registration() { call::MPI_T_event_handle_free(handle_, nullptr, nullptr); }
+
+/// The weakest safety level. For targets that have events.
+MPI_T_cb_safety no_demands() { return static_cast<MPI_T_cb_safety>(safety_levels()[0]); }
+
+/// Drives traffic and runs `work` in the first callback for the event type; false if there was
+/// none.
+bool within_callback(const EventType& type, const OnInstance& work) {
+  Pending pending{work, false, {}};
+  const Registration registration(type);
+  if (call::MPI_T_event_register_callback(registration.get(), no_demands(), MPI_INFO_NULL, &pending,
+                                          on_event) != MPI_SUCCESS) {
+    return false;
+  }
+  drive_pvars();
+  if (pending.problem) std::rethrow_exception(pending.problem);
+  return pending.done;
+}
+
+/// An event type that traffic raises, with at least one element.
+std::optional<EventType> raised_event_type() {
+  for (const EventType& type : watchable_types()) {
+    if (type.datatypes.empty()) continue;
+    if (within_callback(type, [](MPI_T_event_instance) {})) return type;
+  }
+  return std::nullopt;
+}
 
 void add_queries() {
   const std::vector<EventInfo> events = read_events();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What the benchmark programs share: benchmarks with their baselines, what the target lacks, the
-// main function.
+// main function; instructions of this thread in user mode, where the machine and its settings let
+// us count them.
 #pragma once
 
 #include <benchmark/benchmark.h>
@@ -12,9 +13,24 @@
 #include <string_view>
 #include <vector>
 
-#include "common/instructions.hpp"
-
 namespace mpitcheck::bench {
+
+/// Counts from its making to tell(). It has nothing to clean up, lest the compiler arrange the loop
+/// between the two another way.
+class Instructions {
+ public:
+  Instructions();
+
+  /// Ends the counting and gives the benchmark a counter `instructions`, those of one iteration; no
+  /// counter where there is no counting. To be called once.
+  void tell(benchmark::State& state) const;
+
+  /// "counted", or why not.
+  static std::string availability();
+
+ private:
+  int file_;
+};
 
 /// Notes what the target lacks, so that benchmarks are not there; the JSON's context says it.
 void missing(std::string_view what);

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Calls with all the arguments that they want, for functions that are present. They return the
-// code, record nothing, and may be made from any thread.
+// code, record nothing, and may be made from any thread. Operations of MPI whose cost shows what
+// looking on costs, and pvars that they move.
 #pragma once
 
 #include <array>
+#include <vector>
 
+#include "common/program.hpp"
 #include "harness/mpi.hpp"
 #include "harness/variables.hpp"
 
@@ -40,5 +43,16 @@ struct Bindable {
 /// A handle of a cvar, or of a pvar in a session, made and freed.
 int alloc_and_free(const Bindable& cvar);
 int alloc_and_free(MPI_T_pvar_session session, const Bindable& pvar);
+
+/// Times messages of this process to itself: MPI_Isend, MPI_Irecv, MPI_Waitall on MPI_COMM_SELF.
+/// Each must arrive.
+void time_self_messages(benchmark::State& state);
+
+/// Times MPI_Barrier on MPI_COMM_WORLD.
+void time_barriers(benchmark::State& state);
+
+/// The usable pvars that have another value after some self messages than before, or while some
+/// wait; noted as missing if there are none.
+const std::vector<PvarInfo>& moving_pvars();
 
 }  // namespace mpitcheck::bench

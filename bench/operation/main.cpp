@@ -4,9 +4,9 @@
 #include <memory>
 #include <stdexcept>
 
-#include "common/messages.hpp"
 #include "common/program.hpp"
 #include "common/target.hpp"
+#include "common/use.hpp"
 #include "harness/api.hpp"
 #include "harness/pvars.hpp"
 #include "harness/text.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Making and freeing many.
-#include "scale/held.hpp"
+#include "scale/scale.hpp"
 
 #include <stdexcept>
 #include <string>

@@ -8,7 +8,6 @@
 #include "harness/api.hpp"
 #include "harness/events.hpp"
 #include "harness/pvars.hpp"
-#include "scale/held.hpp"
 #include "scale/scale.hpp"
 
 namespace mpitcheck::bench {

@@ -8,7 +8,7 @@
 #include "common/plain.hpp"
 #include "common/program.hpp"
 #include "harness/text.hpp"
-#include "update/list_walking.hpp"
+#include "update/alternatives.hpp"
 #include "update/update.hpp"
 
 namespace mpitcheck::bench {
