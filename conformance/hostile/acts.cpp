@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The list of acts.
+// The list of acts; what a library can learn of the test that it is loaded into.
 #include <unistd.h>
+
+#include <fstream>
+#include <iterator>
 
 #include "hostile/act.hpp"
 
@@ -27,6 +30,14 @@ void yield_to_others() { [[maybe_unused]] const int niceness = ::nice(19); }
 void spin() {
   yield_to_others();
   for (volatile unsigned turn = 0;;) turn = turn + 1;
+}
+
+std::string option_of_process(std::string_view name) {
+  std::ifstream file("/proc/self/cmdline", std::ios::binary);
+  for (std::string word; std::getline(file, word, '\0');) {
+    if (word == name && std::getline(file, word, '\0')) return word;
+  }
+  return {};
 }
 
 }  // namespace mpitcheck::hostile

@@ -1,13 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Libraries that start processes, or end those of others.
+// Libraries that end their process or never let it end, that start processes or end those of
+// others, and that change how signals are taken.
 #include <unistd.h>
 
 #include <csignal>
+#include <cstdlib>
+#include <stdexcept>
 
 #include "hostile/act.hpp"
 
 namespace mpitcheck::hostile {
+
 namespace {
+
+void raise_by_default(int number) {
+  std::signal(number, SIG_DFL);
+  std::raise(number);
+}
 
 constexpr int most_children = 20;
 
@@ -30,7 +39,55 @@ void fork_on() {
   }
 }
 
+constexpr int faults[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL};
+
+void handle_all(void (*handler)(int)) {
+  for (int number = 1; number < NSIG; ++number) std::signal(number, handler);
+}
+
+void block_all() {
+  sigset_t all;
+  ::sigfillset(&all);
+  ::sigprocmask(SIG_SETMASK, &all, nullptr);
+}
+
+void touch_nothing() {
+  volatile int* volatile nothing = nullptr;
+  *nothing = 1;
+}
+
+void go_on_after_faults() {
+  yield_to_others();
+  for (const int number : faults) std::signal(number, [](int) {});
+  touch_nothing();
+}
+
 }  // namespace
+
+std::vector<Act> acts_of_ending() {
+  return {
+      {"hang", "Does not return", [] { sleep_forever(); }, late, late, late},
+      {"spin", "Computes for ever", spin, late, late, late},
+      {"hang_at_exit", "Hangs at the end of the process", [] { std::atexit(sleep_forever); },
+       broken, broken, broken},
+      {"crash_at_exit", "Crashes at the end of the process",
+       [] { std::atexit([] { raise_by_default(SIGSEGV); }); }, broken, broken, broken},
+      {"exit_0_at_exit", "Says at the end that all is well",
+       [] { std::atexit([] { ::_exit(0); }); }, broken, broken, broken},
+      {"segv", "Dies by SIGSEGV", [] { raise_by_default(SIGSEGV); }, died, died, died_launched},
+      {"abort", "Aborts", [] { std::abort(); }, died, died, died_launched},
+      {"exit_0", "exit(0)", [] { std::exit(0); }, left, broken, left},
+      {"exit_3", "exit(3)", [] { std::exit(3); }, left, broken, left},
+      {"exit_99", "_exit(99), as children of ours that threw", [] { ::_exit(99); }, left, broken,
+       left},
+      {"leave_0", "_exit(0)", [] { ::_exit(0); }, left, broken, left},
+      {"leave_77", "_exit(77), as tests do that are skipped", [] { ::_exit(77); }, left, broken,
+       left},
+      {"throw", "Throws a std::exception", [] { throw std::runtime_error("all is well"); }, died,
+       died, died_launched},
+      {"throw_other", "Throws an int", [] { throw 0; }, died, died, died_launched},
+  };
+}
 
 std::vector<Act> acts_of_processes() {
   return {
@@ -61,6 +118,24 @@ std::vector<Act> acts_of_processes() {
        broken,
        died,
        {"crash", "early-exit", "fail"}},
+  };
+}
+
+std::vector<Act> acts_of_signals() {
+  return {
+      {"hang_ignoring_all", "Ignores each signal and hangs",
+       [] { handle_all(SIG_IGN), sleep_forever(); }, late, late, late},
+      {"hang_blocking_all", "Blocks each signal and hangs", [] { block_all(), sleep_forever(); },
+       late, late, late},
+      {"ignore_signals", "Leaves each signal ignored", [] { handle_all(SIG_IGN); }, broken, broken,
+       broken},
+      {"block_signals", "Leaves each signal blocked", block_all, broken, broken, broken},
+      {"segv_handled", "Faults for ever: its handler returns", go_on_after_faults, late, late,
+       late},
+      {"segv_blocked", "Faults with each signal blocked", [] { block_all(), touch_nothing(); },
+       died, died, died_launched},
+      // A launcher may wake what it is told to end.
+      {"stop", "Stops itself", [] { std::raise(SIGSTOP); }, late, late, {"timeout", "fail"}},
   };
 }
 

@@ -1,15 +1,23 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Libraries that change what surrounds the process: limits, folders, variables.
+// Libraries that change or spoil what surrounds the process: limits, folders, variables,
+// descriptors that are not theirs, output, also what looks like our own records, and memory.
+#include <dirent.h>
+#include <fcntl.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <climits>
+#include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <string>
 
 #include "hostile/act.hpp"
 
 namespace mpitcheck::hostile {
+
 namespace {
 
 void limit(__rlimit_resource resource, rlim_t most) {
@@ -38,6 +46,95 @@ void leave_folder() {
 const Verdicts lost_mpi{"fail", "crash", "early-exit"};
 const Verdicts ended{"crash", "timeout"};
 const Verdicts short_of_memory{"crash", "early-exit", "error", "fail"};
+
+void close_from(int first) { ::close_range(static_cast<unsigned>(first), ~0U, 0); }
+
+void use_up() {
+  while (::dup(0) >= 0) {
+  }
+}
+
+// Of several processes, a launcher may speak through descriptors of theirs.
+const Verdicts cut_off{"fail", "crash", "timeout", "early-exit"};
+
+constexpr int megabytes = 4;
+
+void flood(int stream) {
+  const std::string block(1U << 20U, 'x');
+  for (int i = 0; i < megabytes; ++i) {
+    [[maybe_unused]] const ssize_t written = ::write(stream, block.data(), block.size());
+  }
+}
+
+std::string record(const std::string& kind, const std::string& fields) {
+  return "{\"record\":\"" + kind + "\",\"nonce\":\"" + option_of_process("--nonce") + "\"" +
+         fields + "}\n";
+}
+
+std::string forged_end() {
+  return record("end", ",\"verdict\":\"pass\",\"message\":\"\",\"clauses\":[]");
+}
+
+void print_forged() {
+  const std::string text = forged_end() + record("closed", "") + "all.tests: pass\n";
+  for (const int stream : {1, 2}) {
+    [[maybe_unused]] const ssize_t written = ::write(stream, text.data(), text.size());
+  }
+}
+
+void into_result_files(const std::string& text) {
+  const std::string folder = option_of_process("--result");
+  DIR* const directory = ::opendir(folder.c_str());
+  if (directory == nullptr) return;
+  while (const dirent* item = ::readdir(directory)) {
+    const std::string name = item->d_name;
+    if (name.ends_with(".jsonl")) std::ofstream(folder + "/" + name, std::ios::app) << text;
+  }
+  ::closedir(directory);
+}
+
+const Verdicts unreadable{"error"};
+
+// Where nothing ends a process that takes too much, the machine must survive the test of that.
+constexpr std::size_t piece = 64U << 20U;
+constexpr int most_pieces = 48;
+
+void take_all() {
+  for (int i = 0; i < most_pieces; ++i) {
+    void* const memory = std::malloc(piece);
+    if (memory == nullptr) break;
+    std::memset(memory, 1, piece);
+  }
+  sleep_forever();
+}
+
+/// Everything that was allocated is overwritten.
+void trample_heap(int byte) {
+  std::ifstream maps("/proc/self/maps");
+  for (std::string line; std::getline(maps, line);) {
+    unsigned long begin = 0;
+    unsigned long end = 0;
+    const bool is_heap = line.find("[heap]") != std::string::npos;
+    if (!is_heap || std::sscanf(line.c_str(), "%lx-%lx", &begin, &end) != 2) continue;
+    std::memset(reinterpret_cast<void*>(begin), byte, end - begin);
+    return;
+  }
+}
+
+[[gnu::noinline]] void smash_stack() {
+  volatile char buffer[16];
+  volatile char* volatile beyond = buffer;
+  for (int i = 0; i < 4096; ++i) beyond[i] = 0x41;
+}
+
+[[gnu::noinline]] int recurse(int depth) {  // NOLINT(misc-no-recursion)
+  volatile char frame[65536];
+  frame[0] = static_cast<char>(depth);
+  return depth == INT_MAX ? 0 : recurse(depth + 1) + frame[0];
+}
+
+const Verdicts spoilt{"crash", "timeout"};
+const Verdicts spoilt_launched{"crash", "timeout", "early-exit"};
 
 }  // namespace
 
@@ -71,6 +168,59 @@ std::vector<Act> acts_of_surroundings() {
        {"early-exit", "error"}},
       {"clear_environment", "Clears the environment", [] { ::clearenv(); }, lost_mpi, broken,
        lost_mpi},
+  };
+}
+
+std::vector<Act> acts_of_descriptors() {
+  return {
+      {"close_streams", "Closes stdin, stdout and stderr",
+       [] {
+         for (const int stream : {0, 1, 2}) ::close(stream);
+       },
+       broken, broken, broken},
+      {"close_all", "Closes each descriptor", [] { close_from(0); }, broken, broken, cut_off},
+      {"close_others", "Closes each descriptor but the streams", [] { close_from(3); }, broken,
+       broken, cut_off},
+      {"use_up_descriptors",
+       "Uses each descriptor that is left",
+       use_up,
+       {"early-exit"},
+       broken,
+       {"early-exit", "crash"}},
+  };
+}
+
+std::vector<Act> acts_of_output() {
+  return {
+      {"flood_stdout", "Prints megabytes to stdout", [] { flood(1); }, broken, broken, broken},
+      {"flood_stderr", "Prints megabytes to stderr", [] { flood(2); }, broken, broken, broken},
+      {"print_verdicts", "Prints what a test writes that passes", print_forged, broken, broken,
+       broken},
+      {"garbage_in_results", "Writes nonsense into the result file",
+       [] { into_result_files("\xff\x01 nonsense\n"); }, unreadable, unreadable, unreadable},
+      {"verdict_in_results", "Writes into the result file that the test passed",
+       [] { into_result_files(forged_end()); }, unreadable, unreadable, unreadable},
+      {"verdict_and_exit_0",
+       "Writes that the test passed, without the nonce, and exits with 0",
+       [] {
+         into_result_files("{\"record\":\"end\",\"verdict\":\"pass\",\"clauses\":[]}\n");
+         ::_exit(0);
+       },
+       unreadable,
+       unreadable,
+       {"error", "early-exit", "crash"}},
+  };
+}
+
+std::vector<Act> acts_of_memory() {
+  return {
+      {"trample_heap", "Fills the heap with nonsense", [] { trample_heap(0xa5); }, spoilt, spoilt,
+       spoilt_launched},
+      {"clear_heap", "Fills the heap with zeros", [] { trample_heap(0); }, spoilt, spoilt,
+       spoilt_launched},
+      {"smash_stack", "Overwrites the stack", smash_stack, died, died, died_launched},
+      {"exhaust_stack", "Recurses for ever", [] { recurse(0); }, died, died, died_launched},
+      {"take_memory", "Takes memory until it is stopped", take_all, died, died, died_launched},
   };
 }
 
