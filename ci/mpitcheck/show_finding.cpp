@@ -11,7 +11,7 @@
 #include "compare/read_report.hpp"
 #include "error.hpp"
 #include "escape.hpp"
-#include "report/markdown_text.hpp"
+#include "report/text.hpp"
 
 namespace mpitcheck {
 namespace {

@@ -9,7 +9,6 @@
 #include <set>
 
 #include "escape.hpp"
-#include "report/capabilities.hpp"
 #include "report/verdicts.hpp"
 
 namespace mpitcheck {

@@ -5,7 +5,6 @@
 #include <iterator>
 
 #include "compare/comparison.hpp"
-#include "report/markdown_text.hpp"
 #include "report/text.hpp"
 #include "report/verdicts.hpp"
 

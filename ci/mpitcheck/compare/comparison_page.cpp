@@ -7,7 +7,6 @@
 
 #include "compare/comparison_tables.hpp"
 #include "report/bench_report.hpp"
-#include "report/page_files.hpp"
 #include "report/page_template.hpp"
 #include "report/text.hpp"
 

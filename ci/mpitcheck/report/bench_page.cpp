@@ -9,7 +9,6 @@
 #include "report/bench_plots.hpp"
 #include "report/bench_report.hpp"
 #include "report/bench_table.hpp"
-#include "report/page_files.hpp"
 #include "report/page_template.hpp"
 #include "report/text.hpp"
 

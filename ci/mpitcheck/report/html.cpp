@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Fills in page.html.
+// Fills in page.html: templates with {{names}}.
+#include <fmt/format.h>
+
 #include "report/bench_report.hpp"
-#include "report/page_data.hpp"
-#include "report/page_files.hpp"
-#include "report/page_sections.hpp"
+#include "report/page_model.hpp"
 #include "report/page_template.hpp"
 #include "report/report.hpp"
 #include "report/text.hpp"
+#include "words.hpp"
 
 namespace mpitcheck::report {
+
 namespace {
 
 std::string title_of(const RunReport& report) {
@@ -24,6 +26,20 @@ std::string_view link_to(std::string_view bench_section) {
 }
 
 }  // namespace
+
+std::string nonce_of(std::string_view text) { return fmt::format("{:016x}", fingerprint(text)); }
+
+std::string filled(std::string_view page, const PageValues& values) {
+  std::string out;
+  for (;;) {
+    const std::size_t open = page.find("{{");
+    const std::size_t close = page.find("}}", open);
+    if (open == std::string_view::npos || close == std::string_view::npos) return out.append(page);
+    out += page.substr(0, open);
+    out += values.at(page.substr(open + 2, close - open - 2));
+    page.remove_prefix(close + 2);
+  }
+}
 
 std::string to_html(const RunReport& report, std::string_view bench) {
   const PageModel page(report);

@@ -6,8 +6,6 @@
 #include <iterator>
 #include <map>
 
-#include "report/capabilities.hpp"
-#include "report/markdown_text.hpp"
 #include "report/report.hpp"
 #include "report/text.hpp"
 #include "report/verdicts.hpp"

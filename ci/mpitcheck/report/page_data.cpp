@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The JSON inside the page.
-#include "report/page_data.hpp"
+#include "report/page_model.hpp"
 
 #include <nlohmann/json.hpp>
 

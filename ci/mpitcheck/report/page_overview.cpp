@@ -5,8 +5,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "report/capabilities.hpp"
-#include "report/page_sections.hpp"
+#include "report/page_model.hpp"
 #include "report/text.hpp"
 #include "report/verdicts.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Filling in the templates of the pages.
+// The parts of the pages, put into the binary by embed.cmake, and filling in their templates.
 #pragma once
 
 #include <map>
@@ -7,6 +7,16 @@
 #include <string_view>
 
 namespace mpitcheck::report {
+
+extern const std::string_view page_html;
+extern const std::string_view page_css;
+extern const std::string_view page_js;
+extern const std::string_view bench_html;
+extern const std::string_view bench_css;
+
+extern const std::string_view compare_page_html;
+extern const std::string_view compare_page_css;  ///< goes behind page_css
+extern const std::string_view compare_page_js;
 
 using PageValues = std::map<std::string_view, std::string>;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Making bytes that a target produced fit to print.
+// Making bytes that a target produced fit to print, inside GitHub-flavoured Markdown too.
 #pragma once
 
 #include <cstddef>
@@ -33,5 +33,17 @@ std::string stacks_text(const std::vector<ThreadStack>& stacks);
 
 /// `text` as a value inside a URL's fragment: all but letters, digits and "-._~" become %XX.
 std::string percent_encoded(std::string_view text);
+
+/// One line of plain text in which nothing is markup, a mention, an autolink or the end of a table
+/// cell. Not for the start of a line.
+std::string markdown(std::string_view bytes);
+
+/// One line as a code span, "—" if empty. Not for table cells: there a pipe ends the cell even in
+/// code.
+std::string markdown_code(std::string_view bytes);
+
+/// One line, or with Lines::keep several, as a fenced block of `language` that ends its line.
+std::string markdown_block(std::string_view bytes, std::string_view language,
+                           Lines lines = Lines::show);
 
 }  // namespace mpitcheck::report

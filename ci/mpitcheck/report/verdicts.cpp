@@ -1,12 +1,23 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How verdicts are shown.
+// How verdicts are shown; gathering the outcomes of stress/signals over targets.
 #include "report/verdicts.hpp"
 
 #include <fmt/core.h>
 
 #include <set>
+#include <string_view>
 
 namespace mpitcheck::report {
+
+namespace {
+
+constexpr std::string_view mark = " in a signal handler";
+
+bool tells_something(std::string_view outcome) {
+  return !outcome.starts_with("survived") && !outcome.starts_with("not tried");
+}
+
+}  // namespace
 
 std::string_view symbol(Verdict verdict) {
   switch (verdict) {
@@ -65,6 +76,17 @@ std::string known_line(const TestResult& test) {
   const bool met = test.expected.value_or(false);
   return fmt::format("{} {}: {}", met ? "known" : "not what is known as", name(test.known->kind),
                      test.known->reason);
+}
+
+std::vector<Capability> capabilities(const RunReport& report) {
+  std::vector<Capability> rows;
+  for (const TestResult& test : report.tests) {
+    for (const Behaviour& it : test.behaviours) {
+      if (!it.key.ends_with(mark) || !tells_something(it.value)) continue;
+      rows.push_back({test.target, it.key.substr(0, it.key.size() - mark.size()), it.value});
+    }
+  }
+  return rows;
 }
 
 }  // namespace mpitcheck::report

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How verdicts are shown: a sign beside each word, and which of them ask for a reader's attention.
+// How verdicts are shown: a sign beside each word, and which of them ask for a reader's attention;
+// what the targets do not bear in signal handlers.
 #pragma once
 
 #include <string>
@@ -27,5 +28,16 @@ std::string sighting_line(const Sighting& sighting);
 /// What the expectations say of a test, e.g. "known bug: the reason"; empty if they do not speak of
 /// it.
 std::string known_line(const TestResult& test);
+
+struct Capability {
+  std::string target, function, outcome;
+};
+
+inline constexpr const char* capability_title = "Not survived in signal handlers";
+inline constexpr const char* capability_note =
+    "The standard advises libraries to allow these, no more: nothing here fails a run.";
+
+/// From the behaviours that tests told: those that did not survive, in the order of the tests.
+std::vector<Capability> capabilities(const RunReport& report);
 
 }  // namespace mpitcheck::report

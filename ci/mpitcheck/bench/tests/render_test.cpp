@@ -11,7 +11,6 @@
 #include "report/bench_plots.hpp"
 #include "report/bench_report.hpp"
 #include "report/bench_table.hpp"
-#include "report/plot_axis.hpp"
 #include "report/report.hpp"
 #include "sample_bench.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What is not survived in signal handlers, in every form of the report.
-#include "report/capabilities.hpp"
+#include "report/verdicts.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
