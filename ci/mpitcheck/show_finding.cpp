@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <iterator>
 
-#include "compare/library_label.hpp"
 #include "compare/read_report.hpp"
 #include "error.hpp"
 #include "escape.hpp"

@@ -8,7 +8,7 @@
 #include <map>
 #include <set>
 
-#include "compare/library_label.hpp"
+#include "compare/read_report.hpp"
 #include "error.hpp"
 #include "report/verdicts.hpp"
 

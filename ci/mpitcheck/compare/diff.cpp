@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Pairs the targets of two reports and compares each pair.
+// Pairs the targets of two reports and compares each pair; the difference for programs and for
+// people.
 #include "compare/diff.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
+#include <nlohmann/json.hpp>
 
-#include "compare/library_label.hpp"
 #include "compare/read_report.hpp"
 #include "error.hpp"
+#include "escape.hpp"
 
 namespace mpitcheck {
+
 namespace {
 
 using Targets = std::vector<const TargetResult*>;
@@ -34,6 +38,112 @@ void add_notice(ReportDiff& diff, std::string_view which, const RunReport& repor
   diff.notices.push_back(fmt::format(
       "{} is incomplete: {}", which,
       report.footer.interrupted ? "its run was interrupted" : "not every selected test has run"));
+}
+
+using Json = nlohmann::ordered_json;
+
+Json or_null(const std::string& text) { return text.empty() ? Json() : Json(text); }
+Json verdict_json(const std::optional<Verdict>& verdict) {
+  return verdict ? Json(name(*verdict)) : Json();
+}
+
+Json test_json(const TestDifference& it) {
+  Json document = {{"change", name(it.change)}, {"test", it.test}};
+  if (it.change == TestChange::behaviour) {
+    document["behaviour"] = it.subject;
+  } else {
+    document["old_verdict"] = verdict_json(it.before);
+    document["new_verdict"] = verdict_json(it.after);
+  }
+  document["old"] = it.old_text;
+  document["new"] = it.new_text;
+  return document;
+}
+
+Json object_json(const ObjectDifference& it) {
+  return {{"change", name(it.change)},
+          {"kind", it.kind},
+          {"old_name", or_null(it.old_name)},
+          {"new_name", or_null(it.new_name)},
+          {"detail", or_null(it.detail)}};
+}
+
+Json target_json(const TargetDiff& target) {
+  Json tests = Json::array();
+  for (const TestDifference& test : target.tests) tests.push_back(test_json(test));
+  Json objects = Json::array();
+  for (const ObjectDifference& object : target.objects) objects.push_back(object_json(object));
+  return {{"old_name", target.old_name},       {"new_name", target.new_name},
+          {"old_library", target.old_library}, {"new_library", target.new_library},
+          {"tests", std::move(tests)},         {"inventories", target.inventories},
+          {"objects", std::move(objects)}};
+}
+
+constexpr std::size_t longest_text = 200;
+
+std::string fitted(std::string_view text) { return escape_line(shortened(text, longest_text)); }
+
+void append_test(std::string& out, const TestDifference& it) {
+  const auto verdict = [](const std::optional<Verdict>& value) {
+    return value ? name(*value) : std::string_view();
+  };
+  const auto line = [&](std::string_view rest) {
+    fmt::format_to(std::back_inserter(out), "  {:<10} {}: {}\n", name(it.change),
+                   escape_line(it.test), rest);
+  };
+  const auto quote = [&](std::string_view sign, std::string_view text) {
+    if (!text.empty()) fmt::format_to(std::back_inserter(out), "    {} {}\n", sign, fitted(text));
+  };
+  switch (it.change) {
+    case TestChange::behaviour:
+      line(escape_line(it.subject));
+      break;
+    case TestChange::added:
+      return line(verdict(it.after));
+    case TestChange::removed:
+      return line("was " + std::string(verdict(it.before)));
+    case TestChange::message:
+      line(verdict(it.after));
+      break;
+    default:
+      line(fmt::format("{} -> {}", verdict(it.before), verdict(it.after)));
+  }
+  quote("-", it.old_text);
+  quote("+", it.new_text);
+}
+
+void append_object(std::string& out, const ObjectDifference& it) {
+  fmt::format_to(std::back_inserter(out), "  {:<10} {} ", name(it.change), escape_line(it.kind));
+  switch (it.change) {
+    case ObjectChange::added:
+      out += fitted(it.new_name);
+      break;
+    case ObjectChange::removed:
+      out += fitted(it.old_name);
+      break;
+    case ObjectChange::renamed:
+      out += fitted(it.old_name) + " -> " + fitted(it.new_name);
+      break;
+    case ObjectChange::retyped:
+      out += fitted(it.new_name) + ": " + escape_line(shortened(it.detail, 2 * longest_text));
+  }
+  out += '\n';
+}
+
+void append_target(std::string& out, const TargetDiff& target) {
+  out += target.old_name == target.new_name
+             ? escape_line(target.new_name)
+             : fmt::format("{} -> {}", escape_line(target.old_name), escape_line(target.new_name));
+  fmt::format_to(std::back_inserter(out), ": {} -> {}\n", escape_line(target.old_library),
+                 escape_line(target.new_library));
+  for (const TestDifference& test : target.tests) append_test(out, test);
+  for (const ObjectDifference& object : target.objects) append_object(out, object);
+  if (!target.inventories) {
+    out += "  variables were not compared: a report holds no inventory of this target\n";
+  } else if (target.tests.empty() && target.objects.empty()) {
+    out += "  no difference\n";
+  }
+  out += '\n';
 }
 
 }  // namespace
@@ -79,6 +189,41 @@ int show_diff(const std::string& old_path, const std::string& new_path, bool as_
   const ReportDiff diff = diff_reports(read_report(old_path), read_report(new_path));
   fmt::print("{}", as_json ? diff_json(diff) : diff_text(diff));
   return count(diff, TestChange::regression) > 0 ? exit_broken_must : exit_as_expected;
+}
+
+std::string diff_json(const ReportDiff& diff) {
+  Json targets = Json::array();
+  for (const TargetDiff& target : diff.targets) targets.push_back(target_json(target));
+  Json counts = Json::object();
+  for (const TestChange change : all_test_changes) {
+    counts[std::string(name(change))] = count(diff, change);
+  }
+  const Json document = {{"targets", std::move(targets)},
+                         {"targets_added", diff.added},
+                         {"targets_removed", diff.removed},
+                         {"notices", diff.notices},
+                         {"tests", std::move(counts)}};
+  return document.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string diff_text(const ReportDiff& diff) {
+  std::string out;
+  for (const TargetDiff& target : diff.targets) append_target(out, target);
+  for (const std::string& target : diff.removed) {
+    out += fmt::format("target removed: {}\n", escape_line(target));
+  }
+  for (const std::string& target : diff.added) {
+    out += fmt::format("target added: {}\n", escape_line(target));
+  }
+  for (const std::string& notice : diff.notices) out += fmt::format("note: {}\n", notice);
+  std::size_t objects = 0;
+  for (const TargetDiff& target : diff.targets) objects += target.objects.size();
+  out += "tests:";
+  for (const TestChange change : all_test_changes) {
+    out += fmt::format(" {} {}{}", name(change), count(diff, change),
+                       change == TestChange::removed ? "" : ",");
+  }
+  return out + fmt::format("; variables and other objects: {} changes\n", objects);
 }
 
 }  // namespace mpitcheck

@@ -5,8 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "compare/inventory_diff.hpp"
-#include "compare/test_diff.hpp"
+#include "compare/target_diff.hpp"
 
 namespace mpitcheck {
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The findings of several reports side by side.
+// The findings of several reports side by side; names that only one of several inventories has.
 #include <algorithm>
 #include <cstring>
 #include <map>
+#include <set>
 #include <tuple>
 
 #include "compare/comparison.hpp"
@@ -10,6 +11,7 @@
 #include "library_id.hpp"
 
 namespace mpitcheck {
+
 namespace {
 
 std::string version_of(const Column& column) {
@@ -60,6 +62,28 @@ std::vector<FindingRow> finding_rows(const std::vector<Column>& columns,
                       std::ranges::count(row.verdicts, std::optional<Verdict>()), row.finding.id);
   });
   return rows;
+}
+
+std::vector<OnlyOne> only_one_has(const std::vector<Column>& columns) {
+  using Key = std::pair<std::string_view, std::string_view>;  // kind and name
+  std::map<Key, std::set<std::size_t>> owners;
+  std::size_t inventories = 0;
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    for (const NamedObject& object : columns[c].target.inventory) {
+      owners[{object.kind, object.name}].insert(c);
+    }
+    inventories += columns[c].target.inventory.empty() ? 0 : 1;
+  }
+  if (inventories < 2) return {};
+  std::map<std::pair<std::size_t, std::string_view>, std::vector<std::string>> names;
+  for (const auto& [key, set] : owners) {
+    if (set.size() == 1) names[{*set.begin(), key.first}].emplace_back(key.second);
+  }
+  std::vector<OnlyOne> only;
+  for (auto& [place, list] : names) {
+    only.push_back({place.first, std::string(place.second), std::move(list)});
+  }
+  return only;
 }
 
 }  // namespace mpitcheck

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reports that the user names.
+// Reports that the user names, and what a target is called beside others.
 #include "compare/read_report.hpp"
 
 #include <fmt/format.h>
 
 #include "error.hpp"
+#include "escape.hpp"
 #include "input_file.hpp"
+#include "library_id.hpp"
 #include "report/report.hpp"
 
 namespace mpitcheck {
@@ -17,6 +19,17 @@ RunReport read_report(const std::string& path) {
   } catch (const report::InvalidReport& problem) {
     throw UserError(fmt::format("'{}' is no report of mpitcheck: {}", path, problem.what()));
   }
+}
+
+std::string library_label(const TargetResult& target) {
+  const LibraryId id = identify_library(target.library_version);
+  if (id.library.empty() || id.version.empty()) return target.name;
+  return shortened(id.library + " " + id.version, 60);
+}
+
+std::string library_name(const TargetResult& target) {
+  const LibraryId id = identify_library(target.library_version);
+  return id.library.empty() || id.version.empty() ? target.name : shortened(id.library, 60);
 }
 
 }  // namespace mpitcheck

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What became of variables between two versions.
-#include "compare/inventory_diff.hpp"
+#include "compare/target_diff.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
