@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/options.hpp"
+#include "bench/bench.hpp"
 
 namespace mpitcheck {
 

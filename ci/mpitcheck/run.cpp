@@ -14,7 +14,7 @@
 #include <memory>
 #include <utility>
 
-#include "bench/read.hpp"
+#include "bench/bench.hpp"
 #include "clause_results.hpp"
 #include "error.hpp"
 #include "escape.hpp"

@@ -9,9 +9,8 @@
 #include <optional>
 #include <utility>
 
+#include "bench/bench.hpp"
 #include "bench/compare.hpp"
-#include "bench/measure.hpp"
-#include "bench/read.hpp"
 #include "error.hpp"
 #include "output_file.hpp"
 #include "report/bench_report.hpp"

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "bench/google_json.hpp"
-#include "bench/rank_test.hpp"
 #include "bench/statistics.hpp"
 
 namespace mpitcheck::bench {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Discovery, then repetitions: in each, every program of every target once, the targets in turns.
-#include "bench/measure.hpp"
+#include "bench/bench.hpp"
 
 #include <fmt/format.h>
 
@@ -17,7 +17,6 @@
 #include "bench/machine.hpp"
 #include "bench/process.hpp"
 #include "bench/series.hpp"
-#include "bench/timing.hpp"
 #include "error.hpp"
 #include "header.hpp"
 #include "scratch.hpp"

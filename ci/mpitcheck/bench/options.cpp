@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// CLI11 set-up of `mpitcheck bench`.
-#include "bench/options.hpp"
+// CLI11 set-up of `mpitcheck bench`; reading an earlier run, with messages for users.
+#include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
 
+#include "bench/bench.hpp"
+#include "error.hpp"
+#include "input_file.hpp"
+#include "report/bench_report.hpp"
+#include "report/report.hpp"
+
 namespace mpitcheck::bench {
+
 namespace {
 
 constexpr const char* footer = R"(
@@ -61,6 +68,21 @@ void add_bench_options(CLI::App& app, BenchOptions& options) {
   app.add_flag("--even-if-noisy", options.even_if_noisy,
                "Judge on a noisy machine, too; the warning stays");
   app.footer(footer);
+}
+
+BenchReport read_bench(const std::string& option, const std::string& path) {
+  const std::string said_as = fmt::format("{} '{}'", option, path);
+  const std::string text =
+      read_input(path, said_as, "name a file that mpitcheck bench --json wrote");
+  try {
+    return report::bench_from_json(text);
+  } catch (const report::InvalidReport& problem) {
+    throw UserError(fmt::format("{}: {}", said_as, problem.what()));
+  }
+}
+
+std::string section_to_show(const std::string& path) {
+  return path.empty() ? "" : report::bench_section(read_bench("--bench", path));
 }
 
 }  // namespace mpitcheck::bench

@@ -6,7 +6,7 @@
 
 #include <optional>
 
-#include "bench/read.hpp"
+#include "bench/bench.hpp"
 #include "compare/comparison.hpp"
 #include "compare/read_report.hpp"
 #include "error.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Growth is told from points, with noise and without.
-#include "bench/fit.hpp"
+#include "bench/series.hpp"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,6 @@
 #include <regex>
 
 #include "bench/process.hpp"
-#include "bench/timing.hpp"
 
 namespace mpitcheck::bench {
 namespace {
