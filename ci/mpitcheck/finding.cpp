@@ -147,7 +147,8 @@ class Gatherer {
     auto& causes = causes_[index];
     for (const Failure& failure : test.failures) {
       if (failure.level == "advice") continue;
-      causes.emplace_back(cause_of(failure, test.name), &failure);
+      const Cause* const earlier = broken_before(causes, failure);
+      causes.emplace_back(earlier != nullptr ? *earlier : cause_of(failure, test.name), &failure);
     }
     if (!test.failures.empty()) return;
     Failure& failure = stand_ins_.emplace_back();  // older reports do not say more
@@ -155,6 +156,19 @@ class Gatherer {
     failure.level = test.level;
     failure.actual = test.message;
     causes.emplace_back(cause_of(failure, test.name), &failure);
+  }
+
+  /// What the library let pass before its process ended, against the same clause of the same test:
+  /// a handle that was freed in the wrong session is met again.
+  static const Cause* broken_before(const std::vector<std::pair<Cause, const Failure*>>& causes,
+                                    const Failure& end) {
+    if (!end.fact || end.fact->relation != Relation::survives) return nullptr;
+    const auto before = std::ranges::find_if(causes, [&](const auto& it) {
+      const Failure& other = *it.second;
+      return other.clause == end.clause && other.rank == end.rank && other.fact &&
+             other.fact->relation != Relation::survives;
+    });
+    return before == causes.end() ? nullptr : &before->first;
   }
 
   /// Suites that compare with an oracle tell no Fact; what they find of a rule is what others do.

@@ -74,6 +74,15 @@ class Judge {
     check(std::span(&clause, 1), subject, ok, expected, actual);
   }
 
+  /// The same of a value that the last call delivered and these words tell of.
+  template <class Subject, class Expected, class Actual, class MakeFact>
+  void value(std::span<const Clause> suspects, const Subject& subject, bool ok,
+             const Expected& expected, const Actual& actual, const MakeFact& make_fact) const {
+    examine(suspects, ok, [&](Clause clause) {
+      return Broken{clause, to_text(subject), to_text(expected), to_text(actual), make_fact()};
+    });
+  }
+
   /// The same of an output that no later call depends on: a failure of no concern is passed over.
   template <class Subject, class Expected, class Actual>
   void output(Clause clause, const Subject& subject, bool ok, const Expected& expected,

@@ -62,6 +62,25 @@ std::string mirrored_texts(World& world, const PvarUse& use) {
   return text;
 }
 
+// The first element that differs. The output is the whole buffer: what a mirror foretells is no
+// rule that a program could test.
+Fact differing(const ValueBuffer& wanted, const ValueBuffer& seen) {
+  int i = 0;
+  while (i + 1 < seen.count() && wanted.number(i) == seen.number(i)) ++i;
+  return {"", "buf", Relation::one_of, {join(wanted.number(i))}, join(seen.number(i))};
+}
+
+Fact differing_from_mirror(World& world, const PvarUse& use, const ValueBuffer& value) {
+  ValueBuffer expected(use.pvar->datatype, use.count);
+  for (std::size_t i = 0; i != Panel::size; ++i) {
+    if (world.panel.engine(i).pvar_read(use.session->mirrors[i], use.mirrors[i], expected.data()) ==
+        mpit::Code::success) {
+      break;
+    }
+  }
+  return differing(expected, value);
+}
+
 bool a_mirror_agrees(World& world, const PvarUse& use, const ValueBuffer& value) {
   const Witness* const witness = world.witness(use.place, use.object);
   ValueBuffer expected(use.pvar->datatype, use.count);
@@ -211,14 +230,16 @@ void check_value(World& world, PvarUse& use, const ValueBuffer& value, bool quie
   const std::vector<Clause> suspects = suspects_of(use);
   const bool stopped = !continuous && !use.running;
   if (stopped && use.frozen) {
-    world.judge.check(
-        suspects, use, value.equals(*use.frozen), [&] { return use.frozen->text(); }, shown);
+    world.judge.value(
+        suspects, use, value.equals(*use.frozen), [&] { return use.frozen->text(); }, shown,
+        [&] { return differing(*use.frozen, value); });
   }
   if (use.sure && quiet && !use.is_mark()) {
     const bool right = a_mirror_agrees(world, use, value) ||
                        (!stopped && use.is_gauge() && agrees_on_another_look(world, use));
-    world.judge.check(
-        suspects, use, right, [&] { return mirrored_texts(world, use); }, shown);
+    world.judge.value(
+        suspects, use, right, [&] { return mirrored_texts(world, use); }, shown,
+        [&] { return differing_from_mirror(world, use, value); });
   }
   if (use.is_mark() && quiet) check_marks(world, use, value, suspects);
   if (stopped) use.frozen = value;

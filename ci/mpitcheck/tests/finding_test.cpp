@@ -140,20 +140,31 @@ TEST(Findings, AreCountedOnceOverTestsClausesAndTargets) {
 
 TEST(Findings, TakeInWhatASuiteWithoutFactsFindsOfTheRule) {
   const Fact refused = code("MPI_T_pvar_write", {"MPI_T_ERR_PVAR_NO_WRITE"}, "MPI_T_ERR_INVALID");
-  const Fact crashed = death("MPI_T_pvar_write", "SIGSEGV");
+  const Fact failed = code("MPI_T_pvar_write", {"MPI_SUCCESS"}, "MPI_T_ERR_INVALID");
   EXPECT_THAT(report({test("old", "property", {offence("write", {})}),
                       test("old", "plain", {offence("write", refused)})})
                   .findings,
               SizeIs(1));
   // Of two causes nobody knows which; what another target does says nothing.
   EXPECT_THAT(report({test("old", "property", {offence("write", {})}),
-                      test("old", "plain", {offence("write", refused), offence("write", crashed)})})
+                      test("old", "plain", {offence("write", refused), offence("write", failed)})})
                   .findings,
               SizeIs(3));
   EXPECT_THAT(report({test("old", "property", {offence("write", {})}),
                       test("new", "plain", {offence("write", refused)})})
                   .findings,
               SizeIs(2));
+}
+
+TEST(Findings, AnEndAfterAnOffenceOfItsClauseIsNoCauseOfItsOwn) {
+  const Failure let_pass =
+      offence("mismatch", code("MPI_T_pvar_read", {"MPI_T_ERR_INVALID_HANDLE"}, "MPI_SUCCESS"));
+  const auto end = [](const char* clause) {
+    return offence(clause, death("MPI_T_pvar_session_free", "SIGSEGV"));
+  };
+  EXPECT_THAT(report({test("old", "a", {let_pass, end("mismatch")})}).findings, SizeIs(1));
+  EXPECT_THAT(report({test("old", "a", {let_pass, end("other")})}).findings, SizeIs(2));
+  EXPECT_THAT(report({test("old", "a", {end("mismatch"), let_pass})}).findings, SizeIs(2));
 }
 
 TEST(Findings, AreNotMadeOfAdviceNorOfOurOwnErrors) {
