@@ -242,6 +242,18 @@ Program c_program(const Heading& heading, const Plot& plot, const Check& check) 
   return assembled(lines);
 }
 
+Program constant_program(const Heading& heading, const Fact& fact) {
+  Lines lines = opening(heading);
+  lines.insert(lines.end(), {"#include <mpi.h>", "#include <stdio.h>", "", "int main(void) {"});
+  const std::string condition =
+      fact.output + operator_of(broken(fact.relation)) + fact.wanted.front();
+  for (const std::string& line : judgement(heading, condition)) {
+    for (std::string& part : wrapped("  ", line)) lines.push_back(std::move(part));
+  }
+  lines.insert(lines.end(), {"  return 0;", "}"});
+  return assembled(lines);
+}
+
 Program declaration_program(const Heading& heading, const std::string& name) {
   Lines lines = opening(heading);
   lines.insert(lines.end(), {"#include <mpi.h>", "", "int main(void) {",

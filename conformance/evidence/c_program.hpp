@@ -42,6 +42,9 @@ struct Plot {
 
 Program c_program(const Heading& heading, const Plot& plot, const Check& check);
 
+/// For a fact about constants, which needs no call.
+Program constant_program(const Heading& heading, const Fact& fact);
+
 /// For a name of the interface that mpi.h lacks: does not compile there, does nothing elsewhere.
 Program declaration_program(const Heading& heading, const std::string& name);
 

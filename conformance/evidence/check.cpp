@@ -25,11 +25,6 @@ bool tells(const Call& call, const std::string& function, const Output& output,
   return may_tell(call, function, output, text) && told(call, output);
 }
 
-bool is_about(const Call& call, const std::optional<int>& number) {
-  const auto what = listed(call);
-  return !number || (what && what->second == *number);
-}
-
 /// The calls of a story, and what their handles stand for.
 struct Reading {
   // The variable and the like that a call is about, by its index or its handle.
@@ -39,6 +34,11 @@ struct Reading {
       if (!found) found = listed(calls[made.call]);
     }
     return found;
+  }
+
+  [[nodiscard]] bool is_about(std::size_t call, const std::optional<int>& number) const {
+    const auto what = subject(call);
+    return !number || (what && what->second == *number);
   }
 
   // Both are about the same object, if they are about objects of one kind.
@@ -128,8 +128,15 @@ class Sources {
 
   // Where it was told, by the judged call or before, what the rule is about.
   [[nodiscard]] std::optional<Place> given(std::size_t judged) const {
-    return place_of({fact_.given->function, fact_.given->output}, 0, judged + 1, judged,
-                    fact_.given->value);
+    const Answer& told = *fact_.given;
+    const auto output = parse_output(told.function, told.output);
+    for (std::size_t i = judged + 1; output && i-- > 0;) {
+      if (tells(story_.calls[i], told.function, *output, told.value) && is_near(i, judged) &&
+          story_.about_the_same(i, judged)) {
+        return Place{i, *output};
+      }
+    }
+    return std::nullopt;
   }
 
   // The last call of theirs.
@@ -160,11 +167,7 @@ class Sources {
   // judged call was about: rather of those that were asked the same.
   std::optional<Place> place_of(const Answer& source, std::size_t begin, std::size_t end,
                                 std::optional<std::size_t> judged) const {
-    return place_of(source, begin, end, judged,
-                    source.value.empty() ? fact_.wanted.front() : source.value);
-  }
-  std::optional<Place> place_of(const Answer& source, std::size_t begin, std::size_t end,
-                                std::optional<std::size_t> judged, const std::string& value) const {
+    const std::string& value = source.value.empty() ? fact_.wanted.front() : source.value;
     const auto output = parse_output(source.function, source.output);
     if (!output) return std::nullopt;
     for (const bool asked_so : {true, false}) {
@@ -187,7 +190,7 @@ class Sources {
 
   bool fits(const Answer& source, std::size_t i, std::optional<std::size_t> judged,
             bool asked_so) const {
-    if (source.number) return is_about(story_.calls[i], source.number);
+    if (source.number) return story_.is_about(i, source.number);
     if (judged && callback_of(story_.calls, *judged) == judged) {
       const auto giver = handed_over(story_.calls, *judged);
       if (giver && !same_registration(story_.calls[i], story_.calls[*giver])) return false;
@@ -208,23 +211,6 @@ class Sources {
   const Fact& fact_;
   std::vector<Addend> addends_;
 };
-
-Term::Op broken(Relation relation) {
-  switch (relation) {
-    case Relation::none_of:
-      return Term::Op::equal;
-    case Relation::at_least:
-      return Term::Op::less;
-    case Relation::at_most:
-      return Term::Op::greater;
-    case Relation::above:
-      return Term::Op::at_most;
-    case Relation::below:
-      return Term::Op::at_least;
-    default:
-      return Term::Op::differs;
-  }
-}
 
 // What a call that failed left in a variable is no answer.
 void add_code(Check& check, const std::vector<Call>& calls) {
@@ -252,12 +238,13 @@ void add_level(Check& check, const std::vector<Call>& calls, std::size_t call) {
 }
 
 // The latest call before `end`, of those in callbacks only if there is no other one.
-std::optional<std::size_t> judged_call(const std::vector<Call>& calls, std::size_t end,
-                                       const Fact& fact, const Output& output) {
+std::optional<std::size_t> judged_call(const Reading& story, std::size_t end, const Fact& fact,
+                                       const Output& output) {
+  const std::vector<Call>& calls = story.calls;
   for (const bool inside : {false, true}) {
     for (std::size_t i = end; i-- > 0;) {
       if (callback_of(calls, i).has_value() == inside &&
-          may_tell(calls[i], fact.function, output, fact.seen) && is_about(calls[i], fact.number)) {
+          may_tell(calls[i], fact.function, output, fact.seen) && story.is_about(i, fact.number)) {
         return i;
       }
     }
@@ -301,6 +288,23 @@ std::optional<Check> check_of_number(const std::vector<Call>& calls, const Fact&
 
 }  // namespace
 
+Term::Op broken(Relation relation) {
+  switch (relation) {
+    case Relation::none_of:
+      return Term::Op::equal;
+    case Relation::at_least:
+      return Term::Op::less;
+    case Relation::at_most:
+      return Term::Op::greater;
+    case Relation::above:
+      return Term::Op::at_most;
+    case Relation::below:
+      return Term::Op::at_least;
+    default:
+      return Term::Op::differs;
+  }
+}
+
 std::vector<Place> Term::places() const {
   std::vector<Place> all{place};
   for (const Addend& addend : others) all.push_back(addend.place);
@@ -336,10 +340,10 @@ std::optional<Check> check_of(const Story& story, const Objects& objects) {
 
   const Reading reading{calls, objects};
   Sources sources(reading, fact);
-  auto call = judged_call(calls, sources.take_later(), fact, *output);
+  auto call = judged_call(reading, sources.take_later(), fact, *output);
   // One callback may have told what is wanted, a later one not.
   while (call && callback_of(calls, *call) && !sources.can_take_earlier(*call)) {
-    call = judged_call(calls, *call, fact, *output);
+    call = judged_call(reading, *call, fact, *output);
   }
   if (!call) return std::nullopt;
 

@@ -43,6 +43,9 @@ struct Term {
   [[nodiscard]] std::vector<Place> places() const;
 };
 
+/// What an answer is to what was wanted if the relation does not hold.
+Term::Op broken(Relation relation);
+
 /// All of its terms hold behind the call `judged`, the last one that they are about: the rule is
 /// broken. Without terms only a crash or a hang shows it.
 struct Check {

@@ -10,24 +10,6 @@
 namespace mpitcheck::evidence {
 namespace {
 
-std::string operator_of(Term::Op op) {
-  switch (op) {
-    case Term::Op::equal:
-      return " == ";
-    case Term::Op::differs:
-      return " != ";
-    case Term::Op::less:
-      return " < ";
-    case Term::Op::greater:
-      return " > ";
-    case Term::Op::at_least:
-      return " >= ";
-    case Term::Op::at_most:
-      return " <= ";
-  }
-  return "";
-}
-
 // "a && b", or its opposite.
 std::string all_of(const std::vector<std::string>& parts, bool negated) {
   std::string text;
@@ -46,6 +28,24 @@ std::vector<std::string> equal_elements(const std::string& array, const Values& 
 }
 
 }  // namespace
+
+std::string operator_of(Term::Op op) {
+  switch (op) {
+    case Term::Op::equal:
+      return " == ";
+    case Term::Op::differs:
+      return " != ";
+    case Term::Op::less:
+      return " < ";
+    case Term::Op::greater:
+      return " > ";
+    case Term::Op::at_least:
+      return " >= ";
+    case Term::Op::at_most:
+      return " <= ";
+  }
+  return "";
+}
 
 std::string Statements::answer(const Place& place) const {
   if (place.output.parameter == times_called) return "calls";

@@ -12,6 +12,10 @@ bool lacks_declaration(const Offence& complaint) {
   return complaint.fact && complaint.fact->relation == Relation::declared;
 }
 
+bool is_about_header(const Offence& complaint) {
+  return lacks_declaration(complaint) || (complaint.fact && complaint.fact->function == mpi_header);
+}
+
 // Whether the library ended the process as if all were well.
 bool ends_quietly(const Offence& complaint) {
   return is_deadly(complaint) && complaint.fact->seen == "exit status 0";
@@ -22,7 +26,7 @@ bool ends_quietly(const Offence& complaint) {
 Search::Search(Heading heading, std::vector<Story> stories, bool with_reference)
     : heading_(std::move(heading)), stories_(std::move(stories)), with_reference_(with_reference) {
   std::erase_if(stories_, [](const Story& story) {
-    return story.calls.empty() && !lacks_declaration(story.complaint);
+    return story.calls.empty() && !is_about_header(story.complaint);
   });
   for (const Story& story : stories_) {
     objects_.emplace_back(story.calls);
@@ -37,7 +41,7 @@ Search::Search(Heading heading, std::vector<Story> stories, bool with_reference)
 // What is short and readable is tried first, hence planned last.
 void Search::plan(std::size_t s) {
   const Story& story = stories_[s];
-  if (lacks_declaration(story.complaint)) {
+  if (is_about_header(story.complaint)) {
     plan_.push_back({s});
     return;
   }
@@ -63,6 +67,9 @@ Program Search::write(const Proposal& proposal) const {
   heading.expected = expected_text(*story.complaint.fact);
   if (lacks_declaration(story.complaint)) {
     return declaration_program(heading, story.complaint.fact->output);
+  }
+  if (is_about_header(story.complaint)) {
+    return constant_program(heading, *story.complaint.fact);
   }
   const Objects& objects = objects_[proposal.story];
   const Check& check = *checks_[proposal.story];

@@ -210,7 +210,7 @@ std::string Statements::number(const Argument& it, Lines& before) {
     declare("int", variable, "-1");  // for a look-up that succeeds and answers nothing
     const std::string in_class = kind == "pvar" ? ", " + name->pvar_class : "";
     before.push_back("if (MPI_T_" + kind + "_get_index(" + name->literal + in_class + ", &" +
-                     variable + ") != MPI_SUCCESS) " + (leave_.empty() ? "return 0;" : leave_));
+                     variable + ") != MPI_SUCCESS) " + leave_anyway());
     return looked_up_[what] = variable;
   }
   if (!callback_of(plot_.calls, it.call)) need_index(what, it, before);
@@ -245,7 +245,7 @@ void Statements::need_index(const Listed& what, const Argument& it, Lines& befor
   if (tool_inits_ == 0 || !is_listed || !counted_in_.insert(what).second) return;
   const std::string name = declare("int", std::string(prototype(get_num)->parameters[0].name));
   before.push_back("if (" + get_num + "(&" + name + ") != MPI_SUCCESS || " + name +
-                   " <= " + it.text + ") " + (leave_.empty() ? "return 0;" : leave_));
+                   " <= " + it.text + ") " + leave_anyway());
 }
 
 std::string Statements::out_number(const Argument& it, Lines& before) {
@@ -288,6 +288,16 @@ int Statements::room_for_text(std::size_t number, std::size_t text) const {
   const int size =
       length < 0 ? 0 : std::atoi(call.arguments[static_cast<std::size_t>(length)].c_str());
   if (call.arguments[text] != "NULL" && is_compared_with(number, length)) {
+    return room_for_any_length;
+  }
+  // A text that is measured here for a later call has to be there as a whole.
+  const auto is_measured = [&](const Addend& addend) {
+    const auto& [place, output] = addend.place;
+    return place == number && output.parameter == static_cast<int>(text) && output.length;
+  };
+  if (number != check_.judged && std::ranges::any_of(check_.terms, [&](const Term& term) {
+        return std::ranges::any_of(term.others, is_measured);
+      })) {
     return room_for_any_length;
   }
   const bool reads_all = size > 0 && call.arguments[text] != "NULL" && has_room(number) &&

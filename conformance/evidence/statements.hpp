@@ -29,6 +29,9 @@ inline constexpr const char* extent_filling = "'#'";
 /// Lines without indentation.
 using Lines = std::vector<std::string>;
 
+/// As C writes it, with spaces.
+std::string operator_of(Term::Op op);
+
 /// Writes calls one after the other, and remembers what they need declared.
 class Statements {
  public:
@@ -86,6 +89,8 @@ class Statements {
     std::size_t elements;  // of a list
   };
 
+  /// For where nothing can go on, though other processes wait.
+  [[nodiscard]] std::string leave_anyway() const { return leave_.empty() ? "return 0;" : leave_; }
   [[nodiscard]] std::string answer(const Place& place) const;
   [[nodiscard]] std::string whole_answer(const Place& place) const;
   [[nodiscard]] std::optional<Whole> whole(const Place& place) const;

@@ -53,8 +53,14 @@ class Expected {
 
   /// The rule is about objects of which the same function told that.
   [[nodiscard]] auto given(std::string_view output, const std::string& value) const {
-    return with([output = std::string(output), value](Fact& made) {
-      made.given = {"", output, {}, value};
+    return given("", output, value);
+  }
+
+  /// The same of what another function told.
+  [[nodiscard]] auto given(std::string_view function, std::string_view output,
+                           const std::string& value) const {
+    return with([=, function = std::string(function), output = std::string(output)](Fact& made) {
+      made.given = {function, output, {}, value};
     });
   }
 
@@ -174,6 +180,20 @@ auto is_refused(int code, bool ok, const Name& name) {
       ok, [=] {
         return Fact{"", std::string(code_output), Relation::none_of, {"MPI_SUCCESS"}, name(code)};
       }};
+}
+
+/// A constant of mpi.h has that relation to `wanted`, another one or a number, as `ok` says.
+inline auto constant_is(std::string_view name, long long seen, bool ok, Relation relation,
+                        std::string_view wanted) {
+  return Expected{ok, [=, name = std::string(name), wanted = std::string(wanted)] {
+                    return Fact{std::string(mpi_header), name, relation, {wanted}, join(seen)};
+                  }};
+}
+
+/// Two constants of mpi.h have different values.
+inline auto constants_differ(std::string_view one, long long value, std::string_view other,
+                             long long value_of_other) {
+  return constant_is(one, value, value != value_of_other, Relation::none_of, other);
 }
 
 /// mpi.h declares that name.

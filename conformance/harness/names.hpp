@@ -185,6 +185,11 @@ inline auto is_accessible(int code) { return is_other_code(code, "MPI_T_ERR_NOT_
 
 inline auto code_is_not(int code, int unwanted) { return is_other_code(code, code_name(unwanted)); }
 
+/// That MPI_SUCCESS is 0.
+inline auto success_is_zero() {
+  return constant_is("MPI_SUCCESS", MPI_SUCCESS, MPI_SUCCESS == 0, Relation::one_of, "0");
+}
+
 /// That the number is one of the four thread levels.
 inline auto is_thread_level(std::string_view output, int seen) {
   const bool ok = seen == MPI_THREAD_SINGLE || seen == MPI_THREAD_FUNNELED ||

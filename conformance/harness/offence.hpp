@@ -35,6 +35,9 @@ inline std::string function_of(std::string_view call) {
 /// The output that a call returns.
 inline constexpr std::string_view code_output = "code";
 
+/// Stands for the function in facts about constants.
+inline constexpr std::string_view mpi_header = "mpi.h";
+
 /// Where a value comes from.
 struct Answer {
   std::string function;  ///< "MPI_T_cvar_get_info"
@@ -50,8 +53,8 @@ struct Answer {
 
 /// One answer and what it should have been.
 struct Fact {
-  std::string function;  ///< as Answer; the last one that was called
-  std::string output;    ///< as Answer; empty with Relation::survives
+  std::string function;  ///< as Answer; the last one that was called; or `mpi_header`
+  std::string output;    ///< as Answer; empty with Relation::survives; the name of a constant
   Relation relation = Relation::one_of;
   std::vector<std::string> wanted;  ///< in the syntax of C: numbers, names of constants, "texts"
   std::string seen;  ///< the same; how the process ended ("SIGSEGV", "exit code 1", "no end"),

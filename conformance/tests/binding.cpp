@@ -27,8 +27,8 @@ void check_distinct(Test& t, Clause clause, std::string_view name, const Others&
   for (const std::string_view other : others) {
     if (other == name || !constant(other)) continue;
     t.check(
-        clause, [&] { return join(name, " and ", other); }, *value != *constant(other),
-        "different values", [&] { return join("both are ", *value); });
+        clause, [&] { return join(name, " and ", other); },
+        constants_differ(name, *value, other, *constant(other)));
   }
 }
 

@@ -34,7 +34,7 @@ struct Query {
       return join(full.label(), " without ",
                   skipped == all_outputs ? "any output" : outputs[skipped]);
     };
-    if (!t.check_code(rule, subject, code, {MPI_SUCCESS})) return;
+    if (!t.check(rule, subject, is_code_as_before(code, MPI_SUCCESS))) return;
     const auto agrees = [&](int output, int seen, int wanted) {
       return !given(output, &skipped) ||
              t.check(rule, subject, equals(outputs[output], seen, wanted).as_before());

@@ -168,8 +168,11 @@ MPITCHECK_TEST("cvar.handle.many",
   if (cvars.empty()) return;
   t.each_isolated(
       clause::cvar_handle_exhausted, std::array{cvars.front()}, [&](const CvarInfo& cvar) {
+        constexpr Clause rule = clause::cvar_handle_exhausted;
         const CvarHandle early(cvar);
-        const auto value = early.value();
+        if (!t.check_code(rule, cvar, early.code(), {MPI_SUCCESS})) return;
+        ValueBuffer value = early.buffer();
+        if (!t.check_code(rule, cvar, early.read(value), {MPI_SUCCESS})) return;
         int code = MPI_SUCCESS;
         for (int i = 0; i < many && code == MPI_SUCCESS; ++i) {
           MPI_T_cvar_handle handle;
@@ -177,12 +180,9 @@ MPITCHECK_TEST("cvar.handle.many",
           code = call::MPI_T_cvar_handle_alloc(cvar.index, object_for(cvar.bind).value_or(nullptr),
                                                &handle, &count);
         }
-        t.check_code(clause::cvar_handle_exhausted, cvar, code,
-                     {MPI_SUCCESS, MPI_T_ERR_OUT_OF_HANDLES, MPI_T_ERR_MEMORY});
+        t.check_code(rule, cvar, code, {MPI_SUCCESS, MPI_T_ERR_OUT_OF_HANDLES, MPI_T_ERR_MEMORY});
         const auto subject = [&] { return cvar.label(); };
-        if (t.check(clause::cvar_handle_exhausted, subject, value.has_value(), "a value", "none")) {
-          check_value(t, clause::cvar_handle_exhausted, subject, early, *value);
-        }
+        check_value(t, rule, subject, early, value);
       });
 }
 

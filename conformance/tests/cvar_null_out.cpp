@@ -36,7 +36,7 @@ struct CvarQuery {
       return join(full.label(), " without ",
                   skipped == all_cvar_outputs ? "any output" : cvar_outputs[skipped]);
     };
-    if (!t.check_code(rule, subject, code, {MPI_SUCCESS})) return;
+    if (!t.check(rule, subject, is_code_as_before(code, MPI_SUCCESS))) return;
     const auto agrees = [&](int output, const auto& expected) {
       return !given(output, &skipped) || t.check(rule, subject, expected.as_before());
     };

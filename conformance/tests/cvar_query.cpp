@@ -133,7 +133,7 @@ MPITCHECK_TEST("cvar.scope.constants", "The seven scope constants are defined an
       if (!value || other <= name || !constant(other)) continue;
       t.check(
           clause::cvar_scope_is_constant, [&] { return join(name, " and ", other); },
-          value != constant(other), "different values", [&] { return join("both are ", *value); });
+          constants_differ(name, *value, other, *constant(other)));
     }
   }
 }

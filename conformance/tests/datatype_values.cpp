@@ -9,6 +9,7 @@
 #include "harness/names.hpp"
 #include "harness/pvars.hpp"
 #include "harness/test.hpp"
+#include "tests/extent.hpp"
 
 namespace mpitcheck {
 namespace {
@@ -44,18 +45,6 @@ void each_value(Test& t, Clause clause, const char* lacking, const Fits& fits, c
       look(pvar, handle.value());
     });
   });
-}
-
-std::string_view allocation_of(const CvarInfo&) { return "MPI_T_cvar_handle_alloc"; }
-std::string_view allocation_of(const PvarInfo&) { return "MPI_T_pvar_handle_alloc"; }
-
-// That nothing was written behind the elements that the handle has.
-template <class Variable>
-bool check_extent(Test& t, Clause rule, const Variable& variable, const ValueBuffer& value) {
-  const auto ends = at_most("extent(buf)", value.extent(), value.count());
-  return t.check(
-      rule, variable,
-      Expected{value.canary_intact(), ends.fact}.as_in(allocation_of(variable), "count"));
 }
 
 // True if the last bytes of each element were written: no value of ours ends in the sentinel.

@@ -90,14 +90,14 @@ const ErrorClass error_classes[] = {
 };
 #undef MPITCHECK_CLASS
 
-bool check_differ(Test& t, std::string_view other, int value) {
-  bool differ = true;
+// That `value`, which the user was given, is none of the return codes.
+bool check_new(Test& t, std::string_view function, std::string_view output, int value) {
+  bool is_new = true;
   for (const NamedConstant& code : return_codes()) {
-    differ &= t.check(
-        clause::errors_no_overlap_with_mpi, [&] { return join(code.name, " and ", other); },
-        code.value != value, "different values", [&] { return join("both ", value); });
+    is_new &= t.check(clause::errors_no_overlap_with_mpi, code.name,
+                      is_none_of(output, code.value != value, code.name, code.name).of(function));
   }
-  return differ;
+  return is_new;
 }
 
 }  // namespace
@@ -105,12 +105,13 @@ bool check_differ(Test& t, std::string_view other, int value) {
 MPITCHECK_TEST("errors.codes.range",
                "MPI_SUCCESS is 0, every other return code lies between 1 and MPI_ERR_LASTCODE.",
                cites(clause::errors_range), needs::nothing) {
-  t.check(clause::errors_range, "MPI_SUCCESS", MPI_SUCCESS == 0, "0",
-          [] { return join(MPI_SUCCESS); });
-  for (const NamedConstant& code : return_codes()) {
+  constexpr Clause rule = clause::errors_range;
+  t.check(rule, "MPI_SUCCESS", success_is_zero());
+  for (const auto& [name, kind, value] : return_codes()) {
+    t.check(rule, name, constant_is(name, value, value > 0, Relation::above, "0"));
     t.check(
-        clause::errors_range, code.name, code.value > 0 && code.value <= MPI_ERR_LASTCODE,
-        [] { return join("from 1 to ", MPI_ERR_LASTCODE); }, [&] { return join(code.value); });
+        rule, name,
+        constant_is(name, value, value <= MPI_ERR_LASTCODE, Relation::at_most, "MPI_ERR_LASTCODE"));
   }
 }
 
@@ -121,8 +122,7 @@ MPITCHECK_TEST("errors.codes.unique", "No two return codes are equal.",
     for (std::size_t j = 0; j < i; ++j) {
       t.check(
           clause::errors_unique, [&] { return join(codes[j].name, " and ", codes[i].name); },
-          codes[j].value != codes[i].value, "different values",
-          [&] { return join("both ", codes[i].value); });
+          constants_differ(codes[j].name, codes[j].value, codes[i].name, codes[i].value));
     }
   }
 }
@@ -130,7 +130,13 @@ MPITCHECK_TEST("errors.codes.unique", "No two return codes are equal.",
 MPITCHECK_TEST("errors.codes.no-error-class",
                "No return code of the interface equals an error class of MPI.",
                cites(clause::errors_no_overlap_with_mpi), needs::nothing) {
-  for (const ErrorClass& error : error_classes) check_differ(t, error.name, error.value);
+  for (const ErrorClass& error : error_classes) {
+    for (const NamedConstant& code : return_codes()) {
+      t.check(
+          clause::errors_no_overlap_with_mpi, [&] { return join(code.name, " and ", error.name); },
+          constants_differ(code.name, code.value, error.name, error.value));
+    }
+  }
 }
 
 MPITCHECK_TEST("errors.codes.no-user-class",
@@ -140,9 +146,9 @@ MPITCHECK_TEST("errors.codes.no-user-class",
     int error_class = 0;
     int error_code = 0;
     MPI_Add_error_class(&error_class);
-    if (!check_differ(t, "a class added by the user", error_class)) return;
+    if (!check_new(t, "MPI_Add_error_class", "error_class", error_class)) return;
     MPI_Add_error_code(error_class, &error_code);
-    check_differ(t, "a code added by the user", error_code);
+    check_new(t, "MPI_Add_error_code", "new_code", error_code);
   }
 }
 
@@ -154,19 +160,22 @@ MPITCHECK_TEST("errors.codes.are-classes",
   MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
   for (const NamedConstant& code : return_codes()) {
     int error_class = -1;
-    const int class_code = MPI_Error_class(code.value, &error_class);
-    const bool known = class_code == MPI_SUCCESS;
-    t.check(
-        clause::errors_are_classes, [&] { return join("MPI_Error_class(", code.name, ")"); },
-        known && error_class == code.value, [&] { return join(code.value); },
-        [&] { return known ? join(error_class) : mpi_code_text(class_code); });
+    constexpr Clause rule = clause::errors_are_classes;
+    if (t.check(rule, code.name,
+                mpi_succeeds("MPI_Error_class", MPI_Error_class(code.value, &error_class)))) {
+      t.check(rule, code.name,
+              is_constant_of("return_code", "error_class", error_class, code.value)
+                  .of("MPI_Error_class"));
+    }
+    constexpr std::string_view texts = "MPI_Error_string";
     char text[MPI_MAX_ERROR_STRING] = {};
-    int length = 0;
-    const int text_code = MPI_Error_string(code.value, text, &length);
-    t.check(
-        clause::errors_are_classes, [&] { return join("MPI_Error_string(", code.name, ")"); },
-        text_code == MPI_SUCCESS && length > 0 && text[0] != '\0', "MPI_SUCCESS and a text",
-        [&] { return join(mpi_code_text(text_code), ", ", in_quotes(text)); });
+    int length = MPI_MAX_ERROR_STRING;  // goes out only, but for who records texts by it
+    if (t.check(rule, code.name,
+                mpi_succeeds(texts, MPI_Error_string(code.value, text, &length))) &&
+        t.check(rule, code.name, above("text_len", length, 0).of(texts))) {
+      const auto stored = static_cast<long long>(::strnlen(text, sizeof text));
+      t.check(rule, code.name, above("strlen(text)", stored, 0).of(texts));
+    }
   }
 }
 

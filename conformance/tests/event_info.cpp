@@ -110,8 +110,7 @@ MPITCHECK_TEST("event-query.info.enumtype",
   t.each_isolated(rule, read_event_types(), [&](const EventType& type) {
     const WholeEvent whole(type.index);
     if (whole.enumtype == MPI_T_ENUM_NULL) {
-      t.check(rule, type, true, "", "");
-      return;
+      return t.examined(rule, 1);
     }
     int items = 0;
     if (!t.check_code(rule, type,

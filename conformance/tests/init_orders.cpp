@@ -20,9 +20,8 @@ void tool_finalize(Test& t, Clause clause) {
 
 void mpi_finalize(Test& t, Clause clause) {
   t.examining(clause);
-  const int code = t.lifecycle().mpi_finalize();
-  t.check(clause, "MPI_Finalize", code == MPI_SUCCESS, "MPI_SUCCESS",
-          [code] { return mpi_code_text(code); });
+  constexpr std::string_view function = "MPI_Finalize";
+  t.check(clause, function, mpi_succeeds(function, t.lifecycle().mpi_finalize()));
 }
 
 void communicate(Test& t, Clause clause) {

@@ -25,6 +25,12 @@ inline auto nothing_written_from(int from, std::string_view part, const GuardedT
                   }};
 }
 
+/// The length that came back is that of the full text with its null, or the one passed.
+inline auto is_full_or_given(const TextQuery& query, const TextRead& read) {
+  return is_one_of(query.part + "_len", read.length, {query.length() + 1, read.given})
+      .as_in("strlen(" + query.part + ") + 1");
+}
+
 /// Reads the text into `size` bytes, at least one: what is stored, and where it ends.
 inline void check_text_in(Test& t, Clause rule, const TextQuery& query, int size) {
   const TextRead read(query, size);
@@ -37,15 +43,12 @@ inline void check_text_in(Test& t, Clause rule, const TextQuery& query, int size
     return;
   }
   const std::string kept = query.full.substr(0, static_cast<std::size_t>(size - 1));
-  if (kept == query.full) {
-    if (!t.check(rule, subject, is_text(query.part, *text, kept).as_before())) return;
-  } else if (!t.check(rule, subject, *text == kept, in_quotes(kept), read)) {
-    return;
+  const bool stored = kept == query.full
+                          ? t.check(rule, subject, is_text(query.part, *text, kept).as_before())
+                          : check_stores(t, rule, subject, query, read, kept);
+  if (stored && t.check(rule, subject, nothing_written_from(size, query.part, read.buffer))) {
+    t.check(rule, subject, is_full_or_given(query, read));
   }
-  if (!t.check(rule, subject, nothing_written_from(size, query.part, read.buffer))) return;
-  t.check(
-      rule, subject, read.length == query.length() + 1 || read.length == size,
-      [&] { return join("length ", query.length() + 1, " or ", size); }, read);
 }
 
 /// All texts whose owner begins with `kind` keep `rule`, the length of a description that is

@@ -121,8 +121,9 @@ void check_nulls(Test& t, const PvarInfo& pvar, const PvarQuery& full, unsigned 
                  const std::string& what) {
   const PvarQuery query(pvar, nulls);
   const auto subject = [&] { return join(pvar.label(), " with NULL for ", what); };
-  if (!t.check_code(clause::pvar_info_null_out_ignored, subject, query.code, {MPI_SUCCESS})) return;
-  check_as_before(t, clause::pvar_info_null_out_ignored, subject, full, query, nulls);
+  constexpr Clause rule = clause::pvar_info_null_out_ignored;
+  if (!t.check(rule, subject, is_code_as_before(query.code, MPI_SUCCESS))) return;
+  check_as_before(t, rule, subject, full, query, nulls);
 }
 
 struct Lookup {

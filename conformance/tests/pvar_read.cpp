@@ -7,6 +7,7 @@
 #include "harness/names.hpp"
 #include "harness/pvars.hpp"
 #include "harness/test.hpp"
+#include "tests/extent.hpp"
 
 namespace mpitcheck {
 namespace {
@@ -44,10 +45,11 @@ MPITCHECK_TEST("pvar-access.read.delivers-value",
     if (!can_run(handle, pvar)) return;
     ValueBuffer value = handle.buffer();
     if (!t.check_code(rule, pvar, handle.read(value), {MPI_SUCCESS})) return;
-    t.check(
-        rule, pvar, value.canary_intact(),
-        [&] { return join(handle.count(), " elements written"); }, "bytes behind them too");
-    t.check(rule, pvar, handle.count() == 0 || !value.untouched(), "a value", "nothing written");
+    check_extent(t, rule, pvar, value);
+    const bool is_written = handle.count() == 0 || !value.untouched();
+    t.check(rule, pvar,
+            Expected{is_written, above("extent(buf)", value.extent(), 0).fact}.given(
+                allocation_of(pvar), "count", join(handle.count())));
     const std::size_t missed = bytes_not_written(handle, pvar);
     t.check(rule, pvar, missed == 0, "a value", [&] { return join(missed, " bytes not written"); });
   });

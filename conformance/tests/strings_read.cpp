@@ -30,12 +30,6 @@ auto subject_of(const TextQuery& query, const TextRead& read) {
   return [&query, &read] { return join(query.label(), " with n = ", read.given); };
 }
 
-// That the length that came back is that of the full text with its null, or the one passed.
-auto is_full_or_given(const TextQuery& query, const TextRead& read) {
-  return is_one_of(query.part + "_len", read.length, {query.length() + 1, read.given})
-      .as_in("strlen(" + query.part + ") + 1");
-}
-
 }  // namespace
 
 MPITCHECK_TEST("strings.read.within-n-characters",

@@ -12,10 +12,17 @@
 namespace mpitcheck {
 namespace {
 
-constexpr std::array verbosities{
-    MPI_T_VERBOSITY_USER_BASIC,   MPI_T_VERBOSITY_USER_DETAIL,   MPI_T_VERBOSITY_USER_ALL,
-    MPI_T_VERBOSITY_TUNER_BASIC,  MPI_T_VERBOSITY_TUNER_DETAIL,  MPI_T_VERBOSITY_TUNER_ALL,
-    MPI_T_VERBOSITY_MPIDEV_BASIC, MPI_T_VERBOSITY_MPIDEV_DETAIL, MPI_T_VERBOSITY_MPIDEV_ALL};
+#define MPITCHECK_VERBOSITY(name) std::pair(std::string_view(#name), name)
+const std::array verbosities{MPITCHECK_VERBOSITY(MPI_T_VERBOSITY_USER_BASIC),
+                             MPITCHECK_VERBOSITY(MPI_T_VERBOSITY_USER_DETAIL),
+                             MPITCHECK_VERBOSITY(MPI_T_VERBOSITY_USER_ALL),
+                             MPITCHECK_VERBOSITY(MPI_T_VERBOSITY_TUNER_BASIC),
+                             MPITCHECK_VERBOSITY(MPI_T_VERBOSITY_TUNER_DETAIL),
+                             MPITCHECK_VERBOSITY(MPI_T_VERBOSITY_TUNER_ALL),
+                             MPITCHECK_VERBOSITY(MPI_T_VERBOSITY_MPIDEV_BASIC),
+                             MPITCHECK_VERBOSITY(MPI_T_VERBOSITY_MPIDEV_DETAIL),
+                             MPITCHECK_VERBOSITY(MPI_T_VERBOSITY_MPIDEV_ALL)};
+#undef MPITCHECK_VERBOSITY
 
 }  // namespace
 
@@ -24,15 +31,12 @@ MPITCHECK_TEST("verbosity.constants.rise",
                cites(clause::verbosity_nine_constants, clause::verbosity_strictly_increasing),
                needs::nothing) {
   for (std::size_t i = 1; i < verbosities.size(); ++i) {
-    const auto subject = [&] {
-      return join(constant_name("verbosity", verbosities[i - 1]), " and ",
-                  constant_name("verbosity", verbosities[i]));
-    };
-    const auto values = [&] { return join(verbosities[i - 1], " and ", verbosities[i]); };
-    t.check(clause::verbosity_nine_constants, subject, verbosities[i - 1] != verbosities[i],
-            "distinct values", values);
-    t.check(clause::verbosity_strictly_increasing, subject, verbosities[i - 1] < verbosities[i],
-            "rising values", values);
+    const auto& [lower, low] = verbosities[i - 1];
+    const auto& [higher, high] = verbosities[i];
+    const std::string subject = join(lower, " and ", higher);
+    t.check(clause::verbosity_nine_constants, subject, constants_differ(higher, high, lower, low));
+    t.check(clause::verbosity_strictly_increasing, subject,
+            constant_is(higher, high, low < high, Relation::above, lower));
   }
 }
 

@@ -90,6 +90,9 @@ std::string int_text(std::string_view parameter, int value) {
   if (parameter == "verbosity") return constant_text("verbosity", value);
   if (parameter == "bind") return constant_text("binding", value);
   if (parameter == "scope") return constant_text("scope", value);
+  if (parameter == "error_class" || parameter == "new_code") {
+    return constant_text("return_code", value);
+  }
   return std::to_string(value);
 }
 

@@ -51,6 +51,28 @@ TEST(Check, ACodeOutsideOfTheAllowedOnes) {
   EXPECT_EQ(check->terms[1].place.output.parameter, code_of_call);
 }
 
+TEST(Check, WhatIsGivenWasToldOfTheSameObject) {
+  Story story = wrong_read();
+  story.calls[4].answers[3] = "2";
+  Fact& fact = story.complaint.fact.emplace();
+  fact = {"MPI_T_cvar_read", "code", Relation::none_of, {"MPI_SUCCESS"}, "MPI_SUCCESS"};
+  fact.given = {"MPI_T_cvar_handle_alloc", "count", {}, "1"};
+  const auto check = check_of(story);
+  ASSERT_TRUE(check);
+  EXPECT_EQ(check->terms.front().place.call, 3U);
+  fact.given->value = "2";
+  EXPECT_FALSE(check_of(story));
+}
+
+TEST(Check, ACallByHandleIsAboutWhatWasOpened) {
+  Story story = wrong_read();
+  Fact& fact = story.complaint.fact.emplace();
+  fact = {"MPI_T_cvar_read", "code", Relation::none_of, {"MPI_SUCCESS"}, "MPI_SUCCESS"};
+  fact.number = 7;
+  ASSERT_TRUE(check_of(story));
+  EXPECT_EQ(check_of(story)->judged, 5U);
+}
+
 TEST(Check, AnAnswerOfBeforeIsThatOfTheSameObject) {
   Story story = wrong_read();
   story.calls.push_back(story.calls[1]);

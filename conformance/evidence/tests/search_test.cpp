@@ -73,6 +73,19 @@ TEST(Search, WithoutAStoryThereIsNothingToTry) {
   EXPECT_THAT(search.reason(), HasSubstr("did not come again"));
 }
 
+TEST(Search, ConstantsAreComparedWithoutACall) {
+  Story story;
+  story.complaint.fact = {
+      std::string(mpi_header), "MPI_T_ERR_MEMORY", Relation::above, {"MPI_SUCCESS"}, "0"};
+  Search search({}, {story}, true);
+  const auto program = search.next();
+  ASSERT_TRUE(program);
+  EXPECT_NE(program->text.find("if (MPI_T_ERR_MEMORY <= MPI_SUCCESS) {"), std::string::npos)
+      << program->text;
+  search.tried(exits_with(1), exits_with(0));
+  EXPECT_TRUE(search.found());
+}
+
 TEST(Search, AMissingDeclarationIsShownByNotCompiling) {
   Story story;
   story.complaint.fact = {"", "MPI_T_ERR_INVALID", Relation::declared, {}, "no"};
