@@ -62,9 +62,6 @@ std::optional<Output> parse_output(std::string_view function, std::string_view o
   }
   parsed.parameter = known->find(output);
   if (parsed.parameter < 0) return std::nullopt;
-  const bool is_buffer =
-      known->parameters[static_cast<std::size_t>(parsed.parameter)].type == "void *";
-  if (is_buffer && parsed.element < 0 && !parsed.extent) return std::nullopt;  // of many elements
   return parsed;
 }
 

@@ -43,7 +43,8 @@ struct Answer {
   std::string function;  ///< "MPI_T_cvar_get_info"
   std::string output;    ///< its parameter ("name_len"), one of an array ("indices[2]"), a text's
                          ///< length ("strlen(name)"), how many elements of a buffer there are up
-                         ///< to the last one written ("extent(buf)"), any of these and a number
+                         ///< to the last one written ("extent(buf)"), some element that no
+                         ///< program could name ("buf[*]"), any of these and a number
                          ///< ("num - 1"), or "code": what it returned
   std::optional<int> number = {};  ///< which object it is about (its index), if not the same
   std::string value = {};          ///< what it told; empty: the first that is wanted
@@ -86,9 +87,6 @@ std::string wanted_text(const Fact& fact);
 /// The same with the output before it, unless that is what the call returns: "desc_len 1 or more".
 std::string expected_text(const Fact& fact);
 /// What was seen instead, for people: the number of a handle tells them nothing.
-std::string seen_text(const Fact& fact);
-
-/// What was seen, for people.
 std::string seen_text(const Fact& fact);
 
 struct Offence {

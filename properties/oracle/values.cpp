@@ -62,12 +62,12 @@ std::string mirrored_texts(World& world, const PvarUse& use) {
   return text;
 }
 
-// The first element that differs. The output is the whole buffer: what a mirror foretells is no
-// rule that a program could test.
+// The first element that differs. "*" is no output of a program: what a mirror foretells is no
+// rule.
 Fact differing(const ValueBuffer& wanted, const ValueBuffer& seen) {
   int i = 0;
   while (i + 1 < seen.count() && wanted.number(i) == seen.number(i)) ++i;
-  return {"", "buf", Relation::one_of, {join(wanted.number(i))}, join(seen.number(i))};
+  return {"", "buf[*]", Relation::one_of, {join(wanted.number(i))}, join(seen.number(i))};
 }
 
 Fact differing_from_mirror(World& world, const PvarUse& use, const ValueBuffer& value) {
