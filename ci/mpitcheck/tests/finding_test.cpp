@@ -112,6 +112,11 @@ TEST(Cause, AnAnswerThatFunctionsShareIsOneWhateverItIsComparedWith) {
   Fact before = length("MPI_T_cvar_get_info", Relation::one_of, "1", "0");
   before.sources = {{before.function, before.output}};
   EXPECT_NE(id("cvar", before), none);
+  // A call that fails fails, whether it is known to have succeeded before or not.
+  Fact fails = code("MPI_T_pvar_get_info", {"MPI_SUCCESS"}, "MPI_T_ERR_INVALID");
+  const std::string of_code = id("one", fails);
+  fails.sources = {{fails.function, fails.output}};
+  EXPECT_EQ(id("two", fails), of_code);
   const Fact count{"MPI_T_cvar_get_num", "num", Relation::at_least, {"0"}, "-1"};
   Fact other = count;
   other.function = "MPI_T_pvar_get_num";
