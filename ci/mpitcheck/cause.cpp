@@ -39,14 +39,20 @@ std::string kind_of_end(const Fact& fact) {
   return fact.seen.starts_with("no end") ? "hangs" : "ends";
 }
 
+/// Of numbers without a name the library has new ones each time.
+std::string kind_of_code(const std::string& code) {
+  return code.starts_with("MPI") ? code : "no code of MPI_T";
+}
+
 /// A code that is not what is wanted. Wanted is success: the function fails. Wanted is an error:
 /// the first one listed names the check that is missing or answers otherwise.
 Cause wrong_code(const Fact& fact) {
   const auto error =
       std::ranges::find_if(fact.wanted, [](auto& code) { return code != "MPI_SUCCESS"; });
-  if (error == fact.wanted.end()) return {fact.function, "code", fact.seen};
+  if (error == fact.wanted.end()) return {fact.function, "code", kind_of_code(fact.seen)};
   const bool forbidden = fact.relation == Relation::none_of;
-  return {siblings_of(fact.function), (forbidden ? "code not " : "code ") + *error, fact.seen};
+  return {siblings_of(fact.function), (forbidden ? "code not " : "code ") + *error,
+          kind_of_code(fact.seen)};
 }
 
 /// The error that the clause wants of a wrong call; empty where it lets the call succeed, too.
@@ -90,7 +96,12 @@ Cause cause_of(const Fact& fact, const std::string& clause) {
 
 Cause cause_of(const Failure& failure, std::string_view test) {
   const std::string rule = failure.clause.empty() ? std::string(test) : failure.clause;
-  Cause cause = failure.fact ? cause_of(*failure.fact, rule) : Cause{rule, "clause", ""};
+  Cause cause{rule, "clause", ""};
+  if (failure.fact) {
+    Fact fact = *failure.fact;
+    if (fact.function.starts_with("PMPI_")) fact.function.erase(0, 1);  // the same code, called so
+    cause = cause_of(fact, rule);
+  }
   cause.optional = failure.level == "quality";
   return cause;
 }

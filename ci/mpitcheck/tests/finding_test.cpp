@@ -98,6 +98,14 @@ TEST(Cause, SiblingsShareAWrongCode) {
             written);
 }
 
+TEST(Cause, TheTwinIsTheFunctionAndANamelessCodeIsLikeAnother) {
+  EXPECT_EQ(id("one", code("PMPI_T_pvar_read", {"MPI_SUCCESS"}, "MPI_T_ERR_INVALID")),
+            id("two", code("MPI_T_pvar_read", {"MPI_SUCCESS"}, "MPI_T_ERR_INVALID")));
+  EXPECT_EQ(
+      id("one", code("MPI_T_event_handle_set_info", {"MPI_T_ERR_INVALID_HANDLE"}, "805363212")),
+      id("one", code("MPI_T_event_callback_set_info", {"MPI_T_ERR_INVALID_HANDLE"}, "47")));
+}
+
 TEST(Cause, AFunctionThatFailsIsNotItsSibling) {
   EXPECT_EQ(id("one", code("MPI_T_pvar_read", {"MPI_SUCCESS"}, "MPI_T_ERR_INVALID")),
             id("two", code("MPI_T_pvar_read", {"MPI_SUCCESS"}, "MPI_T_ERR_INVALID")));
