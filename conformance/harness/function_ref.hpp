@@ -18,10 +18,17 @@ class FunctionRef<Result(Arguments...)> {
  public:
   template <class Callable>
   requires(!std::same_as<std::remove_cvref_t<Callable>, FunctionRef> &&
+           !std::is_function_v<Callable> &&
            std::is_invocable_r_v<Result, const Callable&, Arguments...>)
       FunctionRef(const Callable& callable)
       : callable_(std::addressof(callable)), call_([](const void* it, Arguments... arguments) {
           return static_cast<Result>((*static_cast<const Callable*>(it))(arguments...));
+        }) {}
+
+  FunctionRef(Result (*function)(Arguments...))
+      : callable_(reinterpret_cast<const void*>(function)),
+        call_([](const void* it, Arguments... arguments) {
+          return reinterpret_cast<Result (*)(Arguments...)>(const_cast<void*>(it))(arguments...);
         }) {}
 
   Result operator()(Arguments... arguments) const { return call_(callable_, arguments...); }

@@ -20,48 +20,31 @@ namespace {
 constexpr int sentinel = INT_MIN + 4711;  // no index
 constexpr std::size_t canaries = 8;
 
-int ask_for_events(const CategoryInfo& category, int* count) {
-  return call::MPI_T_category_get_num_events(category.index, count);
-}
-
-// What was told with everything else of the category.
-auto known(int CategoryInfo::*number) {
-  return [number](const CategoryInfo& category, int* count) {
-    *count = category.*number;
-    return MPI_SUCCESS;
-  };
-}
-
-auto getter(const Function<int(int, int, int*)>& function) {
-  return
-      [&function](int category, int len, int* indices) { return function(category, len, indices); };
-}
-
 std::vector<MemberKind> find_kinds() {
   std::vector<MemberKind> kinds{{"cvars",
                                  {"MPI_T_category_get_info", "num_cvars"},
-                                 known(&CategoryInfo::num_cvars),
-                                 getter(call::MPI_T_category_get_cvars),
+                                 &CategoryInfo::num_cvars,
+                                 &call::MPI_T_category_get_cvars,
                                  {"MPI_T_cvar_get_num", "num_cvar"},
                                  &cvar_num},
                                 {"pvars",
                                  {"MPI_T_category_get_info", "num_pvars"},
-                                 known(&CategoryInfo::num_pvars),
-                                 getter(call::MPI_T_category_get_pvars),
+                                 &CategoryInfo::num_pvars,
+                                 &call::MPI_T_category_get_pvars,
                                  {"MPI_T_pvar_get_num", "num_pvar"},
                                  &pvar_num},
                                 {"categories",
                                  {"MPI_T_category_get_info", "num_categories"},
-                                 known(&CategoryInfo::num_categories),
-                                 getter(call::MPI_T_category_get_categories),
+                                 &CategoryInfo::num_categories,
+                                 &call::MPI_T_category_get_categories,
                                  {"MPI_T_category_get_num", "num_cat"},
                                  &category_num}};
   if (call::MPI_T_category_get_num_events.present() && call::MPI_T_category_get_events.present() &&
       call::MPI_T_event_get_num.present()) {
     kinds.push_back({"events",
                      {"MPI_T_category_get_num_events", "num_events"},
-                     &ask_for_events,
-                     getter(call::MPI_T_category_get_events),
+                     nullptr,
+                     &call::MPI_T_category_get_events,
                      {"MPI_T_event_get_num", "num_events"},
                      &event_num});
   }
@@ -85,6 +68,16 @@ std::optional<std::size_t> first_surplus(const std::vector<int>& some,
 const std::vector<MemberKind>& member_kinds() {
   static const std::vector<MemberKind> kinds = find_kinds();
   return kinds;
+}
+
+int MemberKind::ask(const CategoryInfo& category, int* count) const {
+  if (known == nullptr) return call::MPI_T_category_get_num_events(category.index, count);
+  *count = category.*known;
+  return MPI_SUCCESS;
+}
+
+int MemberKind::get(int category, int len, int* indices) const {
+  return (*getter)(category, len, indices);
 }
 
 int MemberKind::count(const CategoryInfo& category) const {

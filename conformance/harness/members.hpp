@@ -2,7 +2,6 @@
 // Members of categories: the four kinds alike, and snapshots of all categories to compare.
 #pragma once
 
-#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,16 +14,21 @@
 namespace mpitcheck {
 
 class Test;
+template <class Signature>
+class Function;
 
 /// One kind of member: how many a category says it has, and the function that lists them.
 struct MemberKind {
-  std::string_view name;  // "cvars", "pvars", "categories", "events"
-  Answer counted;         // what tells how many there are
-  std::function<int(const CategoryInfo& category, int* count)> ask;  // returns the code
-  std::function<int(int category, int len, int* indices)> get;       // returns the code
-  Answer listed;               // what tells how many of the kind exist in all
-  std::function<int()> total;  // how many these are
+  std::string_view name;     // "cvars", "pvars", "categories", "events"
+  Answer counted;            // what tells how many there are
+  int CategoryInfo::*known;  // told with everything else of the category; null: asked for apart
+  const Function<int(int, int, int*)>* getter;
+  Answer listed;   // what tells how many of the kind exist in all
+  int (*total)();  // how many these are
 
+  /// Both return the code.
+  int ask(const CategoryInfo& category, int* count) const;
+  int get(int category, int len, int* indices) const;
   /// -1 if the query fails.
   [[nodiscard]] int count(const CategoryInfo& category) const;
 };

@@ -203,8 +203,8 @@ void ask_in_callbacks() {
   });
 }
 
-Attempt attempt(const std::function<void(int out)>& work,
-                const std::function<double(const std::string& function)>& seconds_for) {
+Attempt attempt(FunctionRef<void(int out)> work,
+                FunctionRef<double(const std::string& function)> seconds_for) {
   using Clock = std::chrono::steady_clock;
   Quarantine& quarantine = Quarantine::instance();
   quarantine.watch();
@@ -243,7 +243,7 @@ Attempt attempt(const std::function<void(int out)>& work,
 
 Survey::Survey(std::function<void(const DeadlyCall&)> found) : found_(std::move(found)) {}
 
-Attempt Survey::get_through(const std::function<void(int out)>& work, double seconds) {
+Attempt Survey::get_through(FunctionRef<void(int out)> work, double seconds) {
   const auto seconds_for = [&](const std::string& function) {
     return hangs_[function] > 0 ? std::min(seconds, patience_with_known_hang) : seconds;
   };

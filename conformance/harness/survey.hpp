@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 
+#include "harness/function_ref.hpp"
 #include "harness/quarantine.hpp"
 
 namespace mpitcheck {
@@ -31,8 +32,8 @@ inline constexpr double patience = 3;  // seconds for a call
 
 /// Runs `work` in a forked child, which has a descriptor to write to. It is ended if a call of
 /// MPI_T takes longer than `seconds_for(function)`.
-Attempt attempt(const std::function<void(int out)>& work,
-                const std::function<double(const std::string& function)>& seconds_for);
+Attempt attempt(FunctionRef<void(int out)> work,
+                FunctionRef<double(const std::string& function)> seconds_for);
 
 /// Fills the quarantine of this process.
 class Survey {
@@ -42,7 +43,7 @@ class Survey {
 
   /// Runs `work` in children, with one more call in quarantine each time, until one comes to its
   /// end or dies outside of MPI_T. Returns the last attempt.
-  Attempt get_through(const std::function<void(int out)>& work, double seconds = patience);
+  Attempt get_through(FunctionRef<void(int out)> work, double seconds = patience);
 
   /// Puts a call into quarantine; all of its function, if too many of its objects are there.
   void add(DeadlyCall call);
