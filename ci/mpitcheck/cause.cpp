@@ -63,11 +63,11 @@ std::string error_wanted_by(std::string_view clause) {
   return refuses ? std::string(found->codes.front()) : std::string();
 }
 
-/// Wrong calls die of a check that is missing, right ones of something else.
+/// Calls on a wrong object die of a check that is missing, right ones of something else.
 Cause death(const Fact& fact, const std::string& function, const std::string& clause) {
-  const std::string error = error_wanted_by(clause);
-  if (error.empty()) return {function, "survives", kind_of_end(fact)};
-  return {siblings_of(function), "survives " + error, kind_of_end(fact)};
+  const std::string error = error_wanted_by(clause), siblings = siblings_of(function);
+  if (error.empty() || siblings == function) return {function, "survives", kind_of_end(fact)};
+  return {siblings, "survives " + error, kind_of_end(fact)};
 }
 
 Cause cause_of(const Fact& fact, const std::string& clause) {

@@ -86,6 +86,8 @@ TEST(Cause, AnEndOfAWrongCallIsOfTheCheckThatIsMissing) {
   EXPECT_NE(of_index, of_right);
   EXPECT_NE(id("pvar-handle-session-mismatch", end), of_index);
   EXPECT_EQ(id("pvar-handle-bad-index", death("MPI_T_pvar_get_info", "SIGSEGV")), of_index);
+  EXPECT_EQ(id("init-excess-finalize-code", death("MPI_T_finalize", "exit status 60")),
+            id("init-interleaving-allowed", death("MPI_T_finalize", "exit status 60")));
 }
 
 TEST(Cause, SiblingsShareAWrongCode) {
