@@ -33,10 +33,4 @@ void isolated_sequence(Test& t, Clause clause, std::string_view what, const Body
                   [&](std::string_view) { noting_what_is_missing(t, body); });
 }
 
-/// True if a barrier, a broadcast and reductions over `comm` succeed with the right results.
-bool collectives_agree(MPI_Comm comm);
-
-/// True if a self message arrives undamaged, and collectives_agree(MPI_COMM_WORLD).
-bool mpi_communicates();
-
 }  // namespace mpitcheck
