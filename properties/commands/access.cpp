@@ -260,9 +260,11 @@ bool pvar_readreset(World& world, const Command& command) {
     ValueBuffer value(use->pvar->datatype, use->count);
     Codes allowed{MPI_T_ERR_PVAR_NO_ATOMIC};
     if (use->pvar->readonly != 0) allowed.add(MPI_T_ERR_PVAR_NO_WRITE);
-    world.judge.refusal(clause::pvar_readreset_not_atomic_code, *use,
-                        on::MPI_T_pvar_readreset(use->session->real, use->real, value.data()),
-                        allowed);
+    const int code = on::MPI_T_pvar_readreset(use->session->real, use->real, value.data());
+    const bool may_lack_value =
+        use->pvar->continuous == 0 && (!use->ever_started || use->reset_while_stopped);
+    if (may_lack_value && code != MPI_SUCCESS) return true;  // refused for that reason (A3, A19)
+    world.judge.refusal(clause::pvar_readreset_not_atomic_code, *use, code, allowed);
     return true;
   }
   bool no_write = false;

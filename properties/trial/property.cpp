@@ -176,16 +176,21 @@ class Search {
   /// What fails only through PMPI_T_ (else shrinking would have done without) is not what it seems.
   void blame_profiling(const Sequence& sequence, Broken& broken) const {
     const Clause twins = clause::profiling_pmpi_twin_equivalent;
-    const bool cited =
-        std::find(plan_.cited.begin(), plan_.cited.end(), twins) != plan_.cited.end();
     const bool mixed = std::any_of(sequence.commands.begin(), sequence.commands.end(),
                                    [](const Command& command) { return command.profiling; });
-    if (cited && mixed) broken.clause = twins;
+    if (cites(twins) && mixed) broken.clause = twins;
+  }
+
+  [[nodiscard]] bool cites(Clause clause) const {
+    return std::find(plan_.cited.begin(), plan_.cited.end(), clause) != plan_.cited.end();
   }
 
   /// The first clause that the test cites, unless the sequence shows a better one.
   [[nodiscard]] Clause clause_of_crash(const Sequence& sequence) const {
-    if (!plan_.around.lifecycle || sequence.commands.empty()) return plan_.cited.front();
+    constexpr Clause mismatch = clause::pvar_handle_session_mismatch;
+    if (sequence.commands.empty()) return plan_.cited.front();
+    if (sequence.commands.back().kind == Kind::foreign_session && cites(mismatch)) return mismatch;
+    if (!plan_.around.lifecycle) return plan_.cited.front();
     if (has(sequence, Kind::mpi_finalize)) return clause::init_separate_from_mpi_finalize;
     if (sequence.commands.back().kind == Kind::mpi_init) return clause::init_separate_from_mpi_init;
     return comes_up_again(sequence) ? clause::init_reinitialization : plan_.cited.front();
