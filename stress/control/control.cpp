@@ -92,7 +92,7 @@ void mpi_for_threads(Test& t, int level) {
   t.enter_phase("after MPI_Init");
 }
 
-void team(int threads, std::string_view doing, const std::function<void(int thread)>& body) {
+void team(int threads, std::string_view doing, FunctionRef<void(int thread)> body) {
   std::atomic<int> waiting{threads};
   std::mutex mutex;
   std::exception_ptr first;

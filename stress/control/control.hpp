@@ -5,7 +5,6 @@
 
 #include <chrono>
 #include <cstdint>
-#include <functional>
 #include <string_view>
 
 #include "harness/test.hpp"
@@ -53,6 +52,6 @@ void mpi_for_threads(Test& t, int level = MPI_THREAD_MULTIPLE);
 
 /// Runs `body(thread)` in `threads` threads, which begin together, and waits for them. `doing`
 /// tells what a crash or hang interrupted. The first exception of a body comes out here.
-void team(int threads, std::string_view doing, const std::function<void(int thread)>& body);
+void team(int threads, std::string_view doing, FunctionRef<void(int thread)> body);
 
 }  // namespace mpitcheck::stress
