@@ -70,7 +70,8 @@ Cause death(const Fact& fact, const std::string& function, const std::string& cl
   return {siblings, "survives " + error, kind_of_end(fact)};
 }
 
-Cause cause_of(const Fact& fact, const std::string& clause) {
+Cause cause_of(Fact fact, const std::string& clause) {
+  if (fact.function.starts_with("PMPI_")) fact.function.erase(0, 1);  // the same code, called so
   const bool one_function = !fact.function.empty() && fact.function.find(' ') == std::string::npos;
   switch (fact.relation) {
     case Relation::declared:
@@ -96,12 +97,7 @@ Cause cause_of(const Fact& fact, const std::string& clause) {
 
 Cause cause_of(const Failure& failure, std::string_view test) {
   const std::string rule = failure.clause.empty() ? std::string(test) : failure.clause;
-  Cause cause{rule, "clause", ""};
-  if (failure.fact) {
-    Fact fact = *failure.fact;
-    if (fact.function.starts_with("PMPI_")) fact.function.erase(0, 1);  // the same code, called so
-    cause = cause_of(fact, rule);
-  }
+  Cause cause = failure.fact ? cause_of(*failure.fact, rule) : Cause{rule, "clause", ""};
   cause.optional = failure.level == "quality";
   return cause;
 }

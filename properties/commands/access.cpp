@@ -95,10 +95,7 @@ bool read_by(World& world, PvarUse& use, Clause clause, const Call& call, const 
   const int code = call(value);
   const bool quiet = observe(world, use);
   Codes allowed{};
-  const bool stopped_mark = use.is_mark() && use.reset_while_stopped;
-  if ((!use.ever_started && !continuous(use)) || stopped_mark) {
-    allowed.add(MPI_T_ERR_INVALID);  // A3, A19
-  }
+  if (use.may_lack_value()) allowed.add(MPI_T_ERR_INVALID);
   if (code == MPI_SUCCESS) check_value(world, use, value, quiet);
   for (std::size_t i = 0; i != Panel::size; ++i) {
     allowed.add(to_target(mirror(world.panel.engine(i), i)));
@@ -261,9 +258,7 @@ bool pvar_readreset(World& world, const Command& command) {
     Codes allowed{MPI_T_ERR_PVAR_NO_ATOMIC};
     if (use->pvar->readonly != 0) allowed.add(MPI_T_ERR_PVAR_NO_WRITE);
     const int code = on::MPI_T_pvar_readreset(use->session->real, use->real, value.data());
-    const bool may_lack_value =
-        use->pvar->continuous == 0 && (!use->ever_started || use->reset_while_stopped);
-    if (may_lack_value && code != MPI_SUCCESS) return true;  // refused for that reason (A3, A19)
+    if (use->may_lack_value() && code != MPI_SUCCESS) return true;  // refused for that reason
     world.judge.refusal(clause::pvar_readreset_not_atomic_code, *use, code, allowed);
     return true;
   }

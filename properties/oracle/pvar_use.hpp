@@ -83,6 +83,10 @@ struct PvarUse {
   Suspicion since{};
 
   [[nodiscard]] bool is_mark() const { return is_watermark(*pvar); }
+  /// A read may be refused: it was never started (A3), or is a watermark without a value (A19).
+  [[nodiscard]] bool may_lack_value() const {
+    return (!ever_started && pvar->continuous == 0) || (is_mark() && reset_while_stopped);
+  }
   [[nodiscard]] bool is_gauge() const;  // its value while running is the library's present one
   /// handle 3 of pvar 12 "name" (MPI_T_PVAR_CLASS_COUNTER) in session 1
   [[nodiscard]] std::string label() const;
