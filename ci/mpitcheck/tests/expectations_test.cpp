@@ -200,7 +200,8 @@ TEST(Expectations, ThoseOfTheSuiteAreReviewedAndInOrder) {
         << item.path();
     for (const Expectation& entry : file.entries) {
       EXPECT_THAT(entry.reason, testing::Not(HasSubstr("to be reviewed"))) << entry.tests;
-      EXPECT_NE(entry.message, "") << entry.tests;
+      // Random sequences that come and go may find one thing today and another tomorrow.
+      EXPECT_TRUE(entry.kind == DeviationKind::flaky || !entry.message.empty()) << entry.tests;
     }
   }
   EXPECT_GE(files, 2U);
