@@ -90,7 +90,14 @@ bool tells_of_an_end(const TestResult& test) {
   });
 }
 
-/// As far as the record of its calls tells, which lacks those of some children.
+/// Its verdict is about that function.
+bool is_about(const TestResult& test, std::string_view function) {
+  return std::ranges::any_of(test.failures, [&](const Failure& failure) {
+    return failure.fact && failure.fact->function == function;
+  });
+}
+
+/// As far as the record of its calls tells, which lacks those of callbacks and of some children.
 bool calls(const TestResult& test, const std::string& function) {
   return test.codes.contains(function) || test.codes.contains("P" + function);
 }
@@ -121,7 +128,8 @@ std::vector<BlastCase> blast_cases(const json& inventory) {
 }
 
 double BlastResult::share_examining() const {
-  return needing == 0 ? 100 : 100.0 * static_cast<double>(examining) / static_cast<double>(needing);
+  const double examining = static_cast<double>(needing - blind.size());
+  return needing == 0 ? 100 : 100.0 * examining / static_cast<double>(needing);
 }
 
 std::vector<std::string> BlastResult::over() const {
@@ -156,13 +164,14 @@ BlastResult judge_blast(BlastCase blast, const RunReport& usual, const RunReport
     told = told || tells_of_an_end(test);
     if (test.name == teller) {
       continue;
-    } else if (!calls(before, function) && !steps_over(test, function)) {
+    } else if (!calls(before, function) && !steps_over(test, function) &&
+               !is_about(test, function)) {
       if (test.verdict != before.verdict) result.changed.push_back(change);
     } else if (examined_something(before)) {
       ++result.needing;
       if (test.verdict == Verdict::inconclusive) ++result.inconclusive;
       if (is_lost(test) && !is_lost(before)) result.lost.push_back(change);
-      if (examined_something(test)) ++result.examining;
+      if (!examined_something(test)) result.blind.push_back(change);
     }
   }
   result.told = told;

@@ -33,16 +33,16 @@ struct ChangedVerdict {
 
 struct BlastResult {
   BlastCase blast;
-  std::size_t needing = 0;    ///< tests that called the function in the usual run
-  std::size_t examining = 0;  ///< of these, those that examined something under it too
+  std::size_t needing = 0;  ///< tests that call the function or judge it
   std::size_t inconclusive = 0;
+  std::vector<ChangedVerdict> blind;    ///< of these: examined nothing under it
   std::vector<ChangedVerdict> lost;     ///< of these: ended before they gave their verdict
   std::vector<ChangedVerdict> changed;  ///< among the others: all that changed
   bool told = true;   ///< some test says that a call does not return; not asked of "refuse"
   bool known = true;  ///< the library's version is
   double seconds = 0, usual_seconds = 0;
 
-  /// Of those that need the function, in percent.
+  /// Of those that need the function, how many examine something all the same, in percent.
   [[nodiscard]] double share_examining() const;
   /// What is beyond its limit, in words; empty: nothing.
   [[nodiscard]] std::vector<std::string> over() const;

@@ -70,8 +70,8 @@ json described(const std::vector<ChangedVerdict>& changes) {
 json described(const BlastResult& result) {
   return {{"blast", result.blast.name()},
           {"needing", result.needing},
-          {"examining", result.examining},
           {"inconclusive", result.inconclusive},
+          {"blind", described(result.blind)},
           {"lost", described(result.lost)},
           {"changed", described(result.changed)},
           {"told", result.told},

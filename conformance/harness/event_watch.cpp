@@ -2,6 +2,9 @@
 // Registrations that write down what they are told.
 #include "harness/event_watch.hpp"
 
+#include <algorithm>
+#include <utility>
+
 #include "harness/api.hpp"
 #include "harness/test.hpp"
 #include "harness/traffic.hpp"
@@ -71,6 +74,23 @@ std::vector<Invocation> EventWatch::invocations(Invocation::Kind kind) const {
     return kind == Invocation::Kind::dropped ? made.registration != handle_ : made.watch != number_;
   });
   return found;
+}
+
+EventWatches watch_everything(Test& t, const std::vector<EventType>& types) {
+  EventWatches watches;
+  each_type(t, types, [&](const EventType& type) {
+    auto watch = std::make_unique<EventWatch>(type);
+    watch->listen_everywhere();
+    watches.push_back(std::move(watch));
+  });
+  drive_events();
+  return watches;
+}
+
+const EventWatch* watch_of(const EventWatches& watches, const Invocation& made) {
+  const auto is_its = [&](const auto& watch) { return watch->number() == made.watch; };
+  const auto found = std::ranges::find_if(watches, is_its);
+  return found == watches.end() ? nullptr : found->get();
 }
 
 void drive_events() {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "harness/event_types.hpp"
 #include "harness/expected.hpp"
 #include "harness/mpi.hpp"
+#include "harness/sequence.hpp"
 
 namespace mpitcheck {
 
@@ -53,6 +55,21 @@ class EventWatch {
   bool freed_ = false;
   std::size_t since_;  // invocations before it are not of this handle, though it may look the same
 };
+
+using EventWatches = std::vector<std::unique_ptr<EventWatch>>;
+
+/// Registrations of those types, with callbacks at all levels, through some traffic. What one type
+/// refuses is noted as missing.
+EventWatches watch_everything(Test& t, const std::vector<EventType>& types);
+
+/// The one that an invocation is of, by its user pointer; null if it is of none.
+const EventWatch* watch_of(const EventWatches& watches, const Invocation& made);
+
+/// Runs `body(type)` for each; what one type refuses ends its own part and is noted as missing.
+template <class Body>
+void each_type(Test& t, const std::vector<EventType>& types, const Body& body) {
+  for (const EventType& type : types) noting_what_is_missing(t, [&] { body(type); });
+}
 
 /// For Test::check, how often functions of `type` were called back, of the handle that was given
 /// such a function, or none, last. `calls` is "calls", or "calls since MPI_T_x", the last call of

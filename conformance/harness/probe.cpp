@@ -9,6 +9,7 @@
 #include "harness/api.hpp"
 #include "harness/child.hpp"
 #include "harness/recorder.hpp"
+#include "harness/test.hpp"
 #include "harness/text.hpp"
 
 namespace mpitcheck {
@@ -17,8 +18,9 @@ namespace {
 
 constexpr std::string_view held = "-";
 
-// A line with the answer, or that the quarantine stepped over a call; before it, if there are new
-// ones, the codes that functions returned.
+// A line with the answer, or that the probe could not go on (the library refused something, or the
+// quarantine stepped over a call); before it, if there are new ones, the codes that functions
+// returned.
 std::string told(FunctionRef<int(std::size_t)> probe, std::size_t number) {
   const Recorder& recorder = Recorder::instance();
   const std::size_t known = recorder.codes_known();
@@ -26,6 +28,7 @@ std::string told(FunctionRef<int(std::size_t)> probe, std::size_t number) {
   try {
     answer = std::to_string(probe(number));
   } catch (const Quarantined&) {
+  } catch (const CannotGoOn&) {
   }
   std::string text;
   if (recorder.codes_known() != known) {

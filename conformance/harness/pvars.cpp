@@ -12,7 +12,7 @@ namespace mpitcheck {
 namespace {
 
 // The bindable pvars whose handle comes through `trial` in a forked child; what fails on the way
-// throws and ends the child.
+// throws.
 template <class Trial>
 std::vector<PvarInfo> survivors_of(const Trial& trial) {
   const std::vector<PvarInfo> pvars = bindable_pvars();

@@ -37,7 +37,7 @@ std::vector<CategoryInfo> categories_of(Test& t) {
 std::map<std::string, std::vector<int>> event_lists() {
   std::map<std::string, std::vector<int>> lists;
   for (const CategoryInfo& category : read_categories()) {
-    lists[category.name] = members_of(events_kind(), category);
+    lists[category.name] = stepping_over([&] { return members_of(events_kind(), category); });
   }
   return lists;
 }

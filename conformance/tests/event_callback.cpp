@@ -62,23 +62,12 @@ auto is_level_up_to(int most, const Invocation& made) {
       .of(event_callback_type);
 }
 
-// Watches each type with callbacks at all levels through some traffic.
-std::vector<std::unique_ptr<EventWatch>> watch_everything(const std::vector<EventType>& types) {
-  std::vector<std::unique_ptr<EventWatch>> watches;
-  for (const EventType& type : types) {
-    watches.push_back(std::make_unique<EventWatch>(type));
-    watches.back()->listen_everywhere();
-  }
-  drive_events();
-  return watches;
-}
-
 }  // namespace
 
 MPITCHECK_TEST("event-callback.register.each-level",
                "A callback can be registered and removed at each safety level.",
                cites(clause::event_callback_register, clause::event_safety_hierarchy), needs::mpi) {
-  for (const EventType& type : audible_types()) {
+  each_type(t, audible_types(), [&](const EventType& type) {
     EventWatch watch(type);
     for (const int rank : {3, 2, 1, 0}) {
       const auto subject = [&] {
@@ -90,7 +79,7 @@ MPITCHECK_TEST("event-callback.register.each-level",
         t.check(clause::event_safety_hierarchy, subject, levels_differ(rank, lower));
       }
     }
-  }
+  });
 }
 
 MPITCHECK_TEST("event-callback.deliver.arguments",
@@ -99,12 +88,12 @@ MPITCHECK_TEST("event-callback.deliver.arguments",
                      clause::event_callback_per_level, clause::event_callback_safety_arg,
                      clause::event_callback_select_lowest),
                needs::mpi) {
-  const std::vector<EventType> types = audible_types();
-  const auto watches = watch_everything(types);
+  const auto watches = watch_everything(t, audible_types());
   bool any = false;
   for (const Invocation& made : all_invocations()) {
     if (made.kind != Invocation::Kind::event) continue;
-    if (made.watch < 0 || made.watch >= static_cast<int>(watches.size())) {
+    const EventWatch* const known = watch_of(watches, made);
+    if (known == nullptr) {
       const auto own = std::ranges::find(watches, made.registration,
                                          [](const auto& watch) { return watch->get(); });
       if (own != watches.end()) {
@@ -117,7 +106,7 @@ MPITCHECK_TEST("event-callback.deliver.arguments",
       continue;
     }
     any = true;
-    const EventWatch& watch = *watches[static_cast<std::size_t>(made.watch)];
+    const EventWatch& watch = *known;
     t.examined(clause::event_callback_user_data, 1);
     t.check(clause::event_callback_args, watch,
             is_same_handle("event_registration", made.registration, watch.get())
@@ -138,13 +127,13 @@ MPITCHECK_TEST("event-callback.deliver.stricter-fills-in",
                "Events that reach a callback of their own level also reach the strictest one.",
                cites(clause::event_callback_higher_fills_in), needs::mpi) {
   t.missing(raised);
-  for (const EventType& type : audible_types()) {
+  each_type(t, audible_types(), [&](const EventType& type) {
     EventWatch all(type);
     EventWatch strict(type);
     all.listen_everywhere();
     strict.listen(3);
     drive_events();
-    if (all.events() == 0) continue;
+    if (all.events() == 0) return;
     t.behaviour(clause::event_callback_higher_fills_in, "ASYNC_SIGNAL_SAFE alone",
                 strict.events() > 0 ? "delivered" : "not used");
     // A library that never uses that level may use the one below it.
@@ -157,18 +146,18 @@ MPITCHECK_TEST("event-callback.deliver.stricter-fills-in",
       for (const Invocation& made : all.invocations(Invocation::Kind::event)) {
         needs_the_top = needs_the_top || safety_rank(made.safety) == 3;
       }
-      if (all.events() == before || needs_the_top) continue;
+      if (all.events() == before || needs_the_top) return;
     }
     t.check(clause::event_callback_higher_fills_in, type,
             calls_are_made(calls_since_registering, strict.events()));
-  }
+  });
 }
 
 MPITCHECK_TEST("event-callback.register.overwrite",
                "Another callback for a level replaces the one before.",
                cites(clause::event_callback_overwrite), needs::mpi) {
   t.missing(raised);
-  for (const EventType& type : audible_types()) {
+  each_type(t, audible_types(), [&](const EventType& type) {
     EventWatch watch(type);
     watch.listen_everywhere();
     drive_events();
@@ -182,7 +171,7 @@ MPITCHECK_TEST("event-callback.register.overwrite",
         break;
       }
     }
-  }
+  });
 }
 
 MPITCHECK_TEST("event-callback.register.null",
@@ -190,7 +179,7 @@ MPITCHECK_TEST("event-callback.register.null",
                cites(clause::event_callback_null_removes), needs::mpi) {
   constexpr Clause rule = clause::event_callback_null_removes;
   t.missing(raised);
-  for (const EventType& type : audible_types()) {
+  each_type(t, audible_types(), [&](const EventType& type) {
     EventWatch watch(type);
     EventWatch witness(type);
     watch.listen_everywhere();
@@ -208,9 +197,9 @@ MPITCHECK_TEST("event-callback.register.null",
     const std::size_t before = watch.events();
     const std::size_t witnessed = witness.events();
     drive_events();
-    if (witness.events() == witnessed) continue;
+    if (witness.events() == witnessed) return;
     t.check(rule, type, no_call_is_made(calls_since_registering, watch.events() - before));
-  }
+  });
 }
 
 }  // namespace mpitcheck

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What can be read of an event inside its callback: elements, stamps, source.
 #include <map>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -17,18 +16,13 @@ namespace {
 // Watches all types through some traffic; `look(made, label)` for each event.
 template <class Look>
 void each_event(Test& t, const Look& look) {
-  std::vector<std::unique_ptr<EventWatch>> watches;
-  for (const EventType& type : audible_types()) {
-    watches.push_back(std::make_unique<EventWatch>(type));
-    watches.back()->listen_everywhere();
-  }
-  drive_events();
+  const auto watches = watch_everything(t, audible_types());
   bool any = false;
   for (const Invocation& made : all_invocations()) {
-    if (made.kind != Invocation::Kind::event || made.watch < 0) continue;
-    if (made.watch >= static_cast<int>(watches.size())) continue;
+    const EventWatch* const watch = watch_of(watches, made);
+    if (made.kind != Invocation::Kind::event || watch == nullptr) continue;
     any = true;
-    look(made, *watches[static_cast<std::size_t>(made.watch)]);
+    look(made, *watch);
   }
   if (!any) t.missing("an event type that self traffic raises");
 }

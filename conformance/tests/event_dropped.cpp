@@ -40,12 +40,12 @@ int demanded_rank(const EventType& type) {
 template <class Body>
 void each_losing_type(Test& t, const Body& body) {
   bool any = false;
-  for (const EventType& type : watchable_types()) {
+  each_type(t, watchable_types(), [&](const EventType& type) {
     const int rank = demanded_rank(type);
-    if (rank < 1) continue;
+    if (rank < 1) return;
     any = true;
     body(type, rank);
-  }
+  });
   if (!any) t.missing(demanding);
 }
 
@@ -56,14 +56,14 @@ MPITCHECK_TEST("event-dropped.handler.set",
                cites(clause::event_dropped_set, clause::event_dropped_replace,
                      clause::event_dropped_null),
                needs::mpi) {
-  for (const EventType& type : audible_types()) {
+  each_type(t, audible_types(), [&](const EventType& type) {
     EventWatch watch(type);
     t.check_code(clause::event_dropped_set, type, watch.handle_drops(), {MPI_SUCCESS});
     t.check_code(clause::event_dropped_replace, type, watch.handle_drops(1), {MPI_SUCCESS});
     t.check_code(clause::event_dropped_null, type, watch.ignore_drops(), {MPI_SUCCESS});
     watch.listen_everywhere();
     t.check_code(clause::event_dropped_set, type, watch.handle_drops(), {MPI_SUCCESS});
-  }
+  });
 }
 
 MPITCHECK_TEST("event-dropped.level.too-weak",
@@ -223,7 +223,7 @@ MPITCHECK_TEST("event-dropped.report.restarts",
 MPITCHECK_TEST("event-dropped.report.needs-callback",
                "Without an event callback the handler is not called before the handle is freed.",
                cites(clause::event_dropped_needs_callback), needs::mpi) {
-  for (const EventType& type : watchable_types()) {
+  each_type(t, watchable_types(), [&](const EventType& type) {
     EventWatch watch(type);
     watch.handle_drops();
     drive_events();
@@ -233,7 +233,7 @@ MPITCHECK_TEST("event-dropped.report.needs-callback",
     watch.free(false);
     t.behaviour(clause::event_dropped_needs_callback, "handler without callback",
                 watch.invocations(Kind::dropped).empty() ? "never called" : "called at free");
-  }
+  });
 }
 
 }  // namespace mpitcheck

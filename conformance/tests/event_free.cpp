@@ -33,7 +33,7 @@ MPITCHECK_TEST("event-free.handle.once",
                      clause::event_free_nothing_after, clause::event_free_null_callback,
                      clause::event_free_user_data, clause::event_free_args),
                needs::mpi) {
-  for (const EventType& type : audible_types()) {
+  each_type(t, audible_types(), [&](const EventType& type) {
     for (const bool listening : {false, true}) {
       EventWatch quiet(type);
       EventWatch watch(type);
@@ -79,7 +79,7 @@ MPITCHECK_TEST("event-free.handle.once",
         }
       }
     }
-  }
+  });
 }
 
 MPITCHECK_TEST("event-free.handle.twice", "A handle that was freed already is an invalid handle.",
@@ -122,27 +122,27 @@ MPITCHECK_TEST("event-callback.deliver.free-inside",
   isolated_sequence(t, rule, "callbacks that free their own handle", [&] {
     t.lifecycle().tool_init();
     t.lifecycle().mpi_init();
-    for (const EventType& type : audible_types()) {
+    each_type(t, audible_types(), [&](const EventType& type) {
       EventWatch watch(type);
       watch.listen_everywhere();
       freed_inside = false;
-      if (call::MPI_T_event_handle_free.is_held_for(type.index)) continue;
+      if (call::MPI_T_event_handle_free.is_held_for(type.index)) return;
       run_inside_callbacks(&free_itself);
       drive_events();
       run_inside_callbacks(nullptr);
-      if (!freed_inside) continue;
+      if (!freed_inside) return;
       const int code = free_code_inside;
       t.check(
           rule, type,
           is_code(code, {MPI_SUCCESS, constant("MPI_T_ERR_NOT_ACCESSIBLE").value_or(MPI_SUCCESS)})
               .of("MPI_T_event_handle_free"));
-      if (code != MPI_SUCCESS) continue;
+      if (code != MPI_SUCCESS) return;
       watch.forget();
       const std::size_t before = watch.events();
       drive_events();
       t.check(rule, type, watch.events() == before, "no event for the freed handle",
               [&] { return join(watch.events() - before, " events"); });
-    }
+    });
   });
 }
 

@@ -129,14 +129,14 @@ MPITCHECK_TEST("event-handle.alloc.several",
                cites(clause::event_handle_multiple), needs::mpi) {
   constexpr Clause rule = clause::event_handle_multiple;
   t.missing("an event type that self traffic raises");
-  for (const EventType& type : watchable_types()) {
+  each_type(t, watchable_types(), [&](const EventType& type) {
     const EventWatch first(type);
     EventWatch second(type);
     t.check(rule, type, is_new_handle("event_registration", second.get(), first.get()));
     EventWatch third(type);
     for (EventWatch* const each : {&second, &third}) each->listen_everywhere();
     drive_events();
-    if (second.events() == 0 && third.events() == 0) continue;
+    if (second.events() == 0 && third.events() == 0) return;
     t.check(rule, type, second.events() > 0, "events for both handles",
             [&] { return join("0 and ", third.events()); });
     t.check(rule, type,
@@ -146,19 +146,19 @@ MPITCHECK_TEST("event-handle.alloc.several",
     drive_events();
     t.check(rule, type,
             calls_are_made("calls since MPI_T_event_handle_free", third.events() - before));
-  }
+  });
 }
 
 MPITCHECK_TEST("event-handle.alloc.silent", "Without a callback nothing is delivered.",
                cites(clause::event_handle_silent_without_callback), needs::mpi) {
   t.missing("an event type that self traffic raises");
-  for (const EventType& type : watchable_types()) {
+  each_type(t, watchable_types(), [&](const EventType& type) {
     const std::size_t start = all_invocations().size();
     EventWatch silent(type);
     EventWatch witness(type);
     witness.listen_everywhere();
     drive_events();
-    if (witness.events() == 0) continue;
+    if (witness.events() == 0) return;
     const auto made_by_now = all_invocations();
     MPI_T_event_registration called{};
     for (std::size_t i = start; i < made_by_now.size(); ++i) {
@@ -174,17 +174,17 @@ MPITCHECK_TEST("event-handle.alloc.silent", "Without a callback nothing is deliv
     const std::size_t witnessed = witness.events();
     silent.listen_everywhere();
     const std::size_t heard = silent.events();
-    if (witness.events() != witnessed) continue;  // raised by the registration itself
+    if (witness.events() != witnessed) return;  // raised by the registration itself
     t.check(clause::event_handle_silent_without_callback, type, no_call_is_made("calls", heard));
-  }
+  });
 }
 
 MPITCHECK_TEST("event-handle.alloc.bound-isolation",
                "A handle bound to one communicator sees nothing of another.",
                cites(clause::event_handle_bound_isolation), needs::mpi) {
   t.missing("an event type bound to MPI_COMM that self traffic raises");
-  for (const EventType& type : watchable_types()) {
-    if (type.bind != MPI_T_BIND_MPI_COMM) continue;
+  each_type(t, watchable_types(), [&](const EventType& type) {
+    if (type.bind != MPI_T_BIND_MPI_COMM) return;
     EventWatch used(type);
     used.listen_everywhere();
     MPI_Comm comm = MPI_COMM_NULL;
@@ -197,11 +197,11 @@ MPITCHECK_TEST("event-handle.alloc.bound-isolation",
     drive_events();
     MPI_Comm_free(&comm);
     // The duplication itself may use the bound one; a send on the duplicate may not.
-    if (used.events() == elsewhere) continue;
+    if (used.events() == elsewhere) return;
     t.check(clause::event_handle_bound_isolation, type, elsewhere == before,
             "no event of a message on another communicator",
             [&] { return join(elsewhere - before, " events"); });
-  }
+  });
 }
 
 MPITCHECK_TEST("event-handle.info.hints",

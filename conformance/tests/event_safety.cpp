@@ -74,7 +74,7 @@ MPITCHECK_TEST("event-safety.inside.allowed-calls",
                "Up to the MPI-restricted level the time and MPI_T queries work inside callbacks.",
                cites(clause::event_safety_none, clause::event_safety_restricted), needs::mpi) {
   t.missing("an event that demands no more than MPI_RESTRICTED");
-  for (const EventType& type : audible_types()) {
+  each_type(t, audible_types(), [&](const EventType& type) {
     EventWatch watch(type);
     watch.listen_everywhere();
     code_inside = MPI_SUCCESS;
@@ -85,7 +85,7 @@ MPITCHECK_TEST("event-safety.inside.allowed-calls",
     run_inside_callbacks(&ask_for_all_kinds);
     drive_events();
     run_inside_callbacks(nullptr);
-    if (calls_inside == 0) continue;
+    if (calls_inside == 0) return;
     bool restricted = false;
     for (const Invocation& made : watch.invocations(Kind::event)) {
       restricted = restricted || safety_rank(made.safety) == 1;
@@ -103,14 +103,14 @@ MPITCHECK_TEST("event-safety.inside.allowed-calls",
     } else {
       t.check(clause::event_safety_none, type, is_code(code, {expected}).of(function));
     }
-  }
+  });
 }
 
 MPITCHECK_TEST("event-safety.inside.exempt",
                "Reading an event inside its callback is never answered as not accessible.",
                cites(clause::event_safety_exempt_functions), needs::mpi) {
   t.missing("an event type that self traffic raises");
-  for (const EventType& type : audible_types()) {
+  each_type(t, audible_types(), [&](const EventType& type) {
     EventWatch watch(type);
     watch.listen_everywhere();
     drive_events();
@@ -126,7 +126,7 @@ MPITCHECK_TEST("event-safety.inside.exempt",
       check("MPI_T_event_copy", made.copy_code);
       check("MPI_T_event_read", made.read_code);
     }
-  }
+  });
 }
 
 MPITCHECK_TEST("event-safety.inside.exempt-pvars",
@@ -145,7 +145,7 @@ MPITCHECK_TEST("event-safety.inside.exempt-pvars",
   pvar_inside.handle = handle.get();
   pvar_inside.value = value.data();
   t.missing("an event type that self traffic raises");
-  for (const EventType& type : types) {
+  each_type(t, types, [&](const EventType& type) {
     EventWatch watch(type);
     watch.listen_everywhere();
     for (auto& code : pvar_inside.codes) code = MPI_SUCCESS;
@@ -153,14 +153,14 @@ MPITCHECK_TEST("event-safety.inside.exempt-pvars",
     run_inside_callbacks(&use_pvar);
     drive_events();
     run_inside_callbacks(nullptr);
-    if (calls_inside == 0) continue;
+    if (calls_inside == 0) return;
     for (std::size_t i = 0; i < pvar_functions.size(); ++i) {
       t.check(
           clause::event_safety_exempt_functions,
           [&] { return join(pvar_functions[i], " inside a callback of ", type.label()); },
           is_accessible(pvar_inside.codes[i]).of(pvar_functions[i]));
     }
-  }
+  });
 }
 
 }  // namespace mpitcheck

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Every legal order of bringing MPI and the interface up and down, each in a process of its own.
+#include <array>
+
 #include "harness/api.hpp"
 #include "harness/names.hpp"
 #include "harness/sequence.hpp"
@@ -41,9 +43,9 @@ void use_tool(Test& t, Clause clause) {
 }
 
 // A further epoch of the interface; true if it was granted.
-bool reinitialize(Test& t) {
+bool reinitialize(Test& t, int required = MPI_THREAD_SINGLE) {
   int provided = 0;
-  const int code = call::MPI_T_init_thread(MPI_THREAD_SINGLE, &provided);
+  const int code = call::MPI_T_init_thread(required, &provided);
   t.check_code(clause::init_reinitialization, "MPI_T_init_thread in a later epoch", code,
                {MPI_SUCCESS, MPI_T_ERR_CANNOT_INIT});
   t.behaviour(clause::init_reinitialization, "init in a later epoch", code_name(code));
@@ -160,6 +162,30 @@ MPITCHECK_TEST(
       call::MPI_T_finalize();
     }
   });
+}
+
+MPITCHECK_TEST(
+    "init.again.at-other-levels",
+    "A second epoch at another thread level, or with a further call at another one, works.",
+    cites(clause::init_reinitialization), needs::nothing) {
+  constexpr std::array levels{MPI_THREAD_SINGLE, MPI_THREAD_MULTIPLE};
+  for (const int former : levels) {
+    for (const int later : levels) {
+      for (const int further : levels) {
+        const auto what = join("epoch at ", thread_level_name(former), ", then at ",
+                               thread_level_name(later), " and ", thread_level_name(further));
+        isolated_sequence(t, clause::init_reinitialization, what, [&] {
+          t.lifecycle().tool_init(former);
+          t.lifecycle().tool_finalize();
+          if (!reinitialize(t, later)) return;
+          t.lifecycle().tool_init(further);
+          use_tool(t, clause::init_reinitialization);
+          t.lifecycle().tool_finalize();
+          call::MPI_T_finalize();
+        });
+      }
+    }
+  }
 }
 
 MPITCHECK_TEST("init.again.within-mpi",

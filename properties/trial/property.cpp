@@ -42,6 +42,16 @@ bool comes_up_again(const Sequence& sequence) {
   return epochs > 1;
 }
 
+/// Whether the last command takes the interface down once too often.
+bool ends_in_surplus(const Sequence& sequence) {
+  int up = 0;
+  for (const Command& command : sequence.commands) {
+    up += command.kind == Kind::tool_init ? 1 : command.kind == Kind::tool_finalize ? -1 : 0;
+    if (up < 0 && &command != &sequence.commands.back()) up = 0;
+  }
+  return up < 0;
+}
+
 class Search {
  public:
   Search(Test& t, const Property& property, const Budget& budget)
@@ -191,6 +201,7 @@ class Search {
     if (sequence.commands.empty()) return plan_.cited.front();
     if (sequence.commands.back().kind == Kind::foreign_session && cites(mismatch)) return mismatch;
     if (!plan_.around.lifecycle) return plan_.cited.front();
+    if (ends_in_surplus(sequence)) return clause::init_excess_finalize_code;
     if (has(sequence, Kind::mpi_finalize)) return clause::init_separate_from_mpi_finalize;
     if (sequence.commands.back().kind == Kind::mpi_init) return clause::init_separate_from_mpi_init;
     return comes_up_again(sequence) ? clause::init_reinitialization : plan_.cited.front();

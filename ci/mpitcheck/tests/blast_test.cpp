@@ -97,6 +97,16 @@ TEST(Blast, AnotherVerdictOfATestThatDoesNotNeedItIsOver) {
   EXPECT_THAT(result.over(), ElementsAre(HasSubstr("1 other verdicts")));
 }
 
+TEST(Blast, ATestThatJudgesTheFunctionNeedsIt) {
+  TestResult inside =
+      test_of("init", Verdict::fail, false);  // the record lacks what callbacks call
+  inside.failures.emplace_back().fact = {harmful, "", Relation::one_of, {"MPI_SUCCESS"}, "refused"};
+  const BlastResult result =
+      judged({test_of("strings", Verdict::pass, false), inside}, {harmful, "refuse", {}});
+  EXPECT_THAT(result.changed, IsEmpty());
+  EXPECT_EQ(result.needing, 2U);
+}
+
 TEST(Blast, ATestThatEndsWithoutVerdictIsLost) {
   const BlastResult result =
       judged({test_of("strings", Verdict::early_exit, true), test_of("init", Verdict::pass, false),

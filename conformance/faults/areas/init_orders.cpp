@@ -172,6 +172,31 @@ MPITCHECK_FAULT(init_fourth_epoch_crashes, "In the fourth epoch the query of a c
   });
 }
 
+MPITCHECK_FAULT(init_again_lacks_its_lock,
+                "An epoch that begins at MPI_THREAD_SINGLE after one at another level crashes in "
+                "the next call once MPI_THREAD_MULTIPLE is asked for too",
+                clause::init_reinitialization) {
+  static int former = MPI_THREAD_SINGLE;
+  static int begun_at = MPI_THREAD_SINGLE;
+  static int nesting = 0;
+  static bool locks = false;
+  mpi.MPI_T_init_thread = [](int required, int* provided) {
+    const int code = real.MPI_T_init_thread(required, provided);
+    if (code == MPI_SUCCESS && nesting++ == 0) begun_at = required;
+    locks = required == MPI_THREAD_MULTIPLE;
+    return code;
+  };
+  alter_code<&Interface::MPI_T_finalize>(mpi, [](int code) {
+    if (code == MPI_SUCCESS && --nesting == 0) former = begun_at;
+    return code;
+  });
+  alter_code<&Interface::MPI_T_cvar_get_num>(mpi, [](int code) {
+    const bool again = nesting > 0 && former != MPI_THREAD_SINGLE;
+    if (again && begun_at == MPI_THREAD_SINGLE && locks) std::raise(SIGSEGV);
+    return code;
+  });
+}
+
 MPITCHECK_FAULT(init_again_after_mpi_crashes,
                 "A later MPI_T_init_thread crashes once MPI was finalized",
                 clause::init_reinitialization) {
