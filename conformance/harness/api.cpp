@@ -3,7 +3,6 @@
 #include "harness/api.hpp"
 
 #include <cstdint>
-#include <cstdio>
 
 #include "harness/names.hpp"
 #include "harness/recorder.hpp"
@@ -114,13 +113,6 @@ void append_integers(std::string& out, std::string_view parameter, const int* va
   }
 }
 
-void append_address(std::string& out, const void* value) {
-  char text[24];
-  std::snprintf(text, sizeof text, "0x%llx",
-                static_cast<unsigned long long>(reinterpret_cast<std::uintptr_t>(value)));
-  out += text;
-}
-
 void append(std::string& out, std::string_view parameter, const Argument& argument, bool after) {
   const bool points = argument.kind == Argument::integers || argument.kind == Argument::text ||
                       argument.kind == Argument::address;
@@ -140,7 +132,7 @@ void append(std::string& out, std::string_view parameter, const Argument& argume
       out += in_quotes(static_cast<const char*>(argument.pointer));
       break;
     case Argument::address:
-      append_address(out, argument.pointer);
+      out += hexadecimal(reinterpret_cast<std::uintptr_t>(argument.pointer));
       break;
     case Argument::count:
       out += std::to_string(argument.value);

@@ -39,7 +39,7 @@ std::vector<NamedConstant> collect_constants() {
 
 std::string name_or_number(std::string_view kind, std::string_view what, int value) {
   for (const NamedConstant& known : defined_constants()) {
-    if (known.kind == kind && known.value == value) return std::string(known.name);
+    if (known.value == value && known.kind == kind) return std::string(known.name);
   }
   return join(value, " (no ", what, ")");
 }
@@ -97,7 +97,7 @@ std::optional<int> constant(std::string_view name) {
 
 bool is_constant(std::string_view kind, int value) {
   for (const NamedConstant& known : defined_constants()) {
-    if (known.kind == kind && known.value == value) return true;
+    if (known.value == value && known.kind == kind) return true;
   }
   return false;
 }

@@ -14,12 +14,12 @@ std::vector<TestInfo>& tests() {
 }
 }  // namespace
 
-Registration::Registration(TestInfo info) {
-  auto& list = tests();
-  const auto by_name = [](const TestInfo& a, const TestInfo& b) { return a.name < b.name; };
-  list.insert(std::upper_bound(list.begin(), list.end(), info, by_name), std::move(info));
-}
+Registration::Registration(TestInfo info) { tests().push_back(std::move(info)); }
 
-const std::vector<TestInfo>& all_tests() { return tests(); }
+const std::vector<TestInfo>& all_tests() {
+  // Once, not with each: every process of every test does it.
+  [[maybe_unused]] static const auto sorted = std::ranges::sort(tests(), {}, &TestInfo::name);
+  return tests();
+}
 
 }  // namespace mpitcheck

@@ -15,6 +15,17 @@ std::string double_text(double number) {
   return {text.data(), end};
 }
 
+std::string plain_text(double number) {
+  std::array<char, 40> text{};
+  std::snprintf(text.data(), text.size(), "%g", number);
+  return text.data();
+}
+
+std::string hexadecimal(unsigned long long number) {
+  std::array<char, 18> text{'0', 'x'};
+  return {text.data(), std::to_chars(text.data() + 2, text.data() + text.size(), number, 16).ptr};
+}
+
 std::string in_quotes(std::string_view text) {
   std::string out = "\"";
   for (const char c : text) {

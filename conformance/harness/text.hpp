@@ -3,7 +3,6 @@
 #pragma once
 
 #include <concepts>
-#include <sstream>
 #include <string>
 #include <string_view>
 
@@ -13,12 +12,32 @@ namespace mpitcheck {
 
 inline int length_of(std::string_view text) { return static_cast<int>(text.size()); }
 
-/// Joins its arguments as an output stream would print them.
+/// With six digits, as an output stream prints it.
+std::string plain_text(double number);
+
+/// "0x7f".
+std::string hexadecimal(unsigned long long number);
+
+template <class Part>
+void append_part(std::string& out, const Part& part) {
+  if constexpr (std::convertible_to<const Part&, std::string_view>) {
+    out += std::string_view(part);
+  } else if constexpr (std::same_as<Part, char>) {
+    out += part;
+  } else if constexpr (std::floating_point<Part>) {
+    out += plain_text(static_cast<double>(part));
+  } else {
+    out += std::to_string(part);
+  }
+}
+
+/// Joins its arguments as an output stream would print them. No stream: each recorded call passes
+/// here, and making one takes longer than most calls.
 template <class... Parts>
 std::string join(const Parts&... parts) {
-  std::ostringstream stream;
-  (stream << ... << parts);
-  return stream.str();
+  std::string out;
+  (append_part(out, parts), ...);
+  return out;
 }
 
 /// A number such that it reads back the same: "3", "0.1", "1e+300".

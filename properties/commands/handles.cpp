@@ -42,7 +42,6 @@ ForeignCall call_foreign(const Session& session, PvarUse& use, unsigned which) {
   };
   const bool continuous = use.pvar->continuous != 0;
   const bool readonly = use.pvar->readonly != 0;
-  const bool may_lack_value = !use.ever_started || use.reset_while_stopped;  // A3, A19
   switch (which % 7) {
     case 0:
       return answered(on::MPI_T_pvar_start(session.real, use.real), continuous || use.running,
@@ -56,7 +55,7 @@ ForeignCall call_foreign(const Session& session, PvarUse& use, unsigned which) {
       ForeignCall call = answered(on::MPI_T_pvar_readreset(session.real, use.real, buffer.data()),
                                   true, MPI_T_ERR_PVAR_NO_WRITE);
       if (use.pvar->atomic == 0) call.allowed.add(MPI_T_ERR_PVAR_NO_ATOMIC);
-      if (may_lack_value) call.allowed.add(MPI_T_ERR_INVALID);
+      if (use.may_lack_value()) call.allowed.add(MPI_T_ERR_INVALID);
       return call;
     }
     case 5:
@@ -66,8 +65,8 @@ ForeignCall call_foreign(const Session& session, PvarUse& use, unsigned which) {
       }
       [[fallthrough]];
     case 2:
-      return answered(on::MPI_T_pvar_read(session.real, use.real, buffer.data()), may_lack_value,
-                      MPI_T_ERR_INVALID);
+      return answered(on::MPI_T_pvar_read(session.real, use.real, buffer.data()),
+                      use.may_lack_value(), MPI_T_ERR_INVALID);
     default: {
       MPI_T_pvar_handle handle = use.real;  // a success must not cost us the handle's value
       return {on::MPI_T_pvar_handle_free(session.real, &handle)};

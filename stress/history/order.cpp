@@ -14,8 +14,6 @@ namespace mpitcheck::stress {
 
 namespace {
 
-std::string hexadecimal(std::uint64_t value) { return join("0x", std::hex, value); }
-
 /// Writes in the order of their ends, each with the latest begin of those up to it.
 class Replacements {
  public:
