@@ -121,8 +121,10 @@ MPITCHECK_TEST(
                  at_least(query.part + "_len", read.length, 1))) {
       return;
     }
+    // A text that was cut fills the buffer: a program looks whether this one fits again.
     t.check(clause::strings_length_out_on_fit, subject_of(query, read),
-            is_full_or_given(query, read));
+            is_full_or_given(query, read)
+                .given(join("strlen(", query.part, ")"), std::to_string(query.length())));
     unchanged = unchanged || (read.length == read.given && read.given != full);
   });
   t.behaviour(clause::strings_length_out_on_fit, "length-after-fit",

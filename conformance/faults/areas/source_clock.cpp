@@ -149,7 +149,7 @@ MPITCHECK_FAULT(event_stamp_beyond_max, "stamps of events are above the largest 
 }
 
 MPITCHECK_FAULT(event_stamps_go_back, "every other event of a source is stamped 50 ticks early",
-                clause::source_ordered_monotone) {
+                clause::source_ordered_monotone, clause::source_timestamp_same_clock) {
   change_stamp(mpi, [](MPI_T_event_instance instance, MPI_Count& stamp) {
     static MPI_T_event_instance last{};
     static bool early = false;
