@@ -40,6 +40,7 @@ MPITCHECK_TEST("property.lockstep",
 }
 
 const Clauses judged_in_init{clause::init_repeatable,
+                             clause::general_after_mpi_finalize,
                              clause::init_reinitialization,
                              clause::init_provided_value,
                              clause::init_interleaving_allowed,

@@ -52,6 +52,18 @@ bool ends_in_surplus(const Sequence& sequence) {
   return up < 0;
 }
 
+/// Whether the interface comes up after MPI_Finalize, during which it was down.
+bool comes_up_after_mpi(const Sequence& sequence) {
+  int up = 0;
+  bool down_at_end = false;
+  for (const Command& command : sequence.commands) {
+    if (command.kind == Kind::mpi_finalize) down_at_end = up == 0;
+    if (command.kind == Kind::tool_init && up++ == 0 && down_at_end) return true;
+    if (command.kind == Kind::tool_finalize && up > 0) --up;
+  }
+  return false;
+}
+
 class Search {
  public:
   Search(Test& t, const Property& property, const Budget& budget)
@@ -202,6 +214,10 @@ class Search {
     if (sequence.commands.back().kind == Kind::foreign_session && cites(mismatch)) return mismatch;
     if (!plan_.around.lifecycle) return plan_.cited.front();
     if (ends_in_surplus(sequence)) return clause::init_excess_finalize_code;
+    if (comes_up_after_mpi(sequence)) {
+      return comes_up_again(sequence) ? clause::init_reinitialization
+                                      : clause::general_after_mpi_finalize;
+    }
     if (has(sequence, Kind::mpi_finalize)) return clause::init_separate_from_mpi_finalize;
     if (sequence.commands.back().kind == Kind::mpi_init) return clause::init_separate_from_mpi_init;
     return comes_up_again(sequence) ? clause::init_reinitialization : plan_.cited.front();

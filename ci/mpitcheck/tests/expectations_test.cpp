@@ -200,8 +200,10 @@ TEST(Expectations, ThoseOfTheSuiteAreReviewedAndInOrder) {
         << item.path();
     for (const Expectation& entry : file.entries) {
       EXPECT_THAT(entry.reason, testing::Not(HasSubstr("to be reviewed"))) << entry.tests;
-      // Random sequences that come and go may find one thing today and another tomorrow.
-      EXPECT_TRUE(entry.kind == DeviationKind::flaky || !entry.message.empty()) << entry.tests;
+      // Random sequences may find one thing today and another tomorrow.
+      if (!entry.tests.starts_with("property.")) {
+        EXPECT_NE(entry.message, "") << entry.tests;
+      }
     }
   }
   EXPECT_GE(files, 2U);
