@@ -86,6 +86,13 @@ bool has_gained(const PvarInfo& pvar, const Numbers& value) {
   return value != fresh.numbers();
 }
 
+bool has_gained_since_zero(const Numbers& began, const Numbers& value) {
+  for (std::size_t i = 0; i < began.size(); ++i) {
+    if (std::abs(began[i]) < 1e-3 && value[i] > began[i]) return true;
+  }
+  return false;
+}
+
 std::size_t first_breaking(const Numbers& seen, Relation relation, const Numbers& bound) {
   std::size_t i = 0;
   while (i < seen.size() &&

@@ -181,6 +181,9 @@ void add(const Numbers& more, Numbers& sum);
 /// Whether the value of a handle of a sum, once started, shows any gain: it is not 0, or, where the
 /// target's sums lie below 0, not what a handle has that was started just now.
 bool has_gained(const PvarInfo& pvar, const Numbers& value);
+/// Whether some element gained between these two. One that did not begin at 0 (but for the moment
+/// that a timer may have behind it) is another rule's matter, and tells nothing.
+bool has_gained_since_zero(const Numbers& began, const Numbers& value);
 /// "3" or "{3, 4}".
 std::string text_of(const Numbers& numbers);
 

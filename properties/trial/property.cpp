@@ -32,36 +32,28 @@ bool has(const Sequence& sequence, Kind kind) {
                      [=](const Command& command) { return command.kind == kind; });
 }
 
-bool comes_up_again(const Sequence& sequence) {
-  int up = 0;
-  int epochs = 0;
-  for (const Command& command : sequence.commands) {
-    if (command.kind == Kind::tool_init && up++ == 0) ++epochs;
-    if (command.kind == Kind::tool_finalize && up > 0) --up;
-  }
-  return epochs > 1;
-}
+/// How the interface goes up and down in a sequence.
+struct Lifecycle {
+  bool again = false;      // it comes up more than once
+  bool surplus = false;    // the last command takes it down once too often
+  bool after_mpi = false;  // it comes up after MPI_Finalize, during which it was down
+};
 
-/// Whether the last command takes the interface down once too often.
-bool ends_in_surplus(const Sequence& sequence) {
+Lifecycle lifecycle_of(const Sequence& sequence) {
+  Lifecycle seen;
   int up = 0;
-  for (const Command& command : sequence.commands) {
-    up += command.kind == Kind::tool_init ? 1 : command.kind == Kind::tool_finalize ? -1 : 0;
-    if (up < 0 && &command != &sequence.commands.back()) up = 0;
-  }
-  return up < 0;
-}
-
-/// Whether the interface comes up after MPI_Finalize, during which it was down.
-bool comes_up_after_mpi(const Sequence& sequence) {
-  int up = 0;
+  bool came_up = false;
   bool down_at_end = false;
   for (const Command& command : sequence.commands) {
+    seen.surplus = command.kind == Kind::tool_finalize && up == 0;
     if (command.kind == Kind::mpi_finalize) down_at_end = up == 0;
-    if (command.kind == Kind::tool_init && up++ == 0 && down_at_end) return true;
     if (command.kind == Kind::tool_finalize && up > 0) --up;
+    if (command.kind != Kind::tool_init || up++ != 0) continue;
+    seen.again = seen.again || came_up;
+    came_up = true;
+    seen.after_mpi = seen.after_mpi || down_at_end;
   }
-  return false;
+  return seen;
 }
 
 class Search {
@@ -213,14 +205,14 @@ class Search {
     if (sequence.commands.empty()) return plan_.cited.front();
     if (sequence.commands.back().kind == Kind::foreign_session && cites(mismatch)) return mismatch;
     if (!plan_.around.lifecycle) return plan_.cited.front();
-    if (ends_in_surplus(sequence)) return clause::init_excess_finalize_code;
-    if (comes_up_after_mpi(sequence)) {
-      return comes_up_again(sequence) ? clause::init_reinitialization
-                                      : clause::general_after_mpi_finalize;
+    const Lifecycle seen = lifecycle_of(sequence);
+    if (seen.surplus) return clause::init_excess_finalize_code;
+    if (seen.after_mpi) {
+      return seen.again ? clause::init_reinitialization : clause::general_after_mpi_finalize;
     }
     if (has(sequence, Kind::mpi_finalize)) return clause::init_separate_from_mpi_finalize;
     if (sequence.commands.back().kind == Kind::mpi_init) return clause::init_separate_from_mpi_init;
-    return comes_up_again(sequence) ? clause::init_reinitialization : plan_.cited.front();
+    return seen.again ? clause::init_reinitialization : plan_.cited.front();
   }
 
   static std::string last(const std::vector<std::string>& calls) {
@@ -231,7 +223,7 @@ class Search {
   void ban(const Sequence& sequence) {
     if (plan_.around.lifecycle && has(sequence, Kind::mpi_finalize)) {
       plan_.banned.push_back(Kind::mpi_finalize);
-    } else if (plan_.around.lifecycle && plan_.around.renewal && comes_up_again(sequence)) {
+    } else if (plan_.around.lifecycle && plan_.around.renewal && lifecycle_of(sequence).again) {
       plan_.around.renewal = false;
     } else if (!sequence.commands.empty()) {
       plan_.banned.push_back(sequence.commands.back().kind);
