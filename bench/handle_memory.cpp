@@ -4,10 +4,10 @@
 #include <cstdio>
 #include <vector>
 
-#include "engine/state.hpp"
+#include "bench/update/engine_use.hpp"
 #include "mpit/instruments.hpp"
-#include "tests/private_memory.hpp"
-#include "update/engine_use.hpp"
+#include "reference/engine/core/state.hpp"
+#include "reference/selftests/private_memory.hpp"
 
 namespace mpitcheck::bench {
 namespace {

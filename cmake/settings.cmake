@@ -37,6 +37,9 @@ set(CMAKE_UNITY_BUILD_BATCH_SIZE 10 CACHE STRING "How many")
 option(MPITCHECK_WERROR "Warnings are errors" OFF)
 set(MPITCHECK_SANITIZE "" CACHE STRING "Sanitizers for all code here, e.g. address,undefined or thread")
 
+# Every include of our own names the file from here, as what is generated from there.
+include_directories(${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR}/generated)
+
 # Tests say where they stand by __FILE__.
 add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=)
 if(MPITCHECK_WERROR)

@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "common/program.hpp"
-#include "common/use.hpp"
-#include "harness/mpi.hpp"
-#include "harness/names.hpp"
-#include "harness/text.hpp"
+#include "bench/common/program.hpp"
+#include "bench/common/use.hpp"
+#include "conformance/harness/calls/mpi.hpp"
+#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/check/text.hpp"
 
 namespace mpitcheck::bench {
 

@@ -2,9 +2,9 @@
 // Calls that deal with categories.
 #include <algorithm>
 
-#include "calls/calls.hpp"
-#include "common/target.hpp"
-#include "harness/api.hpp"
+#include "bench/calls/calls.hpp"
+#include "bench/common/target.hpp"
+#include "conformance/harness/calls/api.hpp"
 
 namespace mpitcheck::bench {
 

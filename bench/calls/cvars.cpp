@@ -6,12 +6,12 @@
 #include <stdexcept>
 #include <utility>
 
-#include "calls/calls.hpp"
-#include "common/target.hpp"
-#include "harness/api.hpp"
-#include "harness/cvar_access.hpp"
-#include "harness/names.hpp"
-#include "harness/text.hpp"
+#include "bench/calls/calls.hpp"
+#include "bench/common/target.hpp"
+#include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/check/text.hpp"
+#include "conformance/harness/objects/cvar_access.hpp"
 
 namespace mpitcheck::bench {
 

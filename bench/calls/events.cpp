@@ -7,13 +7,13 @@
 #include <stdexcept>
 #include <utility>
 
-#include "calls/calls.hpp"
-#include "harness/api.hpp"
-#include "harness/event_types.hpp"
-#include "harness/events.hpp"
-#include "harness/mpi.hpp"
-#include "harness/pvars.hpp"
-#include "harness/sources.hpp"
+#include "bench/calls/calls.hpp"
+#include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/calls/mpi.hpp"
+#include "conformance/harness/objects/event_types.hpp"
+#include "conformance/harness/objects/events.hpp"
+#include "conformance/harness/objects/pvars.hpp"
+#include "conformance/harness/objects/sources.hpp"
 
 namespace mpitcheck::bench {
 

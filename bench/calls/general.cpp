@@ -9,10 +9,10 @@
 #include <memory>
 #include <sstream>
 
-#include "calls/calls.hpp"
-#include "common/target.hpp"
-#include "harness/api.hpp"
-#include "harness/child.hpp"
+#include "bench/calls/calls.hpp"
+#include "bench/common/target.hpp"
+#include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/process/child.hpp"
 
 namespace mpitcheck::bench {
 

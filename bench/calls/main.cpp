@@ -2,8 +2,8 @@
 // bench_calls: what each function of MPI_T costs on this target.
 #include <string_view>
 
-#include "calls/calls.hpp"
-#include "harness/api.hpp"
+#include "bench/calls/calls.hpp"
+#include "conformance/harness/calls/api.hpp"
 
 namespace {
 

@@ -3,13 +3,13 @@
 #include <map>
 #include <memory>
 
-#include "calls/calls.hpp"
-#include "common/target.hpp"
-#include "harness/api.hpp"
-#include "harness/names.hpp"
-#include "harness/probe.hpp"
-#include "harness/pvars.hpp"
-#include "harness/text.hpp"
+#include "bench/calls/calls.hpp"
+#include "bench/common/target.hpp"
+#include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/check/text.hpp"
+#include "conformance/harness/objects/pvars.hpp"
+#include "conformance/harness/process/probe.hpp"
 
 namespace mpitcheck::bench {
 

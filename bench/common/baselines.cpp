@@ -11,8 +11,8 @@
 #include <stdexcept>
 #include <string>
 
-#include "common/plain.hpp"
-#include "common/program.hpp"
+#include "bench/common/plain.hpp"
+#include "bench/common/program.hpp"
 
 namespace mpitcheck::bench {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The plain variables.
-#include "common/plain.hpp"
+#include "bench/common/plain.hpp"
 
 namespace mpitcheck::bench {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Registration, and the main function; perf_event_open, without a library around it.
-#include "common/program.hpp"
+#include "bench/common/program.hpp"
 
 #include <linux/perf_event.h>
 #include <sys/ioctl.h>
@@ -14,10 +14,10 @@
 #include <cstring>
 #include <stdexcept>
 
-#include "harness/api.hpp"
-#include "harness/mpi.hpp"
-#include "harness/names.hpp"
-#include "harness/text.hpp"
+#include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/calls/mpi.hpp"
+#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/check/text.hpp"
 
 namespace mpitcheck::bench {
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Trying out variables.
-#include "common/target.hpp"
+#include "bench/common/target.hpp"
 
 #include <algorithm>
 #include <string>
 
-#include "common/program.hpp"
-#include "harness/cvar_access.hpp"
-#include "harness/probe.hpp"
-#include "harness/pvars.hpp"
-#include "harness/text.hpp"
+#include "bench/common/program.hpp"
+#include "conformance/harness/check/text.hpp"
+#include "conformance/harness/objects/cvar_access.hpp"
+#include "conformance/harness/objects/pvars.hpp"
+#include "conformance/harness/process/probe.hpp"
 
 namespace mpitcheck::bench {
 

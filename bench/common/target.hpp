@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "harness/variables.hpp"
+#include "conformance/harness/objects/variables.hpp"
 
 namespace mpitcheck::bench {
 

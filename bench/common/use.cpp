@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The calls; self messages.
-#include "common/use.hpp"
+#include "bench/common/use.hpp"
 
 #include <memory>
 #include <stdexcept>
 
-#include "common/target.hpp"
-#include "harness/api.hpp"
-#include "harness/mpi.hpp"
-#include "harness/pvars.hpp"
-#include "harness/traffic.hpp"
+#include "bench/common/target.hpp"
+#include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/calls/mpi.hpp"
+#include "conformance/harness/objects/pvars.hpp"
+#include "conformance/harness/objects/traffic.hpp"
 
 namespace mpitcheck::bench {
 

@@ -7,9 +7,9 @@
 #include <array>
 #include <vector>
 
-#include "common/program.hpp"
-#include "harness/mpi.hpp"
-#include "harness/variables.hpp"
+#include "bench/common/program.hpp"
+#include "conformance/harness/calls/mpi.hpp"
+#include "conformance/harness/objects/variables.hpp"
 
 namespace mpitcheck::bench {
 

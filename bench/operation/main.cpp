@@ -4,12 +4,12 @@
 #include <memory>
 #include <stdexcept>
 
-#include "common/program.hpp"
-#include "common/target.hpp"
-#include "common/use.hpp"
-#include "harness/api.hpp"
-#include "harness/pvars.hpp"
-#include "harness/text.hpp"
+#include "bench/common/program.hpp"
+#include "bench/common/target.hpp"
+#include "bench/common/use.hpp"
+#include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/check/text.hpp"
+#include "conformance/harness/objects/pvars.hpp"
 
 namespace mpitcheck::bench {
 namespace {

@@ -7,10 +7,10 @@
 #include <random>
 #include <vector>
 
+#include "bench/scale/scale.hpp"
+#include "bench/update/engine_use.hpp"
 #include "mpit/event.hpp"
 #include "mpit/instruments.hpp"
-#include "scale/scale.hpp"
-#include "update/engine_use.hpp"
 
 namespace mpitcheck::bench {
 

@@ -2,13 +2,13 @@
 // Calls beside many handles, sessions, registrations that are alive; and what each of those takes.
 #include <algorithm>
 
-#include "common/target.hpp"
-#include "common/use.hpp"
-#include "harness/api.hpp"
-#include "harness/events.hpp"
-#include "harness/probe.hpp"
-#include "harness/pvars.hpp"
-#include "scale/scale.hpp"
+#include "bench/common/target.hpp"
+#include "bench/common/use.hpp"
+#include "bench/scale/scale.hpp"
+#include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/objects/events.hpp"
+#include "conformance/harness/objects/pvars.hpp"
+#include "conformance/harness/process/probe.hpp"
 
 namespace mpitcheck::bench {
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Making and freeing many.
-#include "scale/scale.hpp"
+#include "bench/scale/scale.hpp"
 
 #include <stdexcept>
 #include <string>
 
-#include "common/use.hpp"
-#include "harness/api.hpp"
+#include "bench/common/use.hpp"
+#include "conformance/harness/calls/api.hpp"
 
 namespace mpitcheck::bench {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // bench_scale: how costs grow with the number of variables, handles, sessions, registrations,
 // threads.
-#include "scale/scale.hpp"
+#include "bench/scale/scale.hpp"
 
-#include "harness/mpi.hpp"
+#include "conformance/harness/calls/mpi.hpp"
 
 namespace {
 

@@ -3,12 +3,12 @@
 // threads.
 #include <algorithm>
 
-#include "common/target.hpp"
-#include "common/use.hpp"
-#include "harness/api.hpp"
-#include "harness/events.hpp"
-#include "harness/pvars.hpp"
-#include "scale/scale.hpp"
+#include "bench/common/target.hpp"
+#include "bench/common/use.hpp"
+#include "bench/scale/scale.hpp"
+#include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/objects/events.hpp"
+#include "conformance/harness/objects/pvars.hpp"
 
 namespace mpitcheck::bench {
 

@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
-#include "common/program.hpp"
-#include "harness/mpi.hpp"
-#include "harness/text.hpp"
-#include "harness/variables.hpp"
-#include "tests/private_memory.hpp"
+#include "bench/common/program.hpp"
+#include "conformance/harness/calls/mpi.hpp"
+#include "conformance/harness/check/text.hpp"
+#include "conformance/harness/objects/variables.hpp"
+#include "reference/selftests/private_memory.hpp"
 
 namespace mpitcheck::bench {
 

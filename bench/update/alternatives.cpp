@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What updates cost in the published designs.
-#include "update/alternatives.hpp"
+#include "bench/update/alternatives.hpp"
 
 #include <mutex>
 #include <string>
 
-#include "common/plain.hpp"
-#include "common/program.hpp"
-#include "harness/text.hpp"
-#include "update/alternatives.hpp"
-#include "update/update.hpp"
+#include "bench/common/plain.hpp"
+#include "bench/common/program.hpp"
+#include "bench/update/alternatives.hpp"
+#include "bench/update/update.hpp"
+#include "conformance/harness/check/text.hpp"
 
 namespace mpitcheck::bench {
 

@@ -6,12 +6,12 @@
 #include <string>
 #include <type_traits>
 
-#include "common/plain.hpp"
-#include "common/program.hpp"
-#include "harness/text.hpp"
+#include "bench/common/plain.hpp"
+#include "bench/common/program.hpp"
+#include "bench/update/engine_use.hpp"
+#include "bench/update/update.hpp"
+#include "conformance/harness/check/text.hpp"
 #include "mpit/instruments.hpp"
-#include "update/engine_use.hpp"
-#include "update/update.hpp"
 
 namespace mpitcheck::bench {
 

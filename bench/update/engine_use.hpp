@@ -4,7 +4,7 @@
 
 #include <stdexcept>
 
-#include "engine/engine.hpp"
+#include "reference/engine/core/engine.hpp"
 
 namespace mpitcheck::bench {
 

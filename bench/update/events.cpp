@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What raising an event costs, by the number of callbacks.
-#include "common/program.hpp"
-#include "harness/text.hpp"
+#include "bench/common/program.hpp"
+#include "bench/update/engine_use.hpp"
+#include "bench/update/update.hpp"
+#include "conformance/harness/check/text.hpp"
 #include "mpit/event.hpp"
-#include "update/engine_use.hpp"
-#include "update/update.hpp"
 
 namespace mpitcheck::bench {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The walk over the handles.
-#include "update/alternatives.hpp"
+#include "bench/update/alternatives.hpp"
 
 #include <algorithm>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // bench_update: what an update of an instrument costs, beside what others published. The engine
 // alone, without the library around it.
-#include "update/update.hpp"
+#include "bench/update/update.hpp"
 
-#include "common/program.hpp"
-#include "harness/mpi.hpp"
+#include "bench/common/program.hpp"
+#include "conformance/harness/calls/mpi.hpp"
 
 namespace {
 

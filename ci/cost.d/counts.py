@@ -10,10 +10,7 @@ SOURCES = ("*.c", "*.cpp", "*.h", "*.hpp")
 TREES = ("reference", "mpich", "openmpi", "plain")
 TARGETS = ("manifest", "recorder")
 # Nothing of this may stand between a clone and its first verdict: it proves the tests, or is not asked for by a run.
-# Our own tests are in folders `tests`, except for those of the suites.
-NOT_FOR_A_RUN = re.compile(
-    r"conformance/(faults|hostile|examples|draft2011)/|bench/|properties/model/|reference/cvargen/tests/"
-    r"|(?!(conformance|properties|stress)/tests/).*\btests/|(?!conformance/harness/run_test).*_test\.(c|cpp)$")
+NOT_FOR_A_RUN = re.compile(r"(^|/)(faults|selftests)/|conformance/(hostile|examples|draft2011)/|bench/")
 
 
 def room_of(path):

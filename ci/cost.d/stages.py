@@ -11,9 +11,9 @@ from place import Row
 BUILD = 'root=$PWD logs=$PWD/build/logs; mkdir -p "$logs"; . ci/lib.sh; check_trees "$run_targets"'
 # One that exists on every target.
 TEST = "cvar.num.nonnegative"
-TEST_FILE = "conformance/tests/cvar_query.cpp"
+TEST_FILE = "conformance/suite/cvar/cvar_query.cpp"
 BRIEF = "The number of cvars is reported and is not negative."
-CLAUSES = "conformance/clauses/cvar.yaml"
+CLAUSES = "conformance/clauses/catalogue/cvar.yaml"
 RULE = "The number of control variables is reported; zero means none are exported."
 
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-#include "clauses/clause_key.hpp"
+#include "conformance/clauses/clause_key.hpp"
 
 namespace mpitcheck {
 

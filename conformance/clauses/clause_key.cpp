@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Questions about clauses that need no text of theirs.
-#include "clauses/clause_key.hpp"
+#include "conformance/clauses/clause_key.hpp"
 
 namespace mpitcheck {
 

@@ -2,7 +2,7 @@
 // Look-ups in the generated table of clauses.
 #include <algorithm>
 
-#include "clauses/clause_data.hpp"
+#include "conformance/clauses/clause_data.hpp"
 
 namespace mpitcheck {
 

@@ -5,7 +5,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "hostile/act.hpp"
+#include "conformance/hostile/act.hpp"
 
 namespace mpitcheck::hostile {
 

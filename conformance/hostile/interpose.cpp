@@ -5,8 +5,8 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "harness/mpi.hpp"
-#include "hostile/act.hpp"
+#include "conformance/harness/calls/mpi.hpp"
+#include "conformance/hostile/act.hpp"
 
 namespace mpitcheck::hostile {
 namespace {

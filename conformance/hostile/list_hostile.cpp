@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "hostile/act.hpp"
+#include "conformance/hostile/act.hpp"
 
 int main() {
   using nlohmann::json;

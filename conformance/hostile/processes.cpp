@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <stdexcept>
 
-#include "hostile/act.hpp"
+#include "conformance/hostile/act.hpp"
 
 namespace mpitcheck::hostile {
 

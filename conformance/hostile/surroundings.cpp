@@ -14,7 +14,7 @@
 #include <fstream>
 #include <string>
 
-#include "hostile/act.hpp"
+#include "conformance/hostile/act.hpp"
 
 namespace mpitcheck::hostile {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "oracle/values.hpp"
+#include "properties/oracle/values.hpp"
 
 namespace mpitcheck::properties {
 

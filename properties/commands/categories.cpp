@@ -2,7 +2,7 @@
 // Categories: their members, and the number that tells whether they changed.
 #include <algorithm>
 
-#include "commands/texts.hpp"
+#include "properties/commands/texts.hpp"
 
 namespace mpitcheck::properties {
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Commands as text, and which function performs which.
-#include "commands/command.hpp"
+#include "properties/commands/command.hpp"
 
 #include <algorithm>
 #include <charconv>
 #include <iterator>
 
-#include "harness/text.hpp"
-#include "oracle/world.hpp"
+#include "conformance/harness/check/text.hpp"
+#include "properties/oracle/world.hpp"
 
 namespace mpitcheck::properties {
 
@@ -21,7 +21,7 @@ struct KindFacts {
 
 constexpr KindFacts kinds[] = {
 #define MPITCHECK_COMMAND(id, operands) {#id, operands, &commands::id},
-#include "commands/kinds.inc"
+#include "properties/commands/kinds.inc"
 #undef MPITCHECK_COMMAND
 };
 

@@ -16,13 +16,13 @@ class World;
 
 enum class Kind : std::uint8_t {
 #define MPITCHECK_COMMAND(id, operands) id,
-#include "commands/kinds.inc"
+#include "properties/commands/kinds.inc"
 #undef MPITCHECK_COMMAND
 };
 
 inline constexpr std::size_t kind_count = 0
 #define MPITCHECK_COMMAND(id, operands) +1
-#include "commands/kinds.inc"
+#include "properties/commands/kinds.inc"
 #undef MPITCHECK_COMMAND
     ;
 
@@ -58,7 +58,7 @@ namespace commands {
 /// One function per command: makes its calls on the target and judges them. Returns false if there
 /// was nothing to call it on.
 #define MPITCHECK_COMMAND(id, operands) bool id(World& world, const Command& command);
-#include "commands/kinds.inc"
+#include "properties/commands/kinds.inc"
 #undef MPITCHECK_COMMAND
 }  // namespace commands
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Control variables: handles, values, and writing back what was read.
-#include "commands/handles.hpp"
-#include "harness/cvar_access.hpp"
-#include "oracle/values.hpp"
+#include "conformance/harness/objects/cvar_access.hpp"
+#include "properties/commands/handles.hpp"
+#include "properties/oracle/values.hpp"
 
 namespace mpitcheck::properties {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Enumerations and their items, against what the survey found.
-#include "commands/texts.hpp"
+#include "properties/commands/texts.hpp"
 
 namespace mpitcheck::properties {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Events: who is called, until when, and with what.
-#include "commands/events.hpp"
+#include "properties/commands/events.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,8 +8,8 @@
 #include <climits>
 #include <list>
 
-#include "harness/event_watch.hpp"
-#include "harness/names.hpp"
+#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/objects/event_watch.hpp"
 
 namespace mpitcheck::properties {
 

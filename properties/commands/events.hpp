@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "oracle/world.hpp"
+#include "properties/oracle/world.hpp"
 
 namespace mpitcheck::properties {
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Sessions and handles of performance variables come and go.
-#include "commands/handles.hpp"
+#include "properties/commands/handles.hpp"
 
 #include <algorithm>
 
-#include "harness/names.hpp"
-#include "oracle/values.hpp"
+#include "conformance/harness/check/names.hpp"
+#include "properties/oracle/values.hpp"
 
 namespace mpitcheck::properties {
 

@@ -2,7 +2,7 @@
 // Freeing, as commands and the tidying up after a case do it; judged.
 #pragma once
 
-#include "oracle/world.hpp"
+#include "properties/oracle/world.hpp"
 
 namespace mpitcheck::properties {
 

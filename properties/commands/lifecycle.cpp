@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The interface and MPI go up and down; traffic; first uses of what loads more of MPI.
-#include "commands/events.hpp"
-#include "harness/names.hpp"
-#include "harness/phases.hpp"
-#include "harness/recorder.hpp"
-#include "harness/traffic.hpp"
-#include "oracle/world.hpp"
+#include "conformance/harness/calls/recorder.hpp"
+#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/objects/traffic.hpp"
+#include "conformance/harness/process/phases.hpp"
+#include "properties/commands/events.hpp"
+#include "properties/oracle/world.hpp"
 
 namespace mpitcheck::properties::commands {
 

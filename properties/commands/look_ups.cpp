@@ -2,8 +2,8 @@
 // Variables by name, known ones and others.
 #include <algorithm>
 
-#include "commands/texts.hpp"
-#include "harness/names.hpp"
+#include "conformance/harness/check/names.hpp"
+#include "properties/commands/texts.hpp"
 
 namespace mpitcheck::properties {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Choosing buffers, comparing what was written.
-#include "commands/texts.hpp"
+#include "properties/commands/texts.hpp"
 
 #include <algorithm>
 #include <cstring>

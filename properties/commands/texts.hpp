@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "oracle/world.hpp"
+#include "properties/oracle/world.hpp"
 
 namespace mpitcheck::properties {
 

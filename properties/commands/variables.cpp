@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Queries of variables, against what the survey found.
-#include "commands/texts.hpp"
-#include "harness/names.hpp"
+#include "conformance/harness/check/names.hpp"
+#include "properties/commands/texts.hpp"
 
 namespace mpitcheck::properties {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The shared page.
-#include "oracle/account.hpp"
+#include "properties/oracle/account.hpp"
 
 #include <sys/mman.h>
 

@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <string_view>
 
-#include "commands/command.hpp"
 #include "mpitcheck/clauses.hpp"
+#include "properties/commands/command.hpp"
 
 namespace mpitcheck::properties {
 

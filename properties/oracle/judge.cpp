@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Sets of clauses and codes.
-#include "oracle/judge.hpp"
+#include "properties/oracle/judge.hpp"
 
-#include "harness/names.hpp"
+#include "conformance/harness/check/names.hpp"
 
 namespace mpitcheck::properties {
 

@@ -8,10 +8,10 @@
 #include <span>
 #include <string>
 
-#include "harness/expected.hpp"
-#include "harness/text.hpp"
+#include "conformance/harness/check/expected.hpp"
+#include "conformance/harness/check/text.hpp"
 #include "mpitcheck/clauses.hpp"
-#include "oracle/target.hpp"
+#include "properties/oracle/target.hpp"
 
 namespace mpitcheck::properties {
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Mirrors of what the survey found.
-#include "oracle/panel.hpp"
+#include "properties/oracle/panel.hpp"
 
 #include <algorithm>
 #include <stdexcept>
 #include <utility>
 
-#include "engine/storage.hpp"
-#include "engine/watermark.hpp"
+#include "reference/engine/core/storage.hpp"
+#include "reference/engine/pvar/watermark.hpp"
 
 namespace mpitcheck::properties {
 

@@ -9,10 +9,10 @@
 #include <memory>
 #include <vector>
 
-#include "engine/engine.hpp"
-#include "oracle/judge.hpp"
-#include "oracle/survey.hpp"
-#include "oracle/translate.hpp"
+#include "properties/oracle/judge.hpp"
+#include "properties/oracle/survey.hpp"
+#include "properties/oracle/translate.hpp"
+#include "reference/engine/core/engine.hpp"
 
 namespace mpitcheck::properties {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Witnesses, and names of handles.
-#include "oracle/pvar_use.hpp"
+#include "properties/oracle/pvar_use.hpp"
 
-#include "oracle/target.hpp"
-#include "oracle/world.hpp"
+#include "properties/oracle/target.hpp"
+#include "properties/oracle/world.hpp"
 
 namespace mpitcheck::properties {
 

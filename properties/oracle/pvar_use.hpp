@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "engine/types.hpp"
-#include "harness/pvars.hpp"
-#include "harness/value.hpp"
+#include "conformance/harness/calls/value.hpp"
+#include "conformance/harness/objects/pvars.hpp"
+#include "reference/engine/core/types.hpp"
 
 namespace mpitcheck::properties {
 

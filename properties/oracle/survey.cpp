@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Surveys and casts.
-#include "oracle/survey.hpp"
+#include "properties/oracle/survey.hpp"
 
 #include <algorithm>
 #include <map>
 #include <tuple>
 
-#include "harness/api.hpp"
-#include "harness/cvar_access.hpp"
-#include "harness/names.hpp"
-#include "harness/pvars.hpp"
-#include "oracle/account.hpp"
+#include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/objects/cvar_access.hpp"
+#include "conformance/harness/objects/pvars.hpp"
+#include "properties/oracle/account.hpp"
 
 namespace mpitcheck::properties {
 

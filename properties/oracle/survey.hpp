@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "harness/events.hpp"
-#include "harness/members.hpp"
-#include "harness/variables.hpp"
+#include "conformance/harness/objects/events.hpp"
+#include "conformance/harness/objects/members.hpp"
+#include "conformance/harness/objects/variables.hpp"
 
 namespace mpitcheck {
 class Test;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Counting calls and codes.
-#include "oracle/target.hpp"
+#include "properties/oracle/target.hpp"
 
 #include <vector>
 
-#include "harness/names.hpp"
+#include "conformance/harness/check/names.hpp"
 
 namespace mpitcheck::properties {
 

@@ -3,8 +3,8 @@
 // (recorded with their arguments).
 #pragma once
 
-#include "harness/api.hpp"
-#include "oracle/account.hpp"
+#include "conformance/harness/calls/api.hpp"
+#include "properties/oracle/account.hpp"
 
 namespace mpitcheck::properties {
 

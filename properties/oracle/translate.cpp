@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tables of constants.
-#include "oracle/translate.hpp"
+#include "properties/oracle/translate.hpp"
 
 #include <array>
 #include <stdexcept>
 #include <string_view>
 #include <utility>
 
-#include "harness/names.hpp"
+#include "conformance/harness/check/names.hpp"
 
 namespace mpitcheck::properties {
 

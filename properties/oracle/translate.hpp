@@ -2,8 +2,8 @@
 // The target's constants in the engine's words, and back.
 #pragma once
 
-#include "engine/types.hpp"
-#include "harness/mpi.hpp"
+#include "conformance/harness/calls/mpi.hpp"
+#include "reference/engine/core/types.hpp"
 
 namespace mpitcheck::properties {
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Values against mirrors, against what they were, against witnesses.
-#include "oracle/values.hpp"
+#include "properties/oracle/values.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "engine/value.hpp"
+#include "reference/engine/core/value.hpp"
 
 namespace mpitcheck::properties {
 

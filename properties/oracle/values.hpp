@@ -3,7 +3,7 @@
 // mirror can know, by relations.
 #pragma once
 
-#include "oracle/world.hpp"
+#include "properties/oracle/world.hpp"
 
 namespace mpitcheck::properties {
 

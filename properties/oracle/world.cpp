@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A case's surroundings: objects, witnesses, and the tidying up.
-#include "oracle/world.hpp"
+#include "properties/oracle/world.hpp"
 
-#include "commands/events.hpp"
-#include "commands/handles.hpp"
+#include "properties/commands/events.hpp"
+#include "properties/commands/handles.hpp"
 
 namespace mpitcheck::properties {
 

@@ -11,11 +11,11 @@
 #include <utility>
 #include <vector>
 
-#include "commands/command.hpp"
-#include "harness/value.hpp"
-#include "oracle/judge.hpp"
-#include "oracle/panel.hpp"
-#include "oracle/pvar_use.hpp"
+#include "conformance/harness/calls/value.hpp"
+#include "properties/commands/command.hpp"
+#include "properties/oracle/judge.hpp"
+#include "properties/oracle/panel.hpp"
+#include "properties/oracle/pvar_use.hpp"
 
 namespace mpitcheck::properties {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Categories.
-#include "binding/convert.hpp"
-#include "binding/export.hpp"
-#include "binding/library.hpp"
+#include "reference/binding/convert.hpp"
+#include "reference/binding/export.hpp"
+#include "reference/binding/library.hpp"
 
 using namespace mpit::binding;
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "engine/types.hpp"
+#include "reference/engine/core/types.hpp"
 
 // The definition of a handle constant as text: a cast, which C++ does not count as constant.
 #define MPIT_TEXT_OF(...) #__VA_ARGS__

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Hints out of info objects; the callbacks of tools, called by their true types, with the ABI's
 // handles.
-#include "binding/convert.hpp"
+#include "reference/binding/convert.hpp"
 
 #include <memory>
 #include <mutex>
 #include <utility>
 
-#include "binding/library.hpp"
-#include "runtime/process.hpp"
+#include "reference/binding/library.hpp"
+#include "reference/runtime/job/process.hpp"
 
 namespace mpit::binding {
 

@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <optional>
 
-#include "binding/export.hpp"
-#include "engine/registration.hpp"
-#include "engine/types.hpp"
+#include "reference/binding/export.hpp"
+#include "reference/engine/core/registration.hpp"
+#include "reference/engine/core/types.hpp"
 
 namespace mpit::binding {
 

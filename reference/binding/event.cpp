@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 
-#include "binding/convert.hpp"
-#include "binding/export.hpp"
-#include "binding/library.hpp"
+#include "reference/binding/convert.hpp"
+#include "reference/binding/export.hpp"
+#include "reference/binding/library.hpp"
 
 using namespace mpit::binding;
 using mpit::Behaviour;

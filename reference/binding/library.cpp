@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Owner of the global state.
-#include "binding/library.hpp"
+#include "reference/binding/library.hpp"
 
 #include <memory>
 
-#include "runtime/process.hpp"
-#include "variants/variant_editor.hpp"
-#include "variants/variants.hpp"
+#include "reference/runtime/job/process.hpp"
+#include "reference/variants/variant_editor.hpp"
+#include "reference/variants/variants.hpp"
 
 namespace mpit::binding {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <atomic>
 
-#include "engine/engine.hpp"
+#include "reference/engine/core/engine.hpp"
 
 namespace mpit::runtime {
 class Process;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Performance variables. What runs them and reads their values is safe in signal handlers, as the
 // engine is.
-#include "binding/convert.hpp"
-#include "binding/export.hpp"
-#include "binding/library.hpp"
+#include "reference/binding/convert.hpp"
+#include "reference/binding/export.hpp"
+#include "reference/binding/library.hpp"
 
 using namespace mpit::binding;
 using mpit::Datatype;

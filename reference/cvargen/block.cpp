@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Finding blocks, finding what follows the first document of a YAML text, reading entries.
-#include "block.hpp"
+#include "reference/cvargen/block.hpp"
 
 #include <yaml-cpp/depthguard.h>
 #include <yaml-cpp/eventhandler.h>

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "model.hpp"
+#include "reference/cvargen/model.hpp"
 
 namespace mpit::cvargen {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The command line of cvargen, and what a run does.
-#include "command.hpp"
+#include "reference/cvargen/command.hpp"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -11,9 +11,9 @@
 #include <set>
 #include <stdexcept>
 
-#include "declare.hpp"
-#include "fields.hpp"
-#include "source_files.hpp"
+#include "reference/cvargen/declare.hpp"
+#include "reference/cvargen/fields.hpp"
+#include "reference/cvargen/source_files.hpp"
 
 namespace mpit::cvargen {
 

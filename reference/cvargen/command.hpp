@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "outputs.hpp"
+#include "reference/cvargen/outputs.hpp"
 
 namespace mpit::cvargen {
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Turns the entries of blocks into categories and control variables, and checks them.
-#include "declare.hpp"
+#include "reference/cvargen/declare.hpp"
 
 #include <algorithm>
 #include <map>
 #include <optional>
 #include <utility>
 
-#include "fields.hpp"
+#include "reference/cvargen/fields.hpp"
 
 namespace mpit::cvargen {
 namespace {

@@ -2,8 +2,8 @@
 // Turns the entries of blocks into categories and control variables, and checks them.
 #pragma once
 
-#include "block.hpp"
-#include "model.hpp"
+#include "reference/cvargen/block.hpp"
+#include "reference/cvargen/model.hpp"
 
 namespace mpit::cvargen {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The fields of one entry that declares a control variable.
-#include "fields.hpp"
+#include "reference/cvargen/fields.hpp"
 
 #include <algorithm>
 #include <array>

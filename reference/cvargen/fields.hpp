@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "model.hpp"
+#include "reference/cvargen/model.hpp"
 
 namespace mpit::cvargen {
 

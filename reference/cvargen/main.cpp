@@ -3,7 +3,7 @@
 #include <exception>
 #include <iostream>
 
-#include "command.hpp"
+#include "reference/cvargen/command.hpp"
 
 int main(int argc, char** argv) {
   try {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Names that the output gives: members, macros, environment variables.
-#include "naming.hpp"
+#include "reference/cvargen/naming.hpp"
 
 #include <algorithm>
 #include <map>
 #include <set>
 
-#include "fields.hpp"
+#include "reference/cvargen/fields.hpp"
 
 namespace mpit::cvargen {
 namespace {

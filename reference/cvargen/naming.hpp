@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "model.hpp"
+#include "reference/cvargen/model.hpp"
 
 namespace mpit::cvargen {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Writes the reference page, the plain list of variables, and the dependencies for the build
 // system.
-#include "outputs.hpp"
+#include "reference/cvargen/outputs.hpp"
 
 #include <algorithm>
 #include <sstream>

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "model.hpp"
-#include "naming.hpp"
+#include "reference/cvargen/model.hpp"
+#include "reference/cvargen/naming.hpp"
 
 namespace mpit::cvargen {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Which files a run reads, and their texts.
-#include "source_files.hpp"
+#include "reference/cvargen/source_files.hpp"
 
 #include <algorithm>
 #include <fstream>

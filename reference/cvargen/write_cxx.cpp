@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <sstream>
 
-#include "outputs.hpp"
+#include "reference/cvargen/outputs.hpp"
 
 namespace mpit::cvargen {
 namespace {

@@ -6,9 +6,9 @@
 #include <span>
 #include <system_error>
 
-#include "options.hpp"
-#include "ranks.hpp"
-#include "supervise.hpp"
+#include "reference/mpiexec/options.hpp"
+#include "reference/mpiexec/ranks.hpp"
+#include "reference/mpiexec/supervise.hpp"
 
 namespace {
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Reading the command line.
-#include "options.hpp"
+#include "reference/mpiexec/options.hpp"
 
 #include <charconv>
 #include <cstring>
 #include <string_view>
 
-#include "runtime/job_segment.hpp"
+#include "reference/runtime/job/job_segment.hpp"
 
 namespace mpit::mpiexec {
 namespace {

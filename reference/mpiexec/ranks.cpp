@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // fork and exec, one rank after the other.
-#include "ranks.hpp"
+#include "reference/mpiexec/ranks.hpp"
 
 #include <fcntl.h>
 #include <signal.h>

@@ -6,8 +6,8 @@
 
 #include <vector>
 
-#include "options.hpp"
-#include "runtime/job_segment.hpp"
+#include "reference/mpiexec/options.hpp"
+#include "reference/runtime/job/job_segment.hpp"
 
 namespace mpit::mpiexec {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What the end of each process means for the job.
-#include "supervise.hpp"
+#include "reference/mpiexec/supervise.hpp"
 
 #include <sys/wait.h>
 #include <time.h>

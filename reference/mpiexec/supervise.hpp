@@ -7,7 +7,7 @@
 
 #include <vector>
 
-#include "runtime/job_segment.hpp"
+#include "reference/runtime/job/job_segment.hpp"
 
 namespace mpit::mpiexec {
 

@@ -5,9 +5,9 @@
 #include <memory>
 #include <new>
 
-#include "binding/export.hpp"
-#include "binding/library.hpp"
-#include "process.hpp"
+#include "reference/binding/export.hpp"
+#include "reference/binding/library.hpp"
+#include "reference/runtime/job/process.hpp"
 
 /// For functions that every message passes through: what they call becomes part of them. They call
 /// some twenty small functions of other files, which took a third of a message's time. What is rare

@@ -4,8 +4,8 @@
 #include <string>
 #include <utility>
 
-#include "engine/watermark.hpp"
-#include "variants/variant_editor.hpp"
+#include "reference/engine/pvar/watermark.hpp"
+#include "reference/variants/variant_editor.hpp"
 
 namespace mpit {
 namespace {

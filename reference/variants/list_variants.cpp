@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "variants/variants.hpp"
+#include "reference/variants/variants.hpp"
 
 namespace {
 

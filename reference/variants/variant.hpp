@@ -5,8 +5,8 @@
 #include <climits>
 #include <optional>
 
-#include "engine/behaviour.hpp"
-#include "engine/registration.hpp"
+#include "reference/engine/core/behaviour.hpp"
+#include "reference/engine/core/registration.hpp"
 
 namespace mpit {
 

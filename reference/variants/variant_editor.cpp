@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Filters, renames, delays.
-#include "variants/variant_editor.hpp"
+#include "reference/variants/variant_editor.hpp"
 
 #include <algorithm>
 #include <iterator>

@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "engine/engine.hpp"
-#include "variants/variant.hpp"
+#include "reference/engine/core/engine.hpp"
+#include "reference/variants/variant.hpp"
 
 namespace mpit {
 

@@ -3,7 +3,7 @@
 // behaviour; the suites must stay silent on each of them (`mpitcheck selftest variants`). A variant
 // is a choice that the standard leaves to the library: the column after the description names the
 // clauses and ambiguities (conformance/clauses) that leave it.
-#include "variants/variants.hpp"
+#include "reference/variants/variants.hpp"
 
 #include <algorithm>
 #include <cstdio>

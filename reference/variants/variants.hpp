@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "variants/variant.hpp"
+#include "reference/variants/variant.hpp"
 
 namespace mpit {
 

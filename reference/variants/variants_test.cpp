@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The table of variants, and what each kind of them makes of a few registrations.
-#include "variants/variants.hpp"
+#include "reference/variants/variants.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 #include "mpit/control.hpp"
 #include "mpit/event.hpp"
 #include "mpit/instruments.hpp"
-#include "variants/variant_editor.hpp"
+#include "reference/variants/variant_editor.hpp"
 
 namespace mpit {
 namespace {

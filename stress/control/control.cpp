@@ -12,10 +12,10 @@
 #include <thread>
 #include <vector>
 
-#include "harness/names.hpp"
-#include "harness/recorder.hpp"
-#include "harness/test.hpp"
-#include "harness/text.hpp"
+#include "conformance/harness/calls/recorder.hpp"
+#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/check/text.hpp"
 
 namespace mpitcheck::stress {
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "harness/test.hpp"
+#include "conformance/harness/check/test.hpp"
 
 namespace mpitcheck {
 class Test;

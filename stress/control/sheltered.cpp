@@ -7,11 +7,11 @@
 #include <csignal>
 #include <sstream>
 
-#include "harness/child.hpp"
-#include "harness/recorder.hpp"
-#include "harness/run_test.hpp"
-#include "harness/sequence.hpp"
-#include "harness/text.hpp"
+#include "conformance/harness/calls/recorder.hpp"
+#include "conformance/harness/check/run_test.hpp"
+#include "conformance/harness/check/text.hpp"
+#include "conformance/harness/process/child.hpp"
+#include "conformance/harness/process/sequence.hpp"
 
 namespace mpitcheck::stress {
 

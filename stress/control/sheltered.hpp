@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "harness/test.hpp"
+#include "conformance/harness/check/test.hpp"
 
 namespace mpitcheck::stress {
 

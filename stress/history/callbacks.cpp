@@ -2,7 +2,7 @@
 // Judging the end of a registration.
 #include "stress/history/callbacks.hpp"
 
-#include "harness/text.hpp"
+#include "conformance/harness/check/text.hpp"
 
 namespace mpitcheck::stress {
 

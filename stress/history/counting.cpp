@@ -6,7 +6,7 @@
 #include <numeric>
 #include <optional>
 
-#include "harness/text.hpp"
+#include "conformance/harness/check/text.hpp"
 
 namespace mpitcheck::stress {
 

@@ -7,8 +7,8 @@
 #include <iterator>
 #include <string>
 
-#include "harness/test.hpp"
-#include "harness/text.hpp"
+#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/check/text.hpp"
 
 namespace mpitcheck::stress {
 

@@ -5,7 +5,7 @@
 #include <array>
 #include <utility>
 
-#include "harness/text.hpp"
+#include "conformance/harness/check/text.hpp"
 
 namespace mpitcheck::stress {
 

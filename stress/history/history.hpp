@@ -15,8 +15,8 @@
 #include <string_view>
 #include <vector>
 
-#include "harness/test.hpp"
-#include "harness/text.hpp"
+#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/check/text.hpp"
 
 namespace mpitcheck::stress {
 

@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "harness/text.hpp"
+#include "conformance/harness/check/text.hpp"
 
 namespace mpitcheck::stress {
 

@@ -14,12 +14,12 @@
 #include <new>
 #include <optional>
 
-#include "evidence/stacks.hpp"
-#include "harness/child.hpp"
-#include "harness/names.hpp"
-#include "harness/recorder.hpp"
-#include "harness/sequence.hpp"
-#include "harness/text.hpp"
+#include "conformance/harness/calls/recorder.hpp"
+#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/check/text.hpp"
+#include "conformance/harness/process/child.hpp"
+#include "conformance/harness/process/sequence.hpp"
+#include "conformance/harness/process/stacks.hpp"
 #include "stress/signals/storm.hpp"
 
 namespace mpitcheck::stress {

@@ -6,9 +6,9 @@
 #include <array>
 #include <set>
 
-#include "harness/api.hpp"
-#include "harness/names.hpp"
-#include "harness/test.hpp"
+#include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/check/test.hpp"
 #include "stress/traffic/sums.hpp"
 
 namespace mpitcheck::stress {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "harness/pvars.hpp"
+#include "conformance/harness/objects/pvars.hpp"
 
 namespace mpitcheck::stress {
 

@@ -6,13 +6,13 @@
 #include <cerrno>
 #include <csignal>
 
-#include "harness/api.hpp"
-#include "harness/cvar_access.hpp"
-#include "harness/lifecycle.hpp"
-#include "harness/probe.hpp"
-#include "harness/recorder.hpp"
-#include "harness/sequence.hpp"
-#include "harness/traffic.hpp"
+#include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/calls/recorder.hpp"
+#include "conformance/harness/objects/cvar_access.hpp"
+#include "conformance/harness/objects/traffic.hpp"
+#include "conformance/harness/process/lifecycle.hpp"
+#include "conformance/harness/process/probe.hpp"
+#include "conformance/harness/process/sequence.hpp"
 #include "stress/signals/timer.hpp"
 
 namespace mpitcheck::stress {

@@ -5,9 +5,9 @@
 #include <stdexcept>
 #include <string>
 
-#include "harness/mpi.hpp"
-#include "harness/names.hpp"
-#include "harness/text.hpp"
+#include "conformance/harness/calls/mpi.hpp"
+#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/check/text.hpp"
 
 namespace mpitcheck::stress {
 

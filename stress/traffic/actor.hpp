@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "harness/test.hpp"
+#include "conformance/harness/check/test.hpp"
 #include "stress/control/control.hpp"
 #include "stress/control/sheltered.hpp"
 

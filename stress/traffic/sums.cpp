@@ -10,10 +10,10 @@
 #include <set>
 #include <string>
 
-#include "harness/names.hpp"
-#include "harness/text.hpp"
-#include "harness/traffic.hpp"
-#include "harness/value.hpp"
+#include "conformance/harness/calls/value.hpp"
+#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/check/text.hpp"
+#include "conformance/harness/objects/traffic.hpp"
 #include "stress/control/control.hpp"
 #include "stress/traffic/actor.hpp"
 

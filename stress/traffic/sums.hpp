@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "harness/api.hpp"
-#include "harness/pvars.hpp"
+#include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/objects/pvars.hpp"
 #include "stress/control/control.hpp"
 #include "stress/history/counting.hpp"
 #include "stress/traffic/actor.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // One `mpitcheck bench` from command line to exit code.
-#include "bench/bench.hpp"
+#include "ci/mpitcheck/bench/bench.hpp"
 
 #include <fmt/format.h>
 
@@ -9,11 +9,11 @@
 #include <optional>
 #include <utility>
 
-#include "bench/bench.hpp"
-#include "bench/compare.hpp"
-#include "error.hpp"
-#include "output_file.hpp"
-#include "report/bench_report.hpp"
+#include "ci/mpitcheck/bench/bench.hpp"
+#include "ci/mpitcheck/bench/bench_report.hpp"
+#include "ci/mpitcheck/bench/compare.hpp"
+#include "ci/mpitcheck/process/error.hpp"
+#include "ci/mpitcheck/process/output_file.hpp"
 
 namespace mpitcheck::bench {
 namespace {

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "bench/statistics.hpp"
-#include "model.hpp"
+#include "ci/mpitcheck/bench/statistics.hpp"
+#include "ci/mpitcheck/judge/model.hpp"
 
 namespace mpitcheck::bench {
 

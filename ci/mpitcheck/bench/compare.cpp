@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Two runs, row by row: one-sided rank tests in both directions against a minimum effect.
-#include "bench/compare.hpp"
+#include "ci/mpitcheck/bench/compare.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
 
-#include "bench/google_json.hpp"
-#include "bench/statistics.hpp"
+#include "ci/mpitcheck/bench/google_json.hpp"
+#include "ci/mpitcheck/bench/statistics.hpp"
 
 namespace mpitcheck::bench {
 namespace {

@@ -2,7 +2,7 @@
 // Is a run slower or faster than an earlier one?
 #pragma once
 
-#include "bench/bench_model.hpp"
+#include "ci/mpitcheck/bench/bench_model.hpp"
 
 namespace mpitcheck::bench {
 

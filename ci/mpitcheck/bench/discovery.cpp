@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The first run of each program: names, baselines, what is missing, what crashes.
-#include "bench/discovery.hpp"
+#include "ci/mpitcheck/bench/discovery.hpp"
 
 #include <algorithm>
 #include <cstdlib>
 #include <set>
 
-#include "words.hpp"
+#include "ci/mpitcheck/judge/words.hpp"
 
 namespace mpitcheck::bench {
 namespace {

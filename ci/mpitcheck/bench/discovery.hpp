@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "bench/bench_model.hpp"
-#include "bench/process.hpp"
+#include "ci/mpitcheck/bench/bench_model.hpp"
+#include "ci/mpitcheck/bench/process.hpp"
 
 namespace mpitcheck::bench {
 

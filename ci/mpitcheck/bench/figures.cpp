@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Samples per row, ratios within one process.
-#include "bench/figures.hpp"
+#include "ci/mpitcheck/bench/figures.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
 
-#include "bench/statistics.hpp"
+#include "ci/mpitcheck/bench/statistics.hpp"
 
 namespace mpitcheck::bench {
 namespace {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "bench/bench_model.hpp"
-#include "bench/google_json.hpp"
+#include "ci/mpitcheck/bench/bench_model.hpp"
+#include "ci/mpitcheck/bench/google_json.hpp"
 
 namespace mpitcheck::bench {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Google Benchmark's JSON into medians per benchmark.
-#include "bench/google_json.hpp"
+#include "ci/mpitcheck/bench/google_json.hpp"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "bench/statistics.hpp"
+#include "ci/mpitcheck/bench/statistics.hpp"
 
 namespace mpitcheck::bench {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Facts out of /proc, and the CPU affinity of Linux.
-#include "bench/machine.hpp"
+#include "ci/mpitcheck/bench/machine.hpp"
 
 #include <fmt/format.h>
 #include <sys/resource.h>
@@ -11,8 +11,8 @@
 #include <fstream>
 #include <sstream>
 
-#include "bench/google_json.hpp"
-#include "bench/statistics.hpp"
+#include "ci/mpitcheck/bench/google_json.hpp"
+#include "ci/mpitcheck/bench/statistics.hpp"
 
 namespace mpitcheck::bench {
 namespace {

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "bench/bench_model.hpp"
+#include "ci/mpitcheck/bench/bench_model.hpp"
 
 #include <sched.h>
 

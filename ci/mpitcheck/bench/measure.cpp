@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Discovery, then repetitions: in each, every program of every target once, the targets in turns.
-#include "bench/bench.hpp"
+#include "ci/mpitcheck/bench/bench.hpp"
 
 #include <fmt/format.h>
 
@@ -12,14 +12,14 @@
 #include <map>
 #include <set>
 
-#include "bench/discovery.hpp"
-#include "bench/figures.hpp"
-#include "bench/machine.hpp"
-#include "bench/process.hpp"
-#include "bench/series.hpp"
-#include "error.hpp"
-#include "header.hpp"
-#include "scratch.hpp"
+#include "ci/mpitcheck/bench/discovery.hpp"
+#include "ci/mpitcheck/bench/figures.hpp"
+#include "ci/mpitcheck/bench/machine.hpp"
+#include "ci/mpitcheck/bench/process.hpp"
+#include "ci/mpitcheck/bench/series.hpp"
+#include "ci/mpitcheck/judge/header.hpp"
+#include "ci/mpitcheck/process/error.hpp"
+#include "ci/mpitcheck/process/scratch.hpp"
 
 namespace mpitcheck::bench {
 namespace fs = std::filesystem;

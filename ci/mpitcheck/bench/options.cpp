@@ -4,11 +4,11 @@
 
 #include <CLI/CLI.hpp>
 
-#include "bench/bench.hpp"
-#include "error.hpp"
-#include "input_file.hpp"
-#include "report/bench_report.hpp"
-#include "report/report.hpp"
+#include "ci/mpitcheck/bench/bench.hpp"
+#include "ci/mpitcheck/bench/bench_report.hpp"
+#include "ci/mpitcheck/process/error.hpp"
+#include "ci/mpitcheck/process/input_file.hpp"
+#include "ci/mpitcheck/report/report.hpp"
 
 namespace mpitcheck::bench {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Arithmetic of the time that is left; command lines of Google Benchmark, and what its processes
 // leave.
-#include "bench/process.hpp"
+#include "ci/mpitcheck/bench/process.hpp"
 
 #include <fmt/format.h>
 #include <sys/wait.h>
@@ -11,11 +11,11 @@
 #include <fstream>
 #include <iterator>
 
-#include "bench/machine.hpp"
-#include "escape.hpp"
-#include "job.hpp"
-#include "scratch.hpp"
-#include "words.hpp"
+#include "ci/mpitcheck/bench/machine.hpp"
+#include "ci/mpitcheck/job/job.hpp"
+#include "ci/mpitcheck/judge/words.hpp"
+#include "ci/mpitcheck/process/escape.hpp"
+#include "ci/mpitcheck/process/scratch.hpp"
 
 namespace mpitcheck::bench {
 

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "bench/google_json.hpp"
-#include "scheduler.hpp"
-#include "select.hpp"
+#include "ci/mpitcheck/bench/google_json.hpp"
+#include "ci/mpitcheck/job/select.hpp"
+#include "ci/mpitcheck/process/scheduler.hpp"
 
 namespace mpitcheck::bench {
 

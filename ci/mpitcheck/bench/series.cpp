@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Series out of the names of rows; weighted least squares with two terms, neither of them negative.
-#include "bench/series.hpp"
+#include "ci/mpitcheck/bench/series.hpp"
 
 #include <algorithm>
 #include <array>

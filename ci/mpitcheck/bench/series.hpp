@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "bench/bench_model.hpp"
+#include "ci/mpitcheck/bench/bench_model.hpp"
 
 namespace mpitcheck::bench {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Order statistics of small samples; the exact null distribution of U: the coefficients of the
 // Gaussian binomial.
-#include "bench/statistics.hpp"
+#include "ci/mpitcheck/bench/statistics.hpp"
 
 #include <algorithm>
 #include <cmath>

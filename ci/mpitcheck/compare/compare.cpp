@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `mpitcheck compare REPORT...`.
-#include "compare/compare.hpp"
+#include "ci/mpitcheck/compare/compare.hpp"
 
 #include <fmt/format.h>
 
 #include <optional>
 
-#include "bench/bench.hpp"
-#include "compare/comparison.hpp"
-#include "compare/read_report.hpp"
-#include "error.hpp"
-#include "output_file.hpp"
+#include "ci/mpitcheck/bench/bench.hpp"
+#include "ci/mpitcheck/compare/comparison.hpp"
+#include "ci/mpitcheck/compare/read_report.hpp"
+#include "ci/mpitcheck/process/error.hpp"
+#include "ci/mpitcheck/process/output_file.hpp"
 
 namespace mpitcheck {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Puts reports side by side.
-#include "compare/comparison.hpp"
+#include "ci/mpitcheck/compare/comparison.hpp"
 
 #include <fmt/format.h>
 
@@ -8,9 +8,9 @@
 #include <map>
 #include <set>
 
-#include "compare/read_report.hpp"
-#include "error.hpp"
-#include "report/verdicts.hpp"
+#include "ci/mpitcheck/compare/read_report.hpp"
+#include "ci/mpitcheck/process/error.hpp"
+#include "ci/mpitcheck/report/verdicts.hpp"
 
 namespace mpitcheck {
 namespace {

@@ -4,9 +4,9 @@
 
 #include <iterator>
 
-#include "compare/comparison.hpp"
-#include "report/text.hpp"
-#include "report/verdicts.hpp"
+#include "ci/mpitcheck/compare/comparison.hpp"
+#include "ci/mpitcheck/report/text.hpp"
+#include "ci/mpitcheck/report/verdicts.hpp"
 
 namespace mpitcheck {
 namespace {

@@ -5,10 +5,9 @@
 #include <algorithm>
 #include <set>
 
-#include "compare/comparison_tables.hpp"
-#include "report/bench_report.hpp"
-#include "report/page_template.hpp"
-#include "report/text.hpp"
+#include "ci/mpitcheck/compare/comparison_tables.hpp"
+#include "ci/mpitcheck/report/page_template.hpp"
+#include "ci/mpitcheck/report/text.hpp"
 
 namespace mpitcheck {
 namespace {

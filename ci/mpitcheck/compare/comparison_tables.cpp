@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Clauses and behaviours side by side, what stands behind the columns of a comparison, and their
 // inventories.
-#include "compare/comparison_tables.hpp"
+#include "ci/mpitcheck/compare/comparison_tables.hpp"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 #include <iterator>
 #include <map>
 
-#include "report/text.hpp"
+#include "ci/mpitcheck/report/text.hpp"
 
 namespace mpitcheck {
 

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "compare/comparison.hpp"
+#include "ci/mpitcheck/compare/comparison.hpp"
 
 namespace mpitcheck {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Pairs the targets of two reports and compares each pair; the difference for programs and for
 // people.
-#include "compare/diff.hpp"
+#include "ci/mpitcheck/compare/diff.hpp"
 
 #include <fmt/format.h>
 
@@ -9,9 +9,9 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
-#include "compare/read_report.hpp"
-#include "error.hpp"
-#include "escape.hpp"
+#include "ci/mpitcheck/compare/read_report.hpp"
+#include "ci/mpitcheck/process/error.hpp"
+#include "ci/mpitcheck/process/escape.hpp"
 
 namespace mpitcheck {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "compare/target_diff.hpp"
+#include "ci/mpitcheck/compare/target_diff.hpp"
 
 namespace mpitcheck {
 

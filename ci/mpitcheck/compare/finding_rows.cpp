@@ -6,9 +6,9 @@
 #include <set>
 #include <tuple>
 
-#include "compare/comparison.hpp"
-#include "finding.hpp"
-#include "library_id.hpp"
+#include "ci/mpitcheck/compare/comparison.hpp"
+#include "ci/mpitcheck/judge/finding.hpp"
+#include "ci/mpitcheck/judge/library_id.hpp"
 
 namespace mpitcheck {
 

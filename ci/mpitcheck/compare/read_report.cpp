@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Reports that the user names, and what a target is called beside others.
-#include "compare/read_report.hpp"
+#include "ci/mpitcheck/compare/read_report.hpp"
 
 #include <fmt/format.h>
 
-#include "error.hpp"
-#include "escape.hpp"
-#include "input_file.hpp"
-#include "library_id.hpp"
-#include "report/report.hpp"
+#include "ci/mpitcheck/judge/library_id.hpp"
+#include "ci/mpitcheck/process/error.hpp"
+#include "ci/mpitcheck/process/escape.hpp"
+#include "ci/mpitcheck/process/input_file.hpp"
+#include "ci/mpitcheck/report/report.hpp"
 
 namespace mpitcheck {
 

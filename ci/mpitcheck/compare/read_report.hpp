@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "model.hpp"
+#include "ci/mpitcheck/judge/model.hpp"
 
 namespace mpitcheck {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Pairs the objects of two inventories; compares the tests of one target in two reports.
-#include "compare/target_diff.hpp"
+#include "ci/mpitcheck/compare/target_diff.hpp"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 #include <tuple>
 #include <utility>
 
-#include "message_prefix.hpp"
+#include "ci/mpitcheck/gate/message_prefix.hpp"
 
 namespace mpitcheck {
 

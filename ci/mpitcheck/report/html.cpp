@@ -2,12 +2,11 @@
 // Fills in page.html: templates with {{names}}.
 #include <fmt/format.h>
 
-#include "report/bench_report.hpp"
-#include "report/page_model.hpp"
-#include "report/page_template.hpp"
-#include "report/report.hpp"
-#include "report/text.hpp"
-#include "words.hpp"
+#include "ci/mpitcheck/judge/words.hpp"
+#include "ci/mpitcheck/report/page_model.hpp"
+#include "ci/mpitcheck/report/page_template.hpp"
+#include "ci/mpitcheck/report/report.hpp"
+#include "ci/mpitcheck/report/text.hpp"
 
 namespace mpitcheck::report {
 
@@ -26,6 +25,14 @@ std::string_view link_to(std::string_view bench_section) {
 }
 
 }  // namespace
+
+std::string bench_part(std::string_view section) {
+  if (section.empty()) return {};
+  return fmt::format(
+      "<section class=\"bench\" aria-labelledby=\"_bench\">\n<h2 id=\"_bench\">What MPI_T "
+      "costs</h2>\n{}</section>\n",
+      section);
+}
 
 std::string nonce_of(std::string_view text) { return fmt::format("{:016x}", fingerprint(text)); }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What the readers and writers of JSON share.
-#include "report/json_node.hpp"
+#include "ci/mpitcheck/report/json_node.hpp"
 
 namespace mpitcheck::report {
 namespace {

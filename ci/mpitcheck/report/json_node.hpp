@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "report/report.hpp"
+#include "ci/mpitcheck/report/report.hpp"
 
 namespace mpitcheck::report {
 

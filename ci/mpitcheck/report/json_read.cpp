@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <set>
 
-#include "finding.hpp"
-#include "report/json_node.hpp"
-#include "report/report.hpp"
+#include "ci/mpitcheck/judge/finding.hpp"
+#include "ci/mpitcheck/report/json_node.hpp"
+#include "ci/mpitcheck/report/report.hpp"
 
 namespace mpitcheck::report {
 namespace {

@@ -2,8 +2,8 @@
 // Writes report.json, after report.schema.json.
 #include <fmt/format.h>
 
-#include "report/json_node.hpp"
-#include "report/report.hpp"
+#include "ci/mpitcheck/report/json_node.hpp"
+#include "ci/mpitcheck/report/report.hpp"
 
 namespace mpitcheck::report {
 namespace {

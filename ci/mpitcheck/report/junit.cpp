@@ -6,9 +6,9 @@
 #include <pugixml.hpp>
 #include <sstream>
 
-#include "report/report.hpp"
-#include "report/text.hpp"
-#include "report/verdicts.hpp"
+#include "ci/mpitcheck/report/report.hpp"
+#include "ci/mpitcheck/report/text.hpp"
+#include "ci/mpitcheck/report/verdicts.hpp"
 
 namespace mpitcheck::report {
 namespace {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The JSON inside the page.
-#include "report/page_model.hpp"
+#include "ci/mpitcheck/report/page_model.hpp"
 
 #include <nlohmann/json.hpp>
 
-#include "report/text.hpp"
-#include "report/verdicts.hpp"
+#include "ci/mpitcheck/report/text.hpp"
+#include "ci/mpitcheck/report/verdicts.hpp"
 
 namespace mpitcheck::report {
 namespace {

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <iterator>
 
-#include "report/page_model.hpp"
-#include "report/text.hpp"
-#include "report/verdicts.hpp"
+#include "ci/mpitcheck/report/page_model.hpp"
+#include "ci/mpitcheck/report/text.hpp"
+#include "ci/mpitcheck/report/verdicts.hpp"
 
 namespace mpitcheck::report {
 

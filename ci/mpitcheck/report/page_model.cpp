@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A report arranged for the page.
-#include "report/page_model.hpp"
+#include "ci/mpitcheck/report/page_model.hpp"
 
 #include <algorithm>
 #include <set>
 
-#include "report/verdicts.hpp"
+#include "ci/mpitcheck/report/verdicts.hpp"
 
 namespace mpitcheck::report {
 namespace {

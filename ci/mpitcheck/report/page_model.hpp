@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "model.hpp"
+#include "ci/mpitcheck/judge/model.hpp"
 
 namespace mpitcheck::report {
 

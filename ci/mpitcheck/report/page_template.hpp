@@ -27,4 +27,8 @@ std::string nonce_of(std::string_view text);
 /// The template with each {{name}} replaced; what is put in is not looked at again.
 std::string filled(std::string_view page, const PageValues& values);
 
+/// What benchmarks show (bench_report.hpp), under its heading, whose id is _bench; nothing for an
+/// empty one.
+std::string bench_part(std::string_view section);
+
 }  // namespace mpitcheck::report

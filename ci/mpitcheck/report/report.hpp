@@ -12,7 +12,7 @@
 #include <string>
 #include <string_view>
 
-#include "model.hpp"
+#include "ci/mpitcheck/judge/model.hpp"
 
 namespace mpitcheck::report {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Making bytes that a target produced fit to print, inside GitHub-flavoured Markdown too.
-#include "report/text.hpp"
+#include "ci/mpitcheck/report/text.hpp"
 
 #include <fmt/format.h>
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "model.hpp"
+#include "ci/mpitcheck/judge/model.hpp"
 
 namespace mpitcheck::report {
 

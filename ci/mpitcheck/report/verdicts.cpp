@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // How verdicts are shown; gathering the outcomes of stress/signals over targets.
-#include "report/verdicts.hpp"
+#include "ci/mpitcheck/report/verdicts.hpp"
 
 #include <fmt/core.h>
 

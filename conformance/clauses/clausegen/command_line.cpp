@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What `clausegen lint|generate|coverage|faults` does.
-#include "command_line.hpp"
+#include "conformance/clauses/clausegen/command_line.hpp"
 
 #include <filesystem>
 #include <ostream>
 
-#include "coverage.hpp"
-#include "generate.hpp"
-#include "lint.hpp"
-#include "load.hpp"
+#include "conformance/clauses/clausegen/coverage.hpp"
+#include "conformance/clauses/clausegen/generate.hpp"
+#include "conformance/clauses/clausegen/lint.hpp"
+#include "conformance/clauses/clausegen/load.hpp"
 
 namespace mpitcheck::clausegen {
 

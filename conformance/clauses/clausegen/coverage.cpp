@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Compares the catalogue with the tests that cite it and the faults that break it.
-#include "coverage.hpp"
+#include "conformance/clauses/clausegen/coverage.hpp"
 
 #include <yaml-cpp/yaml.h>
 

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "model.hpp"
+#include "conformance/clauses/clausegen/model.hpp"
 
 namespace mpitcheck::clausegen {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Writes the C++ that the rest of the build compiles from the catalogue.
-#include "generate.hpp"
+#include "conformance/clauses/clausegen/generate.hpp"
 
 #include <algorithm>
 #include <fstream>
@@ -8,7 +8,7 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "prototype.hpp"
+#include "conformance/clauses/clausegen/prototype.hpp"
 
 namespace mpitcheck::clausegen {
 

@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "model.hpp"
+#include "conformance/clauses/clausegen/model.hpp"
 
 namespace mpitcheck::clausegen {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Checks that a catalogue that could be read also makes sense.
-#include "lint.hpp"
+#include "conformance/clauses/clausegen/lint.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -8,7 +8,7 @@
 #include <set>
 #include <utility>
 
-#include "prototype.hpp"
+#include "conformance/clauses/clausegen/prototype.hpp"
 
 namespace mpitcheck::clausegen {
 

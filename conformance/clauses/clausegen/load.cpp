@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Reads a folder of catalogue files into the model.
-#include "load.hpp"
+#include "conformance/clauses/clausegen/load.hpp"
 
 #include <algorithm>
 
-#include "yaml_reader.hpp"
+#include "conformance/clauses/clausegen/yaml_reader.hpp"
 
 namespace mpitcheck::clausegen {
 

@@ -3,7 +3,7 @@
 #include <exception>
 #include <iostream>
 
-#include "command_line.hpp"
+#include "conformance/clauses/clausegen/command_line.hpp"
 
 int main(int argc, char** argv) {
   try {

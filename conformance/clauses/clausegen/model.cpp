@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The small conversions of the model.
-#include "model.hpp"
+#include "conformance/clauses/clausegen/model.hpp"
 
 #include <algorithm>
 #include <charconv>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Takes a C prototype apart.
-#include "prototype.hpp"
+#include "conformance/clauses/clausegen/prototype.hpp"
 
 #include <regex>
 

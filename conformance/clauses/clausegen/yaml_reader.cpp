@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Reads one YAML mapping field by field and reports everything that does not fit.
-#include "yaml_reader.hpp"
+#include "conformance/clauses/clausegen/yaml_reader.hpp"
 
 namespace mpitcheck::clausegen {
 

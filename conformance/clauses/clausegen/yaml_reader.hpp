@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "model.hpp"
+#include "conformance/clauses/clausegen/model.hpp"
 
 namespace mpitcheck::clausegen {
 

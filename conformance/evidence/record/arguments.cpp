@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Arguments as texts.
-#include "evidence/record/arguments.hpp"
+#include "conformance/evidence/record/arguments.hpp"
 
 #include <algorithm>
 #include <map>
 #include <mutex>
 #include <utility>
 
-#include "evidence/c_literal.hpp"
-#include "evidence/record/ctext.hpp"
-#include "evidence/record/memory.hpp"
-#include "harness/names.hpp"
+#include "conformance/evidence/program/c_literal.hpp"
+#include "conformance/evidence/record/ctext.hpp"
+#include "conformance/evidence/record/memory.hpp"
+#include "conformance/harness/check/names.hpp"
 
 namespace mpitcheck::evidence {
 namespace {

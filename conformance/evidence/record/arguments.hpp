@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "evidence/prototypes.hpp"
+#include "conformance/evidence/program/prototypes.hpp"
 
 namespace mpitcheck::evidence {
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tables of constants and types.
-#include "evidence/record/ctext.hpp"
+#include "conformance/evidence/record/ctext.hpp"
 
 #include <cstring>
 #include <vector>
 
-#include "evidence/c_literal.hpp"
-#include "evidence/record/memory.hpp"
-#include "harness/names.hpp"
-#include "harness/text.hpp"
+#include "conformance/evidence/program/c_literal.hpp"
+#include "conformance/evidence/record/memory.hpp"
+#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/check/text.hpp"
 
 namespace mpitcheck::evidence {
 namespace {

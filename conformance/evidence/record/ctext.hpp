@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "harness/mpi.hpp"
+#include "conformance/harness/calls/mpi.hpp"
 
 namespace mpitcheck::evidence {
 

@@ -11,9 +11,9 @@
 #include <utility>
 #include <vector>
 
-#include "evidence/record/memory.hpp"
-#include "evidence/record/recorder.hpp"
-#include "harness/mpi.hpp"
+#include "conformance/evidence/record/memory.hpp"
+#include "conformance/evidence/record/recorder.hpp"
+#include "conformance/harness/calls/mpi.hpp"
 
 namespace mpitcheck::evidence {
 namespace {
@@ -154,7 +154,7 @@ extern "C" {
 
 #define MPITCHECK_MPI_CALL(name, parameters, arguments) \
   MPITCHECK_RECORD_1(name, int, parameters, arguments)
-#include "evidence/mpi_calls.inc"
+#include "conformance/evidence/program/mpi_calls.inc"
 #undef MPITCHECK_MPI_CALL
 
 }  // extern "C"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The kernel reads for us: a bad address is an error instead of a crash.
-#include "evidence/record/memory.hpp"
+#include "conformance/evidence/record/memory.hpp"
 
 #include <sys/uio.h>
 #include <unistd.h>

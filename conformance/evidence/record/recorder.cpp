@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Lines of JSON, each written in one piece, so that a crash leaves the call in progress.
-#include "evidence/record/recorder.hpp"
+#include "conformance/evidence/record/recorder.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -13,7 +13,7 @@
 #include <string>
 #include <utility>
 
-#include "evidence/record/ctext.hpp"
+#include "conformance/evidence/record/ctext.hpp"
 
 namespace mpitcheck::evidence {
 namespace {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "evidence/record/arguments.hpp"
+#include "conformance/evidence/record/arguments.hpp"
 
 namespace mpitcheck::evidence {
 

@@ -9,9 +9,9 @@
 #include <string>
 #include <utility>
 
-#include "engine/engine.hpp"
-#include "engine/value.hpp"
 #include "mpit/range.hpp"
+#include "reference/engine/core/engine.hpp"
+#include "reference/engine/core/value.hpp"
 
 namespace mpit {
 

@@ -8,9 +8,9 @@
 #include <type_traits>
 #include <utility>
 
-#include "engine/engine.hpp"
-#include "engine/event_delivery.hpp"
-#include "engine/value.hpp"
+#include "reference/engine/core/engine.hpp"
+#include "reference/engine/core/value.hpp"
+#include "reference/engine/event/event_delivery.hpp"
 
 namespace mpit {
 

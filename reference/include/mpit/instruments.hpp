@@ -13,10 +13,10 @@
 #include <type_traits>
 #include <utility>
 
-#include "engine/storage.hpp"
-#include "engine/watermark.hpp"
 #include "mpit/origins.hpp"
 #include "mpit/pvar_info.hpp"
+#include "reference/engine/core/storage.hpp"
+#include "reference/engine/pvar/watermark.hpp"
 
 // Every instrument is made in one of two ways:
 //   Counter<> sends(engine, {.name = "sends", .desc = "messages sent"});   registers a variable

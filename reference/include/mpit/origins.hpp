@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "engine/storage.hpp"
-#include "engine/value.hpp"
+#include "reference/engine/core/storage.hpp"
+#include "reference/engine/core/value.hpp"
 
 namespace mpit::detail {
 

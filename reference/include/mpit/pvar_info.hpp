@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "engine/engine.hpp"
+#include "reference/engine/core/engine.hpp"
 
 namespace mpit {
 

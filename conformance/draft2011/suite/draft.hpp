@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The draft's interface as its tests use it: calls recorded, variables read through it.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conformance/harness/calls/mpi.hpp"
+// mpi.hpp must come first: it settles how mpi.h is included.
+#include "../mpit_draft2011.h"
+#include "conformance/harness/calls/recorder.hpp"
+#include "conformance/harness/check/test.hpp"
+
+namespace mpitcheck::draft {
+
+/// "MPIT_ERR_NOWRITE", or what the harness calls a code that the draft does not know.
+std::string code_name(int code);
+
+/// DRAFT(MPIT_Controlvar_get_num(&num)): recorded, so that a crash in it is laid to it.
+#define DRAFT(call) ::mpitcheck::recorded(#call, [&] { return call; })
+
+/// check() that `code` is `expected`.
+template <class Subject>
+bool check_code(Test& t, Clause clause, const Subject& subject, int code, int expected) {
+  return t.check(
+      clause, subject, code == expected, [&] { return code_name(expected); },
+      [&] { return code_name(code); });
+}
+
+/// A control variable as MPIT_Controlvar_get_info tells it, without its count (see there).
+struct Controlvar {
+  int index;
+  std::string name;
+  int verbosity, bind;
+  MPIT_Datatype datatype;
+  MPIT_Controlvar_attributes attributes;
+
+  [[nodiscard]] std::string label() const;
+};
+
+/// A performance variable as MPIT_Perfvar_get_info tells it, without its count.
+struct Perfvar {
+  int index;
+  std::string name;
+  int verbosity, bind, varclass;
+  MPIT_Datatype datatype;
+  MPIT_Perfvar_attributes attributes;
+
+  [[nodiscard]] std::string label() const;
+};
+
+/// All variables whose query succeeds now.
+std::vector<Controlvar> controlvars();
+std::vector<Perfvar> perfvars();
+
+/// The text that `get(buffer, length)` delivers, or nothing known (empty) if it fails.
+std::string text_of(const std::function<int(char*, int*)>& get);
+
+/// The element count that get_info tells; -1 if the query fails.
+int told_count(const Controlvar& variable);
+int told_count(const Perfvar& variable);
+
+/// Bytes of one element of `datatype`, as MPIT_Datatype_get_size tells; 0 if it fails.
+std::size_t size_of(MPIT_Datatype datatype);
+
+/// "MPIT_INT", ..., or "an enumeration".
+std::string datatype_name(MPIT_Datatype datatype);
+
+}  // namespace mpitcheck::draft

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Starting, stopping, reading and resetting performance variables through the draft's interface.
+#include <string>
+#include <vector>
+
+#include "conformance/draft2011/suite/draft.hpp"
+#include "conformance/draft2011/suite/perfvar.hpp"
+#include "conformance/harness/objects/pvars.hpp"
+
+namespace mpitcheck {
+namespace {
+
+// A handle of the draft and one of MPI_T for the same pvar, in sessions of their own.
+struct Pair {
+  explicit Pair(const PvarInfo& pvar)
+      : modern(modern_session, pvar),
+        handle(session.handle(pvar)),
+        drafted(draft::perfvar(pvar.index)) {}
+
+  [[nodiscard]] draft::Shown buffer() const { return {drafted.datatype, modern.count()}; }
+
+  PvarSession modern_session;
+  PvarHandle modern;
+  draft::Session session;
+  MPIT_Perfvar_handle handle;
+  draft::Perfvar drafted;
+};
+
+bool is_idle_sum(const PvarInfo& pvar) { return is_sum(pvar) && can_be_stopped(pvar); }
+
+}  // namespace
+
+MPITCHECK_TEST("draft2011.perfvar.start-stop",
+               "Start and stop succeed on what can be stopped and answer NOSTARTSTOP for others; "
+               "on all handles they leave those out.",
+               cites(clause::draft_startstop), needs::each_phase) {
+  constexpr Clause rule = clause::draft_startstop;
+  each_pvar_isolated(t, rule, surviving_pvars(), "a pvar that can be used", [&](const PvarInfo& v) {
+    draft::Session session;
+    const auto s = session.get();
+    const MPIT_Perfvar_handle handle = session.handle(v);
+    const int expected = can_be_stopped(v) ? MPIT_SUCCESS : MPIT_ERR_NOSTARTSTOP;
+    draft::check_code(t, rule, v, DRAFT(MPIT_Perfvar_start(s, handle)), expected);
+    draft::check_code(t, rule, v, DRAFT(MPIT_Perfvar_stop(s, handle)), expected);
+    const MPIT_Perfvar_handle all = MPIT_PERFVAR_ALL_HANDLES;
+    draft::check_code(t, rule, v, DRAFT(MPIT_Perfvar_start(s, all)), MPIT_SUCCESS);
+    draft::check_code(t, rule, v, DRAFT(MPIT_Perfvar_stop(s, all)), MPIT_SUCCESS);
+  });
+}
+
+MPITCHECK_TEST("draft2011.perfvar.counts-while-started",
+               "A sum gains while it is started, stands still while it is stopped, and a reset "
+               "brings it to 0.",
+               cites(clause::draft_startstop, clause::draft_class_nonnegative), needs::mpi) {
+  constexpr Clause rule = clause::draft_startstop;
+  each_pvar(
+      t, only(surviving_pvars(), is_idle_sum), "a sum that can be stopped", [&](const PvarInfo& v) {
+        Pair pair(v);
+        const auto s = pair.session.get();
+        draft::Shown shown = pair.buffer();
+        const auto read = [&] {
+          DRAFT(MPIT_Perfvar_read(s, pair.handle, shown.data()));
+          return shown.number(0);
+        };
+        pair.modern.run();
+        DRAFT(MPIT_Perfvar_start(s, pair.handle));
+        drive_pvars();
+        DRAFT(MPIT_Perfvar_stop(s, pair.handle));
+        pair.modern.halt();
+        const double gained = read();
+        t.check(clause::draft_class_nonnegative, v, gained >= 0, "a value that is not negative",
+                [&] { return std::to_string(gained); });
+        if (pair.modern.numbers()[0] == 0) return;
+        t.check(rule, v, gained > 0, "a gain while started", "none");
+        drive_pvars();
+        const double still = read();
+        t.check(
+            rule, v, still == gained, [&] { return std::to_string(gained); },
+            [&] { return std::to_string(still); });
+        if (v.readonly != 0) return;
+        if (DRAFT(MPIT_Perfvar_reset(s, pair.handle)) != MPIT_SUCCESS) return;
+        const double reset = read();
+        t.check(rule, v, reset == 0, "0 after a reset", [&] { return std::to_string(reset); });
+      });
+}
+
+MPITCHECK_TEST("draft2011.perfvar.values",
+               "A stopped variable reads as MPI_T reads it, and is not negative.",
+               cites(clause::draft_perfvar_values, clause::draft_class_nonnegative,
+                     clause::draft_enum_item_numbers),
+               needs::each_phase) {
+  constexpr Clause rule = clause::draft_perfvar_values;
+  each_pvar_isolated(t, rule, surviving_pvars(), "a pvar that can be used", [&](const PvarInfo& v) {
+    Pair pair(v);
+    // Continuous ones may move between two readings, but not if the readings around agree.
+    const ValueBuffer before = pair.modern.value();
+    draft::Shown shown = pair.buffer();
+    const int code = DRAFT(MPIT_Perfvar_read(pair.session.get(), pair.handle, shown.data()));
+    draft::check_code(t, rule, v, code, MPIT_SUCCESS);
+    if (code != MPIT_SUCCESS) return;
+    if (pair.modern.value().equals(before)) draft::check_shown(t, rule, v, shown, before);
+    const bool may_be_negative =
+        v.var_class == MPI_T_PVAR_CLASS_GENERIC || v.var_class == MPI_T_PVAR_CLASS_STATE;
+    for (int i = 0; i < shown.count() && !may_be_negative; ++i) {
+      t.check(clause::draft_class_nonnegative, v, shown.number(i) >= 0, "a value of 0 or more",
+              [&] { return shown.text(); });
+    }
+    if (!mpit_draft2011_is_predefined(pair.drafted.datatype)) {
+      int num = 0;
+      int length = 0;
+      DRAFT(MPIT_Datatype_enum_get_info(pair.drafted.datatype, &num, nullptr, &length));
+      t.check(clause::draft_enum_item_numbers, v, shown.number(0) >= 0 && shown.number(0) < num,
+              "an item number", [&] { return shown.text(); });
+    }
+  });
+}
+
+MPITCHECK_TEST("draft2011.perfvar.refused-writes",
+               "Writes and resets of read-only variables answer NOWRITE; readreset tells the value "
+               "all the same.",
+               cites(clause::draft_perfvar_values), needs::each_phase) {
+  constexpr Clause rule = clause::draft_perfvar_values;
+  const auto readonly = only(surviving_pvars(), [](const PvarInfo& v) { return v.readonly == 1; });
+  each_pvar_isolated(t, rule, readonly, "a read-only pvar", [&](const PvarInfo& v) {
+    Pair pair(v);
+    const auto s = pair.session.get();
+    draft::Shown shown = pair.buffer();
+    DRAFT(MPIT_Perfvar_read(s, pair.handle, shown.data()));
+    draft::check_code(t, rule, v, DRAFT(MPIT_Perfvar_write(s, pair.handle, shown.data())),
+                      MPIT_ERR_PERFVAR_WRITE);
+    draft::check_code(t, rule, v, DRAFT(MPIT_Perfvar_reset(s, pair.handle)),
+                      MPIT_ERR_PERFVAR_WRITE);
+    draft::Shown again = pair.buffer();
+    draft::check_code(t, rule, v, DRAFT(MPIT_Perfvar_readreset(s, pair.handle, again.data())),
+                      MPIT_ERR_PERFVAR_WRITE);
+    if (!can_be_stopped(v)) return;
+    t.check(
+        rule, v, again.text() == shown.text(), [&] { return shown.text(); },
+        [&] { return again.text(); });
+  });
+}
+
+MPITCHECK_TEST("draft2011.perfvar.written-values",
+               "A written value is what MPI_T reads; one that the variable cannot hold is refused.",
+               cites(clause::draft_perfvar_values), needs::each_phase) {
+  constexpr Clause rule = clause::draft_perfvar_values;
+  const auto writable =
+      only(surviving_pvars(), [](const PvarInfo& v) { return v.readonly == 0 && is_idle_sum(v); });
+  each_pvar_isolated(t, rule, writable, "a sum that can be written", [&](const PvarInfo& v) {
+    draft::Session session;
+    const auto s = session.get();
+    const MPIT_Perfvar_handle handle = session.handle(v);
+    const draft::Perfvar drafted = draft::perfvar(v.index);
+    if (draft::told_count(drafted) != 1) return;
+    draft::Shown room(drafted.datatype, 1);
+    // Whole numbers only: the others need no conversion.
+    if (drafted.datatype != MPIT_LONG && drafted.datatype != MPIT_LONG_LONG) return;
+    long long written = 4711;
+    if (DRAFT(MPIT_Perfvar_write(s, handle, &written)) == MPIT_SUCCESS) {
+      DRAFT(MPIT_Perfvar_read(s, handle, room.data()));
+      t.check(rule, v, room.number(0) == 4711, "4711", [&] { return room.text(); });
+    }
+    written = -1;
+    draft::check_code(t, rule, v, DRAFT(MPIT_Perfvar_write(s, handle, &written)), MPIT_ERR_NOWRITE);
+  });
+}
+
+}  // namespace mpitcheck

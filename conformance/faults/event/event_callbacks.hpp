@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Functions of tools behind functions of ours, for faults that change what becomes of an event.
+#pragma once
+
+#include <map>
+
+#include "conformance/faults/event/event_names.hpp"
+#include "conformance/faults/interposer/fault.hpp"
+
+namespace mpitcheck::faults {
+
+/// An event callback as the tool registered it. Never freed: the MPI may call it late.
+struct Callback {
+  MPI_T_event_registration registration;
+  int rank;  ///< of its safety level
+  void* user_data;
+  CallbackPointer<MPI_T_event_cb_function> function;
+};
+
+/// The MPI calls an event callback.
+struct Delivery {
+  const Callback& callback;
+  MPI_T_event_instance instance;
+  MPI_T_event_registration registration;
+  MPI_T_cb_safety safety;
+
+  void deliver() const { callback.function(instance, registration, safety, callback.user_data); }
+};
+
+/// The MPI calls a handler of dropped events.
+struct LossReport {
+  CallbackPointer<MPI_T_event_dropped_cb_function>
+      handler;  ///< that the tool set last; may be null
+  MPI_Count count;
+  MPI_T_event_registration registration;
+  int source;
+  MPI_T_cb_safety safety;
+  void* user_data;
+
+  void report() const { handler(count, registration, source, safety, user_data); }
+};
+
+/// How many event callbacks the MPI is in.
+inline int callback_depth = 0;
+
+inline std::map<const void*, const Callback*>& callbacks() {
+  static std::map<const void*, const Callback*> all;
+  return all;
+}
+
+inline std::map<MPI_T_event_registration, CallbackPointer<MPI_T_event_dropped_cb_function>>&
+loss_handlers() {
+  static std::map<MPI_T_event_registration, CallbackPointer<MPI_T_event_dropped_cb_function>> all;
+  return all;
+}
+
+template <class Act>
+void act_on_delivery(MPI_T_event_instance instance, MPI_T_event_registration registration,
+                     MPI_T_cb_safety safety, void* callback) {
+  ++callback_depth;
+  Act{}(Delivery{*static_cast<const Callback*>(callback), instance, registration, safety});
+  --callback_depth;
+}
+
+template <class Act>
+void act_on_losses(MPI_Count count, MPI_T_event_registration registration, int source,
+                   MPI_T_cb_safety safety, void* user_data) {
+  const auto ours = callbacks().find(user_data);
+  if (ours != callbacks().end()) user_data = ours->second->user_data;
+  Act{}(LossReport{loss_handlers()[registration], count, registration, source, safety, user_data});
+}
+
+/// Registers a callback of the tool with the MPI so that each delivery goes to act(delivery).
+template <class Act>
+int register_acting(MPI_T_event_registration registration, MPI_T_cb_safety safety, MPI_Info info,
+                    void* user_data, CallbackPointer<MPI_T_event_cb_function> function) {
+  if (function == nullptr) {
+    return real.MPI_T_event_register_callback(registration, safety, info, user_data, nullptr);
+  }
+  auto* const callback = new Callback{registration, rank_of(safety), user_data, function};
+  callbacks()[callback] = callback;
+  return real.MPI_T_event_register_callback(registration, safety, info, callback,
+                                            &act_on_delivery<Act>);
+}
+
+template <class Act>
+int handle_losses_acting(MPI_T_event_registration registration,
+                         CallbackPointer<MPI_T_event_dropped_cb_function> handler) {
+  loss_handlers()[registration] = handler;
+  return real.MPI_T_event_set_dropped_handler(registration,
+                                              handler == nullptr ? nullptr : &act_on_losses<Act>);
+}
+
+/// From now on each report of losses goes to act(report).
+template <class Act>
+void change_losses(Interface& mpi, Act) {
+  mpi.MPI_T_event_set_dropped_handler = &handle_losses_acting<Act>;
+}
+
+/// From now on each delivery of an event goes to act(delivery).
+template <class Act>
+void change_deliveries(Interface& mpi, Act) {
+  mpi.MPI_T_event_register_callback = &register_acting<Act>;
+  change_losses(mpi, [](const LossReport& losses) { losses.report(); });
+}
+
+}  // namespace mpitcheck::faults

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What faults that show to several threads share: who else is in a passage, and pvar handles looked
+// up by threads.
+#pragma once
+
+#include <sched.h>
+
+#include <atomic>
+#include <map>
+#include <mutex>
+#include <optional>
+
+#include "conformance/faults/pvar/pvar_handles.hpp"
+
+namespace mpitcheck::faults {
+
+/// A passage of a library that was not made for several threads; knows whether others are in it.
+class Passage {
+ public:
+  explicit Passage(std::atomic<int>& inside) : inside_(inside), others_(inside_++) {}
+  ~Passage() { --inside_; }
+  Passage(const Passage&) = delete;
+  Passage& operator=(const Passage&) = delete;
+
+  [[nodiscard]] bool has_others() const { return others_ > 0; }
+
+  /// Lets other threads run in every `nth` passage.
+  static void linger(int nth) {
+    thread_local int passages = 0;
+    if (++passages % nth == 0) ::sched_yield();
+  }
+
+ private:
+  std::atomic<int>& inside_;
+  const int others_;
+};
+
+/// What is known of a live pvar handle. Values are copied out, so that threads may ask at once.
+struct KnownHandle {
+  MPI_T_pvar_session session;
+  int index;
+  int count;
+  PvarFacts facts;
+
+  [[nodiscard]] bool can_readreset() const { return facts.atomic == 1 && facts.readonly == 0; }
+};
+
+/// The live pvar handles, for any thread.
+class KnownHandles {
+ public:
+  static KnownHandles& all() {
+    static KnownHandles known;
+    return known;
+  }
+
+  void add(MPI_T_pvar_handle handle, const KnownHandle& known) {
+    const std::lock_guard lock(mutex_);
+    handles_.insert_or_assign(handle, known);
+  }
+  [[nodiscard]] std::optional<KnownHandle> find(MPI_T_pvar_handle handle) {
+    const std::lock_guard lock(mutex_);
+    const auto found = handles_.find(handle);
+    return found == handles_.end() ? std::nullopt : std::optional(found->second);
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<MPI_T_pvar_handle, KnownHandle> handles_;
+};
+
+/// Keeps the record.
+inline void know_handles(Interface& mpi) {
+  mpi.MPI_T_pvar_handle_alloc = [](MPI_T_pvar_session session, int index, void* object,
+                                   MPI_T_pvar_handle* handle, int* count) {
+    const int code = real.MPI_T_pvar_handle_alloc(session, index, object, handle, count);
+    if (code == MPI_SUCCESS) {
+      KnownHandles::all().add(*handle, {session, index, *count, PvarFacts(index)});
+    }
+    return code;
+  };
+}
+
+}  // namespace mpitcheck::faults

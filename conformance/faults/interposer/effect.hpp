@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Whether a fault ever showed. A call that a fault replaced did not show if the MPI's own function
+// was called once, with the same arguments, and its code and outputs came back as they were; and if
+// nothing else was called that changes anything. In doubt it showed.
+//
+// The file that MPITCHECK_FAULT_EFFECT names tells it to the runner, whatever became of the
+// process.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#include "conformance/faults/interposer/fault.hpp"
+
+namespace mpitcheck::faults {
+
+/// The MPI's own functions without anything around them.
+extern const Interface bare;
+
+/// Whether anybody asks, and does not know yet. If not, calls are not looked at: that allocates
+/// memory, which faults for signal handlers cannot bear.
+bool is_effect_sought();
+
+/// One call of a replaced function, while it runs.
+struct ReplacedCall {
+  ReplacedCall(const void* its_function, std::string its_arguments);
+  ~ReplacedCall();
+  ReplacedCall(const ReplacedCall&) = delete;
+  ReplacedCall& operator=(const ReplacedCall&) = delete;
+
+  /// The innermost of this thread; null if none is running.
+  static ReplacedCall* current();
+
+  const void* function;
+  std::string arguments;
+  std::string outcome;  ///< of the one call of the MPI's function
+  int calls = 0;        ///< of that function with the same arguments
+  bool did_else = false;
+
+ private:
+  ReplacedCall* outer_;
+};
+
+/// Functions that change nothing; a fault may call them to learn about the MPI.
+constexpr bool only_asks(std::string_view name) {
+  return name.find("_get_") != std::string_view::npos || name.ends_with("_read") ||
+         name.ends_with("_changed") || name.ends_with("_copy") || name.ends_with("Initialized");
+}
+
+/// What an argument says by itself, and for lengths and the like also what is behind it.
+template <class Argument>
+void append_argument(std::string& out, Argument argument) {
+  out.append(reinterpret_cast<const char*>(&argument), sizeof argument);
+  if constexpr (std::is_same_v<Argument, int*>) {
+    if (argument != nullptr) append_argument(out, *argument);
+  }
+}
+
+template <class... Arguments>
+std::string text_of_arguments(Arguments... arguments) {
+  std::string out;
+  (append_argument(out, arguments), ...);
+  return out;
+}
+
+/// What a pointer to it lets a function return; a handle may be a pointer too, to what nobody sees.
+template <class Target>
+concept is_output = !std::is_const_v<Target> && requires {
+  sizeof(Target);
+};
+
+/// A code and the outputs behind pointers; `given` are the numbers that were behind those to int
+/// before the call. Empty if it cannot be told how large an output is.
+template <class... Arguments>
+class Outcome {
+ public:
+  explicit Outcome(Arguments... arguments) : arguments_(arguments...) {
+    fill(std::index_sequence_for<Arguments...>());
+  }
+
+  [[nodiscard]] std::string text(int code) const {
+    std::string out;
+    append_argument(out, code);
+    return append_all(out, std::index_sequence_for<Arguments...>()) ? out : std::string();
+  }
+
+ private:
+  static constexpr std::size_t count = sizeof...(Arguments);
+  using Tuple = std::tuple<Arguments...>;
+
+  template <std::size_t... I>
+  void fill(std::index_sequence<I...>) {
+    [[maybe_unused]] const auto number = [](auto argument) {
+      if constexpr (std::is_same_v<decltype(argument), int*>) {
+        return argument == nullptr ? 0 : std::clamp(*argument, 0, most_elements);
+      } else if constexpr (std::is_same_v<decltype(argument), int>) {
+        return std::clamp(argument, 0, most_elements);
+      }
+      return 0;
+    };
+    given_ = {number(std::get<I>(arguments_))...};
+  }
+
+  template <std::size_t... I>
+  bool append_all(std::string& out, std::index_sequence<I...>) const {
+    return (append<I>(out) && ...);
+  }
+
+  template <std::size_t I>
+  bool append(std::string& out) const {
+    using Argument = std::tuple_element_t<I, Tuple>;
+    if constexpr (std::is_pointer_v<Argument>) {
+      using Target = std::remove_pointer_t<Argument>;
+      if constexpr (std::is_same_v<Target, void>) {
+        // The last argument is a buffer of a size that only its handle tells; others are inputs.
+        return I + 1 != count || std::get<I>(arguments_) == nullptr;
+      } else if constexpr (is_output<Target>) {
+        const auto* const bytes = reinterpret_cast<const char*>(std::get<I>(arguments_));
+        if (bytes != nullptr) out.append(bytes, sizeof(Target) * elements<I>());
+      }
+    }
+    return true;
+  }
+
+  template <std::size_t I>
+  [[nodiscard]] std::size_t elements() const {
+    using Target = std::remove_pointer_t<std::tuple_element_t<I, Tuple>>;
+    if constexpr (std::is_same_v<Tuple, std::tuple<int, char*, int*>>) {  // a length without room
+      return 1;
+    } else if constexpr (std::is_same_v<Target, char>) {  // a text, its room, and what follows it
+      return 1 + static_cast<std::size_t>(given_[I + 1]);
+    } else if constexpr (count == 12 && (I == 4 || I == 5)) {  // elements of an event type
+      return static_cast<std::size_t>(given_[6]);
+    } else if constexpr (std::is_same_v<Tuple, std::tuple<int, int, int*>>) {  // members
+      return I == 2 ? static_cast<std::size_t>(given_[1]) : 1;
+    }
+    return 1;
+  }
+
+  static constexpr int most_elements = 10'000;
+  Tuple arguments_;
+  std::array<int, count> given_{};
+};
+
+template <auto Member>
+struct Watched;
+
+template <class... Args, int (*Interface::*Member)(Args...)>
+struct Watched<Member> {
+  static constexpr char identity = 0;
+
+  /// Calls `function`, which replaces the MPI's own, and sees what it does.
+  static int replaced(int (*function)(Args...), Args... args) {
+    if (!is_effect_sought()) return function(args...);
+    ReplacedCall call(&identity, text_of_arguments(args...));
+    const Outcome<Args...> outcome(args...);
+    const int code = function(args...);
+    const std::string text = outcome.text(code);
+    if (call.did_else || call.calls != 1 || text.empty() || text != call.outcome) took_effect();
+    return code;
+  }
+
+  /// Calls the MPI's own function.
+  template <bool asks>
+  static int heard(Args... args) {
+    ReplacedCall* const call = ReplacedCall::current();
+    if (call == nullptr) return (bare.*Member)(args...);
+    const bool is_it = call->function == &identity && call->arguments == text_of_arguments(args...);
+    if (!is_it && !asks) call->did_else = true;
+    const Outcome<Args...> outcome(args...);
+    const int code = (bare.*Member)(args...);
+    if (is_it) {
+      ++call->calls;
+      call->outcome = outcome.text(code);
+    }
+    return code;
+  }
+};
+
+}  // namespace mpitcheck::faults

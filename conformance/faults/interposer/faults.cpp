@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The list of faults, and the MPI beneath them.
+#include "conformance/faults/interposer/fault.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "conformance/faults/interposer/effect.hpp"
+
+namespace mpitcheck::faults {
+namespace {
+
+std::vector<Fault>& registered() {
+  static std::vector<Fault> faults;
+  return faults;
+}
+
+}  // namespace
+
+#define MPITCHECK_CHOICE(flag, name) MPITCHECK_CHOICE_(flag, name)
+#define MPITCHECK_CHOICE_(flag, name) MPITCHECK_CHOICE_##flag(name)
+#define MPITCHECK_CHOICE_0(name) nullptr
+
+#define MPITCHECK_CHOICE_1(name) &P##name
+const Interface bare{
+#define MPITCHECK_API(name, major, minor, result, parameters, names, arguments) \
+  MPITCHECK_CHOICE(MPITCHECK_DECLARES(P##name), name),
+#include "mpitcheck/api.inc"
+#undef MPITCHECK_API
+#define MPITCHECK_MPI_FUNCTION(name, parameters, arguments) MPITCHECK_CHOICE_1(name),
+#include "conformance/faults/interposer/mpi_functions.inc"
+#undef MPITCHECK_MPI_FUNCTION
+    [](int level) { return PMPI_Pcontrol(level); }};
+#undef MPITCHECK_CHOICE_1
+
+#define MPITCHECK_CHOICE_1(name) &Watched<&Interface::name>::heard<only_asks(#name)>
+const Interface real{
+#define MPITCHECK_API(name, major, minor, result, parameters, names, arguments) \
+  MPITCHECK_CHOICE(MPITCHECK_DECLARES(P##name), name),
+#include "mpitcheck/api.inc"
+#undef MPITCHECK_API
+#define MPITCHECK_MPI_FUNCTION(name, parameters, arguments) MPITCHECK_CHOICE_1(name),
+#include "conformance/faults/interposer/mpi_functions.inc"
+#undef MPITCHECK_MPI_FUNCTION
+    MPITCHECK_CHOICE_1(MPI_Pcontrol)};
+#undef MPITCHECK_CHOICE_1
+
+Registration::Registration(Fault fault) { registered().push_back(std::move(fault)); }
+
+std::vector<Fault> all_faults() {
+  std::vector<Fault> faults = registered();
+  std::sort(faults.begin(), faults.end(),
+            [](const Fault& a, const Fault& b) { return a.name < b.name; });
+  return faults;
+}
+
+}  // namespace mpitcheck::faults

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The functions of MPI as the preloaded library has them: each does what the fault in force says.
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <string_view>
+
+#include "conformance/faults/interposer/blast.hpp"
+#include "conformance/faults/interposer/effect.hpp"
+#include "conformance/faults/interposer/fault.hpp"
+
+namespace mpitcheck::faults {
+namespace {
+
+Interface with_fault() {
+  Interface mpi = real;
+  const char* const wanted = std::getenv("MPITCHECK_FAULT");
+  if (wanted == nullptr) return mpi;
+  constexpr std::string_view of_blast = "blast:";
+  const std::string_view name = wanted;
+  if (name.starts_with(of_blast) &&
+      put_blast_in_force(std::string(name.substr(of_blast.size())), mpi)) {
+    return mpi;
+  }
+  for (const Fault& fault : all_faults()) {
+    if (fault.name != wanted) continue;
+    fault.put_in_force(mpi);
+    return mpi;
+  }
+  std::fprintf(stderr, "MPITCHECK_FAULT: there is no fault '%s': bin/faults lists them\n", wanted);
+  _exit(3);
+}
+
+const Interface& in_force() {
+  static const Interface mpi = with_fault();
+  return mpi;
+}
+
+template <auto Member, class... Args>
+int call_in_force(Args... args) {
+  const auto function = in_force().*Member;
+  if (function == real.*Member) return (bare.*Member)(args...);
+  return Watched<Member>::replaced(function, args...);
+}
+
+}  // namespace
+}  // namespace mpitcheck::faults
+
+using mpitcheck::faults::call_in_force;
+using mpitcheck::faults::Interface;
+
+#define MPITCHECK_WRAPPER_0(name, result, parameters, arguments)
+#define MPITCHECK_WRAPPER_1(name, result, parameters, arguments)  \
+  __attribute__((visibility("default"))) result name parameters { \
+    return call_in_force<&Interface::name> arguments;             \
+  }
+#define MPITCHECK_WRAPPER(flag, name, result, parameters, arguments) \
+  MPITCHECK_WRAPPER_(flag, name, result, parameters, arguments)
+#define MPITCHECK_WRAPPER_(flag, name, result, parameters, arguments) \
+  MPITCHECK_WRAPPER_##flag(name, result, parameters, arguments)
+
+extern "C" {
+
+#define MPITCHECK_API(name, major, minor, result, parameters, names, arguments) \
+  MPITCHECK_WRAPPER(MPITCHECK_DECLARES(name), name, result, parameters, arguments)
+#include "mpitcheck/api.inc"
+#undef MPITCHECK_API
+
+#define MPITCHECK_MPI_FUNCTION(name, parameters, arguments) \
+  MPITCHECK_WRAPPER_1(name, int, parameters, arguments)
+#include "conformance/faults/interposer/mpi_functions.inc"
+#undef MPITCHECK_MPI_FUNCTION
+// What follows the level is the profiler's, and no MPI looks at it.
+__attribute__((visibility("default"))) int MPI_Pcontrol(const int level, ...) {
+  return call_in_force<&Interface::MPI_Pcontrol>(level);
+}
+
+}  // extern "C"

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The table of MPI_T functions: which the target declares, which it defines, and how to call them.
+#include "conformance/harness/calls/api.hpp"
+
+#include <cstdint>
+
+#include "conformance/harness/calls/recorder.hpp"
+#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/check/text.hpp"
+
+// References are weak, so that a library without the function still links and loads.
+#define MPITCHECK_PRAGMA(text) _Pragma(#text)
+#define MPITCHECK_WEAK_1(name) MPITCHECK_PRAGMA(weak name)
+#define MPITCHECK_WEAK_0(name)
+#define MPITCHECK_WEAK(flag, name) MPITCHECK_WEAK_(flag, name)
+#define MPITCHECK_WEAK_(flag, name) MPITCHECK_WEAK_##flag(name)
+
+// The pointer to a declared function as the standard's type, or null.
+#define MPITCHECK_POINTER_1(name) &::name
+#define MPITCHECK_POINTER_0(name) nullptr
+#define MPITCHECK_POINTER(flag, name) MPITCHECK_POINTER_(flag, name)
+#define MPITCHECK_POINTER_(flag, name) MPITCHECK_POINTER_##flag(name)
+
+#define MPITCHECK_API(name, major, minor, result, parameters, names, arguments) \
+  MPITCHECK_WEAK(MPITCHECK_DECLARES(name), name)                                \
+  MPITCHECK_WEAK(MPITCHECK_DECLARES(P##name), P##name)
+#include "mpitcheck/api.inc"
+#undef MPITCHECK_API
+
+namespace mpitcheck {
+
+namespace {
+
+// A declaration of another type than the standard's is a finding, not a build failure.
+template <class Expected, class Actual>
+Expected* as(Actual* pointer) {
+  if constexpr (std::is_same_v<Expected, Actual>) {
+    return pointer;
+  } else {
+    return reinterpret_cast<Expected*>(pointer);
+  }
+}
+
+template <class Expected>
+Expected* as(std::nullptr_t) {
+  return nullptr;
+}
+
+template <class Expected, class Pointer>
+constexpr bool matches = std::is_same_v<Expected*, Pointer>;
+
+template <class Pointer>
+bool is_set(Pointer pointer) {
+  return pointer != nullptr;
+}
+
+}  // namespace
+
+namespace call {
+#define MPITCHECK_API(name, major, minor, result, parameters, names, arguments) \
+  const Function<result parameters> name{                                       \
+      #name, names, as<result parameters>(MPITCHECK_POINTER(MPITCHECK_DECLARES(name), name))};
+#include "mpitcheck/api.inc"
+#undef MPITCHECK_API
+}  // namespace call
+
+namespace pcall {
+#define MPITCHECK_API(name, major, minor, result, parameters, names, arguments) \
+  const Function<result parameters> name{                                       \
+      "P" #name, names,                                                         \
+      as<result parameters>(MPITCHECK_POINTER(MPITCHECK_DECLARES(P##name), P##name))};
+#include "mpitcheck/api.inc"
+#undef MPITCHECK_API
+}  // namespace pcall
+
+std::span<const FunctionFacts> all_functions() {
+  static const FunctionFacts facts[] = {
+#define MPITCHECK_API(name, major, minor, result, parameters, names, arguments)             \
+  {#name,                                                                                   \
+   names,                                                                                   \
+   major,                                                                                   \
+   minor,                                                                                   \
+   MPITCHECK_DECLARES(name) == 1,                                                           \
+   matches<result parameters, decltype(MPITCHECK_POINTER(MPITCHECK_DECLARES(name), name))>, \
+   is_set(MPITCHECK_POINTER(MPITCHECK_DECLARES(name), name)),                               \
+   MPITCHECK_DECLARES(P##name) == 1,                                                        \
+   is_set(MPITCHECK_POINTER(MPITCHECK_DECLARES(P##name), P##name))},
+#include "mpitcheck/api.inc"
+#undef MPITCHECK_API
+  };
+  return facts;
+}
+
+namespace {
+
+bool is_single_int(std::string_view parameter) { return parameter != "indices"; }
+
+std::string int_text(std::string_view parameter, int value) {
+  if (parameter == "required" || parameter == "provided") return thread_level_name(value);
+  if (parameter == "var_class") return constant_name("pvar_class", value);
+  if (parameter == "verbosity") return constant_name("verbosity", value);
+  if (parameter == "bind") return constant_name("binding", value);
+  if (parameter == "scope") return constant_name("scope", value);
+  return std::to_string(value);
+}
+
+void append_integers(std::string& out, std::string_view parameter, const int* value, bool after) {
+  // Lengths go in and out; other OUT arguments have no value before the call.
+  if (parameter.ends_with("_len") || (after && is_single_int(parameter))) {
+    out.append(parameter).append("=").append(int_text(parameter, *value));
+  } else {
+    out.append("&").append(parameter);
+  }
+}
+
+void append(std::string& out, std::string_view parameter, const Argument& argument, bool after) {
+  const bool points = argument.kind == Argument::integers || argument.kind == Argument::text ||
+                      argument.kind == Argument::address;
+  if ((points && argument.pointer == nullptr) ||
+      (argument.kind == Argument::callback && argument.value == 0)) {
+    out += "NULL";
+    return;
+  }
+  switch (argument.kind) {
+    case Argument::integer:
+      out += int_text(parameter, static_cast<int>(argument.value));
+      break;
+    case Argument::integers:
+      append_integers(out, parameter, static_cast<const int*>(argument.pointer), after);
+      break;
+    case Argument::text:
+      out += in_quotes(static_cast<const char*>(argument.pointer));
+      break;
+    case Argument::address:
+      out += hexadecimal(reinterpret_cast<std::uintptr_t>(argument.pointer));
+      break;
+    case Argument::count:
+      out += std::to_string(argument.value);
+      break;
+    case Argument::callback:
+    case Argument::other:
+      out += parameter;
+      break;
+  }
+}
+
+std::string call_text(std::string_view function, std::string_view parameters,
+                      std::span<const Argument> arguments, bool after) {
+  std::string out(function);
+  out += '(';
+  for (const Argument& argument : arguments) {
+    if (&argument != arguments.data()) out += ", ";
+    const std::size_t comma = parameters.find(", ");
+    append(out, parameters.substr(0, comma), argument, after);
+    parameters.remove_prefix(comma == parameters.npos ? parameters.size() : comma + 2);
+  }
+  return out += ')';
+}
+
+}  // namespace
+
+void call_begins(std::string_view function, std::string_view parameters,
+                 std::span<const Argument> arguments) {
+  Recorder::instance().call_begins(call_text(function, parameters, arguments, false));
+}
+
+void call_ends(std::string_view function, std::string_view parameters,
+               std::span<const Argument> arguments, int code) {
+  Recorder::instance().call_ends(function, call_text(function, parameters, arguments, true), code);
+}
+
+}  // namespace mpitcheck

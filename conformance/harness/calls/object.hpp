@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Which object a call of MPI_T is about, by a number that is the same in every process: the index
+// that it is given, or that of what its handle or its name came from.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <unordered_map>
+
+#include "conformance/harness/calls/deadly_call.hpp"
+#include "conformance/harness/calls/mpi.hpp"
+
+namespace mpitcheck {
+
+template <class Type>
+concept ObjectHandle =
+    std::same_as<Type, MPI_T_cvar_handle> || std::same_as<Type, MPI_T_pvar_handle> ||
+    std::same_as<Type, MPI_T_event_registration> || std::same_as<Type, MPI_T_enum>;
+
+/// The handles and names that calls gave, each with the index that was asked for.
+class ObjectHandles {
+ public:
+  /// After a call of a function that gives them: an index goes in, a handle or a name comes out.
+  template <class... Args>
+  void note(std::string_view function, Args... args) {
+    const int index = first_int(args...);
+    if (index == no_object) return;
+    (note_one(index, args), ...);
+    if (function.ends_with("_get_info")) note_name(function, args...);
+  }
+
+  /// Of a call that is about to be made; no_object if it is about none, or nobody knows. What it
+  /// frees is forgotten: there may be no end of handles.
+  template <class... Args>
+  [[nodiscard]] int object_of(std::string_view function, Args... args) {
+    if (function.ends_with("MPI_T_init_thread")) return no_object;  // its number is a thread level
+    if (function.ends_with("_get_index")) return object_named(function, args...);
+    room_ = room_for_name(args...);
+    int object = first_int(args...);
+    if (object == no_object) (void)((look_up(object, args), object != no_object) || ...);
+    return object;
+  }
+
+ private:
+  // "cvar unexpected_recvq_length", of MPI_T_cvar_get_info and of PMPI_T_cvar_get_index alike:
+  // names are told apart by what they name.
+  static std::string named(std::string_view function, const char* name) {
+    const std::size_t kind = function.find("_T_") + 3;
+    return std::string(function.substr(kind, function.find('_', kind) - kind)) + ' ' + name;
+  }
+  template <class... Rest>
+  void note_name(std::string_view function, int index, char* name, int* length, Rest...) {
+    const bool whole = name != nullptr && length != nullptr && *length > 0 && *length <= room_ &&
+                       name[*length - 1] == 0;
+    if (whole) names_[named(function, name)] = index;
+  }
+  template <class... Rest>
+  static int room_for_name(int, char*, int* length, Rest...) {
+    return length == nullptr ? 0 : *length;
+  }
+  template <class... Args>
+  static int room_for_name(Args...) {
+    return 0;
+  }
+  template <class... Args>
+  void note_name(std::string_view, Args...) {}  // enumerations: they are not asked for by name
+  template <class... Rest>
+  [[nodiscard]] int object_named(std::string_view function, const char* name, Rest...) const {
+    const auto found = name == nullptr ? names_.end() : names_.find(named(function, name));
+    return found == names_.end() ? no_object : found->second;
+  }
+  template <class... Args>
+  [[nodiscard]] int object_named(std::string_view, Args...) const {
+    return no_object;
+  }
+
+  template <class Arg, class... Rest>
+  static int first_int(Arg first, Rest... rest) {
+    if constexpr (std::same_as<Arg, int>) {
+      return first;
+    } else if constexpr (sizeof...(Rest) > 0) {
+      return first_int(rest...);
+    }
+    return no_object;
+  }
+  static int first_int() { return no_object; }
+
+  template <class Handle>
+  static std::uintptr_t key(Handle handle) {
+    if constexpr (std::is_pointer_v<Handle>) {
+      return reinterpret_cast<std::uintptr_t>(handle);
+    } else {
+      return static_cast<std::uintptr_t>(handle);
+    }
+  }
+
+  template <class Arg>
+  void note_one(int index, Arg arg) {
+    if constexpr (std::is_pointer_v<Arg> && ObjectHandle<std::remove_pointer_t<Arg>>) {
+      if (arg != nullptr) indices_[key(*arg)] = index;
+    }
+  }
+
+  template <class Arg>
+  void look_up(int& object, Arg arg) {
+    if constexpr (ObjectHandle<Arg>) {
+      const auto found = indices_.find(key(arg));
+      if (found != indices_.end()) object = found->second;
+    } else if constexpr (std::is_pointer_v<Arg> && ObjectHandle<std::remove_pointer_t<Arg>>) {
+      if (arg == nullptr) return;
+      look_up(object, *arg);
+      indices_.erase(key(*arg));
+    }
+  }
+
+  std::unordered_map<std::uintptr_t, int> indices_;
+  std::unordered_map<std::string, int> names_;
+  static inline thread_local int room_ = 0;  // that the call which is being made has for a name
+};
+
+}  // namespace mpitcheck

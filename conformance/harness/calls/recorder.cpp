@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The recorder and its page.
+#include "conformance/harness/calls/recorder.hpp"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+#include <new>
+
+#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/check/offence.hpp"
+#include "conformance/harness/check/text.hpp"
+
+namespace mpitcheck {
+
+using protocol::ProgressPage;
+using protocol::ring_entries;
+
+namespace {
+
+// Shared with forked children even where there is no result directory.
+ProgressPage* anonymous_page() {
+  void* memory = ::mmap(nullptr, sizeof(ProgressPage), PROT_READ | PROT_WRITE,
+                        MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) throw std::bad_alloc();
+  return static_cast<ProgressPage*>(memory);
+}
+
+}  // namespace
+
+Recorder& Recorder::instance() {
+  static Recorder recorder;
+  return recorder;
+}
+
+Recorder::Recorder() : page_(anonymous_page()) {
+  std::memcpy(page_->magic.data(), protocol::progress_magic.data(), page_->magic.size());
+}
+
+bool Recorder::map_page(const std::string& path) {
+  const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+  if (file < 0) return false;
+  void* memory = MAP_FAILED;
+  if (::ftruncate(file, sizeof(ProgressPage)) == 0) {
+    memory = ::mmap(nullptr, sizeof(ProgressPage), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  }
+  ::close(file);
+  if (memory == MAP_FAILED) return false;
+  std::memcpy(memory, page_, sizeof(ProgressPage));
+  ::munmap(page_, sizeof(ProgressPage));
+  page_ = static_cast<ProgressPage*>(memory);
+  return true;
+}
+
+void Recorder::name_tally(std::size_t place, std::string_view clause) {
+  if (place < protocol::page_tallies) page_->tallies[place].clause.set(clause);
+}
+
+void Recorder::tally(std::size_t place, std::uint64_t examined, std::uint64_t offenders) {
+  if (place >= protocol::page_tallies) return;
+  protocol::PageTally& tally = page_->tallies[place];
+  tally.examined = examined;
+  tally.offenders = offenders;
+}
+
+void Recorder::call_begins(const std::string& text) {
+  page_->call.set(text);
+  page_->calls += 1;
+  page_->in_call = 1;
+}
+
+void Recorder::call_ends(std::string_view function, const std::string& text, int code) {
+  page_->in_call = 0;
+  const std::size_t place = (page_->calls - 1) % ring_entries;
+  page_->ring[place].set(join(text, " = ", code_name(code)));
+  page_->codes[place] = code;
+  adopt_code(function, code);
+}
+
+void Recorder::adopt_code(std::string_view function, int code) {
+  auto known = codes_.find(function);
+  if (known == codes_.end()) known = codes_.emplace(function, std::set<int>{}).first;
+  if (known->second.insert(code).second) ++codes_known_;
+}
+
+void Recorder::passage_ends(const std::string& text) {
+  page_->in_call = 0;
+  page_->ring[(page_->calls - 1) % ring_entries].set(text);
+}
+
+std::string Recorder::last_function() const { return function_of(page_->call.view()); }
+
+std::string Recorder::last_function_with(std::string_view code) const {
+  const std::size_t held = std::min<std::size_t>(page_->calls, ring_entries);
+  for (std::size_t back = 1; back <= held; ++back) {
+    const std::size_t place = (page_->calls - back) % ring_entries;
+    if (code_name(page_->codes[place]) == code) return function_of(page_->ring[place].view());
+  }
+  return last_function();
+}
+
+void Recorder::step() {
+  std::atomic_ref<std::uint32_t>(page_->steps).fetch_add(1, std::memory_order_relaxed);
+}
+
+std::vector<std::string> Recorder::last_calls(std::size_t most) const {
+  const std::size_t held = std::min<std::size_t>({page_->calls, ring_entries, most});
+  std::vector<std::string> calls;
+  for (std::size_t i = page_->calls - held; i != page_->calls; ++i) {
+    calls.emplace_back(page_->ring[i % ring_entries].view());
+  }
+  return calls;
+}
+
+}  // namespace mpitcheck

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the process is doing: the call in progress, the last calls, which codes each function
+// returned.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conformance/harness/check/protocol.hpp"
+
+namespace mpitcheck {
+
+/// One per process. Its page lies in a shared mapping of `<rank>.progress` once `map_page` was
+/// called, so that the runner reads it after a crash. Not thread-safe: tests record from one
+/// thread.
+class Recorder {
+ public:
+  static Recorder& instance();
+
+  /// Moves the page into a shared mapping of `path`; false (and the page stays private) on failure.
+  bool map_page(const std::string& path);
+
+  void phase(std::string_view name) { page_->phase.set(name); }
+  void clause(std::string_view id) { page_->clause.set(id); }
+  [[nodiscard]] std::string phase() const { return std::string(page_->phase.view()); }
+
+  /// The test's clause number `place`, and what was seen of it so far; more than there is room for
+  /// are left out.
+  void name_tally(std::size_t place, std::string_view clause);
+  void tally(std::size_t place, std::uint64_t examined, std::uint64_t offenders);
+
+  /// Every call of the library comes through these two; `text` is "MPI_T_x(arguments)".
+  void call_begins(const std::string& text);
+  void call_ends(std::string_view function, const std::string& text, int code);
+  /// Ends what call_begins() told of several threads that call the library.
+  void passage_ends(const std::string& text);
+
+  /// Tells a watcher that work goes on where calls are not recorded. From any thread.
+  void step();
+
+  /// The last finished calls, oldest first, at most `most`.
+  [[nodiscard]] std::vector<std::string> last_calls(std::size_t most) const;
+
+  /// Calls begun so far, by this process and its forked children.
+  [[nodiscard]] std::size_t calls_begun() const { return page_->calls; }
+
+  /// A call is in progress; after the end of a forked child: it ended in one.
+  [[nodiscard]] bool in_call() const { return page_->in_call != 0; }
+
+  /// The call in progress, or the last one.
+  [[nodiscard]] std::string call_in_progress() const { return std::string(page_->call.view()); }
+
+  /// Takes over a code that a forked child saw, or a call that was not recorded.
+  void adopt_code(std::string_view function, int code);
+
+  /// "MPI_T_x": its function.
+  [[nodiscard]] std::string last_function() const;
+  /// That of the last of the finished calls that returned the code of that name; if none did, of
+  /// the last call.
+  [[nodiscard]] std::string last_function_with(std::string_view code) const;
+
+  using CodesByFunction = std::map<std::string, std::set<int>, std::less<>>;
+  [[nodiscard]] const CodesByFunction& codes() const { return codes_; }
+  /// How many there are of all functions.
+  [[nodiscard]] std::size_t codes_known() const { return codes_known_; }
+
+ private:
+  Recorder();
+
+  protocol::ProgressPage* page_;
+  CodesByFunction codes_;
+  std::size_t codes_known_ = 0;
+};
+
+/// Makes a call of another interface than MPI_T, recorded as `text`, "MPI_x(arguments)"; returns
+/// its code.
+template <class Call>
+int recorded(std::string_view text, const Call& make_call) {
+  Recorder& recorder = Recorder::instance();
+  recorder.call_begins(std::string(text));
+  const int code = make_call();
+  recorder.call_ends(text.substr(0, text.find('(')), std::string(text), code);
+  return code;
+}
+
+}  // namespace mpitcheck

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A buffer for the value of a variable, with canaries behind it, and ways to look at it.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "conformance/harness/calls/mpi.hpp"
+#include "conformance/harness/check/expected.hpp"
+
+namespace mpitcheck {
+
+/// Room for `count` elements of `datatype` (usable before MPI_Init), followed by canary bytes. A
+/// datatype that MPI_T does not allow gets 16 bytes per element, so that nothing is trampled.
+class ValueBuffer {
+ public:
+  ValueBuffer(MPI_Datatype datatype, int count);
+
+  [[nodiscard]] void* data() { return bytes_.data(); }
+  [[nodiscard]] const void* data() const { return bytes_.data(); }
+  [[nodiscard]] int count() const { return count_; }
+  [[nodiscard]] MPI_Datatype datatype() const { return datatype_; }
+  /// Bytes of the value proper: count * size of one element.
+  [[nodiscard]] std::size_t size() const { return size_; }
+
+  /// True if no byte behind the value was written since construction or the last fill().
+  [[nodiscard]] bool canary_intact() const;
+  /// Fills value and canaries with the sentinel byte.
+  void fill();
+  /// True if every byte of the value still is the sentinel.
+  [[nodiscard]] bool untouched() const;
+
+  /// True if both hold equal values: byte for byte, MPI_CHAR up to the first null.
+  [[nodiscard]] bool equals(const ValueBuffer& other) const;
+
+  /// Element `i` as a number; exact for all integers below 2^53. 0 for datatypes unknown to us.
+  [[nodiscard]] double number(int i = 0) const;
+  /// Sets element `i` to `value`, converted to the datatype.
+  void set_number(int i, long long value);
+
+  /// "42", "{1, 2, 3}" or "\"text\""; at most a few elements.
+  [[nodiscard]] std::string text() const;
+  /// The same with all elements and digits, for facts.
+  [[nodiscard]] std::string literal() const;
+  /// Elements up to the last one of which a byte was written, behind the value too.
+  [[nodiscard]] int extent() const;
+
+ private:
+  [[nodiscard]] std::string list(int most) const;
+
+  MPI_Datatype datatype_;
+  int count_;
+  std::size_t element_;
+  std::size_t size_;
+  std::vector<unsigned char> bytes_;
+};
+
+/// For Test::check: the value is that.
+inline auto value_is(const ValueBuffer& seen, const ValueBuffer& wanted) {
+  return Expected{seen.equals(wanted), [&] {
+                    return Fact{"", "buf", Relation::one_of, {wanted.literal()}, seen.literal()};
+                  }};
+}
+
+/// text() of a value that was read, or that it could not be.
+std::string value_text(const std::optional<ValueBuffer>& value);
+
+}  // namespace mpitcheck

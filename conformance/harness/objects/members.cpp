@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Members of categories.
+#include "conformance/harness/objects/members.hpp"
+
+#include <algorithm>
+#include <climits>
+#include <optional>
+#include <set>
+
+#include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/check/text.hpp"
+#include "conformance/harness/objects/events.hpp"
+
+namespace mpitcheck {
+
+namespace {
+
+constexpr int sentinel = INT_MIN + 4711;  // no index
+constexpr std::size_t canaries = 8;
+
+std::vector<MemberKind> find_kinds() {
+  std::vector<MemberKind> kinds{{"cvars",
+                                 {"MPI_T_category_get_info", "num_cvars"},
+                                 &CategoryInfo::num_cvars,
+                                 &call::MPI_T_category_get_cvars,
+                                 {"MPI_T_cvar_get_num", "num_cvar"},
+                                 &cvar_num},
+                                {"pvars",
+                                 {"MPI_T_category_get_info", "num_pvars"},
+                                 &CategoryInfo::num_pvars,
+                                 &call::MPI_T_category_get_pvars,
+                                 {"MPI_T_pvar_get_num", "num_pvar"},
+                                 &pvar_num},
+                                {"categories",
+                                 {"MPI_T_category_get_info", "num_categories"},
+                                 &CategoryInfo::num_categories,
+                                 &call::MPI_T_category_get_categories,
+                                 {"MPI_T_category_get_num", "num_cat"},
+                                 &category_num}};
+  if (call::MPI_T_category_get_num_events.present() && call::MPI_T_category_get_events.present() &&
+      call::MPI_T_event_get_num.present()) {
+    kinds.push_back({"events",
+                     {"MPI_T_category_get_num_events", "num_events"},
+                     nullptr,
+                     &call::MPI_T_category_get_events,
+                     {"MPI_T_event_get_num", "num_events"},
+                     &event_num});
+  }
+  return kinds;
+}
+
+// The first entry of `some` that is not in `all`, or more often than there.
+std::optional<std::size_t> first_surplus(const std::vector<int>& some,
+                                         const std::vector<int>& all) {
+  std::multiset<int> left(all.begin(), all.end());
+  for (std::size_t i = 0; i < some.size(); ++i) {
+    const auto found = left.find(some[i]);
+    if (found == left.end()) return i;
+    left.erase(found);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+const std::vector<MemberKind>& member_kinds() {
+  static const std::vector<MemberKind> kinds = find_kinds();
+  return kinds;
+}
+
+int MemberKind::ask(const CategoryInfo& category, int* count) const {
+  if (known == nullptr) return call::MPI_T_category_get_num_events(category.index, count);
+  *count = category.*known;
+  return MPI_SUCCESS;
+}
+
+int MemberKind::get(int category, int len, int* indices) const {
+  return (*getter)(category, len, indices);
+}
+
+int MemberKind::count(const CategoryInfo& category) const {
+  int count = -1;
+  return ask(category, &count) == MPI_SUCCESS ? count : -1;
+}
+
+MemberRead::MemberRead(const MemberKind& kind, const CategoryInfo& category, int array_length)
+    : len(array_length) {
+  std::vector<int> array(static_cast<std::size_t>(std::max(len, 0)) + canaries, sentinel);
+  code = kind.get(category.index, len, array.data());
+  const auto is_written = [](int entry) { return entry != sentinel; };
+  const auto end = std::find_if_not(array.begin(), array.end() - canaries, is_written);
+  entries.assign(array.begin(), end);
+  extent = static_cast<int>(std::find_if(array.rbegin(), array.rend(), is_written).base() -
+                            array.begin());
+  rest_untouched = std::none_of(end, array.end(), is_written);
+}
+
+std::string MemberRead::label() const {
+  std::string out = code_name(code) + ", {";
+  for (std::size_t i = 0; i < std::min<std::size_t>(entries.size(), 8); ++i) {
+    out += join(i == 0 ? "" : ", ", entries[i]);
+  }
+  return join(out, entries.size() > 8 ? ", ...}" : "}", " (", entries.size(), " entries)",
+              rest_untouched ? "" : ", and written beyond");
+}
+
+std::vector<int> members_of(const MemberKind& kind, const CategoryInfo& category) {
+  const MemberRead read(kind, category, std::max(kind.count(category), 0));
+  return read.code == MPI_SUCCESS ? read.entries : std::vector<int>{};
+}
+
+void check_complete(Test& t, Clause rule, const Subject& subject, const MemberKind& kind,
+                    const MemberRead& read, const std::vector<int>& all) {
+  const auto count = static_cast<int>(all.size());
+  if (!t.check_code(rule, subject, read.code, {MPI_SUCCESS})) return;
+  if (!t.check(rule, subject, read.has(count).as_in(kind.counted))) return;
+  if (!t.check(rule, subject, read.ends_at(count).as_in(kind.counted))) return;
+  const auto other = std::mismatch(all.begin(), all.end(), read.entries.begin()).first;
+  if (other == all.end()) return;
+  t.check(rule, subject,
+          read.has_entry(static_cast<std::size_t>(other - all.begin()), *other).as_before());
+}
+
+void check_filled(Test& t, Clause rule, const Subject& subject, const MemberKind& kind,
+                  const MemberRead& read, const std::vector<int>& all) {
+  if (!t.check_code(rule, subject, read.code, {MPI_SUCCESS})) return;
+  const auto written = static_cast<int>(read.entries.size());
+  const auto expected = [&] { return join(read.len, " of its ", all.size(), " members"); };
+  if (read.len + 1 == static_cast<int>(all.size())) {
+    const auto filled = at_least("extent(indices)", written, read.len);
+    const Answer one_less{kind.counted.function, kind.counted.output + " - 1"};
+    if (!t.check(rule, subject, filled.as_in(one_less))) return;
+  } else if (!t.check(rule, subject, written == read.len, expected, read)) {
+    return;
+  }
+  const auto place = first_surplus(read.entries, all);
+  if (place && std::ranges::count(all, read.entries[*place]) == 1) {
+    const int entry = read.entries[*place];
+    const auto first = std::ranges::find(read.entries, entry) - read.entries.begin();
+    t.check(
+        rule, subject,
+        differs(join("indices[", *place, "]"), entry, entry).as_in(join("indices[", first, "]")));
+    return;
+  }
+  t.check(rule, subject, !place, expected, read);
+}
+
+CategorySnapshot CategorySnapshot::take() {
+  CategorySnapshot snapshot;
+  snapshot.number = category_num();
+  for (CategoryInfo& category : read_categories()) {
+    Entry entry{std::move(category), {}};
+    for (const MemberKind& kind : member_kinds()) {
+      entry.members.push_back(stepping_over([&] { return members_of(kind, entry.info); }));
+    }
+    snapshot.categories.push_back(std::move(entry));
+  }
+  return snapshot;
+}
+
+const CategorySnapshot::Entry* CategorySnapshot::find(int index) const {
+  const auto found =
+      std::find_if(categories.begin(), categories.end(),
+                   [index](const Entry& entry) { return entry.info.index == index; });
+  return found == categories.end() ? nullptr : &*found;
+}
+
+std::string CategorySnapshot::first_difference(const CategorySnapshot& later) const {
+  for (const Entry& is : later.categories) {
+    const Entry* was = find(is.info.index);
+    if (was == nullptr) return is.info.label() + " was not there";
+    if (was->info.name != is.info.name || was->info.desc != is.info.desc) {
+      return was->info.label() + " changed its texts";
+    }
+    for (std::size_t k = 0; k < is.members.size(); ++k) {
+      if (was->members[k] == is.members[k]) continue;
+      return join(is.info.label(), ": ", member_kinds()[k].name, " were ", was->members[k].size(),
+                  ", are ", is.members[k].size());
+    }
+  }
+  if (number != later.number || categories.size() != later.categories.size()) {
+    return join(number, " categories, then ", later.number, "; ", categories.size(),
+                " of them can be queried, then ", later.categories.size());
+  }
+  return "";
+}
+
+}  // namespace mpitcheck

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Values of performance variables as numbers, and bounds of what they may gain.
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/objects/pvars.hpp"
+
+namespace mpitcheck {
+
+namespace {
+
+// What rounding may cost: clocks are read at finite steps, floating point sums at finite precision.
+double slack(const PvarInfo& pvar, double magnitude) {
+  if (pvar.datatype == MPI_DOUBLE) return 1e-6 + 1e-9 * std::abs(magnitude);
+  return pvar.var_class == MPI_T_PVAR_CLASS_TIMER ? 2 : 0;
+}
+
+}  // namespace
+
+void Gain::window(const Numbers& most_from, const Numbers& least_from, const Numbers& least_to,
+                  const Numbers& most_to) {
+  least_.resize(least_to.size());
+  most_.resize(most_to.size());
+  for (std::size_t i = 0; i < least_.size(); ++i) {
+    least_[i] += least_to[i] - least_from[i];
+    most_[i] += most_to[i] - most_from[i];
+  }
+  windows_.push_back({most_from, least_from, least_to, most_to});
+}
+
+std::optional<Gain::Broken> Gain::broken_by(const Numbers& value) const {
+  for (std::size_t i = 0; i < value.size(); ++i) {
+    const double room = slack(pvar_, most_[i]);
+    if (value[i] < least_[i] - room) return Broken{i, Relation::at_least};
+    if (value[i] > most_[i] + room) return Broken{i, Relation::at_most};
+  }
+  return std::nullopt;
+}
+
+Fact Gain::fact_of(const Numbers& value, const Broken& broken, bool within) const {
+  const auto [i, bound] = broken;
+  const bool least = bound == Relation::at_least;
+  const double room = slack(pvar_, most_[i]);
+  const double wanted = least ? least_[i] - room : most_[i] + room;
+  Fact fact{"", join("buf[", i, "]"), bound, {double_text(wanted)}, double_text(value[i])};
+  for (const Window& window : windows_) {
+    const double from = (least ? window.least_from : window.most_from)[i];
+    const double to = (least ? window.least_to : window.most_to)[i];
+    if (least && from == to) continue;  // perhaps one reading, and no gain to ask for
+    const bool later = within && !least && &window == &windows_.back();
+    fact.sources.push_back({"", fact.output, {}, double_text(from), true, false});
+    fact.sources.push_back({"", fact.output, {}, double_text(to), false, later});
+  }
+  if (room > 0) fact.slack = (least ? "-" : "+") + double_text(room);
+  return fact;
+}
+
+bool Gain::moved() const {
+  return std::any_of(least_.begin(), least_.end(), [](double gain) { return gain > 0; });
+}
+
+std::string Gain::text() const {
+  if (least_ == most_) return text_of(least_);
+  return join("from ", text_of(least_), " to ", text_of(most_));
+}
+
+Numbers numbers_of(const ValueBuffer& value) {
+  Numbers numbers;
+  for (int i = 0; i < value.count(); ++i) numbers.push_back(value.number(i));
+  return numbers;
+}
+
+void add(const Numbers& more, Numbers& sum) {
+  for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += more[i];
+}
+
+bool has_gained(const PvarInfo& pvar, const Numbers& value) {
+  if (std::none_of(value.begin(), value.end(), [](double number) { return number < 0; })) {
+    return value != Numbers(value.size(), 0.0);
+  }
+  const PvarSession session;
+  const PvarHandle fresh(session, pvar);
+  fresh.run();
+  return value != fresh.numbers();
+}
+
+bool has_gained_since_zero(const Numbers& began, const Numbers& value) {
+  for (std::size_t i = 0; i < began.size(); ++i) {
+    if (std::abs(began[i]) < 1e-3 && value[i] > began[i]) return true;
+  }
+  return false;
+}
+
+std::size_t first_breaking(const Numbers& seen, Relation relation, const Numbers& bound) {
+  std::size_t i = 0;
+  while (i < seen.size() &&
+         (relation == Relation::at_least ? seen[i] >= bound[i] : seen[i] <= bound[i])) {
+    ++i;
+  }
+  return i;
+}
+
+std::size_t first_fallen(const PvarInfo& pvar, const Numbers& seen, const Numbers& before) {
+  const double half = std::ldexp(1.0, static_cast<int>(datatype_size(pvar.datatype)) * 8 - 1);
+  std::size_t i = 0;
+  while (i < seen.size() && (seen[i] >= before[i] || (before[i] >= half && seen[i] < half))) ++i;
+  return i;
+}
+
+Fact fact_of_number(const Numbers& seen, std::size_t i, Relation relation, const Numbers& bound) {
+  return {"", join("buf[", i, "]"), relation, {double_text(bound[i])}, double_text(seen[i])};
+}
+
+std::string text_of(const Numbers& numbers) {
+  constexpr std::size_t shown = 4;
+  if (numbers.size() == 1) return double_text(numbers.front());
+  std::string out;
+  for (std::size_t i = 0; i < std::min(numbers.size(), shown); ++i) {
+    out += (i == 0 ? "" : ", ") + double_text(numbers[i]);
+  }
+  return "{" + out + (numbers.size() > shown ? ", ..." : "") + "}";
+}
+
+}  // namespace mpitcheck

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Performance variables in use: sessions and handles that free themselves, which pvars can be used
+// at all, and what a second handle says about the gains of a first.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conformance/harness/calls/mpi.hpp"
+#include "conformance/harness/calls/value.hpp"
+#include "conformance/harness/objects/variables.hpp"
+#include "conformance/harness/process/sequence.hpp"
+
+namespace mpitcheck {
+
+/// A session; freed at the end of its scope. Throws CannotGoOn if none is to be had.
+class PvarSession {
+ public:
+  PvarSession();
+  ~PvarSession();
+  PvarSession(const PvarSession&) = delete;
+  PvarSession& operator=(const PvarSession&) = delete;
+
+  [[nodiscard]] MPI_T_pvar_session get() const { return session_; }
+  [[nodiscard]] MPI_T_pvar_session* address() { return &session_; }
+
+  /// The three calls on MPI_T_PVAR_ALL_HANDLES; they return the code.
+  int start_all() const;
+  int stop_all() const;
+  int reset_all() const;
+
+ private:
+  MPI_T_pvar_session session_ = MPI_T_PVAR_SESSION_NULL;
+};
+
+using Numbers = std::vector<double>;
+
+/// A handle of a pvar in a session; freed at the end of its scope, which must lie within the
+/// session's. Throws CannotGoOn if it cannot be allocated. Calls return the code.
+class PvarHandle {
+ public:
+  PvarHandle(const PvarSession& session, const PvarInfo& pvar);
+  ~PvarHandle();
+  PvarHandle(const PvarHandle&) = delete;
+  PvarHandle& operator=(const PvarHandle&) = delete;
+
+  [[nodiscard]] MPI_T_pvar_handle get() const { return handle_; }
+  [[nodiscard]] MPI_T_pvar_handle* address() { return &handle_; }
+  [[nodiscard]] int count() const { return count_; }
+  [[nodiscard]] std::string label() const { return pvar_.label(); }
+
+  int start() const;
+  int stop() const;
+  int read(ValueBuffer& into) const;
+  int write(const ValueBuffer& from) const;
+  int reset() const;
+  int readreset(ValueBuffer& into) const;
+  /// Room for its value.
+  [[nodiscard]] ValueBuffer buffer() const { return {pvar_.datatype, count_}; }
+
+  // The same for tests that are about something else: anything but success throws CannotGoOn.
+  [[nodiscard]] ValueBuffer value() const;
+  [[nodiscard]] Numbers numbers() const;
+  /// Starts or stops it, unless it is continuous.
+  void run() const;
+  void halt() const;
+
+ private:
+  void must(int code, std::string_view what) const;
+
+  MPI_T_pvar_session session_;
+  const PvarInfo& pvar_;
+  MPI_T_pvar_handle handle_ = MPI_T_PVAR_HANDLE_NULL;
+  int count_ = 0;
+};
+
+/// What to pass as obj_handle for `bind`: NULL for no object, MPI_COMM_WORLD while MPI is up;
+/// nothing for objects that we cannot offer.
+std::optional<void*> object_for(int bind);
+
+/// The pvars that we have an object for.
+std::vector<PvarInfo> bindable_pvars();
+
+/// The bindable pvars that, tried in forked children, yield a handle.
+std::vector<PvarInfo> allocatable_pvars();
+
+/// Those that, tried in the same way, can also be started, read and stopped with success.
+std::vector<PvarInfo> surviving_pvars();
+
+/// Of these the counters, aggregates and timers that can be stopped.
+std::vector<PvarInfo> stoppable_sums();
+
+/// The pvars for which `fits(pvar)`.
+template <class Fits>
+std::vector<PvarInfo> only(std::vector<PvarInfo> pvars, const Fits& fits) {
+  std::erase_if(pvars, [&](const PvarInfo& pvar) { return !fits(pvar); });
+  return pvars;
+}
+
+/// COUNTER and AGGREGATE, or with TIMER: classes that start at 0 and only grow.
+bool counts_events(const PvarInfo& pvar);
+bool is_sum(const PvarInfo& pvar);
+/// LEVEL, SIZE, PERCENTAGE.
+bool is_gauge(const PvarInfo& pvar);
+bool is_watermark(const PvarInfo& pvar);
+bool can_be_stopped(const PvarInfo& pvar);
+
+/// What tests lack where there is none of these.
+inline constexpr const char* stoppable_sum = "a COUNTER, AGGREGATE or TIMER that can be stopped";
+inline constexpr const char* moving_pvar = "a pvar that moves under self traffic";
+
+/// Traffic of small and large messages on MPI_COMM_SELF and MPI_COMM_WORLD.
+void drive_pvars();
+
+/// All pvars; if there are none, that is noted as missing.
+std::vector<PvarInfo> listed_pvars(Test& t);
+
+/// Runs `body(pvar)` for each; a pvar that refuses what the body takes for granted is noted as
+/// missing, and so is `lacking` if there are none.
+template <class Body>
+void each_pvar(Test& t, const std::vector<PvarInfo>& pvars, std::string_view lacking,
+               const Body& body) {
+  if (pvars.empty()) t.missing(lacking);
+  for (const PvarInfo& pvar : pvars) {
+    noting_what_is_missing(t, [&] { body(pvar); });
+  }
+}
+
+/// The same in forked children (no traffic there); a crash is an offender of `clause`.
+template <class Body>
+void each_pvar_isolated(Test& t, Clause clause, const std::vector<PvarInfo>& pvars,
+                        std::string_view lacking, const Body& body) {
+  if (pvars.empty()) t.missing(lacking);
+  t.each_isolated(clause, pvars,
+                  [&](const PvarInfo& pvar) { noting_what_is_missing(t, [&] { body(pvar); }); });
+}
+
+/// Bounds of what a sum gained, told by a witness: another handle of the same pvar in the same
+/// session, running all the time. They hold whatever the library counts in the background.
+class Gain {
+ public:
+  explicit Gain(const PvarInfo& pvar) : pvar_(pvar) {}
+
+  /// The handle ran at least from `least_from` to `least_to` and at most from `most_from` to
+  /// `most_to`: readings of the witness. Several windows add up.
+  void window(const Numbers& most_from, const Numbers& least_from, const Numbers& least_to,
+              const Numbers& most_to);
+  [[nodiscard]] bool allows(const Numbers& value) const { return !broken_by(value); }
+  /// For Test::check: the value that was read `within` the last window, or behind it, is what the
+  /// handle must have gained.
+  [[nodiscard]] auto is(const Numbers& value, bool within = false) const {
+    return Expected{allows(value), [=, this] { return fact_of(value, *broken_by(value), within); }};
+  }
+  /// True if some element must have moved.
+  [[nodiscard]] bool moved() const;
+  [[nodiscard]] std::string text() const;
+
+ private:
+  struct Window {
+    Numbers most_from, least_from, least_to, most_to;
+  };
+  struct Broken {
+    std::size_t element;
+    Relation bound;
+  };
+
+  [[nodiscard]] std::optional<Broken> broken_by(const Numbers& value) const;
+  [[nodiscard]] Fact fact_of(const Numbers& value, const Broken& broken, bool within) const;
+
+  const PvarInfo& pvar_;
+  std::vector<Window> windows_;
+  Numbers least_, most_;
+};
+
+/// The elements of a value, as numbers.
+Numbers numbers_of(const ValueBuffer& value);
+/// Adds each element of `more` to that of `sum`.
+void add(const Numbers& more, Numbers& sum);
+/// Whether the value of a handle of a sum, once started, shows any gain: it is not 0, or, where the
+/// target's sums lie below 0, not what a handle has that was started just now.
+bool has_gained(const PvarInfo& pvar, const Numbers& value);
+/// Whether some element gained between these two. One that did not begin at 0 (but for the moment
+/// that a timer may have behind it) is another rule's matter, and tells nothing.
+bool has_gained_since_zero(const Numbers& began, const Numbers& value);
+/// "3" or "{3, 4}".
+std::string text_of(const Numbers& numbers);
+
+/// The first element for which the relation (at_least or at_most) does not hold; their number if
+/// there is none.
+std::size_t first_breaking(const Numbers& seen, Relation relation, const Numbers& bound);
+/// The first that fell; a fall from the upper to the lower half of the datatype's range is a wrap.
+std::size_t first_fallen(const PvarInfo& pvar, const Numbers& seen, const Numbers& before);
+Fact fact_of_number(const Numbers& seen, std::size_t i, Relation relation, const Numbers& bound);
+
+// --- For Test::check, about the value that was read last
+// -------------------------------------------
+
+/// It is that.
+inline auto numbers_are(const Numbers& seen, const Numbers& wanted) {
+  return Expected{seen == wanted, [=] {
+                    return Fact{"", "buf", Relation::one_of, {text_of(wanted)}, text_of(seen)};
+                  }};
+}
+
+/// It is not what it was.
+inline auto numbers_moved(const Numbers& seen, const Numbers& before) {
+  return Expected{seen != before,
+                  [=] {
+                    return Fact{"", "buf", Relation::none_of, {text_of(before)}, text_of(seen)};
+                  }}
+      .as_before();
+}
+
+/// Each element is at least, or at most, that of `bound`.
+inline auto each_number(const Numbers& seen, Relation relation, const Numbers& bound) {
+  const std::size_t i = first_breaking(seen, relation, bound);
+  return Expected{i == seen.size(), [=] { return fact_of_number(seen, i, relation, bound); }};
+}
+
+/// No element is less than it was, but for a wrap.
+inline auto none_fell(const PvarInfo& pvar, const Numbers& seen, const Numbers& before) {
+  const std::size_t i = first_fallen(pvar, seen, before);
+  return Expected{i == seen.size(),
+                  [=] { return fact_of_number(seen, i, Relation::at_least, before); }}
+      .as_before();
+}
+
+}  // namespace mpitcheck

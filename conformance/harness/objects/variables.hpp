@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Everything the target offers, read in the plainest legal way: what tests loop over. Tests of the
+// queries themselves call them directly.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "conformance/harness/calls/mpi.hpp"
+
+namespace mpitcheck {
+
+/// One cvar as MPI_T_cvar_get_info reports it. Entries whose query fails are not listed.
+struct CvarInfo {
+  int index;
+  std::string name, desc;
+  int verbosity, bind, scope;
+  MPI_Datatype datatype;
+  MPI_T_enum enumtype;
+
+  [[nodiscard]] std::string label() const;  // cvar 12 "name"
+  [[nodiscard]] bool bound_to_nothing() const { return bind == MPI_T_BIND_NO_OBJECT; }
+};
+
+/// One pvar as MPI_T_pvar_get_info reports it. Entries whose query fails are not listed.
+struct PvarInfo {
+  int index;
+  std::string name, desc;
+  int verbosity, var_class, bind;
+  int readonly, continuous, atomic;
+  MPI_Datatype datatype;
+  MPI_T_enum enumtype;
+
+  [[nodiscard]] std::string label() const;  // pvar 3 "name" (MPI_T_PVAR_CLASS_COUNTER)
+  [[nodiscard]] bool bound_to_nothing() const { return bind == MPI_T_BIND_NO_OBJECT; }
+};
+
+struct CategoryInfo {
+  int index;
+  std::string name, desc;
+  int num_cvars, num_pvars, num_categories;
+
+  [[nodiscard]] std::string label() const;  // category 2 "name"
+};
+
+struct EnumItem {
+  std::string name;
+  int value;
+};
+
+struct EnumInfo {
+  MPI_T_enum handle;
+  std::string name;
+  std::vector<EnumItem> items;
+  std::string user;  // label of the first variable that carries it
+
+  [[nodiscard]] std::string label() const;  // enum "name" of cvar 12 "name"
+};
+
+/// The numbers that the get_num functions report; 0 if the call fails.
+int cvar_num();
+int pvar_num();
+int category_num();
+
+std::optional<CvarInfo> read_cvar(int index);
+std::optional<PvarInfo> read_pvar(int index);
+std::optional<CategoryInfo> read_category(int index);
+std::optional<EnumInfo> read_enum(MPI_T_enum handle, std::string user);
+
+/// All entries whose query succeeds now; these step over what is in quarantine, object by object.
+std::vector<CvarInfo> read_cvars();
+std::vector<PvarInfo> read_pvars();
+std::vector<CategoryInfo> read_categories();
+/// Each distinct enumeration that a cvar or pvar carries now.
+std::vector<EnumInfo> read_enums();
+
+}  // namespace mpitcheck

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A handle of a sum under test, and how much it must have gained while it ran.
+#pragma once
+
+#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/objects/pvars.hpp"
+
+namespace mpitcheck {
+
+/// A handle beside its witness: another handle of the same pvar in the same session that runs all
+/// the time.
+struct WatchedPvar {
+  explicit WatchedPvar(const PvarInfo& pvar)
+      : gain(pvar), witness(session, pvar), handle(session, pvar) {
+    witness.run();
+  }
+
+  /// Lets the handle run while `body()` does.
+  template <class Body>
+  void run_over(const Body& body) {
+    const Numbers most_from = witness.numbers();
+    handle.run();
+    const Numbers least_from = witness.numbers();
+    body();
+    const Numbers least_to = witness.numbers();
+    handle.halt();
+    gain.window(most_from, least_from, least_to, witness.numbers());
+  }
+
+  /// Throws CannotGoOn unless the witness moved in these windows.
+  void require_moved() const {
+    if (!gain.moved()) throw CannotGoOn(moving_pvar);
+  }
+
+  /// Checks that `value`, read just now, is what the handle must have gained.
+  void check(Test& t, Clause clause, const Numbers& value) const {
+    t.check(clause, handle, gain.is(value));
+  }
+
+  Gain gain;
+  PvarSession session;
+  PvarHandle witness, handle;
+};
+
+}  // namespace mpitcheck

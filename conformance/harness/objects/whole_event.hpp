@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// All that one query of an event type can return.
+#pragma once
+
+#include <array>
+
+#include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/calls/mpi.hpp"
+
+namespace mpitcheck {
+
+/// The answer of one query. Bit n of `skipped`: NULL was passed for output n, counted as in the
+/// call.
+struct WholeEvent {
+  explicit WholeEvent(int index, unsigned skipped = 0) {
+    const auto unless = [skipped](unsigned bit, auto* pointer) {
+      return (skipped >> bit & 1U) != 0 ? nullptr : pointer;
+    };
+    code = call::MPI_T_event_get_info(
+        index, unless(0, name.data()), unless(1, &name_len), unless(2, &verbosity),
+        unless(3, datatypes.data()), unless(4, displacements.data()), unless(5, &count),
+        unless(6, &enumtype), unless(7, &info), unless(8, desc.data()), unless(9, &desc_len),
+        unless(10, &bind));
+  }
+
+  /// The object is not freed: one that is unusable is a matter of a rule of its own.
+  [[nodiscard]] bool got_info() const { return info != MPI_INFO_NULL; }
+
+  static constexpr unsigned outputs = 11;
+  static constexpr int unset = -4711;
+  std::array<char, 2048> name{}, desc{};
+  std::array<MPI_Datatype, 64> datatypes{};
+  std::array<MPI_Aint, 64> displacements{};
+  int name_len = 2048, desc_len = 2048, verbosity = unset, count = 64, bind = unset;
+  MPI_T_enum enumtype = MPI_T_ENUM_NULL;
+  MPI_Info info = MPI_INFO_NULL;
+  int code;
+};
+
+}  // namespace mpitcheck

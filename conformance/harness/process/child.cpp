@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Forked children.
+#include "conformance/harness/process/child.hpp"
+
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <stdexcept>
+
+#include "conformance/harness/check/text.hpp"
+
+namespace mpitcheck {
+
+namespace {
+
+// libfabric's provider for EFA ends a process that forks unless this was set when the provider came
+// up; some versions do so on machines without such a device too. Hence before main().
+[[maybe_unused]] const int told_that_we_fork = ::setenv("RDMAV_FORK_SAFE", "1", 0);
+
+std::string read_from_start(int file) {
+  std::string text;
+  char buffer[16384];
+  off_t at = 0;
+  for (ssize_t n = 0; (n = ::pread(file, buffer, sizeof buffer, at)) > 0; at += n) {
+    text.append(buffer, static_cast<std::size_t>(n));
+  }
+  return text;
+}
+
+}  // namespace
+
+ChildResult in_child(FunctionRef<void(int out)> work, std::optional<Watcher> watch) {
+  // A file in memory, not a pipe: a child that dies leaves all it wrote, and no reader is needed.
+  const int file = ::memfd_create("mpitcheck-child", MFD_CLOEXEC);
+  std::fflush(nullptr);
+  const pid_t parent = ::getpid();
+  const pid_t child = file < 0 ? -1 : ::fork();
+  if (child < 0) throw std::runtime_error("no child process to be had");
+  if (child == 0) {
+    ::prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY);  // not inherited
+    // Whoever ends the waiting thread ends the child too.
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (::getppid() != parent) ::_exit(child_threw);
+    // A fault must end the child at once: the target's own handler may print, hang or fork.
+    for (const int signal : {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL}) {
+      std::signal(signal, SIG_DFL);
+    }
+    int code = 0;
+    try {
+      work(file);
+    } catch (...) {
+      code = child_threw;
+    }
+    ::_exit(code);
+  }
+  int status = 0;
+  pid_t ended = 0;
+  while ((ended = ::waitpid(child, &status, watch ? WNOHANG : 0)) == 0 ||
+         (ended < 0 && errno == EINTR)) {
+    if (!watch) continue;
+    (*watch)(child);
+    ::usleep(10'000);
+  }
+  ChildResult result;
+  if (WIFSIGNALED(status)) result.signal = WTERMSIG(status);
+  if (WIFEXITED(status)) result.exit_code = WEXITSTATUS(status);
+  result.output = read_from_start(file);
+  ::close(file);
+  return result;
+}
+
+bool write_all(int file, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(file, text.data(), text.size());
+    if (written <= 0) return false;
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return true;
+}
+
+std::string signal_name(int signal) {
+  const char* name = ::sigabbrev_np(signal);
+  return name != nullptr ? join("SIG", name) : join("signal ", signal);
+}
+
+}  // namespace mpitcheck

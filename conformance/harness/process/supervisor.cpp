@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The supervisor process: start, limit, clean up, report.
+#include "conformance/harness/process/supervisor.hpp"
+
+#include <fcntl.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+#include "conformance/harness/process/process_table.hpp"
+#include "conformance/harness/process/stacks.hpp"
+#include "conformance/harness/process/watch.hpp"
+
+namespace mpitcheck {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Seconds = std::chrono::duration<double>;
+
+constexpr int gentle_signal = SIGTERM;
+constexpr int at_once_signal = SIGQUIT;
+constexpr Seconds linger{0.5};       // for daemons of an MPI that end by themselves after it
+constexpr Seconds kill_patience{5};  // for processes that even SIGKILL does not end
+constexpr Seconds poll_pause{0.01};
+constexpr Seconds memory_pause{0.2};    // between looks at the memory that a test takes
+constexpr double memory_share = 0.05;   // of the time goes into these, at most
+constexpr Seconds stacks_patience{5};   // for taking all stacks of a test
+constexpr double watched_share = 0.25;  // of the time limit, at its end
+
+Clock::time_point from_now(Seconds delay) {
+  return Clock::now() + std::chrono::duration_cast<Clock::duration>(delay);
+}
+
+/// Everything from here on runs in the supervisor's own process.
+class Supervisor {
+ public:
+  Supervisor(const Command& command, const Limits& limits, pid_t runner, const Outlets& outlets)
+      : command_(command),
+        limits_(limits),
+        runner_(runner),
+        output_(outlets.output),
+        errors_(outlets.errors),
+        report_(outlets.ending),
+        stacks_(outlets.stacks),
+        pages_(limits.progress_pages) {
+    ::sigemptyset(&watched_);
+    for (const int number : {SIGCHLD, gentle_signal, at_once_signal})
+      ::sigaddset(&watched_, number);
+  }
+
+  Ending run() {
+    const Clock::time_point begin = Clock::now();
+    start();
+    if (main_ > 0) watch();
+    ending_.seconds = Seconds(Clock::now() - begin).count();
+    clean_up();
+    return ending_;
+  }
+
+ private:
+  const Command& command_;
+  const Limits& limits_;
+  pid_t runner_;
+  int output_, errors_, report_, stacks_;
+  ProgressWatch pages_;
+  sigset_t watched_{};
+  pid_t main_ = -1;
+  bool main_ended_ = false;
+  pid_t printer_ = -1;  // of stacks; -1: none is running
+  bool at_once_ = false;
+  Clock::time_point next_look_ = from_now(memory_pause);  // at its memory
+  Ending ending_;
+
+  void start() {
+    int failure[2];
+    if (::pipe2(failure, O_CLOEXEC) != 0) {
+      ending_.start_error = errno;
+      return;
+    }
+    main_ = ::fork();
+    if (main_ == 0) {
+      ::close(failure[0]);
+      become_command(failure[1]);
+    }
+    const int fork_error = errno;
+    ::close(failure[1]);
+    if (main_ < 0) ending_.start_error = fork_error;
+    if (main_ > 0) ::setpgid(main_, main_);  // also done by the child: whoever is first
+    int error = 0;
+    if (::read(failure[0], &error, sizeof error) == sizeof error) ending_.start_error = error;
+    ::close(failure[0]);
+    ::close(output_);
+    if (errors_ != output_) ::close(errors_);
+  }
+
+  [[noreturn]] void become_command(int failure) {
+    ::setpgid(0, 0);
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (command_.inside) run_inside(failure);
+    const int error = become(command_, output_, errors_);
+    [[maybe_unused]] const ssize_t written = ::write(failure, &error, sizeof error);
+    ::_exit(127);
+  }
+
+  /// What execve() does to descriptors, without it.
+  [[noreturn]] void run_inside(int failure) {
+    ::dup2(output_, STDOUT_FILENO);
+    ::dup2(errors_, STDERR_FILENO);
+    if (::chdir(command_.directory.c_str()) != 0) {
+      const int error = errno;
+      [[maybe_unused]] const ssize_t written = ::write(failure, &error, sizeof error);
+      ::_exit(127);
+    }
+    for (const int file : {output_, errors_, report_, stacks_, failure}) {
+      if (file >= 0) ::close(file);
+    }
+    std::exit(command_.inside());
+  }
+
+  /// Waits for a signal until `until`, then collects ended processes. Returns the request that
+  /// came, if any.
+  std::optional<int> wait_until(Clock::time_point until) {
+    const Seconds left = std::max(Seconds(until - Clock::now()), Seconds(0));
+    const double whole = static_cast<double>(static_cast<time_t>(left.count()));
+    const timespec timeout{static_cast<time_t>(whole),
+                           static_cast<long>((left.count() - whole) * 1e9)};
+    siginfo_t info{};
+    const int number = ::sigtimedwait(&watched_, &info, &timeout);
+    int status = 0;
+    pid_t ended = 0;
+    while ((ended = ::waitpid(-1, &status, WNOHANG)) > 0) {
+      if (ended == printer_) printer_ = -1;
+      if (ended != main_) continue;
+      main_ended_ = true;
+      ending_.wait_status = status;
+    }
+    // Only the runner may give orders: a target that signals its parent changes nothing.
+    if (number > 0 && number != SIGCHLD && info.si_pid == runner_) return number;
+    if (::getppid() != runner_) return at_once_signal;
+    return std::nullopt;
+  }
+
+  void watch() {
+    const Clock::time_point end = from_now(Seconds(limits_.seconds));
+    const Seconds watched{limits_.seconds * watched_share};
+    Clock::time_point deadline = end - std::chrono::duration_cast<Clock::duration>(watched);
+    bool is_watched = false, asked_to_end = false;
+    while (!main_ended_) {
+      const std::optional<int> request =
+          wait_until(limits_.memory == 0 ? deadline : std::min(deadline, next_look_));
+      if (main_ended_) return;
+      const bool late = Clock::now() >= deadline;
+      if (request == at_once_signal || (asked_to_end && late) || takes_too_much()) {
+        at_once_ = true;
+        return;
+      }
+      if (!asked_to_end && request != gentle_signal && late && !is_watched) {
+        is_watched = true;
+        pages_.begin();
+        deadline = end;
+      } else if (!asked_to_end && (late || request == gentle_signal)) {
+        ending_.timed_out = late && is_watched;
+        asked_to_end = true;
+        if (ending_.timed_out) look_closer(watched.count());
+        ::kill(-main_, SIGTERM);
+        ::kill(-main_, SIGCONT);
+        deadline = from_now(Seconds(limits_.grace));
+      }
+    }
+  }
+
+  bool takes_too_much() {
+    const Clock::time_point begin = Clock::now();
+    if (limits_.memory == 0 || begin < next_look_) return false;
+    const std::uint64_t memory = own_memory(remaining());
+    if (memory > limits_.memory) ending_.memory = memory;
+    const Seconds cost = Clock::now() - begin;
+    next_look_ = from_now(std::max(memory_pause, Seconds(cost / memory_share)));
+    return ending_.memory != 0;
+  }
+
+  /// What a command that did not end in time is about.
+  void look_closer(double watched) {
+    ending_.watched = watched;
+    pages_.end(ending_);
+    if (stacks_ < 0) return;
+    const auto until = from_now(stacks_patience);
+    for (const pid_t pid : of_programs(remaining(), command_.words)) {
+      printer_ = ::fork();
+      if (printer_ == 0) evidence::become_stack_printer(pid, stacks_);
+      while (printer_ > 0 && Clock::now() < until && !at_once_) {
+        if (wait_until(from_now(poll_pause)) == at_once_signal) at_once_ = true;
+      }
+      if (printer_ < 0) continue;
+      ::kill(printer_, SIGKILL);
+      constexpr std::string_view late = "\nmpitcheck: taking them took too long\n";
+      [[maybe_unused]] const ssize_t written = ::write(stacks_, late.data(), late.size());
+      return;
+    }
+  }
+
+  [[nodiscard]] std::vector<pid_t> remaining() const { return descendants(::getpid()); }
+
+  void wait_for_nobody(Seconds patience) {
+    const auto until = from_now(patience);
+    while (Clock::now() < until && !at_once_ && !remaining().empty()) {
+      if (wait_until(from_now(poll_pause)) == at_once_signal) at_once_ = true;
+    }
+  }
+
+  void note_names(const std::vector<pid_t>& processes) {
+    std::string names;
+    for (const pid_t pid : processes) {
+      char path[64], comm[32]{};
+      std::snprintf(path, sizeof path, "/proc/%d/comm", static_cast<int>(pid));
+      const int file = ::open(path, O_RDONLY | O_CLOEXEC);
+      const ssize_t length = file < 0 ? 0 : ::read(file, comm, sizeof comm - 1);
+      if (file >= 0) ::close(file);
+      if (length > 1)
+        names +=
+            (names.empty() ? "" : " ") + std::string(comm, static_cast<std::size_t>(length) - 1);
+    }
+    std::strncpy(ending_.left_names, names.c_str(), sizeof ending_.left_names - 1);
+  }
+
+  /// Ends whatever the command left: first by waiting, then by SIGTERM, then by SIGKILL.
+  void clean_up() {
+    wait_for_nobody(linger);
+    std::vector<pid_t> left = remaining();
+    if (main_ended_ && !left.empty()) {
+      ending_.left_behind = static_cast<int>(left.size());
+      note_names(left);
+    }
+    if (!left.empty() && !at_once_) {
+      for (const pid_t pid : left) ::kill(pid, SIGTERM);
+      wait_for_nobody(linger);
+    }
+    const auto until = from_now(kill_patience);
+    while (!(left = remaining()).empty() && Clock::now() < until) {
+      kill_hard(left);
+      wait_until(from_now(poll_pause));
+    }
+    wait_until(Clock::now());
+    ending_.unkillable = static_cast<int>(left.size());
+  }
+};
+
+/// A pipe that closes itself unless it is taken.
+class Pipe {
+ public:
+  Pipe() {
+    if (::pipe2(ends_, O_CLOEXEC) != 0)
+      throw std::system_error(errno, std::generic_category(), "pipe");
+  }
+  Pipe(const Pipe&) = delete;
+  Pipe& operator=(const Pipe&) = delete;
+  ~Pipe() {
+    for (const int end : ends_) {
+      if (end >= 0) ::close(end);
+    }
+  }
+  [[nodiscard]] int writing() const { return ends_[1]; }
+  int take_reading() {
+    ::fcntl(ends_[0], F_SETFL, O_NONBLOCK);
+    return std::exchange(ends_[0], -1);
+  }
+
+ private:
+  int ends_[2]{-1, -1};
+};
+
+}  // namespace
+
+int become(const Command& command, int output, int errors) {
+  for (int number = 1; number < NSIG; ++number) ::signal(number, SIG_DFL);
+  sigset_t none;
+  ::sigemptyset(&none);
+  ::sigprocmask(SIG_SETMASK, &none, nullptr);
+  const rlimit no_core{0, 0};
+  ::setrlimit(RLIMIT_CORE, &no_core);
+  const int null = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+  ::dup2(null, STDIN_FILENO);
+  ::dup2(output, STDOUT_FILENO);
+  ::dup2(errors, STDERR_FILENO);
+  std::vector<char*> words, environment;
+  for (const std::string& word : command.words) words.push_back(const_cast<char*>(word.c_str()));
+  for (const std::string& entry : command.environment) {
+    environment.push_back(const_cast<char*>(entry.c_str()));
+  }
+  words.push_back(nullptr);
+  environment.push_back(nullptr);
+  if (::chdir(command.directory.c_str()) == 0) {
+    ::execve(words[0], words.data(), environment.data());
+  }
+  return errno;
+}
+
+void supervise(const Command& command, const Limits& limits, pid_t runner, const Outlets& outlets) {
+  ::setsid();
+  ::prctl(PR_SET_CHILD_SUBREAPER, 1);
+  ::prctl(PR_SET_PDEATHSIG, at_once_signal);
+  if (::getppid() != runner) ::_exit(0);
+  sigset_t all;
+  ::sigfillset(&all);
+  ::sigprocmask(SIG_SETMASK, &all, nullptr);
+  Ending ending = Supervisor(command, limits, runner, outlets).run();
+  [[maybe_unused]] const ssize_t written = ::write(outlets.ending, &ending, sizeof ending);
+  ::_exit(0);
+}
+
+Supervised start_supervised(const Command& command, const Limits& limits, bool errors_apart,
+                            const MakeSupervisor& make) {
+  Pipe output, ending;
+  // Who prints megabytes waits less often for us; without leave for so much it stays as it is.
+  ::fcntl(output.writing(), F_SETPIPE_SZ, 1 << 20);
+  std::optional<Pipe> errors, stacks;
+  if (errors_apart) errors.emplace();
+  if (!limits.progress_pages.empty()) stacks.emplace();
+  const Outlets outlets{output.writing(), errors ? errors->writing() : output.writing(),
+                        ending.writing(), stacks ? stacks->writing() : -1};
+  pid_t supervisor = make ? make(outlets) : -1;
+  if (supervisor < 0) {
+    const pid_t runner = ::getpid();
+    supervisor = ::fork();
+    if (supervisor < 0) throw std::system_error(errno, std::generic_category(), "fork");
+    if (supervisor == 0) supervise(command, limits, runner, outlets);
+  }
+  return {supervisor, output.take_reading(), errors ? errors->take_reading() : -1,
+          stacks ? stacks->take_reading() : -1, ending.take_reading()};
+}
+
+void end_gently(pid_t supervisor) { ::kill(supervisor, gentle_signal); }
+
+void end_at_once(pid_t supervisor) { ::kill(supervisor, at_once_signal); }
+
+}  // namespace mpitcheck

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A child does not outlive whoever waits for it, and network libraries let there be one.
+#include "conformance/harness/process/child.hpp"
+
+#include <gtest/gtest.h>
+#include <poll.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
+
+namespace mpitcheck {
+namespace {
+
+TEST(Child, EndsWithTheProcessThatWaitsForIt) {
+  constexpr int patience = 10'000;  // milliseconds
+  int ends[2];
+  ASSERT_EQ(::pipe(ends), 0);
+  const pid_t waiting = ::fork();
+  if (waiting == 0) {
+    in_child([&](int) {
+      if (::write(ends[1], "x", 1) == 1) ::pause();
+    });
+    ::_exit(0);
+  }
+  ::close(ends[1]);
+  char byte = 0;
+  ASSERT_EQ(::read(ends[0], &byte, 1), 1) << "the child runs";
+  ::kill(waiting, SIGKILL);
+  ::waitpid(waiting, nullptr, 0);
+  pollfd pipe{ends[0], POLLIN, 0};
+  ASSERT_EQ(::poll(&pipe, 1, patience), 1) << "the child still holds its end of the pipe";
+  EXPECT_EQ(::read(ends[0], &byte, 1), 0);
+  ::close(ends[0]);
+}
+
+TEST(Child, IsAnnouncedToNetworkLibraries) {
+  EXPECT_NE(std::getenv("RDMAV_FORK_SAFE"), nullptr)
+      << "libfabric's provider for EFA would end this process at a fork";
+}
+
+}  // namespace
+}  // namespace mpitcheck

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A Test object outside a test program.
+#pragma once
+
+#include <optional>
+
+#include "conformance/harness/check/test.hpp"
+
+namespace mpitcheck {
+
+/// A test that cites `clauses` against a library of MPI 4.1, writing no file.
+class TestUnderTest {
+ public:
+  explicit TestUnderTest(std::vector<Clause> clauses, Version version = {4, 1})
+      : info_{"area.subject.behaviour",
+              "brief",
+              std::move(clauses),
+              needs::nothing,
+              nullptr,
+              "file",
+              1},
+        test_(info_, version, 1, ResultFile{}) {}
+
+  Test* operator->() { return &test_; }
+  Test& operator*() { return test_; }
+
+ private:
+  TestInfo info_;
+  Test test_;
+};
+
+/// The first clause of `level` that applies to MPI 4.1.
+inline Clause clause_of(Level level) {
+  std::uint16_t number = 0;
+  while (clause_keys()[number].level != level || !applies(clause_keys()[number], {4, 1})) ++number;
+  return Clause{number};
+}
+
+}  // namespace mpitcheck

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Event types as members of categories.
+#include <algorithm>
+#include <array>
+#include <climits>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/objects/events.hpp"
+#include "conformance/harness/objects/members.hpp"
+#include "conformance/harness/process/phases.hpp"
+#include "conformance/harness/process/sequence.hpp"
+
+namespace mpitcheck {
+namespace {
+
+constexpr int spare = 3;
+
+const MemberKind& events_kind() {
+  for (const MemberKind& kind : member_kinds()) {
+    if (kind.name == "events") return kind;
+  }
+  throw CannotGoOn("event types in categories");
+}
+
+std::vector<CategoryInfo> categories_of(Test& t) {
+  std::vector<CategoryInfo> categories = read_categories();
+  if (categories.empty()) t.missing("a category");
+  return categories;
+}
+
+std::map<std::string, std::vector<int>> event_lists() {
+  std::map<std::string, std::vector<int>> lists;
+  for (const CategoryInfo& category : read_categories()) {
+    lists[category.name] = stepping_over([&] { return members_of(events_kind(), category); });
+  }
+  return lists;
+}
+
+}  // namespace
+
+MPITCHECK_TEST("category-events.members.list",
+               "A category lists as many event types as it says, each of them once.",
+               cites(clause::event_category_num, clause::event_category_list), needs::each_phase) {
+  const MemberKind& kind = events_kind();
+  for (const CategoryInfo& category : categories_of(t)) {
+    int count = -1;
+    t.check_code(clause::event_category_num, category, kind.ask(category, &count), {MPI_SUCCESS});
+    t.check(clause::event_category_num, category, at_least("num_events", count, 0));
+    constexpr Clause rule = clause::event_category_list;
+    const int total = kind.total();
+    const MemberRead read(kind, category, std::max(count, 0));
+    const bool readable = read.code == MPI_SUCCESS;
+    const std::vector<int> members = readable ? read.entries : std::vector<int>{};
+    if (readable && count >= 0) {
+      t.check(rule, category, read.has(count).as_in(kind.counted));
+    } else if (count >= 0) {
+      t.check(rule, category, Expected{count == 0, is_code(read.code, {MPI_SUCCESS}).fact});
+    } else {
+      t.check(rule, category, at_least(kind.counted.output, count, 0).of(kind.counted.function));
+    }
+    for (std::size_t i = 0; i < members.size(); ++i) {
+      const auto subject = [&] { return join("event ", members[i], " of ", category.label()); };
+      const auto first = std::find(members.begin(), members.end(), members[i]) - members.begin();
+      t.check(rule, subject,
+              Expected{first == static_cast<long>(i),
+                       differs(join("indices[", i, "]"), members[i], members[i]).fact}
+                  .of("MPI_T_category_get_events")
+                  .as_in(join("indices[", first, "]")));
+      int length = 0;
+      const int query = query_event(members[i], nullptr, &length);
+      if (query != MPI_SUCCESS && members[i] >= total) {
+        const auto exists = below(join("indices[", i, "]"), members[i], total);
+        t.check(rule, subject, exists.of("MPI_T_category_get_events").as_in(kind.listed));
+      } else {
+        t.check_code(rule, subject, query, {MPI_SUCCESS});
+      }
+    }
+  }
+}
+
+MPITCHECK_TEST("category-events.members.lengths",
+               "The array is filled up to len and no further than there are members.",
+               cites(clause::event_category_len, clause::event_category_tail), needs::each_phase) {
+  const MemberKind& kind = events_kind();
+  for (const CategoryInfo& category : categories_of(t)) {
+    const std::vector<int> all = members_of(kind, category);
+    const auto count = static_cast<int>(all.size());
+    for (const int len : std::set<int>{0, std::min(1, count), count / 2, std::max(count - 1, 0)}) {
+      constexpr Clause rule = clause::event_category_len;
+      const auto subject = [&] { return join(category.label(), " with len = ", len); };
+      const MemberRead read(kind, category, len);
+      if (t.check(rule, subject, read.ends_at(len).as_in("len"))) {
+        check_filled(t, rule, subject, kind, read, all);
+      }
+    }
+    const MemberRead long_read(kind, category, count + spare);
+    check_complete(
+        t, clause::event_category_tail, [&] { return category.label(); }, kind, long_read, all);
+  }
+}
+
+MPITCHECK_TEST("category-events.errors.invalid-index",
+               "A category that does not exist is an invalid index.",
+               cites(clause::event_category_invalid_index), needs::each_phase) {
+  const int count = category_num();
+  const std::array wrong{std::to_string(count), std::string("-1"), std::to_string(INT_MAX)};
+  t.each_isolated(clause::event_category_invalid_index, wrong, [&](const std::string& index) {
+    noting_what_is_missing(t, [&] {
+      int number = 0;
+      std::array<int, 4> members{};
+      const std::string subject = "category " + index;
+      t.check_code(clause::event_category_invalid_index, subject,
+                   call::MPI_T_category_get_num_events(std::stoi(index), &number),
+                   {MPI_T_ERR_INVALID_INDEX});
+      t.check_code(clause::event_category_invalid_index, subject,
+                   call::MPI_T_category_get_events(std::stoi(index), 4, members.data()),
+                   {MPI_T_ERR_INVALID_INDEX});
+    });
+  });
+}
+
+MPITCHECK_TEST("category-events.changed.number",
+               "The update number rises when a list of event types changed.",
+               cites(clause::event_category_changed), needs::nothing) {
+  bool first = true;
+  int stamp = 0;
+  std::map<std::string, std::vector<int>> lists;
+  live_through(t, clause::event_category_changed, [&] {
+    const auto now = event_lists();
+    int number = 0;
+    if (call::MPI_T_category_changed(&number) != MPI_SUCCESS) return;
+    if (!first) {
+      // E11: the number speaks of variables and categories; a library may leave events out.
+      t.check(clause::event_category_changed, "the update number",
+              at_least("update_number", number, stamp).as_before());
+      if (now != lists) {
+        t.behaviour(clause::event_category_changed, "update number when events are added",
+                    number > stamp || number == INT_MAX ? "rises" : "stays");
+      }
+    }
+    first = false;
+    stamp = number;
+    lists = now;
+  });
+}
+
+}  // namespace mpitcheck

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// MPI_T_category_get_info with null pointers in place of outputs.
+#include <iterator>
+#include <string>
+
+#include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/objects/variables.hpp"
+
+namespace mpitcheck {
+namespace {
+
+constexpr const char* outputs[] = {"name",      "name_len",  "desc",          "desc_len",
+                                   "num_cvars", "num_pvars", "num_categories"};
+constexpr int all_outputs = static_cast<int>(std::size(outputs));
+
+// One query with the output number `skipped`, or all, null.
+struct Query {
+  Query(int index, int skipped_output) : skipped(skipped_output) {
+    code = call::MPI_T_category_get_info(index, given(0, first), given(1, &name_len),
+                                         given(2, first + 1), given(3, &desc_len), given(4, &cvars),
+                                         given(5, &pvars), given(6, &categories));
+  }
+
+  template <class T>
+  [[nodiscard]] T* given(int output, T* pointer) const {
+    return skipped == output || skipped == all_outputs ? nullptr : pointer;
+  }
+
+  // Checks that the call succeeds and the outputs that were asked for are those of `full`.
+  void check(Test& t, Clause rule, const CategoryInfo& full) const {
+    const auto subject = [&] {
+      return join(full.label(), " without ",
+                  skipped == all_outputs ? "any output" : outputs[skipped]);
+    };
+    if (!t.check(rule, subject, is_code_as_before(code, MPI_SUCCESS))) return;
+    const auto agrees = [&](int output, int seen, int wanted) {
+      return !given(output, &skipped) ||
+             t.check(rule, subject, equals(outputs[output], seen, wanted).as_before());
+    };
+    (void)(agrees(4, cvars, full.num_cvars) && agrees(5, pvars, full.num_pvars) &&
+           agrees(6, categories, full.num_categories));
+  }
+
+  int skipped;
+  char first[2] = {};  // both texts are read into one byte
+  int name_len = 1, desc_len = 1;
+  int cvars = -1, pvars = -1, categories = -1;
+  int code;
+};
+
+}  // namespace
+
+MPITCHECK_TEST(
+    "category.info.null-outputs",
+    "A null output is skipped, each in turn and all at once, and the others are as usual.",
+    cites(clause::category_info_null_out_ignored), needs::each_phase) {
+  constexpr Clause rule = clause::category_info_null_out_ignored;
+  t.each_isolated(rule, read_categories(), [&t](const CategoryInfo& category) {
+    for (int skipped = 0; skipped <= all_outputs; ++skipped) {
+      Query(category.index, skipped).check(t, rule, category);
+    }
+  });
+}
+
+}  // namespace mpitcheck

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Categories over the life of a program: they grow, and the update number tells.
+#include <algorithm>
+#include <climits>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/objects/members.hpp"
+#include "conformance/harness/process/phases.hpp"
+
+namespace mpitcheck {
+namespace {
+
+std::optional<int> update_number() {
+  int number = -1;
+  if (call::MPI_T_category_changed(&number) != MPI_SUCCESS) return std::nullopt;
+  return number;
+}
+
+// A snapshot and the update number that held while it was taken; nothing if that does not settle.
+struct Numbered {
+  int number;
+  CategorySnapshot snapshot;
+};
+
+std::optional<Numbered> take_numbered() {
+  constexpr int attempts = 5;
+  for (int i = 0; i < attempts; ++i) {
+    const auto before = update_number();
+    CategorySnapshot snapshot = CategorySnapshot::take();
+    if (before && before == update_number()) return Numbered{*before, std::move(snapshot)};
+  }
+  return std::nullopt;
+}
+
+// Looks at each pair of successive numbered snapshots of a program's life.
+template <class Look>
+void each_step(Test& t, Clause clause, const Look& look) {
+  std::optional<Numbered> before;
+  live_through(t, clause, [&] {
+    auto now = take_numbered();
+    if (!now) return t.missing("an update number that settles");
+    if (before) look(*before, *now);
+    before = std::move(now);
+  });
+}
+
+bool is_prefix(const std::vector<int>& list, const std::vector<int>& longer) {
+  return list.size() <= longer.size() && std::equal(list.begin(), list.end(), longer.begin());
+}
+
+std::string list_text(const std::vector<int>& list) {
+  constexpr std::size_t enough = 100;
+  std::string text = "{";
+  for (std::size_t i = 0; i < list.size() && i < enough; ++i) {
+    text += join(i == 0 ? "" : ", ", list[i]);
+  }
+  return text + (list.size() > enough ? ", ...}" : "}");
+}
+
+// Checks that a list begins as it did before. Asks once more if not, so that the last answer shows
+// it.
+bool check_only_added(Test& t, Clause rule, const MemberKind& kind, const CategoryInfo& category,
+                      const std::vector<int>& was, const std::vector<int>& is) {
+  const auto subject = [&] { return join(kind.name, " of ", category.label()); };
+  if (is_prefix(was, is)) return true;
+  const CategoryInfo info = read_category(category.index).value_or(category);
+  const int count = kind.count(info);
+  const MemberRead now(kind, info, std::max(count, 0));
+  const auto [one, other] =
+      std::mismatch(was.begin(), was.end(), now.entries.begin(), now.entries.end());
+  if (one != was.end() && other != now.entries.end()) {
+    const auto place = static_cast<std::size_t>(one - was.begin());
+    return t.check(rule, subject, now.has_entry(place, *one).as_before());
+  }
+  const auto least = static_cast<int>(was.size());
+  const auto has_shrunk = at_least(kind.counted.output, count, least);
+  if (count < least) {
+    return t.check(rule, subject, has_shrunk.of(kind.counted.function).as_before());
+  }
+  return t.check(
+      rule, subject, false, [&] { return list_text(was) + " at the beginning, as before"; },
+      [&] { return list_text(is); });
+}
+
+// Checks what may not change whatever the update number says: nothing is taken away or renamed.
+bool check_kept(Test& t, Clause rule, const CategorySnapshot& before, const CategorySnapshot& now) {
+  if (now.number < before.number) {
+    return t.check(rule, "MPI_T_category_get_num",
+                   at_least("num_cat", category_num(), before.number).as_before());
+  }
+  for (const auto& was : before.categories) {
+    const auto* is = now.find(was.info.index);
+    if (is == nullptr) continue;
+    if (is->info.name != was.info.name) {
+      const CategoryInfo again = read_category(was.info.index).value_or(is->info);
+      return t.check(rule, was.info, is_text("name", again.name, was.info.name).as_before());
+    }
+    for (std::size_t k = 0; k < was.members.size(); ++k) {
+      const MemberKind& kind = member_kinds()[k];
+      if (!check_only_added(t, rule, kind, is->info, was.members[k], is->members[k])) return false;
+    }
+  }
+  return true;
+}
+
+// True if `later` has a category or a member that `earlier` lacks.
+bool has_grown(const CategorySnapshot& earlier, const CategorySnapshot& later) {
+  if (later.number > earlier.number) return true;
+  return std::any_of(later.categories.begin(), later.categories.end(), [&](const auto& is) {
+    const auto* was = earlier.find(is.info.index);
+    if (was == nullptr) return true;
+    for (std::size_t k = 0; k < is.members.size(); ++k) {
+      if (is.members[k].size() > was->members[k].size()) return true;
+    }
+    return false;
+  });
+}
+
+// The code of a query of everything but the texts.
+int code_of_info(int index) {
+  int name_len = 0, desc_len = 0, cvars = 0, pvars = 0, categories = 0;
+  return call::MPI_T_category_get_info(index, nullptr, &name_len, nullptr, &desc_len, &cvars,
+                                       &pvars, &categories);
+}
+
+std::string size_text(const CategorySnapshot& snapshot) {
+  std::size_t members = 0;
+  for (const auto& category : snapshot.categories) {
+    for (const auto& kind : category.members) members += kind.size();
+  }
+  return join(snapshot.number, " categories, of which ", snapshot.categories.size(),
+              " can be queried and have ", members, " members");
+}
+
+std::string sizes_text(const CategorySnapshot& earlier, const CategorySnapshot& later) {
+  return join(size_text(earlier), ", then ", size_text(later));
+}
+
+}  // namespace
+
+MPITCHECK_TEST("category.num.only-grows", "Categories are never removed or renumbered.",
+               cites(clause::category_num_may_only_grow), needs::nothing) {
+  std::optional<int> before;
+  std::map<int, std::string> names;
+  live_through(t, clause::category_num_may_only_grow, [&] {
+    constexpr Clause rule = clause::category_num_may_only_grow;
+    constexpr std::string_view function = "MPI_T_category_get_num";
+    int now = -1;
+    if (t.check_code(rule, function, call::MPI_T_category_get_num(&now), {MPI_SUCCESS})) {
+      if (before) {
+        t.check(rule, function, at_least("num_cat", now, *before).as_before());
+      } else {
+        t.check(rule, function, at_least("num_cat", now, 0));
+      }
+    }
+    before = now;
+    for (const auto& [index, name] : names) {
+      const auto subject = [&, at = index] { return join("category ", at); };
+      if (const auto category = read_category(index)) {
+        t.check(rule, subject, is_text("name", category->name, name).as_before());
+      } else if (t.check(rule, subject, is_code_as_before(code_of_info(index), MPI_SUCCESS))) {
+        t.check(rule, subject, false, in_quotes(name), "no name");
+      }
+    }
+    for (const CategoryInfo& category : read_categories()) {
+      names.emplace(category.index, category.name);
+    }
+  });
+}
+
+MPITCHECK_TEST("category.members.only-added",
+               "Members are added to a category but not removed, and keep their order.",
+               cites(clause::category_members_only_added), needs::nothing) {
+  std::optional<CategorySnapshot> before;
+  t.missing("a category with members");
+  live_through(t, clause::category_members_only_added, [&] {
+    CategorySnapshot now = CategorySnapshot::take();
+    for (const auto& was : before ? before->categories : now.categories) {
+      const auto* is = now.find(was.info.index);
+      if (!before || is == nullptr) continue;
+      for (std::size_t k = 0; k < was.members.size(); ++k) {
+        if (was.members[k].empty()) continue;
+        constexpr Clause rule = clause::category_members_only_added;
+        t.examined(rule, 1);
+        check_only_added(t, rule, member_kinds()[k], is->info, was.members[k], is->members[k]);
+      }
+    }
+    before = std::move(now);
+  });
+}
+
+MPITCHECK_TEST("category.changed.monotone", "The update number never decreases.",
+               cites(clause::category_changed_monotone), needs::nothing) {
+  std::optional<int> before;
+  live_through(t, clause::category_changed_monotone, [&] {
+    for (int turn = 0; turn < 2; ++turn) {
+      constexpr Clause rule = clause::category_changed_monotone;
+      constexpr std::string_view function = "MPI_T_category_changed";
+      int now = -1;
+      if (!t.check_code(rule, function, call::MPI_T_category_changed(&now), {MPI_SUCCESS}))
+        continue;
+      if (before) t.check(rule, function, at_least("update_number", now, *before).as_before());
+      before = now;
+    }
+  });
+}
+
+MPITCHECK_TEST("category.changed.equal-means-same",
+               "While the update number stays, no category changes.",
+               cites(clause::category_changed_equal_means_same), needs::nothing) {
+  const auto check = [&t](const Numbered& before, const Numbered& now) {
+    if (now.number != before.number || now.number == INT_MAX) return;
+    constexpr Clause rule = clause::category_changed_equal_means_same;
+    if (!check_kept(t, rule, before.snapshot, now.snapshot)) return;
+    const std::string difference = before.snapshot.first_difference(now.snapshot);
+    t.check(
+        rule, [&] { return join("update number ", now.number, " at both times"); },
+        difference.empty(), "the same categories and members", difference);
+  };
+  std::optional<Numbered> before;
+  live_through(t, clause::category_changed_equal_means_same, [&] {
+    // Twice at each stop: between those two nothing happens, whatever the phases bring.
+    for (int turn = 0; turn < 2; ++turn) {
+      auto now = take_numbered();
+      if (!now) return t.missing("an update number that settles");
+      if (before) check(*before, *now);
+      before = std::move(now);
+    }
+  });
+}
+
+MPITCHECK_TEST("category.changed.rises-with-growth",
+               "Between two calls, a higher update number comes with something added.",
+               cites(clause::category_changed_higher_means_growth), needs::nothing) {
+  t.missing("an update number that can be had");
+  live_through(t, clause::category_changed_higher_means_growth, [&t] {
+    const CategorySnapshot before = CategorySnapshot::take();
+    const auto first = update_number();
+    const auto second = update_number();
+    const CategorySnapshot after = CategorySnapshot::take();
+    if (!first || !second) return;
+    t.check(clause::category_changed_higher_means_growth, "two calls without anything added",
+            Expected{*second <= *first || has_grown(before, after),
+                     at_most("update_number", *second, *first).fact}
+                .of("MPI_T_category_changed")
+                .as_before());
+  });
+}
+
+MPITCHECK_TEST("category.changed.higher-means-growth",
+               "A higher update number comes with categories or members added.",
+               cites(clause::category_changed_higher_means_growth), needs::nothing) {
+  t.missing("an update number that rises");
+  each_step(t, clause::category_changed_higher_means_growth,
+            [&t](const Numbered& before, const Numbered& now) {
+              if (now.number <= before.number) return;
+              t.check(
+                  clause::category_changed_higher_means_growth,
+                  [&] { return join("update number ", before.number, ", then ", now.number); },
+                  has_grown(before.snapshot, now.snapshot), "a category or member added",
+                  [&] { return "none: " + sizes_text(before.snapshot, now.snapshot); });
+            });
+}
+
+}  // namespace mpitcheck

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Bindings in use: variables that need no object, and those that need one.
+#include <array>
+#include <string>
+#include <vector>
+
+#include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/objects/cvar_access.hpp"
+#include "conformance/harness/objects/pvars.hpp"
+
+namespace mpitcheck {
+namespace {
+
+std::vector<CvarInfo> cvars_with(int bind) {
+  std::vector<CvarInfo> cvars = read_cvars();
+  std::erase_if(cvars, [&](const CvarInfo& cvar) { return cvar.bind != bind; });
+  return cvars;
+}
+
+std::vector<PvarInfo> pvars_with(int bind) {
+  return only(read_pvars(), [&](const PvarInfo& pvar) { return pvar.bind == bind; });
+}
+
+// A handle of a pvar for a given object.
+struct PvarAllocation {
+  PvarAllocation(const PvarSession& in, const PvarInfo& pvar, void* object)
+      : session(in.get()),
+        code(call::MPI_T_pvar_handle_alloc(session, pvar.index, object, &handle, &count)) {}
+  ~PvarAllocation() {
+    if (code == MPI_SUCCESS) call::MPI_T_pvar_handle_free.if_possible(session, &handle);
+  }
+  PvarAllocation(const PvarAllocation&) = delete;
+  PvarAllocation& operator=(const PvarAllocation&) = delete;
+
+  MPI_T_pvar_session session;
+  MPI_T_pvar_handle handle = MPI_T_PVAR_HANDLE_NULL;
+  int count = -1;
+  int code;
+};
+
+// What a variable that became inactive may answer to allocation (A16).
+bool is_inactive(int code) { return code == MPI_T_ERR_INVALID_INDEX; }
+
+std::string text(MPI_T_cvar_handle handle) {
+  return handle_text(handle, MPI_T_CVAR_HANDLE_NULL, "MPI_T_CVAR_HANDLE_NULL");
+}
+std::string text(MPI_T_pvar_handle handle) {
+  return handle_text(handle, MPI_T_PVAR_HANDLE_NULL, "MPI_T_PVAR_HANDLE_NULL");
+}
+
+// Not the handle of any object.
+void* any_address() {
+  static std::array<unsigned char, 256> bytes;
+  bytes.fill(0x5a);
+  return bytes.data();
+}
+
+}  // namespace
+
+MPITCHECK_TEST("binding.no-object.needs-none",
+               "A variable bound to no object gets a handle without one.",
+               cites(clause::binding_no_object_is_process_wide), needs::each_phase) {
+  const std::vector<CvarInfo> cvars = cvars_with(MPI_T_BIND_NO_OBJECT);
+  const std::vector<PvarInfo> pvars = pvars_with(MPI_T_BIND_NO_OBJECT);
+  if (cvars.empty() && pvars.empty()) t.missing("a variable bound to MPI_T_BIND_NO_OBJECT");
+  t.each_isolated(clause::binding_no_object_is_process_wide, cvars, [&t](const CvarInfo& cvar) {
+    const CvarHandle handle(cvar, nullptr);
+    if (is_inactive(handle.code())) return;
+    t.check_code(clause::binding_no_object_is_process_wide, cvar, handle.code(), {MPI_SUCCESS});
+  });
+  t.each_isolated(clause::binding_no_object_is_process_wide, pvars, [&t](const PvarInfo& pvar) {
+    const PvarSession session;
+    const PvarAllocation handle(session, pvar, nullptr);
+    if (is_inactive(handle.code)) return;
+    t.check_code(clause::binding_no_object_is_process_wide, pvar, handle.code, {MPI_SUCCESS});
+  });
+}
+
+MPITCHECK_TEST("binding.no-object.ignores-argument",
+               "For a variable bound to no object the object argument has no influence.",
+               cites(clause::binding_object_ignored_if_no_object), needs::each_phase) {
+  std::vector<CvarInfo> cvars = readable_cvars(t);
+  std::erase_if(cvars, [](const CvarInfo& cvar) { return !cvar.bound_to_nothing(); });
+  const std::vector<PvarInfo> pvars =
+      only(surviving_pvars(), [](const PvarInfo& pvar) { return pvar.bound_to_nothing(); });
+  if (cvars.empty() && pvars.empty()) t.missing("a usable variable bound to no object");
+  t.each_isolated(clause::binding_object_ignored_if_no_object, cvars, [&t](const CvarInfo& cvar) {
+    const CvarHandle plain(cvar, nullptr);
+    const CvarHandle with_address(cvar, any_address());
+    constexpr Clause rule = clause::binding_object_ignored_if_no_object;
+    if (!t.check_code(rule, cvar, with_address.code(), {MPI_SUCCESS})) return;
+    t.check(rule, cvar, equals("count", with_address.count(), plain.count()).as_before());
+    // In turns: a value that is another one each time it is read is not so for the argument.
+    const auto first = plain.value();
+    ValueBuffer other = with_address.buffer();
+    const int code = with_address.read(other);
+    const auto again = plain.value();
+    const auto other_again = with_address.value();
+    if (code == MPI_SUCCESS && other_again && !other.equals(*other_again)) return;
+    if (!first || !again || !first->equals(*again)) return;
+    if (t.check(rule, cvar, is_code_as_before(code, MPI_SUCCESS))) {
+      t.check(rule, cvar, value_is(other, *first).as_before());
+    }
+  });
+  t.each_isolated(clause::binding_object_ignored_if_no_object, pvars, [&t](const PvarInfo& pvar) {
+    const PvarSession session;
+    const PvarAllocation plain(session, pvar, nullptr);
+    const PvarAllocation with_address(session, pvar, any_address());
+    constexpr Clause rule = clause::binding_object_ignored_if_no_object;
+    if (t.check_code(rule, pvar, with_address.code, {MPI_SUCCESS})) {
+      t.check(rule, pvar, equals("count", with_address.count, plain.count).as_before());
+    }
+  });
+}
+
+MPITCHECK_TEST("binding.comm.one-object-each",
+               "A variable bound to a communicator takes one, and another handle for another one.",
+               cites(clause::binding_exactly_one_object), needs::mpi) {
+  const std::vector<CvarInfo> cvars = cvars_with(MPI_T_BIND_MPI_COMM);
+  const std::vector<PvarInfo> pvars = pvars_with(MPI_T_BIND_MPI_COMM);
+  if (cvars.empty() && pvars.empty()) t.missing("a variable bound to MPI_T_BIND_MPI_COMM");
+  MPI_Comm world = MPI_COMM_WORLD;
+  MPI_Comm self = MPI_COMM_SELF;
+  const auto check = [&t](const auto& variable, int code, int other_code, const std::string& one,
+                          const std::string& other) {
+    if (is_inactive(code) && is_inactive(other_code)) return;
+    t.check_code(clause::binding_exactly_one_object, variable, code, {MPI_SUCCESS});
+    t.check_code(clause::binding_exactly_one_object, variable, other_code, {MPI_SUCCESS});
+    t.check(clause::binding_exactly_one_object, variable,
+            is_handle("handle", Relation::none_of, other, one).as_before());
+  };
+  t.each_isolated(clause::binding_exactly_one_object, cvars, [&](const CvarInfo& cvar) {
+    const CvarHandle one(cvar, &world);
+    const CvarHandle other(cvar, &self);
+    check(cvar, one.code(), other.code(), text(one.get()), text(other.get()));
+  });
+  t.each_isolated(clause::binding_exactly_one_object, pvars, [&](const PvarInfo& pvar) {
+    const PvarSession session;
+    const PvarAllocation one(session, pvar, &world);
+    const PvarAllocation other(session, pvar, &self);
+    check(pvar, one.code, other.code, text(one.handle), text(other.handle));
+  });
+}
+
+}  // namespace mpitcheck

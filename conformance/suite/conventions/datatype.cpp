@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Datatypes that variables report.
+#include <algorithm>
+#include <array>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/objects/variables.hpp"
+
+namespace mpitcheck {
+namespace {
+
+// Handles are no constant expressions in every mpi.h.
+const std::array<MPI_Datatype, 7>& table_of_3_0() {
+  static const std::array<MPI_Datatype, 7> table{
+      MPI_INT,   MPI_UNSIGNED, MPI_UNSIGNED_LONG, MPI_UNSIGNED_LONG_LONG,
+      MPI_COUNT, MPI_CHAR,     MPI_DOUBLE};
+  return table;
+}
+
+const std::array<MPI_Datatype, 4>& added_by_4_0() {
+  static const std::array<MPI_Datatype, 4> table{MPI_INT32_T, MPI_INT64_T, MPI_UINT32_T,
+                                                 MPI_UINT64_T};
+  return table;
+}
+
+template <class Table>
+bool contains(const Table& table, MPI_Datatype datatype) {
+  return std::find(table.begin(), table.end(), datatype) != table.end();
+}
+
+bool is_allowed(const Test& t, MPI_Datatype datatype) {
+  return contains(table_of_3_0(), datatype) ||
+         (t.applies(clause::datatype_fixed_width_added) && contains(added_by_4_0(), datatype));
+}
+
+std::vector<std::string> names_of_allowed(const Test& t) {
+  std::vector<std::string> names;
+  for (const MPI_Datatype datatype : table_of_3_0()) names.push_back(datatype_name(datatype));
+  if (!t.applies(clause::datatype_fixed_width_added)) return names;
+  for (const MPI_Datatype datatype : added_by_4_0()) names.push_back(datatype_name(datatype));
+  return names;
+}
+
+MPI_Datatype asked_again(const CvarInfo& cvar) {
+  return read_cvar(cvar.index).value_or(cvar).datatype;
+}
+MPI_Datatype asked_again(const PvarInfo& pvar) {
+  return read_pvar(pvar.index).value_or(pvar).datatype;
+}
+
+template <class Look>
+void each_variable(const Look& look) {
+  for (const CvarInfo& cvar : read_cvars()) look(cvar);
+  for (const PvarInfo& pvar : read_pvars()) look(pvar);
+}
+
+}  // namespace
+
+MPITCHECK_TEST("datatype.info.allowed-set",
+               "Variables are represented by the datatypes of the table only.",
+               cites(clause::datatype_allowed_set), needs::each_phase) {
+  each_variable([&t](const auto& variable) {
+    t.check(clause::datatype_allowed_set, variable,
+            is_named(
+                "datatype", is_allowed(t, variable.datatype),
+                [&] { return datatype_name(variable.datatype); },
+                [&t] { return names_of_allowed(t); }));
+  });
+}
+
+MPITCHECK_TEST("datatype.info.usable-before-init",
+               "A datatype of the table is the same handle before and after MPI_Init.",
+               cites(clause::datatype_usable_before_mpi_init), needs::tool) {
+  std::map<std::string, MPI_Datatype> before;
+  each_variable([&](const auto& variable) { before[variable.label()] = variable.datatype; });
+  if (before.empty()) t.missing("a variable that is known before MPI_Init");
+  t.lifecycle().mpi_init();
+  t.enter_phase("after MPI_Init");
+  each_variable([&](const auto& variable) {
+    const auto early = before.find(variable.label());
+    if (early == before.end() || !is_allowed(t, variable.datatype)) return;
+    int size = 0;
+    MPI_Type_size(variable.datatype, &size);
+    constexpr Clause rule = clause::datatype_usable_before_mpi_init;
+    if (early->second != variable.datatype) {
+      const MPI_Datatype now = asked_again(variable);  // so that the last answer shows it
+      const auto same = is_datatype("datatype", now, early->second);
+      t.check(rule, variable, Expected{false, same.fact}.as_before());
+      return;
+    }
+    t.check(
+        rule, variable, static_cast<std::size_t>(size) == datatype_size(early->second),
+        [&] { return join(datatype_name(variable.datatype), " of ", size, " bytes"); },
+        [&] {
+          return join(datatype_name(early->second), " before MPI_Init, of ",
+                      datatype_size(early->second), " bytes by its C type");
+        });
+  });
+}
+
+}  // namespace mpitcheck

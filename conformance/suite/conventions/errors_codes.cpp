@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The return codes as numbers: their range, that they differ, and their standing among the error
+// classes of MPI.
+#include <cstring>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/check/test.hpp"
+#include "conformance/suite/conventions/mpi_code.hpp"
+
+namespace mpitcheck {
+namespace {
+
+std::vector<NamedConstant> return_codes() {
+  std::vector<NamedConstant> codes;
+  for (const NamedConstant& constant : defined_constants()) {
+    if (constant.kind == "return_code") codes.push_back(constant);
+  }
+  return codes;
+}
+
+struct ErrorClass {
+  std::string_view name;
+  int value;
+};
+
+// The error classes of MPI that all supported versions have.
+#define MPITCHECK_CLASS(name) \
+  { #name, name }
+const ErrorClass error_classes[] = {
+    MPITCHECK_CLASS(MPI_ERR_BUFFER),
+    MPITCHECK_CLASS(MPI_ERR_COUNT),
+    MPITCHECK_CLASS(MPI_ERR_TYPE),
+    MPITCHECK_CLASS(MPI_ERR_TAG),
+    MPITCHECK_CLASS(MPI_ERR_COMM),
+    MPITCHECK_CLASS(MPI_ERR_RANK),
+    MPITCHECK_CLASS(MPI_ERR_REQUEST),
+    MPITCHECK_CLASS(MPI_ERR_ROOT),
+    MPITCHECK_CLASS(MPI_ERR_GROUP),
+    MPITCHECK_CLASS(MPI_ERR_OP),
+    MPITCHECK_CLASS(MPI_ERR_TOPOLOGY),
+    MPITCHECK_CLASS(MPI_ERR_DIMS),
+    MPITCHECK_CLASS(MPI_ERR_ARG),
+    MPITCHECK_CLASS(MPI_ERR_UNKNOWN),
+    MPITCHECK_CLASS(MPI_ERR_TRUNCATE),
+    MPITCHECK_CLASS(MPI_ERR_OTHER),
+    MPITCHECK_CLASS(MPI_ERR_INTERN),
+    MPITCHECK_CLASS(MPI_ERR_IN_STATUS),
+    MPITCHECK_CLASS(MPI_ERR_PENDING),
+    MPITCHECK_CLASS(MPI_ERR_ACCESS),
+    MPITCHECK_CLASS(MPI_ERR_AMODE),
+    MPITCHECK_CLASS(MPI_ERR_ASSERT),
+    MPITCHECK_CLASS(MPI_ERR_BAD_FILE),
+    MPITCHECK_CLASS(MPI_ERR_BASE),
+    MPITCHECK_CLASS(MPI_ERR_CONVERSION),
+    MPITCHECK_CLASS(MPI_ERR_DISP),
+    MPITCHECK_CLASS(MPI_ERR_DUP_DATAREP),
+    MPITCHECK_CLASS(MPI_ERR_FILE),
+    MPITCHECK_CLASS(MPI_ERR_FILE_EXISTS),
+    MPITCHECK_CLASS(MPI_ERR_FILE_IN_USE),
+    MPITCHECK_CLASS(MPI_ERR_INFO),
+    MPITCHECK_CLASS(MPI_ERR_INFO_KEY),
+    MPITCHECK_CLASS(MPI_ERR_INFO_NOKEY),
+    MPITCHECK_CLASS(MPI_ERR_INFO_VALUE),
+    MPITCHECK_CLASS(MPI_ERR_IO),
+    MPITCHECK_CLASS(MPI_ERR_KEYVAL),
+    MPITCHECK_CLASS(MPI_ERR_LOCKTYPE),
+    MPITCHECK_CLASS(MPI_ERR_NAME),
+    MPITCHECK_CLASS(MPI_ERR_NO_MEM),
+    MPITCHECK_CLASS(MPI_ERR_NOT_SAME),
+    MPITCHECK_CLASS(MPI_ERR_NO_SPACE),
+    MPITCHECK_CLASS(MPI_ERR_NO_SUCH_FILE),
+    MPITCHECK_CLASS(MPI_ERR_PORT),
+    MPITCHECK_CLASS(MPI_ERR_QUOTA),
+    MPITCHECK_CLASS(MPI_ERR_READ_ONLY),
+    MPITCHECK_CLASS(MPI_ERR_RMA_ATTACH),
+    MPITCHECK_CLASS(MPI_ERR_RMA_CONFLICT),
+    MPITCHECK_CLASS(MPI_ERR_RMA_FLAVOR),
+    MPITCHECK_CLASS(MPI_ERR_RMA_RANGE),
+    MPITCHECK_CLASS(MPI_ERR_RMA_SHARED),
+    MPITCHECK_CLASS(MPI_ERR_RMA_SYNC),
+    MPITCHECK_CLASS(MPI_ERR_SERVICE),
+    MPITCHECK_CLASS(MPI_ERR_SIZE),
+    MPITCHECK_CLASS(MPI_ERR_SPAWN),
+    MPITCHECK_CLASS(MPI_ERR_UNSUPPORTED_DATAREP),
+    MPITCHECK_CLASS(MPI_ERR_UNSUPPORTED_OPERATION),
+    MPITCHECK_CLASS(MPI_ERR_WIN),
+};
+#undef MPITCHECK_CLASS
+
+// That `value`, which the user was given, is none of the return codes.
+bool check_new(Test& t, std::string_view function, std::string_view output, int value) {
+  bool is_new = true;
+  for (const NamedConstant& code : return_codes()) {
+    is_new &= t.check(clause::errors_no_overlap_with_mpi, code.name,
+                      is_none_of(output, code.value != value, code.name, code.name).of(function));
+  }
+  return is_new;
+}
+
+}  // namespace
+
+MPITCHECK_TEST("errors.codes.range",
+               "MPI_SUCCESS is 0, every other return code lies between 1 and MPI_ERR_LASTCODE.",
+               cites(clause::errors_range), needs::nothing) {
+  constexpr Clause rule = clause::errors_range;
+  t.check(rule, "MPI_SUCCESS", success_is_zero());
+  for (const auto& [name, kind, value] : return_codes()) {
+    t.check(rule, name, constant_is(name, value, value > 0, Relation::above, "0"));
+    t.check(
+        rule, name,
+        constant_is(name, value, value <= MPI_ERR_LASTCODE, Relation::at_most, "MPI_ERR_LASTCODE"));
+  }
+}
+
+MPITCHECK_TEST("errors.codes.unique", "No two return codes are equal.",
+               cites(clause::errors_unique), needs::nothing) {
+  const std::vector<NamedConstant> codes = return_codes();
+  for (std::size_t i = 0; i < codes.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      t.check(
+          clause::errors_unique, [&] { return join(codes[j].name, " and ", codes[i].name); },
+          constants_differ(codes[j].name, codes[j].value, codes[i].name, codes[i].value));
+    }
+  }
+}
+
+MPITCHECK_TEST("errors.codes.no-error-class",
+               "No return code of the interface equals an error class of MPI.",
+               cites(clause::errors_no_overlap_with_mpi), needs::nothing) {
+  for (const ErrorClass& error : error_classes) {
+    for (const NamedConstant& code : return_codes()) {
+      t.check(
+          clause::errors_no_overlap_with_mpi, [&] { return join(code.name, " and ", error.name); },
+          constants_differ(code.name, code.value, error.name, error.value));
+    }
+  }
+}
+
+MPITCHECK_TEST("errors.codes.no-user-class",
+               "No return code of the interface equals a class or code that a user adds.",
+               cites(clause::errors_no_overlap_with_mpi), needs::mpi) {
+  for (int i = 0; i < 8; ++i) {
+    int error_class = 0;
+    int error_code = 0;
+    MPI_Add_error_class(&error_class);
+    if (!check_new(t, "MPI_Add_error_class", "error_class", error_class)) return;
+    MPI_Add_error_code(error_class, &error_code);
+    check_new(t, "MPI_Add_error_code", "new_code", error_code);
+  }
+}
+
+MPITCHECK_TEST("errors.codes.are-classes",
+               "Each return code is its own error class and has a text, as MPI 3.0 to 4.0 have it.",
+               cites(clause::errors_are_classes), needs::mpi) {
+  // A library that does not know the code must not end the program over it.
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+  for (const NamedConstant& code : return_codes()) {
+    int error_class = -1;
+    constexpr Clause rule = clause::errors_are_classes;
+    if (t.check(rule, code.name,
+                mpi_succeeds("MPI_Error_class", MPI_Error_class(code.value, &error_class)))) {
+      t.check(rule, code.name,
+              is_constant_of("return_code", "error_class", error_class, code.value)
+                  .of("MPI_Error_class"));
+    }
+    constexpr std::string_view texts = "MPI_Error_string";
+    char text[MPI_MAX_ERROR_STRING] = {};
+    int length = MPI_MAX_ERROR_STRING;  // goes out only, but for who records texts by it
+    if (t.check(rule, code.name,
+                mpi_succeeds(texts, MPI_Error_string(code.value, text, &length))) &&
+        t.check(rule, code.name, above("text_len", length, 0).of(texts))) {
+      const auto stored = static_cast<long long>(::strnlen(text, sizeof text));
+      t.check(rule, code.name, above("strlen(text)", stored, 0).of(texts));
+    }
+  }
+}
+
+}  // namespace mpitcheck

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Return codes that came with MPI 4.0: event sources, and the code that took over from
+// INVALID_ITEM.
+#include <algorithm>
+#include <array>
+#include <climits>
+#include <string>
+#include <vector>
+
+#include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/objects/variables.hpp"
+#include "conformance/harness/process/probe.hpp"
+#include "conformance/harness/process/sequence.hpp"
+
+namespace mpitcheck {
+namespace {
+
+struct SourceIndex {
+  int index;
+  bool exists;
+
+  [[nodiscard]] std::string label() const { return join("source ", index); }
+};
+
+std::vector<SourceIndex> source_indices() {
+  int count = 0;
+  call::MPI_T_source_get_num(&count);
+  std::vector<SourceIndex> indices{{-1, false}, {count, false}, {INT_MAX, false}};
+  for (int i = 0; i < count; ++i) indices.push_back({i, true});
+  return indices;
+}
+
+int source_info(int index) {
+  return call::MPI_T_source_get_info(index, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
+                                     nullptr, nullptr);
+}
+
+int source_timestamp(int index) {
+  MPI_Count stamp = 0;
+  return call::MPI_T_source_get_timestamp(index, &stamp);
+}
+
+// Legal sources succeed or lack the means; for others the table has INVALID_INDEX.
+void check_source(Test& t, const SourceIndex& source, int code) {
+  const std::string name = code_name(code);
+  const std::vector<std::string> allowed =
+      source.exists ? std::vector<std::string>{"MPI_SUCCESS", "MPI_T_ERR_NOT_SUPPORTED"}
+                    : std::vector<std::string>{"MPI_T_ERR_INVALID_INDEX"};
+  const bool fits = std::find(allowed.begin(), allowed.end(), name) != allowed.end();
+  t.check(clause::errors_source_row, source,
+          is_named(
+              code_output, fits, [&] { return name; }, [&] { return allowed; }));
+}
+
+}  // namespace
+
+MPITCHECK_TEST(
+    "errors.rows.source-timestamp",
+    "The timestamp of a source is answered with success, NOT_SUPPORTED or INVALID_INDEX.",
+    cites(clause::errors_source_row), needs::each_phase) {
+  t.each_isolated(clause::errors_source_row, source_indices(), [&t](const SourceIndex& source) {
+    check_source(t, source, source_timestamp(source.index));
+  });
+}
+
+MPITCHECK_TEST("errors.rows.source-info-bad-index",
+               "A source index out of range is answered with MPI_T_ERR_INVALID_INDEX.",
+               cites(clause::errors_source_row), needs::each_phase) {
+  t.each_isolated(clause::errors_source_row, source_indices(), [&t](const SourceIndex& source) {
+    if (!source.exists) check_source(t, source, source_info(source.index));
+  });
+}
+
+MPITCHECK_TEST("errors.rows.source-timestamp-is-never-inaccessible",
+               "MPI_T_source_get_timestamp does not answer MPI_T_ERR_NOT_ACCESSIBLE.",
+               cites(clause::errors_not_accessible_exempt), needs::each_phase) {
+  for (const SourceIndex& source : source_indices()) {
+    if (!source.exists) continue;
+    t.check(clause::errors_not_accessible_exempt, source,
+            is_accessible(source_timestamp(source.index)));
+  }
+}
+
+MPITCHECK_TEST("errors.codes.invalid-item-retired",
+               "An item of an enumeration that does not exist is not answered with the deprecated "
+               "INVALID_ITEM.",
+               cites(clause::errors_invalid_item_deprecated), needs::each_phase) {
+  const std::vector<EnumInfo> enums = read_enums();
+  if (enums.empty()) t.missing("a variable with an enumeration");
+  // A library that dies of a bad index breaks another rule than this one.
+  const auto codes = probe_each(enums.size(), [&](std::size_t i) {
+    int value = 0;
+    return call::MPI_T_enum_get_item(enums[i].handle, static_cast<int>(enums[i].items.size()),
+                                     &value, nullptr, nullptr);
+  });
+  for (std::size_t i = 0; i < enums.size(); ++i) {
+    if (!codes[i]) continue;
+    t.check(clause::errors_invalid_item_deprecated, enums[i],
+            is_other_code(*codes[i], "MPI_T_ERR_INVALID_ITEM").of("MPI_T_enum_get_item"));
+  }
+}
+
+}  // namespace mpitcheck

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How far a value that was read reaches.
+#pragma once
+
+#include <string_view>
+
+#include "conformance/harness/calls/value.hpp"
+#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/objects/pvars.hpp"
+#include "conformance/harness/objects/variables.hpp"
+
+namespace mpitcheck {
+
+inline std::string_view allocation_of(const CvarInfo&) { return "MPI_T_cvar_handle_alloc"; }
+inline std::string_view allocation_of(const PvarInfo&) { return "MPI_T_pvar_handle_alloc"; }
+inline std::string_view allocation_of(const PvarHandle&) { return "MPI_T_pvar_handle_alloc"; }
+
+/// That nothing was written behind the elements that the handle has.
+template <class Variable>
+bool check_extent(Test& t, Clause rule, const Variable& variable, const ValueBuffer& value) {
+  const auto ends = at_most("extent(buf)", value.extent(), value.count());
+  return t.check(
+      rule, variable,
+      Expected{value.canary_intact(), ends.fact}.as_in(allocation_of(variable), "count"));
+}
+
+}  // namespace mpitcheck

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Codes of MPI itself in messages: their numbers are the library's own, so its text is shown.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conformance/harness/calls/mpi.hpp"
+#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/check/text.hpp"
+
+namespace mpitcheck {
+
+/// "MPI_SUCCESS", or the number of a code of MPI and, while MPI is up, what MPI_Error_string says.
+inline std::string mpi_code_text(int code) {
+  if (code == MPI_SUCCESS) return "MPI_SUCCESS";
+  int up = 0;
+  int down = 0;
+  MPI_Initialized(&up);
+  MPI_Finalized(&down);
+  char text[MPI_MAX_ERROR_STRING] = "";
+  int length = 0;
+  if (up == 0 || down != 0 || MPI_Error_string(code, text, &length) != MPI_SUCCESS) {
+    return join("code ", code);
+  }
+  return join("code ", code, " ", in_quotes(text));
+}
+
+/// For Test::check: that call of `function`, one of MPI itself, succeeded.
+inline auto mpi_succeeds(std::string_view function, int code) {
+  return is_named(
+             code_output, code == MPI_SUCCESS, [=] { return constant_text("return_code", code); },
+             [] { return std::vector<std::string>{"MPI_SUCCESS"}; })
+      .of(function);
+}
+
+}  // namespace mpitcheck

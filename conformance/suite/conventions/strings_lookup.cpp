@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Names passed in: they end at their null and match only as a whole.
+#include <algorithm>
+#include <cctype>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "conformance/harness/calls/lookups.hpp"
+#include "conformance/harness/calls/mpi.hpp"
+#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/check/test.hpp"
+
+namespace mpitcheck {
+namespace {
+
+constexpr int no_index = -4711;
+
+struct Found {
+  Found(const NamedEntry& entry, const std::string& name)
+      : index(no_index), code(entry.find(name.c_str(), &index)) {}
+
+  int index;
+  int code;
+};
+
+// `name` in capitals, or in small letters if it has no others.
+std::string other_case(const std::string& name) {
+  std::string changed = name;
+  for (char& c : changed) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  if (changed != name) return changed;
+  for (char& c : changed) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return changed;
+}
+
+std::size_t common_prefix(const std::string& a, const std::string& b) {
+  return static_cast<std::size_t>(std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first -
+                                  a.begin());
+}
+
+}  // namespace
+
+MPITCHECK_TEST(
+    "strings.lookup.whole-names-only",
+    "A part of a name, a name with a character more, or one in other letters, is not found.",
+    cites(clause::strings_input_names_terminated), needs::each_phase) {
+  const std::vector<NamedEntry> entries = named_entries();
+  if (entries.empty()) t.missing("a cvar, pvar, category or event type");
+  std::set<std::pair<std::string, std::string>> names;
+  std::set<std::pair<std::string, int>> indices;
+  for (const NamedEntry& entry : entries) {
+    names.emplace(entry.kind, entry.name);
+    indices.emplace(entry.kind, entry.index);
+  }
+  for (const NamedEntry& entry : entries) {
+    const std::string& name = entry.name;
+    for (const std::string& wrong :
+         {name.substr(0, name.size() - 1), name.substr(0, name.size() / 2), name + "x", name + " ",
+          " " + name, other_case(name)}) {
+      if (wrong.empty() || names.contains({entry.kind, wrong})) continue;
+      const Found found(entry, wrong);
+      // An index that cannot be queried now may well have the name that was asked for.
+      const bool is_another = indices.contains({entry.kind, found.index});
+      t.check(
+          clause::strings_input_names_terminated,
+          [&] { return join(in_quotes(wrong), " instead of ", entry.owner); },
+          Expected{found.code != MPI_SUCCESS || !is_another, fails(found.code).fact});
+    }
+  }
+}
+
+MPITCHECK_TEST("strings.lookup.ends-at-null",
+               "What follows the null of a name that is passed in does not matter.",
+               cites(clause::strings_input_names_terminated), needs::each_phase) {
+  for (const NamedEntry& entry : named_entries()) {
+    const Found found(entry, entry.name + std::string("\0_and_more", 10));
+    constexpr Clause rule = clause::strings_input_names_terminated;
+    if (t.check_code(rule, entry, found.code, {MPI_SUCCESS})) {
+      t.check(rule, entry,
+              equals(entry.listed.output, found.index, entry.index).as_in(entry.listed));
+    }
+  }
+}
+
+MPITCHECK_TEST("strings.lookup.compares-full-text",
+               "Names that begin alike are told apart by their full text.",
+               cites(clause::strings_equivalence_on_full_text), needs::each_phase) {
+  std::vector<NamedEntry> entries = named_entries();
+  std::sort(entries.begin(), entries.end(), [](const NamedEntry& a, const NamedEntry& b) {
+    return std::pair(a.kind, a.name) < std::pair(b.kind, b.name);
+  });
+  t.missing("two names of one kind that share their first half");
+  for (std::size_t i = 1; i < entries.size(); ++i) {
+    const NamedEntry& one = entries[i - 1];
+    const NamedEntry& other = entries[i];
+    if (one.kind != other.kind || one.name == other.name) continue;
+    if (2 * common_prefix(one.name, other.name) < one.name.size()) continue;
+    const Found found_one(one, one.name);
+    const Found found_other(other, other.name);
+    t.check(
+        clause::strings_equivalence_on_full_text,
+        [&] { return join(one.owner, " and ", other.owner); },
+        differs(one.listed.output, found_other.index, found_one.index).as_before());
+  }
+}
+
+}  // namespace mpitcheck

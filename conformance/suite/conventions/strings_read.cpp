@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Strings read into buffers of every size: what is stored, and which length comes back.
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "conformance/harness/calls/mpi.hpp"
+#include "conformance/harness/calls/texts.hpp"
+#include "conformance/harness/check/test.hpp"
+
+namespace mpitcheck {
+namespace {
+
+// Whether the text has to fit.
+enum class Reads { all, cutting, fitting };
+
+// Reads each text of the target with each size worth a look; all sizes once is enough.
+template <class Look>
+void each_read(const Test& t, Reads which, const Look& look) {
+  const bool every_size = t.phase() == "before MPI_Init";
+  for (const TextQuery& query : text_queries()) {
+    for (const int n : buffer_sizes(query, every_size)) {
+      const Reads kind = n <= query.length() ? Reads::cutting : Reads::fitting;
+      if (which == Reads::all || which == kind) look(query, TextRead(query, n));
+    }
+  }
+}
+
+auto subject_of(const TextQuery& query, const TextRead& read) {
+  return [&query, &read] { return join(query.label(), " with n = ", read.given); };
+}
+
+}  // namespace
+
+MPITCHECK_TEST("strings.read.within-n-characters",
+               "A buffer of n characters gets at most n-1 and a null, and nothing else is written.",
+               cites(clause::strings_at_most_n_minus_1), needs::each_phase) {
+  each_read(t, Reads::all, [&t](const TextQuery& query, const TextRead& read) {
+    constexpr Clause rule = clause::strings_at_most_n_minus_1;
+    const auto subject = subject_of(query, read);
+    const auto text = read.text();
+    const int length = text ? static_cast<int>(text->size()) : read.given;
+    const int extent = read.buffer.extent();
+    if (t.check_code(rule, subject, read.code, {MPI_SUCCESS}) &&
+        t.check(rule, subject, below("strlen(" + query.part + ")", length, read.given)) &&
+        t.check(rule, subject, at_most("extent(" + query.part + ")", extent, read.given))) {
+      t.check(rule, subject, read.buffer.only_first_written(read.given),
+              "the bytes before the buffer untouched", "written");
+    }
+  });
+}
+
+MPITCHECK_TEST("strings.read.truncation-keeps-prefix",
+               "A text of n or more characters is cut to exactly its first n-1.",
+               cites(clause::strings_truncation_keeps_prefix), needs::each_phase) {
+  each_read(t, Reads::cutting, [&t](const TextQuery& query, const TextRead& read) {
+    const std::string prefix = query.full.substr(0, static_cast<std::size_t>(read.given - 1));
+    check_stores(t, clause::strings_truncation_keeps_prefix, subject_of(query, read), query, read,
+                 prefix);
+  });
+}
+
+MPITCHECK_TEST("strings.read.exact-fit",
+               "A buffer of the length plus one gets the whole text, one of a byte less loses the "
+               "last character.",
+               cites(clause::strings_exact_fit), needs::each_phase) {
+  for (const TextQuery& query : text_queries()) {
+    const TextRead fits(query, query.length() + 1);
+    check_stores(t, clause::strings_exact_fit, subject_of(query, fits), query, fits, query.full);
+    if (query.full.empty()) continue;
+    const TextRead less(query, query.length());
+    const std::string shorter = query.full.substr(0, query.full.size() - 1);
+    check_stores(t, clause::strings_exact_fit, subject_of(query, less), query, less, shorter);
+  }
+}
+
+MPITCHECK_TEST("strings.read.one-byte", "A buffer of one byte gets the empty string.",
+               cites(clause::strings_n_equals_1), needs::each_phase) {
+  for (const TextQuery& query : text_queries()) {
+    const TextRead read(query, 1);
+    constexpr Clause rule = clause::strings_n_equals_1;
+    const auto subject = subject_of(query, read);
+    const int extent = read.buffer.extent();
+    if (t.check_code(rule, subject, read.code, {MPI_SUCCESS}) &&
+        check_stores(t, rule, subject, query, read, "") &&
+        t.check(rule, subject, at_most("extent(" + query.part + ")", extent, 1))) {
+      t.check(rule, subject, read.buffer.only_first_written(1),
+              "the bytes before the buffer untouched", "written");
+    }
+  }
+}
+
+MPITCHECK_TEST(
+    "strings.read.length-on-truncation",
+    "The length that comes back from a cut text is that of the full or the stored text, plus one.",
+    cites(clause::strings_length_out_on_truncation), needs::each_phase) {
+  bool any_full = false;
+  bool any_stored = false;
+  each_read(t, Reads::cutting, [&](const TextQuery& query, const TextRead& read) {
+    const int full = query.length() + 1;
+    t.check(clause::strings_length_out_on_truncation, subject_of(query, read),
+            is_full_or_given(query, read));
+    any_full = any_full || read.length == full;
+    any_stored = any_stored || read.length == read.given;
+  });
+  if (!any_full && !any_stored) return;
+  t.behaviour(clause::strings_length_out_on_truncation, "length-after-truncation",
+              any_full && any_stored ? "full text plus one or n, depending on the text"
+              : any_full             ? "full text plus one"
+                                     : "n");
+}
+
+MPITCHECK_TEST(
+    "strings.read.length-on-fit",
+    "The length that comes back from a text that fits is its own plus one, or as passed.",
+    cites(clause::strings_length_out_on_fit), needs::each_phase) {
+  bool unchanged = false;
+  each_read(t, Reads::fitting, [&](const TextQuery& query, const TextRead& read) {
+    const int full = query.length() + 1;
+    if (!t.check(clause::strings_length_out_on_fit, subject_of(query, read),
+                 at_least(query.part + "_len", read.length, 1))) {
+      return;
+    }
+    // A text that was cut fills the buffer: a program looks whether this one fits again.
+    t.check(clause::strings_length_out_on_fit, subject_of(query, read),
+            is_full_or_given(query, read)
+                .given(join("strlen(", query.part, ")"), std::to_string(query.length())));
+    unchanged = unchanged || (read.length == read.given && read.given != full);
+  });
+  t.behaviour(clause::strings_length_out_on_fit, "length-after-fit",
+              unchanged ? "as passed" : "text plus one");
+}
+
+MPITCHECK_TEST("strings.read.two-steps",
+               "A size query and a read with that size deliver the complete text.",
+               cites(clause::strings_two_step_read), needs::each_phase) {
+  for (const TextQuery& query : text_queries()) {
+    int asked = 0;
+    const int code = query.get(nullptr, &asked);
+    if (!t.check_code(clause::strings_two_step_read, query, code, {MPI_SUCCESS}) ||
+        !t.check(clause::strings_two_step_read, query, at_least(query.part + "_len", asked, 1))) {
+      continue;
+    }
+    const TextRead read(query, asked);
+    constexpr Clause rule = clause::strings_two_step_read;
+    if (t.check_code(rule, query, read.code, {MPI_SUCCESS}) &&
+        check_stores(
+            t, rule, [&] { return query.label(); }, query, read, query.full)) {
+      t.check(rule, query, equals(query.part + "_len", read.length, asked).as_before());
+    }
+  }
+}
+
+}  // namespace mpitcheck

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Handles of control variables.
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <climits>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/objects/cvar_access.hpp"
+#include "conformance/harness/objects/pvars.hpp"
+#include "conformance/harness/process/probe.hpp"
+#include "conformance/harness/process/sequence.hpp"
+
+namespace mpitcheck {
+namespace {
+
+// That a handle is, or is not, MPI_T_CVAR_HANDLE_NULL.
+auto is_null(MPI_T_cvar_handle handle, bool wanted) {
+  constexpr const char* null = "MPI_T_CVAR_HANDLE_NULL";
+  return is_handle("handle", wanted ? Relation::one_of : Relation::none_of,
+                   handle_text(handle, MPI_T_CVAR_HANDLE_NULL, null), null);
+}
+
+struct BadIndex {
+  int index;
+  [[nodiscard]] std::string label() const { return join("cvar index ", index); }
+};
+
+// Memory of this process that is in use; 0 if the system does not tell.
+long resident_bytes() {
+  std::ifstream file("/proc/self/statm");
+  long total = 0;
+  long resident = 0;
+  file >> total >> resident;
+  return resident * ::sysconf(_SC_PAGESIZE);
+}
+
+std::vector<CvarInfo> readable_or_missing(Test& t) {
+  std::vector<CvarInfo> cvars = readable_cvars(t);
+  if (cvars.empty()) t.missing("a cvar that can be read");
+  return cvars;
+}
+
+}  // namespace
+
+MPITCHECK_TEST("cvar.handle.count",
+               "A handle is allocated with the number of elements, the same each time.",
+               cites(clause::cvar_handle_count), needs::each_phase) {
+  const std::vector<CvarInfo> cvars = bindable_cvars(t);
+  if (cvars.empty()) t.missing("a cvar");
+  t.each_isolated(clause::cvar_handle_count, cvars, [&](const CvarInfo& cvar) {
+    const CvarHandle first(cvar);
+    const CvarHandle second(cvar);
+    // What a variable that became inactive may answer (A16).
+    if (first.code() == MPI_T_ERR_INVALID_INDEX && second.code() == first.code()) return;
+    constexpr Clause rule = clause::cvar_handle_count;
+    (void)(t.check_code(rule, cvar, first.code(), {MPI_SUCCESS}) &&
+           t.check(rule, cvar, is_null(first.get(), false)) &&
+           t.check(rule, cvar, at_least("count", first.count(), 0)) &&
+           t.check_code(rule, cvar, second.code(), {MPI_SUCCESS}) &&
+           t.check(rule, cvar, equals("count", second.count(), first.count()).as_before()));
+  });
+  const auto counts = probe_each(cvars.size(), [&](std::size_t i) {
+    const CvarHandle handle(cvars[i]);
+    return handle.is_open() ? handle.count() : -1;
+  });
+  t.behaviour(clause::cvar_handle_count, "cvars-without-elements",
+              std::to_string(std::count(counts.begin(), counts.end(), 0)));
+}
+
+MPITCHECK_TEST("cvar.handle.bad-index", "An index outside the range gets no handle.",
+               cites(clause::cvar_handle_bad_index), needs::each_phase) {
+  const std::array bad{BadIndex{-1}, BadIndex{cvar_num()}, BadIndex{INT_MAX}};
+  t.each_isolated(clause::cvar_handle_bad_index, bad, [&t](const BadIndex& item) {
+    MPI_T_cvar_handle handle = MPI_T_CVAR_HANDLE_NULL;
+    int count = 0;
+    t.check_code(clause::cvar_handle_bad_index, item,
+                 call::MPI_T_cvar_handle_alloc(item.index, nullptr, &handle, &count),
+                 {MPI_T_ERR_INVALID_INDEX});
+  });
+}
+
+MPITCHECK_TEST("cvar.handle.several",
+               "Two handles of a cvar show the same variable, and each outlives the other.",
+               cites(clause::cvar_handle_several), needs::each_phase) {
+  t.each_isolated(clause::cvar_handle_several, readable_or_missing(t), [&t](const CvarInfo& cvar) {
+    CvarHandle writer(cvar);
+    const CvarHandle reader(cvar);
+    const auto value = writer.value();
+    if (!value) return;
+    ValueBuffer other = changed_value(cvar, *value);
+    const bool accepted = has_writable_scope(cvar) && writer.write(other) == MPI_SUCCESS;
+    const auto own = accepted ? writer.value() : std::nullopt;
+    // A write that is lost altogether is a matter of cvar.write.takes-effect.
+    const bool written = own && own->equals(other);
+    const ValueBuffer& expected = written ? other : *value;
+    constexpr Clause rule = clause::cvar_handle_several;
+    check_value(
+        t, rule, [&] { return cvar.label(); }, reader, expected);
+    writer.free();
+    const auto later = [&] { return cvar.label() + " after its other handle was freed"; };
+    check_value(t, rule, later, reader, expected);
+  });
+}
+
+MPITCHECK_TEST("cvar.handle.free-nulls", "Freeing a handle sets it to MPI_T_CVAR_HANDLE_NULL.",
+               cites(clause::cvar_handle_free_nulls), needs::each_phase) {
+  const std::vector<CvarInfo> cvars = bindable_cvars(t);
+  if (cvars.empty()) t.missing("a cvar");
+  t.each_isolated(clause::cvar_handle_free_nulls, cvars, [&t](const CvarInfo& cvar) {
+    CvarHandle handle(cvar);
+    if (!handle.is_open()) return;
+    const int code = handle.free();
+    if (t.check_code(clause::cvar_handle_free_nulls, cvar, code, {MPI_SUCCESS})) {
+      t.check(clause::cvar_handle_free_nulls, cvar, is_null(handle.get(), true));
+    }
+  });
+}
+
+MPITCHECK_TEST("cvar.handle.free-releases",
+               "Handles that are allocated and freed over and over do not use up memory.",
+               cites(clause::cvar_handle_free_nulls), needs::tool) {
+  constexpr int rounds = 4;
+  constexpr int pairs = 5000;
+  constexpr long least_of_a_leak = pairs * 16L;  // no allocator hands out less
+  const std::vector<CvarInfo> cvars = readable_or_missing(t);
+  if (cvars.empty()) return;
+  t.each_isolated(
+      clause::cvar_handle_free_nulls, std::array{cvars.front()}, [&](const CvarInfo& cvar) {
+        long used[rounds];
+        for (long& bytes : used) {
+          for (int i = 0; i < pairs; ++i) CvarHandle(cvar).free();
+          bytes = resident_bytes();
+        }
+        if (used[0] == 0) return t.missing("a way to learn how much memory is used");
+        // A first round may fill caches. A leak shows in each of the others.
+        bool grows = true;
+        for (int i = 1; i < rounds; ++i) {
+          grows = grows && used[i] - used[i - 1] >= least_of_a_leak;
+        }
+        t.check(clause::cvar_handle_free_nulls, cvar, !grows, "memory that is used again", [&] {
+          return join(used[rounds - 1] - used[0], " bytes more after ", (rounds - 1) * pairs,
+                      " handles");
+        });
+      });
+}
+
+MPITCHECK_TEST("cvar.handle.free-null", "MPI_T_CVAR_HANDLE_NULL cannot be freed.",
+               cites(clause::cvar_handle_free_invalid), needs::tool) {
+  isolated_sequence(t, clause::cvar_handle_free_invalid, "freeing MPI_T_CVAR_HANDLE_NULL", [&t] {
+    MPI_T_cvar_handle handle = MPI_T_CVAR_HANDLE_NULL;
+    t.check_code(clause::cvar_handle_free_invalid, "MPI_T_CVAR_HANDLE_NULL",
+                 call::MPI_T_cvar_handle_free(&handle), {MPI_T_ERR_INVALID_HANDLE});
+  });
+}
+
+MPITCHECK_TEST("cvar.handle.many",
+               "Running out of handles has its own code, and leaves the earlier ones valid.",
+               cites(clause::cvar_handle_exhausted), needs::tool) {
+  constexpr int many = 20000;
+  const std::vector<CvarInfo> cvars = readable_or_missing(t);
+  if (cvars.empty()) return;
+  t.each_isolated(
+      clause::cvar_handle_exhausted, std::array{cvars.front()}, [&](const CvarInfo& cvar) {
+        constexpr Clause rule = clause::cvar_handle_exhausted;
+        const CvarHandle early(cvar);
+        if (!t.check_code(rule, cvar, early.code(), {MPI_SUCCESS})) return;
+        ValueBuffer value = early.buffer();
+        if (!t.check_code(rule, cvar, early.read(value), {MPI_SUCCESS})) return;
+        int code = MPI_SUCCESS;
+        for (int i = 0; i < many && code == MPI_SUCCESS; ++i) {
+          MPI_T_cvar_handle handle;
+          int count;
+          code = call::MPI_T_cvar_handle_alloc(cvar.index, object_for(cvar.bind).value_or(nullptr),
+                                               &handle, &count);
+        }
+        t.check_code(rule, cvar, code, {MPI_SUCCESS, MPI_T_ERR_OUT_OF_HANDLES, MPI_T_ERR_MEMORY});
+        const auto subject = [&] { return cvar.label(); };
+        check_value(t, rule, subject, early, value);
+      });
+}
+
+}  // namespace mpitcheck

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Control variables: their number, indices, names, descriptions and scopes.
+#include <array>
+#include <climits>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/objects/cvar_access.hpp"
+#include "conformance/harness/objects/variables.hpp"
+#include "conformance/suite/conventions/named.hpp"
+
+namespace mpitcheck {
+namespace {
+
+constexpr std::array<std::string_view, 7> scopes{
+    "MPI_T_SCOPE_CONSTANT", "MPI_T_SCOPE_READONLY", "MPI_T_SCOPE_LOCAL", "MPI_T_SCOPE_GROUP",
+    "MPI_T_SCOPE_GROUP_EQ", "MPI_T_SCOPE_ALL",      "MPI_T_SCOPE_ALL_EQ"};
+
+struct BadCvarIndex {
+  int index;
+  [[nodiscard]] std::string label() const { return join("cvar index ", index); }
+};
+
+// Queries everything of a cvar but its texts.
+int query_cvar(int index, int* name_len) {
+  int verbosity = 0, desc_len = 0, bind = 0, scope = 0;
+  MPI_Datatype datatype;
+  MPI_T_enum enumtype;
+  return call::MPI_T_cvar_get_info(index, nullptr, name_len, &verbosity, &datatype, &enumtype,
+                                   nullptr, &desc_len, &bind, &scope);
+}
+
+int query_cvar(int index) {
+  int name_len = 0;
+  return query_cvar(index, &name_len);
+}
+
+int name_length(const CvarInfo& cvar) {
+  int name_len = 0;
+  query_cvar(cvar.index, &name_len);
+  return name_len;
+}
+
+}  // namespace
+
+MPITCHECK_TEST("cvar.num.nonnegative", "The number of cvars is reported and is not negative.",
+               cites(clause::cvar_num_nonnegative), needs::each_phase) {
+  int count = -4711;
+  const int code = call::MPI_T_cvar_get_num(&count);
+  constexpr std::string_view function = "MPI_T_cvar_get_num";
+  if (t.check_code(clause::cvar_num_nonnegative, function, code, {MPI_SUCCESS})) {
+    t.check(clause::cvar_num_nonnegative, function, at_least("num_cvar", count, 0));
+  }
+}
+
+MPITCHECK_TEST("cvar.index.range-is-valid",
+               "Each index below the number of cvars can be queried, or is answered by the table.",
+               cites(clause::cvar_index_range_valid), needs::each_phase) {
+  const int count = cvar_num();
+  if (count == 0) t.missing("a cvar");
+  int inactive = 0;
+  for (int i = 0; i < count; ++i) {
+    const int code = query_cvar(i);
+    inactive += code != MPI_SUCCESS;
+    t.check(
+        clause::cvar_index_range_valid, [i] { return join("cvar index ", i); },
+        is_known_code(code));
+  }
+  t.behaviour(clause::cvar_index_range_valid, "cvars without info " + t.phase(), join(inactive));
+}
+
+MPITCHECK_TEST("cvar.index.out-of-range", "An index outside the range is answered as invalid.",
+               cites(clause::cvar_info_bad_index), needs::each_phase) {
+  const std::array bad{BadCvarIndex{-1}, BadCvarIndex{cvar_num()}, BadCvarIndex{INT_MAX}};
+  t.each_isolated(clause::cvar_info_bad_index, bad, [&t](const BadCvarIndex& item) {
+    t.check_code(clause::cvar_info_bad_index, item, query_cvar(item.index),
+                 {MPI_T_ERR_INVALID_INDEX});
+  });
+}
+
+MPITCHECK_TEST("cvar.name.nonempty", "Every cvar has a name of at least one character.",
+               cites(clause::cvar_name_nonempty), needs::each_phase) {
+  for (const CvarInfo& cvar : read_cvars()) {
+    check_not_empty(t, clause::cvar_name_nonempty, cvar, cvar.name,
+                    [&] { return name_length(cvar); });
+  }
+}
+
+MPITCHECK_TEST("cvar.name.unique", "No two cvars have the same name.",
+               cites(clause::cvar_name_unique), needs::each_phase) {
+  std::set<std::string> seen;
+  for (const CvarInfo& cvar : read_cvars()) {
+    const bool is_new = seen.insert(cvar.name).second;
+    t.check(clause::cvar_name_unique, cvar,
+            is_other_text("name", cvar.name, is_new).of("MPI_T_cvar_get_info").as_before());
+  }
+}
+
+MPITCHECK_TEST("cvar.desc.missing-is-empty",
+               "The length of a description is at least 1: a missing one is the empty text.",
+               cites(clause::cvar_desc_optional, clause::cvar_desc_explains_setting),
+               needs::each_phase) {
+  int settable = 0;
+  int undescribed = 0;
+  for (const CvarInfo& cvar : read_cvars()) {
+    if (has_writable_scope(cvar)) {
+      ++settable;
+      if (cvar.desc.empty()) ++undescribed;
+    }
+    int length = 0;
+    int name_len = 0, verbosity = 0, bind = 0, scope = 0;
+    MPI_Datatype datatype;
+    MPI_T_enum enumtype;
+    call::MPI_T_cvar_get_info(cvar.index, nullptr, &name_len, &verbosity, &datatype, &enumtype,
+                              nullptr, &length, &bind, &scope);
+    t.check(clause::cvar_desc_optional, cvar, at_least("desc_len", length, 1));
+  }
+  t.behaviour(clause::cvar_desc_explains_setting, "settable-cvars-without-description",
+              join(undescribed, " of ", settable));
+}
+
+MPITCHECK_TEST("cvar.scope.constants", "The seven scope constants are defined and differ.",
+               cites(clause::cvar_scope_is_constant), needs::nothing) {
+  for (const std::string_view name : scopes) {
+    const auto value = constant(name);
+    t.check(clause::cvar_scope_is_constant, name, is_declared(name, value.has_value()));
+    for (const std::string_view other : scopes) {
+      if (!value || other <= name || !constant(other)) continue;
+      t.check(
+          clause::cvar_scope_is_constant, [&] { return join(name, " and ", other); },
+          constants_differ(name, *value, other, *constant(other)));
+    }
+  }
+}
+
+MPITCHECK_TEST("cvar.scope.is-constant", "Each cvar reports one of the scope constants.",
+               cites(clause::cvar_scope_is_constant), needs::each_phase) {
+  for (const CvarInfo& cvar : read_cvars()) {
+    t.check(clause::cvar_scope_is_constant, cvar,
+            is_any("scope", "scope", cvar.scope).of("MPI_T_cvar_get_info"));
+  }
+}
+
+}  // namespace mpitcheck

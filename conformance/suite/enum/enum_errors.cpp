@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Enumerations and items that do not exist: what a careful library answers.
+#include <climits>
+#include <string>
+#include <vector>
+
+#include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/objects/variables.hpp"
+
+namespace mpitcheck {
+namespace {
+
+struct BadItem {
+  EnumInfo info;
+  int index;
+  [[nodiscard]] std::string label() const {
+    return join("item ", index, " of ", info.label(), " with ", info.items.size(), " items");
+  }
+};
+
+struct NullEnumQuery {
+  std::string text;
+  int (*ask)();
+  [[nodiscard]] const std::string& label() const { return text; }
+};
+
+}  // namespace
+
+MPITCHECK_TEST("enum.items.bad-index",
+               "An item index out of range is answered with the code of the table.",
+               cites(clause::enum_item_bad_index_code, clause::enum_item_bad_index_code_3x),
+               needs::tool) {
+  std::vector<BadItem> bad_items;
+  for (const EnumInfo& info : read_enums()) {
+    for (const int index : {-1, static_cast<int>(info.items.size()), INT_MAX}) {
+      bad_items.push_back({info, index});
+    }
+  }
+  if (bad_items.empty()) t.missing("a variable with an enumeration");
+  const Clause applicable = t.applies(clause::enum_item_bad_index_code)
+                                ? clause::enum_item_bad_index_code
+                                : clause::enum_item_bad_index_code_3x;
+  t.each_isolated(applicable, bad_items, [&](const BadItem& bad) {
+    int value = 0;
+    int length = 0;
+    const int code =
+        call::MPI_T_enum_get_item(bad.info.handle, bad.index, &value, nullptr, &length);
+    t.check_code(applicable, bad, code, {MPI_T_ERR_INVALID_INDEX, MPI_T_ERR_INVALID_ITEM});
+  });
+}
+
+MPITCHECK_TEST("enum.handle.null", "MPI_T_ENUM_NULL is answered with a code of the table.",
+               cites(clause::enum_bad_handle_code), needs::tool) {
+  const std::vector<NullEnumQuery> queries{
+      {"MPI_T_enum_get_info of MPI_T_ENUM_NULL",
+       [] {
+         int num = 0;
+         int length = 0;
+         return call::MPI_T_enum_get_info(MPI_T_ENUM_NULL, &num, nullptr, &length);
+       }},
+      {"MPI_T_enum_get_item of MPI_T_ENUM_NULL", [] {
+         int value = 0;
+         int length = 0;
+         return call::MPI_T_enum_get_item(MPI_T_ENUM_NULL, 0, &value, nullptr, &length);
+       }}};
+  t.each_isolated(clause::enum_bad_handle_code, queries, [&t](const NullEnumQuery& query) {
+    t.check_code(clause::enum_bad_handle_code, query, query.ask(),
+                 {MPI_T_ERR_INVALID_INDEX, MPI_T_ERR_INVALID_HANDLE, MPI_T_ERR_INVALID});
+  });
+}
+
+}  // namespace mpitcheck

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Enumerations as variables carry them: which may, what the others report, which values occur.
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/objects/cvar_access.hpp"
+#include "conformance/harness/objects/pvars.hpp"
+#include "conformance/harness/objects/variables.hpp"
+
+namespace mpitcheck {
+namespace {
+
+// The enumtype that a query of `variable` returns into a variable that holds `preset`.
+int enumtype_of(const CvarInfo& cvar, MPI_T_enum* enumtype) {
+  int name_len = 0, verbosity = 0, desc_len = 0, bind = 0, scope = 0;
+  MPI_Datatype datatype;
+  return call::MPI_T_cvar_get_info(cvar.index, nullptr, &name_len, &verbosity, &datatype, enumtype,
+                                   nullptr, &desc_len, &bind, &scope);
+}
+
+int enumtype_of(const PvarInfo& pvar, MPI_T_enum* enumtype) {
+  int name_len = 0, verbosity = 0, var_class = 0, desc_len = 0;
+  int bind = 0, readonly = 0, continuous = 0, atomic = 0;
+  MPI_Datatype datatype;
+  return call::MPI_T_pvar_get_info(pvar.index, nullptr, &name_len, &verbosity, &var_class,
+                                   &datatype, enumtype, nullptr, &desc_len, &bind, &readonly,
+                                   &continuous, &atomic);
+}
+
+// A word that no library hands out as an enumeration.
+MPI_T_enum garbage() {
+  static int target_of_garbage;
+  return reinterpret_cast<MPI_T_enum>(&target_of_garbage);
+}
+
+// That the variable has no enumeration, or that it may have one.
+auto has_none(MPI_T_enum enumtype, bool ok) {
+  return Expected{
+      ok, [=] {
+        return Fact{
+            "", "enumtype", Relation::one_of, {"MPI_T_ENUM_NULL"}, enum_handle_text(enumtype)};
+      }};
+}
+
+template <class Look>
+void each_enumerated_variable(const Look& look) {
+  for (const CvarInfo& cvar : read_cvars()) look(cvar);
+  for (const PvarInfo& pvar : read_pvars()) look(pvar);
+}
+
+bool is_item(const EnumInfo& info, double value) {
+  return std::any_of(info.items.begin(), info.items.end(),
+                     [&](const EnumItem& item) { return item.value == value; });
+}
+
+}  // namespace
+
+MPITCHECK_TEST("enum.variable.only-int", "Only variables of type MPI_INT carry an enumeration.",
+               cites(clause::enum_only_with_int), needs::each_phase) {
+  each_enumerated_variable([&t](const auto& variable) {
+    MPI_T_enum enumtype = MPI_T_ENUM_NULL;
+    if (enumtype_of(variable, &enumtype) != MPI_SUCCESS) return;
+    t.check(
+        clause::enum_only_with_int,
+        [&] { return join(variable.label(), " of ", datatype_name(variable.datatype)); },
+        has_none(enumtype, enumtype == MPI_T_ENUM_NULL || variable.datatype == MPI_INT)
+            .given("datatype", datatype_name(variable.datatype)));
+  });
+}
+
+MPITCHECK_TEST("enum.variable.null-if-none",
+               "An MPI_INT variable reports MPI_T_ENUM_NULL or a usable enumeration.",
+               cites(clause::enum_null_when_absent), needs::each_phase) {
+  std::vector<CvarInfo> cvars = read_cvars();
+  std::vector<PvarInfo> pvars = read_pvars();
+  const auto is_no_int = [](const auto& variable) { return variable.datatype != MPI_INT; };
+  std::erase_if(cvars, is_no_int);
+  std::erase_if(pvars, is_no_int);
+  if (cvars.empty() && pvars.empty()) t.missing("a variable of type MPI_INT");
+  const auto look = [&t](const auto& variable) {
+    MPI_T_enum enumtype = garbage();
+    if (enumtype_of(variable, &enumtype) != MPI_SUCCESS) return;
+    if (enumtype == garbage()) {
+      t.check(clause::enum_null_when_absent, variable, false,
+              "MPI_T_ENUM_NULL or a usable enumeration", "enumtype left as it was");
+      return;
+    }
+    if (enumtype == MPI_T_ENUM_NULL) return t.examined(clause::enum_null_when_absent, 1);
+    int num = 0;
+    int length = 0;
+    t.check_code(clause::enum_null_when_absent, variable,
+                 call::MPI_T_enum_get_info(enumtype, &num, nullptr, &length), {MPI_SUCCESS});
+  };
+  t.each_isolated(clause::enum_null_when_absent, cvars, look);
+  t.each_isolated(clause::enum_null_when_absent, pvars, look);
+}
+
+MPITCHECK_TEST("enum.variable.none-for-other-types",
+               "Variables of other types return no enumeration.",
+               cites(clause::enum_nonint_none_returned), needs::each_phase) {
+  bool untouched = false;
+  bool set_to_null = false;
+  t.missing("a variable of another type than MPI_INT");
+  each_enumerated_variable([&](const auto& variable) {
+    if (variable.datatype == MPI_INT) return;
+    MPI_T_enum enumtype = garbage();
+    if (enumtype_of(variable, &enumtype) != MPI_SUCCESS) return;
+    // It may also be left as it was.
+    t.check(
+        clause::enum_nonint_none_returned,
+        [&] { return join(variable.label(), " of ", datatype_name(variable.datatype)); },
+        has_none(enumtype, enumtype == garbage() || enumtype == MPI_T_ENUM_NULL)
+            .given("datatype", datatype_name(variable.datatype)));
+    untouched = untouched || enumtype == garbage();
+    set_to_null = set_to_null || enumtype == MPI_T_ENUM_NULL;
+  });
+  if (!untouched && !set_to_null) return;
+  t.behaviour(clause::enum_nonint_none_returned, "enumtype-of-other-types",
+              untouched && set_to_null ? "MPI_T_ENUM_NULL or untouched, depending on the variable"
+              : untouched              ? "untouched"
+                                       : "MPI_T_ENUM_NULL");
+}
+
+MPITCHECK_TEST("enum.variable.null-argument",
+               "A null enumtype argument is skipped: the call succeeds.",
+               cites(clause::enum_nonint_none_returned), needs::each_phase) {
+  const auto look = [&t](const auto& variable) {
+    t.check_code(clause::enum_nonint_none_returned, variable, enumtype_of(variable, nullptr),
+                 {MPI_SUCCESS});
+  };
+  t.each_isolated(clause::enum_nonint_none_returned, read_cvars(), look);
+  t.each_isolated(clause::enum_nonint_none_returned, read_pvars(), look);
+}
+
+MPITCHECK_TEST("enum.variable.value-is-item",
+               "The value of a variable with an enumeration is the value of one of its items.",
+               cites(clause::enum_variable_value_is_item), needs::each_phase) {
+  const auto has_enum = [](const auto& variable) {
+    return variable.datatype == MPI_INT && variable.enumtype != MPI_T_ENUM_NULL;
+  };
+  std::vector<CvarInfo> cvars = readable_cvars(t);
+  std::erase_if(cvars, [&](const CvarInfo& cvar) { return !has_enum(cvar); });
+  const std::vector<PvarInfo> pvars = only(surviving_pvars(), has_enum);
+  if (cvars.empty() && pvars.empty()) t.missing("a readable variable with an enumeration");
+  const auto check = [&t](const auto& variable, const ValueBuffer& value) {
+    const auto info = read_enum(variable.enumtype, variable.label());
+    for (int i = 0; info && i < value.count(); ++i) {
+      t.check(
+          clause::enum_variable_value_is_item, variable, is_item(*info, value.number(i)),
+          [&] { return "the value of an item of enumeration " + in_quotes(info->name); },
+          [&] { return value.text(); });
+    }
+  };
+  t.each_isolated(clause::enum_variable_value_is_item, cvars, [&](const CvarInfo& cvar) {
+    const CvarHandle handle(cvar);
+    if (const auto value = handle.value()) check(cvar, *value);
+  });
+  t.each_isolated(clause::enum_variable_value_is_item, pvars, [&](const PvarInfo& pvar) {
+    noting_what_is_missing(t, [&] {
+      const PvarSession session;
+      const PvarHandle handle(session, pvar);
+      handle.run();
+      check(pvar, handle.value());
+    });
+  });
+}
+
+}  // namespace mpitcheck

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Event callbacks: registration, choice among the levels, arguments.
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/objects/event_watch.hpp"
+#include "conformance/harness/process/sequence.hpp"
+
+namespace mpitcheck {
+namespace {
+
+constexpr std::string_view raised = "an event type that self traffic raises";
+constexpr std::string_view registering = "MPI_T_event_register_callback";
+constexpr std::string_view calls_since_registering = "calls since MPI_T_event_register_callback";
+
+std::string level_name(int level) { return constant_name("callback_safety", level); }
+
+std::string rank_name(int rank) {
+  return level_name(safety_levels()[static_cast<std::size_t>(rank)]);
+}
+
+// The user pointer is that of the function's registration.
+auto is_own_pointer(const Invocation& made, const EventWatch& watch, int variant) {
+  return is_same_handle("user_data", made.user_data,
+                        pointer_of(watch.number(), made.level, variant))
+      .of(event_callback_type)
+      .as_in(registering, "user_data");
+}
+
+// The function that was called is the second one that its level was given.
+auto is_new_function(const Invocation& made) {
+  return is_same_handle("event_cb_function", event_function(made.level, made.variant),
+                        event_function(made.level, 1))
+      .of(event_callback_type)
+      .as_in(registering, "event_cb_function");
+}
+
+auto levels_differ(int rank, int other) {
+  const auto place = static_cast<std::size_t>(rank),
+             place_of_other = static_cast<std::size_t>(other);
+  const std::vector<std::string> names = names_of("callback_safety");
+  return constants_differ(names[place], safety_levels()[place], names[place_of_other],
+                          safety_levels()[place_of_other]);
+}
+
+// The level is one of the four, not above that of rank `most`.
+auto is_level_up_to(int most, const Invocation& made) {
+  const int rank = safety_rank(made.safety);
+  return is_named(
+             "cb_safety", rank >= 0 && rank <= most,
+             [safety = made.safety] { return constant_text("callback_safety", safety); },
+             [most] {
+               std::vector<std::string> names;
+               for (int each = 0; each <= most; ++each) names.push_back(rank_name(each));
+               return names;
+             })
+      .of(event_callback_type);
+}
+
+}  // namespace
+
+MPITCHECK_TEST("event-callback.register.each-level",
+               "A callback can be registered and removed at each safety level.",
+               cites(clause::event_callback_register, clause::event_safety_hierarchy), needs::mpi) {
+  each_type(t, audible_types(), [&](const EventType& type) {
+    EventWatch watch(type);
+    for (const int rank : {3, 2, 1, 0}) {
+      const auto subject = [&] {
+        return join(type.label(), " at ",
+                    level_name(safety_levels()[static_cast<std::size_t>(rank)]));
+      };
+      t.check_code(clause::event_callback_register, subject, watch.listen(rank), {MPI_SUCCESS});
+      for (int lower = 0; lower < rank; ++lower) {
+        t.check(clause::event_safety_hierarchy, subject, levels_differ(rank, lower));
+      }
+    }
+  });
+}
+
+MPITCHECK_TEST("event-callback.deliver.arguments",
+               "A callback gets its own handle and user pointer and a level that it can bear.",
+               cites(clause::event_callback_args, clause::event_callback_user_data,
+                     clause::event_callback_per_level, clause::event_callback_safety_arg,
+                     clause::event_callback_select_lowest),
+               needs::mpi) {
+  const auto watches = watch_everything(t, audible_types());
+  bool any = false;
+  for (const Invocation& made : all_invocations()) {
+    if (made.kind != Invocation::Kind::event) continue;
+    const EventWatch* const known = watch_of(watches, made);
+    if (known == nullptr) {
+      const auto own = std::ranges::find(watches, made.registration,
+                                         [](const auto& watch) { return watch->get(); });
+      if (own != watches.end()) {
+        t.check(clause::event_callback_user_data, **own, is_own_pointer(made, **own, made.variant));
+      } else {
+        t.check(clause::event_callback_user_data, "an event callback", false,
+                "the user pointer of a registration",
+                made.user_data == nullptr ? "NULL" : "a pointer that was not registered");
+      }
+      continue;
+    }
+    any = true;
+    const EventWatch& watch = *known;
+    t.examined(clause::event_callback_user_data, 1);
+    t.check(clause::event_callback_args, watch,
+            is_same_handle("event_registration", made.registration, watch.get())
+                .of(event_callback_type)
+                .as_in("MPI_T_event_handle_alloc", "event_registration"));
+    t.check(clause::event_callback_per_level, watch, is_own_pointer(made, watch, made.variant));
+    t.check(clause::event_callback_safety_arg, watch, is_level_up_to(made.level, made));
+    // There is a callback of each level.
+    const int demanded = safety_levels()[static_cast<std::size_t>(made.level)];
+    t.check(clause::event_callback_select_lowest, watch,
+            is_constant_of("callback_safety", "cb_safety", made.safety, demanded)
+                .of(event_callback_type));
+  }
+  if (!any) t.missing(raised);
+}
+
+MPITCHECK_TEST("event-callback.deliver.stricter-fills-in",
+               "Events that reach a callback of their own level also reach the strictest one.",
+               cites(clause::event_callback_higher_fills_in), needs::mpi) {
+  t.missing(raised);
+  each_type(t, audible_types(), [&](const EventType& type) {
+    EventWatch all(type);
+    EventWatch strict(type);
+    all.listen_everywhere();
+    strict.listen(3);
+    drive_events();
+    if (all.events() == 0) return;
+    t.behaviour(clause::event_callback_higher_fills_in, "ASYNC_SIGNAL_SAFE alone",
+                strict.events() > 0 ? "delivered" : "not used");
+    // A library that never uses that level may use the one below it.
+    if (strict.events() == 0) {
+      strict.deafen(3);
+      strict.listen(2);
+      const std::size_t before = all.events();
+      drive_events();
+      bool needs_the_top = false;
+      for (const Invocation& made : all.invocations(Invocation::Kind::event)) {
+        needs_the_top = needs_the_top || safety_rank(made.safety) == 3;
+      }
+      if (all.events() == before || needs_the_top) return;
+    }
+    t.check(clause::event_callback_higher_fills_in, type,
+            calls_are_made(calls_since_registering, strict.events()));
+  });
+}
+
+MPITCHECK_TEST("event-callback.register.overwrite",
+               "Another callback for a level replaces the one before.",
+               cites(clause::event_callback_overwrite), needs::mpi) {
+  t.missing(raised);
+  each_type(t, audible_types(), [&](const EventType& type) {
+    EventWatch watch(type);
+    watch.listen_everywhere();
+    drive_events();
+    const std::size_t before = watch.events();
+    for (const int rank : {3, 2, 1, 0}) watch.listen(rank, 1);
+    drive_events();
+    const auto events = watch.invocations(Invocation::Kind::event);
+    for (std::size_t i = before; i < events.size(); ++i) {
+      if (!t.check(clause::event_callback_overwrite, type, is_own_pointer(events[i], watch, 1)) ||
+          !t.check(clause::event_callback_overwrite, type, is_new_function(events[i]))) {
+        break;
+      }
+    }
+  });
+}
+
+MPITCHECK_TEST("event-callback.register.null",
+               "NULL removes the callback of one level; no level left means no call.",
+               cites(clause::event_callback_null_removes), needs::mpi) {
+  constexpr Clause rule = clause::event_callback_null_removes;
+  t.missing(raised);
+  each_type(t, audible_types(), [&](const EventType& type) {
+    EventWatch watch(type);
+    EventWatch witness(type);
+    watch.listen_everywhere();
+    witness.listen_everywhere();
+    t.check_code(rule, type, watch.deafen(0), {MPI_SUCCESS});
+    drive_events();
+    if (witness.events() > 0) {
+      t.check(rule, type, calls_are_made(calls_since_registering, watch.events()));
+    }
+    const auto made = watch.invocations(Invocation::Kind::event);
+    const auto removed = std::ranges::find(made, 0, &Invocation::level);
+    t.check(rule, type, removed == made.end(), "no call of the removed callback",
+            [&] { return "a call of it that demands " + level_name(removed->safety); });
+    for (const int rank : {1, 2, 3}) t.check_code(rule, type, watch.deafen(rank), {MPI_SUCCESS});
+    const std::size_t before = watch.events();
+    const std::size_t witnessed = witness.events();
+    drive_events();
+    if (witness.events() == witnessed) return;
+    t.check(rule, type, no_call_is_made(calls_since_registering, watch.events() - before));
+  });
+}
+
+}  // namespace mpitcheck

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What can be read of an event inside its callback: elements, stamps, source.
+#include <map>
+#include <string>
+#include <vector>
+
+#include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/objects/event_watch.hpp"
+#include "conformance/harness/objects/sources.hpp"
+
+namespace mpitcheck {
+namespace {
+
+// Watches all types through some traffic; `look(made, label)` for each event.
+template <class Look>
+void each_event(Test& t, const Look& look) {
+  const auto watches = watch_everything(t, audible_types());
+  bool any = false;
+  for (const Invocation& made : all_invocations()) {
+    const EventWatch* const watch = watch_of(watches, made);
+    if (made.kind != Invocation::Kind::event || watch == nullptr) continue;
+    any = true;
+    look(made, *watch);
+  }
+  if (!any) t.missing("an event type that self traffic raises");
+}
+
+// The same for events whose elements were read and copied.
+template <class Look>
+void each_event_inside(Test& t, const Look& look) {
+  each_event(t, [&](const Invocation& made, const EventWatch& watch) {
+    if (!made.looked_inside) return t.missing(join("room for the elements of ", watch.label()));
+    look(made, watch);
+  });
+}
+
+constexpr std::string_view read_call = "MPI_T_event_read", copy_call = "MPI_T_event_copy",
+                           source_call = "MPI_T_event_get_source",
+                           stamp_call = "MPI_T_event_get_timestamp";
+
+// What sources say of themselves, by their index.
+std::map<int, SourceInfo> sources_by_index() {
+  std::map<int, SourceInfo> sources;
+  const int count = source_num();
+  for (int i = 0; i < count; ++i) {
+    SourceInfo source{};
+    if (query_source(i, source) == MPI_SUCCESS) sources.emplace(i, source);
+  }
+  return sources;
+}
+
+auto stamp_is_at_most(const Invocation& made, MPI_Count most, std::string_view function,
+                      std::string_view output) {
+  return at_most("event_timestamp", made.stamp, most).of(stamp_call).as_in(function, output);
+}
+
+// Not later than what the source said inside the callback.
+auto stamp_is_past(const Invocation& made) {
+  return stamp_is_at_most(made, made.now, "MPI_T_source_get_timestamp", "timestamp");
+}
+
+}  // namespace
+
+MPITCHECK_TEST("event-data.read.elements",
+               "Each element can be read, in any order and again, and no byte more is written.",
+               cites(clause::event_data_read, clause::event_data_read_width), needs::mpi) {
+  each_event_inside(t, [&](const Invocation& made, const EventWatch& watch) {
+    // What lies further on in an element is a matter of its datatype, which a program does not
+    // know.
+    if (t.check(clause::event_data_read, watch,
+                is_code(made.read_code, {MPI_SUCCESS}).of(read_call)) &&
+        t.check(clause::event_data_read, watch,
+                equals("buffer[0]", made.first_byte_again, made.first_byte)
+                    .of(read_call)
+                    .as_before())) {
+      t.check(clause::event_data_read, watch, made.same_when_read_again, "twice the same value",
+              "two values for one element");
+    }
+    t.check(clause::event_data_read_width, watch, made.read_within_element,
+            "one element of its datatype", "bytes behind it too");
+  });
+}
+
+MPITCHECK_TEST("event-data.copy.layout",
+               "A copy holds each element at its displacement and nothing behind the last.",
+               cites(clause::event_data_copy_layout, clause::event_data_copy_extent), needs::mpi) {
+  each_event_inside(t, [&](const Invocation& made, const EventWatch& watch) {
+    if (t.check(clause::event_data_copy_layout, watch,
+                is_code(made.copy_code, {MPI_SUCCESS}).of(copy_call))) {
+      t.check(clause::event_data_copy_layout, watch, made.copy_as_read, "what was read",
+              "bytes that MPI_T_event_read did not give");
+    }
+    t.check(clause::event_data_copy_extent, watch, made.copy_within_extent,
+            "nothing written behind the last element", "bytes written behind it");
+  });
+}
+
+MPITCHECK_TEST("event-data.source.index", "An event tells its source, which can be queried.",
+               cites(clause::event_data_source), needs::mpi) {
+  require_all(call::MPI_T_event_get_source);
+  constexpr Clause rule = clause::event_data_source;
+  const int sources = source_num();
+  each_event(t, [&](const Invocation& made, const EventWatch& watch) {
+    SourceInfo source{};
+    if (t.check(rule, watch, is_code(made.source_code, {MPI_SUCCESS}).of(source_call)) &&
+        t.check(rule, watch, at_least("source_index", made.source, 0).of(source_call)) &&
+        t.check(rule, watch,
+                below("source_index", made.source, sources)
+                    .of(source_call)
+                    .as_in("MPI_T_source_get_num", "num_sources"))) {
+      t.check_code(rule, watch, query_source(made.source, source), {MPI_SUCCESS});
+    }
+  });
+}
+
+MPITCHECK_TEST("event-data.timestamp.value",
+               "The stamp of an event is stable, within the range of its source, and not later "
+               "than the callback.",
+               cites(clause::event_data_timestamp, clause::event_data_timestamp_stable,
+                     clause::source_max_ticks),
+               needs::mpi) {
+  require_all(call::MPI_T_event_get_timestamp);
+  const std::map<int, SourceInfo> sources = sources_by_index();
+  each_event(t, [&](const Invocation& made, const EventWatch& watch) {
+    if (t.check(clause::event_data_timestamp_stable, watch,
+                is_code_as_before(made.stamp_again_code, made.stamp_code).of(stamp_call))) {
+      t.check(clause::event_data_timestamp_stable, watch,
+              equals("event_timestamp", made.stamp_again, made.stamp).of(stamp_call).as_before());
+    }
+    if (t.check(clause::event_data_timestamp, watch,
+                is_code(made.stamp_code, {MPI_SUCCESS}).of(stamp_call))) {
+      t.check(clause::event_data_timestamp, watch,
+              at_least("event_timestamp", made.stamp, 0).of(stamp_call));
+    }
+    const auto source = sources.find(made.source);
+    if (source == sources.end()) return;
+    t.check(clause::source_max_ticks, watch,
+            stamp_is_at_most(made, source->second.max_ticks, "MPI_T_source_get_info", "max_ticks"));
+    if (made.now_code != MPI_SUCCESS) return;
+    t.check(clause::event_data_timestamp, watch, stamp_is_past(made));
+  });
+}
+
+MPITCHECK_TEST("source.timestamp.same-clock",
+               "Stamps of events lie between the stamps of their source before and after.",
+               cites(clause::source_timestamp_same_clock), needs::mpi) {
+  require_all(call::MPI_T_event_get_source, call::MPI_T_event_get_timestamp);
+  constexpr Clause rule = clause::source_timestamp_same_clock;
+  std::map<int, MPI_Count> before;
+  for (const SourceInfo& source : without_held(read_sources(), call::MPI_T_source_get_timestamp)) {
+    MPI_Count stamp = 0;
+    if (call::MPI_T_source_get_timestamp(source.index, &stamp) == MPI_SUCCESS) {
+      before[source.index] = stamp;
+    }
+  }
+  if (before.empty()) t.missing("a source that tells the time");
+  each_event(t, [&](const Invocation& made, const EventWatch& watch) {
+    if (!before.contains(made.source) || made.now_code != MPI_SUCCESS) return;
+    const auto earliest = at_least("event_timestamp", made.stamp, before[made.source])
+                              .of(stamp_call)
+                              .as_in("MPI_T_source_get_timestamp", "timestamp");
+    if (t.check(rule, watch, earliest)) t.check(rule, watch, stamp_is_past(made));
+  });
+}
+
+MPITCHECK_TEST("source.timestamp.ordered",
+               "The stamps of an ordered source never go back from callback to callback.",
+               cites(clause::source_ordered_monotone), needs::mpi) {
+  require_all(call::MPI_T_event_get_source, call::MPI_T_event_get_timestamp);
+  std::map<int, MPI_Count> last;
+  for (const SourceInfo& source : read_sources()) {
+    if (source.is_ordered()) last[source.index] = 0;
+  }
+  if (last.empty()) t.missing("an ordered source");
+  each_event(t, [&](const Invocation& made, const EventWatch& watch) {
+    if (made.source_code != MPI_SUCCESS || !last.contains(made.source)) return;
+    t.check(
+        clause::source_ordered_monotone, watch, made.stamp >= last[made.source],
+        [&] { return join("at least ", static_cast<long long>(last[made.source])); },
+        [&] { return std::to_string(static_cast<long long>(made.stamp)); });
+    last[made.source] = made.stamp;
+  });
+}
+
+}  // namespace mpitcheck

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Dropped events: who is told, when, and of how many.
+#include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/objects/event_watch.hpp"
+#include "conformance/harness/objects/sources.hpp"
+
+namespace mpitcheck {
+namespace {
+
+using Kind = Invocation::Kind;
+
+std::string name_of_rank(int rank) {
+  return constant_name("callback_safety", safety_levels()[static_cast<std::size_t>(rank)]);
+}
+
+constexpr std::string_view demanding = "an event type that demands more than no safety";
+
+// The lowest rank that an event of `type` was seen to demand, or -1 if traffic raises none.
+int demanded_rank(const EventType& type) {
+  EventWatch watch(type);
+  watch.listen_everywhere();
+  drive_events();
+  int lowest = -1;
+  for (const Invocation& made : watch.invocations(Kind::event)) {
+    const int rank = safety_rank(made.safety);
+    lowest = lowest < 0 || rank < lowest ? rank : lowest;
+  }
+  return lowest;
+}
+
+// Runs `body(type, rank)` for the types whose every event demands at least `rank` > 0: a callback
+// at NONE alone loses them.
+template <class Body>
+void each_losing_type(Test& t, const Body& body) {
+  bool any = false;
+  each_type(t, watchable_types(), [&](const EventType& type) {
+    const int rank = demanded_rank(type);
+    if (rank < 1) return;
+    any = true;
+    body(type, rank);
+  });
+  if (!any) t.missing(demanding);
+}
+
+}  // namespace
+
+MPITCHECK_TEST("event-dropped.handler.set",
+               "A handler for dropped events can be set, replaced and removed.",
+               cites(clause::event_dropped_set, clause::event_dropped_replace,
+                     clause::event_dropped_null),
+               needs::mpi) {
+  each_type(t, audible_types(), [&](const EventType& type) {
+    EventWatch watch(type);
+    t.check_code(clause::event_dropped_set, type, watch.handle_drops(), {MPI_SUCCESS});
+    t.check_code(clause::event_dropped_replace, type, watch.handle_drops(1), {MPI_SUCCESS});
+    t.check_code(clause::event_dropped_null, type, watch.ignore_drops(), {MPI_SUCCESS});
+    watch.listen_everywhere();
+    t.check_code(clause::event_dropped_set, type, watch.handle_drops(), {MPI_SUCCESS});
+  });
+}
+
+MPITCHECK_TEST("event-dropped.level.too-weak",
+               "A callback is never called when more is demanded than its level allows.",
+               cites(clause::event_dropped_level), needs::mpi) {
+  each_losing_type(t, [&](const EventType& type, int rank) {
+    EventWatch watch(type);
+    watch.listen(rank - 1);
+    drive_events();
+    const auto demanded = [](const Invocation& made) { return safety_rank(made.safety); };
+    const auto made = watch.invocations(Kind::event);
+    const auto most = std::ranges::max_element(made, {}, demanded);
+    t.check(clause::event_dropped_level, type,
+            is_named(
+                "cb_safety", most == made.end() || demanded(*most) < rank,
+                [&] { return constant_text("callback_safety", most->safety); },
+                [&] {
+                  std::vector<std::string> names;
+                  for (int below = 0; below < rank; ++below) names.push_back(name_of_rank(below));
+                  return names;
+                })
+                .of(event_callback_type));
+  });
+}
+
+MPITCHECK_TEST(
+    "event-dropped.report.arguments",
+    "A report of losses names handle, source and a level, counts them and precedes later events.",
+    cites(clause::event_dropped_args, clause::event_dropped_user_data,
+          clause::event_dropped_count_window, clause::event_dropped_before_next,
+          clause::event_dropped_replace),
+    needs::mpi) {
+  bool any = false;
+  const int sources = source_num();
+  std::set<MPI_T_event_registration> earlier;  // whose reports may come late
+  each_losing_type(t, [&](const EventType& type, int rank) {
+    const std::size_t start = all_invocations().size();
+    EventWatch watch(type);
+    earlier.erase(watch.get());
+    watch.listen(0);
+    watch.handle_drops(0);
+    watch.handle_drops(1);
+    drive_events();  // lost
+    for (const int level : {3, 2, 1}) {
+      if (level >= rank) watch.listen(level);
+    }
+    drive_events();  // delivered, and the losses told
+    std::size_t events_before = 0;
+    const auto made_by_now = all_invocations();
+    for (std::size_t i = start; i < made_by_now.size(); ++i) {
+      const Invocation& made = made_by_now[i];
+      if (made.kind == Kind::event && made.watch == watch.number()) ++events_before;
+      if (made.kind != Kind::dropped) continue;
+      if (made.watch >= 0 && made.watch != watch.number()) continue;
+      if (earlier.contains(made.registration)) continue;
+      any = true;
+      t.check(clause::event_dropped_args, type,
+              is_same_handle("event_registration", made.registration, watch.get())
+                  .of(dropped_callback_type)
+                  .as_in("MPI_T_event_handle_alloc", "event_registration"));
+      t.check(
+          clause::event_dropped_replace, type,
+          is_same_handle("dropped_cb_function", dropped_function(made.variant), dropped_function(1))
+              .of(dropped_callback_type)
+              .as_in("MPI_T_event_set_dropped_handler", "dropped_cb_function"));
+      t.check(clause::event_dropped_count_window, type,
+              above("count", made.count, 0).of(dropped_callback_type));
+      SourceInfo source{};
+      if (t.check(clause::event_dropped_args, type,
+                  below("source_index", made.dropped_source, sources)
+                      .of(dropped_callback_type)
+                      .as_in("MPI_T_source_get_num", "num_sources")) &&
+          t.check(clause::event_dropped_args, type,
+                  is_any("callback_safety", "cb_safety", made.safety).of(dropped_callback_type))) {
+        t.check_code(clause::event_dropped_args, type, query_source(made.dropped_source, source),
+                     {MPI_SUCCESS});
+      }
+      t.check(clause::event_dropped_user_data, type,
+              made.user_data == nullptr || made.watch == watch.number(),
+              "the pointer of one of its callbacks, or NULL",
+              "a pointer that none of its callbacks has");
+      t.behaviour(clause::event_dropped_user_data, "user pointer of the handler",
+                  made.user_data == nullptr ? "NULL" : "that of a callback");
+      t.check(clause::event_dropped_before_next, type, events_before == 0,
+              "the report before the next event of the same handle",
+              [&] { return join("the report after ", events_before); });
+    }
+    earlier.insert(watch.get());
+  });
+  if (!any) t.missing("a library that reports losses");
+}
+
+MPITCHECK_TEST("event-dropped.report.window",
+               "Losses before a handler was set, or while there was none, are not in its reports.",
+               cites(clause::event_dropped_null, clause::event_dropped_count_window), needs::mpi) {
+  each_losing_type(t, [&](const EventType& type, int rank) {
+    for (const bool removed : {false, true}) {
+      EventWatch watch(type);
+      watch.listen(0);
+      if (removed) {
+        watch.handle_drops(0);
+        watch.ignore_drops();
+      }
+      drive_events();  // lost and not recorded
+      for (const int level : {3, 2, 1}) {
+        if (level >= rank) watch.listen(level);
+      }
+      // Told of losses too, it shows that the library drops events of its own accord.
+      EventWatch witness(type);
+      witness.listen_everywhere();
+      witness.handle_drops();
+      watch.handle_drops(1);
+      drive_events();
+      if (!witness.invocations(Kind::dropped).empty()) continue;
+      const auto reports = watch.invocations(Kind::dropped);
+      t.check(removed ? clause::event_dropped_null : clause::event_dropped_count_window, type,
+              no_call_is_made("calls", reports.size(), dropped_callback_type));
+    }
+  });
+}
+
+MPITCHECK_TEST("event-dropped.report.restarts",
+               "A second report does not count again what the first one told.",
+               cites(clause::event_dropped_count_window), needs::mpi) {
+  bool any = false;
+  each_losing_type(t, [&](const EventType& type, int rank) {
+    EventWatch watch(type);
+    EventWatch witness(type);
+    witness.listen_everywhere();
+    witness.handle_drops();
+    watch.listen(0);
+    watch.handle_drops();
+    const auto lose_and_tell = [&](int rounds) {
+      for (int i = 0; i < rounds; ++i) drive_events();
+      for (int level = rank; level < 4; ++level) watch.listen(level);
+      drive_events();
+      for (int level = rank; level < 4; ++level) watch.deafen(level);
+    };
+    lose_and_tell(8);
+    const std::size_t reports = watch.invocations(Kind::dropped).size();
+    const std::size_t before = witness.events();
+    lose_and_tell(1);
+    const auto told = watch.invocations(Kind::dropped);
+    if (reports == 0 || told.size() == reports) return;
+    if (!witness.invocations(Kind::dropped).empty()) return;  // dropped of its own accord
+    // All that was raised since, and as much again for the delivery that brought the first report.
+    const std::size_t most = 2 * (witness.events() - before);
+    any = true;
+    t.check(
+        clause::event_dropped_count_window, type, told.back().count <= static_cast<MPI_Count>(most),
+        [&] { return join("at most ", most, " losses since the first report"); },
+        [&] { return std::to_string(static_cast<long long>(told.back().count)); });
+  });
+  if (!any) t.missing("a library that reports losses");
+}
+
+MPITCHECK_TEST("event-dropped.report.needs-callback",
+               "Without an event callback the handler is not called before the handle is freed.",
+               cites(clause::event_dropped_needs_callback), needs::mpi) {
+  each_type(t, watchable_types(), [&](const EventType& type) {
+    EventWatch watch(type);
+    watch.handle_drops();
+    drive_events();
+    t.check(
+        clause::event_dropped_needs_callback, type,
+        no_call_is_made("calls", watch.invocations(Kind::dropped).size(), dropped_callback_type));
+    watch.free(false);
+    t.behaviour(clause::event_dropped_needs_callback, "handler without callback",
+                watch.invocations(Kind::dropped).empty() ? "never called" : "called at free");
+  });
+}
+
+}  // namespace mpitcheck

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Registration handles: allocation, objects, hints.
+#include <array>
+#include <climits>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/objects/event_watch.hpp"
+#include "conformance/harness/process/sequence.hpp"
+
+namespace mpitcheck {
+namespace {
+
+using Hints = std::map<std::string, std::string>;
+
+// Reads and frees `info`.
+Hints take_hints(MPI_Info info) {
+  Hints hints;
+  int keys = 0;
+  MPI_Info_get_nkeys(info, &keys);
+  for (int i = 0; i < keys; ++i) {
+    std::array<char, MPI_MAX_INFO_KEY + 1> key{};
+    std::array<char, MPI_MAX_INFO_VAL + 1> value{};
+    int found = 0;
+    MPI_Info_get_nthkey(info, i, key.data());
+    MPI_Info_get(info, key.data(), MPI_MAX_INFO_VAL, value.data(), &found);
+    hints.emplace(key.data(), value.data());
+  }
+  MPI_Info_free(&info);
+  return hints;
+}
+
+std::string hints_text(const Hints& hints) {
+  std::string text;
+  for (const auto& [key, value] : hints) {
+    text += join(text.empty() ? "" : ", ", key, " = ", in_quotes(value));
+  }
+  return text.empty() ? "no hints" : text;
+}
+
+MPI_Info unknown_hint() {
+  MPI_Info info = MPI_INFO_NULL;
+  MPI_Info_create(&info);
+  MPI_Info_set(info, "mpitcheck_no_such_hint", "7");
+  return info;
+}
+
+// get() twice, an edit of the first result, set() of an unknown hint, and get() once more.
+template <class Get, class Set>
+void check_hints(Test& t, Clause get_rule, Clause set_rule, const std::string& subject,
+                 const Get& get, const Set& set) {
+  const auto gets = [&](MPI_Info& info) {
+    t.check_code(get_rule, subject, get(&info), {MPI_SUCCESS});
+    return t.check(get_rule, subject, is_info_object("info_used", info));
+  };
+  MPI_Info first = MPI_INFO_NULL, second = MPI_INFO_NULL;
+  if (!gets(first) || !gets(second)) return;
+  if (!t.check(get_rule, subject, is_new_handle("info_used", second, first))) return;
+  MPI_Info_set(first, "mpitcheck_edit", "1");
+  MPI_Info_free(&first);
+  const Hints before = take_hints(second);
+  MPI_Info unknown = unknown_hint();
+  t.check_code(set_rule, subject, set(unknown), {MPI_SUCCESS});
+  MPI_Info_free(&unknown);
+  MPI_Info third = MPI_INFO_NULL;
+  if (!gets(third)) return;
+  const Hints after = take_hints(third);
+  t.check(get_rule, subject, !after.contains("mpitcheck_edit"),
+          "no mpitcheck_edit, which was set in a copy of the hints",
+          [&] { return "mpitcheck_edit = " + in_quotes(after.at("mpitcheck_edit")); });
+  const auto number = [](const Hints& hints) { return static_cast<long long>(hints.size()); };
+  if (!t.check(
+          set_rule, subject,
+          at_least("nkeys", number(after), number(before)).of("MPI_Info_get_nkeys").as_before())) {
+    return;
+  }
+  Hints still_there = after;
+  std::erase_if(still_there, [&](const auto& hint) { return !before.contains(hint.first); });
+  t.check(
+      set_rule, subject, still_there == before,
+      [&] { return hints_text(before) + ", as before an unknown hint was set"; },
+      [&] { return hints_text(still_there); });
+}
+
+}  // namespace
+
+MPITCHECK_TEST("event-handle.alloc.works",
+               "An event type yields a handle, whatever object is passed if it binds to none.",
+               cites(clause::event_handle_alloc, clause::event_handle_no_object,
+                     clause::event_handle_bound),
+               needs::mpi) {
+  const int out_of_handles = MPI_T_ERR_OUT_OF_HANDLES;
+  t.each_isolated(clause::event_handle_alloc, watchable_types(), [&](const EventType& type) {
+    MPI_Comm comm = MPI_COMM_SELF;
+    int junk[16] = {-1, -1, -1};
+    for (void* const object :
+         {static_cast<void*>(nullptr), static_cast<void*>(&comm), static_cast<void*>(junk)}) {
+      const bool bound = type.bind != MPI_T_BIND_NO_OBJECT;
+      if (bound && object != &comm) continue;
+      MPI_T_event_registration handle{};
+      const int code = call::MPI_T_event_handle_alloc(type.index, object, MPI_INFO_NULL, &handle);
+      t.check_code(clause::event_handle_alloc, type, code, {MPI_SUCCESS, out_of_handles});
+      t.check_code(bound ? clause::event_handle_bound : clause::event_handle_no_object, type, code,
+                   {MPI_SUCCESS, out_of_handles});
+      if (code == MPI_SUCCESS) call::MPI_T_event_handle_free(handle, nullptr, nullptr);
+    }
+  });
+}
+
+MPITCHECK_TEST("event-handle.alloc.invalid-index", "No handle is to be had for an unknown index.",
+               cites(clause::event_handle_alloc_invalid_index), needs::each_phase) {
+  int count = 0;
+  call::MPI_T_event_get_num(&count);
+  const std::array wrong{std::to_string(count), std::to_string(count + 1000), std::string("-1")};
+  t.each_isolated(clause::event_handle_alloc_invalid_index, wrong, [&](const std::string& index) {
+    MPI_T_event_registration handle{};
+    t.check_code(clause::event_handle_alloc_invalid_index, "event index " + index,
+                 call::MPI_T_event_handle_alloc(std::stoi(index), nullptr, MPI_INFO_NULL, &handle),
+                 {MPI_T_ERR_INVALID_INDEX});
+  });
+}
+
+MPITCHECK_TEST("event-handle.alloc.several",
+               "Two handles of one event type both deliver, and one goes on without the other.",
+               cites(clause::event_handle_multiple), needs::mpi) {
+  constexpr Clause rule = clause::event_handle_multiple;
+  t.missing("an event type that self traffic raises");
+  each_type(t, watchable_types(), [&](const EventType& type) {
+    const EventWatch first(type);
+    EventWatch second(type);
+    t.check(rule, type, is_new_handle("event_registration", second.get(), first.get()));
+    EventWatch third(type);
+    for (EventWatch* const each : {&second, &third}) each->listen_everywhere();
+    drive_events();
+    if (second.events() == 0 && third.events() == 0) return;
+    t.check(rule, type, second.events() > 0, "events for both handles",
+            [&] { return join("0 and ", third.events()); });
+    t.check(rule, type,
+            calls_are_made("calls since MPI_T_event_register_callback", third.events()));
+    second.free(false);
+    const std::size_t before = third.events();
+    drive_events();
+    t.check(rule, type,
+            calls_are_made("calls since MPI_T_event_handle_free", third.events() - before));
+  });
+}
+
+MPITCHECK_TEST("event-handle.alloc.silent", "Without a callback nothing is delivered.",
+               cites(clause::event_handle_silent_without_callback), needs::mpi) {
+  t.missing("an event type that self traffic raises");
+  each_type(t, watchable_types(), [&](const EventType& type) {
+    const std::size_t start = all_invocations().size();
+    EventWatch silent(type);
+    EventWatch witness(type);
+    witness.listen_everywhere();
+    drive_events();
+    if (witness.events() == 0) return;
+    const auto made_by_now = all_invocations();
+    MPI_T_event_registration called{};
+    for (std::size_t i = start; i < made_by_now.size(); ++i) {
+      const Invocation& made = made_by_now[i];
+      if (made.registration == silent.get() && made.watch != witness.number())
+        called = silent.get();
+    }
+    t.check(clause::event_handle_silent_without_callback, type,
+            is_none_of("event_registration", called != silent.get(), handle_text(silent.get()),
+                       handle_text(called))
+                .of(event_callback_type)
+                .as_in("MPI_T_event_handle_alloc", "event_registration"));
+    const std::size_t witnessed = witness.events();
+    silent.listen_everywhere();
+    const std::size_t heard = silent.events();
+    if (witness.events() != witnessed) return;  // raised by the registration itself
+    t.check(clause::event_handle_silent_without_callback, type, no_call_is_made("calls", heard));
+  });
+}
+
+MPITCHECK_TEST("event-handle.alloc.bound-isolation",
+               "A handle bound to one communicator sees nothing of another.",
+               cites(clause::event_handle_bound_isolation), needs::mpi) {
+  t.missing("an event type bound to MPI_COMM that self traffic raises");
+  each_type(t, watchable_types(), [&](const EventType& type) {
+    if (type.bind != MPI_T_BIND_MPI_COMM) return;
+    EventWatch used(type);
+    used.listen_everywhere();
+    MPI_Comm comm = MPI_COMM_NULL;
+    MPI_Comm_dup(MPI_COMM_SELF, &comm);
+    const std::size_t before = used.events();
+    char out = 'x';
+    char in = 0;
+    MPI_Sendrecv(&out, 1, MPI_CHAR, 0, 1, &in, 1, MPI_CHAR, 0, 1, comm, MPI_STATUS_IGNORE);
+    const std::size_t elsewhere = used.events();
+    drive_events();
+    MPI_Comm_free(&comm);
+    // The duplication itself may use the bound one; a send on the duplicate may not.
+    if (used.events() == elsewhere) return;
+    t.check(clause::event_handle_bound_isolation, type, elsewhere == before,
+            "no event of a message on another communicator",
+            [&] { return join(elsewhere - before, " events"); });
+  });
+}
+
+MPITCHECK_TEST("event-handle.info.hints",
+               "A handle returns a new info object of its hints; an unknown hint changes none.",
+               cites(clause::event_handle_get_info, clause::event_handle_set_info_preserves),
+               needs::mpi) {
+  t.each_isolated(clause::event_handle_get_info, watchable_types(), [&](const EventType& type) {
+    noting_what_is_missing(t, [&] {
+      const EventWatch watch(type);
+      check_hints(
+          t, clause::event_handle_get_info, clause::event_handle_set_info_preserves, type.label(),
+          [&](MPI_Info* info) { return call::MPI_T_event_handle_get_info(watch.get(), info); },
+          [&](MPI_Info info) { return call::MPI_T_event_handle_set_info(watch.get(), info); });
+    });
+  });
+}
+
+MPITCHECK_TEST("event-callback.info.hints",
+               "A callback's level has an info object of its hints; an unknown hint changes none.",
+               cites(clause::event_callback_get_info, clause::event_callback_set_info),
+               needs::mpi) {
+  t.each_isolated(clause::event_callback_get_info, watchable_types(), [&](const EventType& type) {
+    noting_what_is_missing(t, [&] {
+      EventWatch watch(type);
+      watch.listen_everywhere();
+      for (const int level : safety_levels()) {
+        const auto safety = static_cast<MPI_T_cb_safety>(level);
+        check_hints(
+            t, clause::event_callback_get_info, clause::event_callback_set_info, type.label(),
+            [&](MPI_Info* info) {
+              return call::MPI_T_event_callback_get_info(watch.get(), safety, info);
+            },
+            [&](MPI_Info info) {
+              return call::MPI_T_event_callback_set_info(watch.get(), safety, info);
+            });
+      }
+    });
+  });
+}
+
+}  // namespace mpitcheck

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Names and descriptions of event types, and the look-up of names.
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/objects/events.hpp"
+#include "conformance/suite/conventions/owned_texts.hpp"
+#include "conformance/suite/event/event_lookup.hpp"
+
+namespace mpitcheck {
+namespace {
+
+std::vector<EventInfo> events_of(Test& t) {
+  std::vector<EventInfo> events = read_events();
+  if (events.empty()) t.missing("an event type");
+  return events;
+}
+
+int query_name_length(int index, int& length) { return query_event(index, nullptr, &length); }
+
+// The same letters, all capital.
+std::string capitals(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return text;
+}
+
+}  // namespace
+
+MPITCHECK_TEST("event-query.names.nonempty-and-unique",
+               "Every event type has a name, and no two the same.",
+               cites(clause::event_info_name_nonempty, clause::event_info_name_unique),
+               needs::each_phase) {
+  std::map<std::string, int> names;
+  for (const EventInfo& event : events_of(t)) {
+    const auto name_length = static_cast<long long>(event.name.size());
+    t.check(clause::event_info_name_nonempty, event, at_least("strlen(name)", name_length, 1));
+    int length = 0;
+    query_name_length(event.index, length);
+    t.check(clause::event_info_name_nonempty, event, at_least("name_len", length, 2));
+    t.check(
+        clause::event_info_name_unique,
+        [&] { return join(event.label(), " and event ", names[event.name]); },
+        is_other_text("name", event.name, !names.contains(event.name)));
+    names.emplace(event.name, event.index);
+  }
+}
+
+MPITCHECK_TEST("event-query.names.strings",
+               "Names and descriptions of event types obey the rules of all texts.",
+               cites(clause::event_info_strings, clause::event_info_desc_optional),
+               needs::each_phase) {
+  t.missing("an event type");
+  check_texts_of(t, "event ", clause::event_info_strings, clause::event_info_desc_optional);
+}
+
+MPITCHECK_TEST("event-query.names.no-description",
+               "A description that is missing is an empty text.",
+               cites(clause::event_info_desc_optional), needs::each_phase) {
+  if (event_num() == 0) t.missing("an event type");
+  for (int i = 0; i < event_num(); ++i) {
+    constexpr char untouched = '\1';
+    std::array<char, 4> desc{untouched};
+    int length = static_cast<int>(desc.size());
+    const int code =
+        call::MPI_T_event_get_info(i, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
+                                   nullptr, desc.data(), &length, nullptr);
+    if (code != MPI_SUCCESS) continue;
+    constexpr Clause rule = clause::event_info_desc_optional;
+    const std::string subject = join("event ", i), first = in_single_quotes(desc[0]);
+    if (length != 1 || desc[0] == '\0') {
+      t.examined(rule, 1);
+    } else if (desc[0] == untouched) {
+      t.check(rule, subject, is_none_of("desc[0]", false, first, first));
+    } else {
+      t.check(rule, subject, has_character("desc", 0, desc[0], '\0').given("desc_len", "1"));
+    }
+  }
+}
+
+MPITCHECK_TEST("event-query.lookup.roundtrip", "Looking up the name of an event type finds it.",
+               cites(clause::event_get_index_roundtrip), needs::each_phase) {
+  for (const EventInfo& event : events_of(t)) {
+    check_lookup(t, clause::event_get_index_roundtrip, event.index, event.name);
+  }
+}
+
+MPITCHECK_TEST("event-query.lookup.unknown", "A name that no event type has is an invalid name.",
+               cites(clause::event_get_index_unknown), needs::each_phase) {
+  std::set<std::string> names;
+  std::set<std::string> wrong{"mpitcheck: no event type has this name", ""};
+  for (const EventInfo& event : read_events()) {
+    names.insert(event.name);
+    wrong.insert(
+        {event.name.substr(0, event.name.size() / 2), event.name + "x", capitals(event.name)});
+  }
+  // A listed index whose query fails may have any name.
+  const bool all_known = static_cast<int>(names.size()) == event_num();
+  for (const std::string& name : wrong) {
+    if (names.contains(name)) continue;
+    int found = -1;
+    const int code = call::MPI_T_event_get_index(name.c_str(), &found);
+    if (all_known) {
+      t.check_code(clause::event_get_index_unknown, in_quotes(name), code,
+                   {MPI_T_ERR_INVALID_NAME});
+    } else {
+      t.check_code(clause::event_get_index_unknown, in_quotes(name), code,
+                   {MPI_T_ERR_INVALID_NAME, MPI_SUCCESS});
+    }
+  }
+}
+
+}  // namespace mpitcheck

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What may be called inside event callbacks.
+#include <array>
+#include <atomic>
+#include <string>
+#include <vector>
+
+#include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/objects/event_watch.hpp"
+#include "conformance/harness/objects/pvars.hpp"
+
+namespace mpitcheck {
+namespace {
+
+using Kind = Invocation::Kind;
+
+// What the callbacks note for the tests; they run on the thread that made the traffic.
+std::atomic<int> code_inside{MPI_SUCCESS};
+std::atomic<const char*> failed_inside{""};  // what returned it
+std::atomic<int> calls_inside{0};
+
+void note_code(const char* function, int code) {
+  if (code == MPI_SUCCESS) return;
+  code_inside = code;
+  failed_inside = function;
+}
+
+void ask_for_all_kinds(MPI_T_event_instance, MPI_T_event_registration, int safety) {
+  const int rank = safety_rank(safety);
+  if (rank > 1) return;
+  if (MPI_Wtime() < 0 || MPI_Wtick() <= 0) note_code("MPI_Wtime", MPI_ERR_OTHER);
+  int number = 0;
+  note_code("MPI_T_event_get_num", raw_event_calls().event_get_num(&number));
+  note_code("MPI_T_cvar_get_num", ::MPI_T_cvar_get_num(&number));
+  note_code("MPI_T_pvar_get_num", ::MPI_T_pvar_get_num(&number));
+  note_code("MPI_T_category_get_num", ::MPI_T_category_get_num(&number));
+  note_code("MPI_T_category_changed", ::MPI_T_category_changed(&number));
+  const int code = raw_event_calls().event_get_index("mpitcheck: no such name", &number);
+  if (code != MPI_T_ERR_INVALID_NAME) note_code("MPI_T_event_get_index", code);
+  if (rank == 0) note_code("MPI_Comm_size", MPI_Comm_size(MPI_COMM_SELF, &number));
+  ++calls_inside;
+}
+
+// A pvar for the callbacks, and whether one of the six functions was refused there.
+struct PvarInside {
+  MPI_T_pvar_session session = MPI_T_PVAR_SESSION_NULL;
+  MPI_T_pvar_handle handle = MPI_T_PVAR_HANDLE_NULL;
+  unsigned char* value = nullptr;
+  std::array<std::atomic<int>, 6> codes{};
+};
+PvarInside pvar_inside;
+constexpr std::array pvar_functions{"MPI_T_pvar_start", "MPI_T_pvar_read",      "MPI_T_pvar_write",
+                                    "MPI_T_pvar_reset", "MPI_T_pvar_readreset", "MPI_T_pvar_stop"};
+
+void use_pvar(MPI_T_event_instance, MPI_T_event_registration, int) {
+  PvarInside& it = pvar_inside;
+  const std::array codes{::MPI_T_pvar_start(it.session, it.handle),
+                         ::MPI_T_pvar_read(it.session, it.handle, it.value),
+                         ::MPI_T_pvar_write(it.session, it.handle, it.value),
+                         ::MPI_T_pvar_reset(it.session, it.handle),
+                         ::MPI_T_pvar_readreset(it.session, it.handle, it.value),
+                         ::MPI_T_pvar_stop(it.session, it.handle)};
+  for (std::size_t i = 0; i < codes.size(); ++i) {
+    if (is_not_accessible(codes[i])) it.codes[i] = codes[i];
+  }
+  ++calls_inside;
+}
+
+}  // namespace
+
+MPITCHECK_TEST("event-safety.inside.allowed-calls",
+               "Up to the MPI-restricted level the time and MPI_T queries work inside callbacks.",
+               cites(clause::event_safety_none, clause::event_safety_restricted), needs::mpi) {
+  t.missing("an event that demands no more than MPI_RESTRICTED");
+  each_type(t, audible_types(), [&](const EventType& type) {
+    EventWatch watch(type);
+    watch.listen_everywhere();
+    code_inside = MPI_SUCCESS;
+    calls_inside = 0;
+    require_all(call::MPI_T_event_get_num, call::MPI_T_cvar_get_num, call::MPI_T_pvar_get_num,
+                call::MPI_T_category_get_num, call::MPI_T_category_changed);
+    static_cast<void>(call::MPI_T_event_get_index.required_for(no_object));  // of no event's name
+    run_inside_callbacks(&ask_for_all_kinds);
+    drive_events();
+    run_inside_callbacks(nullptr);
+    if (calls_inside == 0) return;
+    bool restricted = false;
+    for (const Invocation& made : watch.invocations(Kind::event)) {
+      restricted = restricted || safety_rank(made.safety) == 1;
+    }
+    const int code = code_inside;
+    const std::string function = failed_inside.load();
+    const int expected = function == "MPI_T_event_get_index" ? MPI_T_ERR_INVALID_NAME : MPI_SUCCESS;
+    const int refused = constant("MPI_T_ERR_NOT_ACCESSIBLE").value_or(expected);
+    if (code == MPI_SUCCESS) {
+      t.check(restricted ? clause::event_safety_restricted : clause::event_safety_none, type, true,
+              "", "");
+    } else if (restricted) {
+      t.check(clause::event_safety_restricted, type,
+              is_code(code, {expected, refused}).of(function));
+    } else {
+      t.check(clause::event_safety_none, type, is_code(code, {expected}).of(function));
+    }
+  });
+}
+
+MPITCHECK_TEST("event-safety.inside.exempt",
+               "Reading an event inside its callback is never answered as not accessible.",
+               cites(clause::event_safety_exempt_functions), needs::mpi) {
+  t.missing("an event type that self traffic raises");
+  each_type(t, audible_types(), [&](const EventType& type) {
+    EventWatch watch(type);
+    watch.listen_everywhere();
+    drive_events();
+    for (const Invocation& made : watch.invocations(Kind::event)) {
+      const auto check = [&](std::string_view function, int code) {
+        if (code == not_asked) return;
+        t.check(clause::event_safety_exempt_functions, type, is_accessible(code).of(function));
+      };
+      check("MPI_T_event_get_source", made.source_code);
+      check("MPI_T_event_get_timestamp", made.stamp_code);
+      check("MPI_T_source_get_timestamp", made.now_code);
+      if (!made.looked_inside) continue;
+      check("MPI_T_event_copy", made.copy_code);
+      check("MPI_T_event_read", made.read_code);
+    }
+  });
+}
+
+MPITCHECK_TEST("event-safety.inside.exempt-pvars",
+               "Using a pvar inside a callback is never answered as not accessible.",
+               cites(clause::event_safety_exempt_functions), needs::mpi) {
+  const std::vector<EventType> types = audible_types();
+  const std::vector<PvarInfo> pvars = without_held(
+      only(surviving_pvars(), [](const PvarInfo& pvar) { return pvar.continuous == 0; }),
+      call::MPI_T_pvar_start, call::MPI_T_pvar_read, call::MPI_T_pvar_write, call::MPI_T_pvar_reset,
+      call::MPI_T_pvar_readreset, call::MPI_T_pvar_stop);
+  if (pvars.empty()) throw CannotGoOn("a pvar that can be started and stopped");
+  const PvarSession session;
+  const PvarHandle handle(session, pvars.front());
+  std::vector<unsigned char> value(static_cast<std::size_t>(handle.count()) * 16);
+  pvar_inside.session = session.get();
+  pvar_inside.handle = handle.get();
+  pvar_inside.value = value.data();
+  t.missing("an event type that self traffic raises");
+  each_type(t, types, [&](const EventType& type) {
+    EventWatch watch(type);
+    watch.listen_everywhere();
+    for (auto& code : pvar_inside.codes) code = MPI_SUCCESS;
+    calls_inside = 0;
+    run_inside_callbacks(&use_pvar);
+    drive_events();
+    run_inside_callbacks(nullptr);
+    if (calls_inside == 0) return;
+    for (std::size_t i = 0; i < pvar_functions.size(); ++i) {
+      t.check(
+          clause::event_safety_exempt_functions,
+          [&] { return join(pvar_functions[i], " inside a callback of ", type.label()); },
+          is_accessible(pvar_inside.codes[i]).of(pvar_functions[i]));
+    }
+  });
+}
+
+}  // namespace mpitcheck

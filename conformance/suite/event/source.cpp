@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Event sources: how many, what they say of themselves.
+#include "conformance/harness/objects/sources.hpp"
+
+#include <algorithm>
+#include <array>
+#include <climits>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/process/phases.hpp"
+#include "conformance/harness/process/sequence.hpp"
+#include "conformance/suite/conventions/mpi_code.hpp"
+#include "conformance/suite/conventions/owned_texts.hpp"
+
+namespace mpitcheck {
+namespace {
+
+struct BadSourceIndex {
+  int index;
+  [[nodiscard]] std::string label() const { return join("source index ", index); }
+};
+
+std::vector<BadSourceIndex> wrong_indices() {
+  const int count = source_num();
+  return {{count}, {count + 1000}, {-1}, {INT_MAX}};
+}
+
+enum class InfoOutput { asked_for, unwanted };
+
+// What one query of a source returns. No output is NULL but unwanted hints: a library that does not
+// bear others breaks a rule of its own.
+struct WholeSource {
+  WholeSource(int index, InfoOutput wanted)
+      : code(call::MPI_T_source_get_info(index, name.data(), &name_len, desc.data(), &desc_len,
+                                         &ordering, &ticks, &most,
+                                         wanted == InfoOutput::asked_for ? &info : nullptr)) {}
+
+  std::array<char, 512> name{}, desc{};
+  int name_len = 512, desc_len = 512;
+  MPI_T_source_order ordering{};
+  MPI_Count ticks = 0, most = 0;
+  MPI_Info info = MPI_INFO_NULL;
+  int code;
+};
+
+}  // namespace
+
+MPITCHECK_TEST("source.query.count", "The number of sources can be asked for; it may be zero.",
+               cites(clause::source_num_success), needs::each_phase) {
+  int count = -1;
+  const int code = call::MPI_T_source_get_num(&count);
+  t.check_code(clause::source_num_success, "the number of sources", code, {MPI_SUCCESS});
+  t.check(clause::source_num_success, "the number of sources", at_least("num_sources", count, 0));
+}
+
+MPITCHECK_TEST("source.query.dense", "Every index below the number of sources names a source.",
+               cites(clause::source_index_dense), needs::each_phase) {
+  if (source_num() == 0) t.missing("an event source");
+  for (int i = 0; i < source_num(); ++i) {
+    t.check_code(clause::source_index_dense, join("source ", i),
+                 WholeSource(i, InfoOutput::unwanted).code, {MPI_SUCCESS});
+  }
+}
+
+MPITCHECK_TEST("source.query.only-grows",
+               "Sources may be added; those that were seen keep their index and their name.",
+               cites(clause::source_num_monotone, clause::source_index_stable), needs::nothing) {
+  isolated_sequence(t, clause::source_num_monotone, "the life of a program", [&t] {
+    int before = 0;
+    std::map<int, std::string> names;
+    through_phases(t, [&] {
+      const int count = source_num();
+      t.check(clause::source_num_monotone, "the number of sources",
+              at_least("num_sources", count, before).as_before());
+      before = std::max(before, count);
+      for (const auto& [index, name] : names) {
+        SourceInfo source{};
+        const int code = query_source(index, source);
+        const std::string subject = join("source ", index, " ", in_quotes(name));
+        if (t.check_code(clause::source_index_stable, subject, code, {MPI_SUCCESS})) {
+          t.check(clause::source_index_stable, subject,
+                  is_text("name", source.name, name).as_before());
+        }
+      }
+      for (int i = 0; i < count; ++i) {
+        SourceInfo source{};
+        if (query_source(i, source) == MPI_SUCCESS) names.emplace(i, source.name);
+      }
+    });
+    if (names.empty()) t.missing("an event source");
+  });
+}
+
+MPITCHECK_TEST("source.query.wrong-index", "An index that names no source is an invalid index.",
+               cites(clause::source_info_invalid_index), needs::each_phase) {
+  t.each_isolated(clause::source_info_invalid_index, wrong_indices(),
+                  [&t](const BadSourceIndex& it) {
+                    SourceInfo source{};
+                    t.check_code(clause::source_info_invalid_index, it,
+                                 query_source(it.index, source), {MPI_T_ERR_INVALID_INDEX});
+                  });
+}
+
+MPITCHECK_TEST("source.query.strings",
+               "Names and descriptions of sources obey the rules of all texts of the interface.",
+               cites(clause::source_info_strings), needs::each_phase) {
+  t.missing("an event source");
+  check_texts_of(t, "source ", clause::source_info_strings);
+}
+
+MPITCHECK_TEST("source.query.strings-without-length",
+               "Without a length the buffers of name and description stay as they were.",
+               cites(clause::source_info_strings), needs::each_phase) {
+  std::vector<TextQuery> queries = text_queries();
+  std::erase_if(queries, [](const auto& it) { return !it.owner.starts_with("source "); });
+  if (queries.empty()) t.missing("an event source");
+  t.each_isolated(clause::source_info_strings, queries, [&t](const TextQuery& query) {
+    GuardedText unread(8);
+    query.get(unread.data(), nullptr);
+    t.check(clause::source_info_strings, query, nothing_written_from(0, query.part, unread));
+  });
+}
+
+MPITCHECK_TEST(
+    "source.query.values",
+    "A source is ordered or not, its clock ticks and has a largest stamp; it always says the same.",
+    cites(clause::source_ordering_value, clause::source_ticks_per_second, clause::source_max_ticks),
+    needs::each_phase) {
+  for (const SourceInfo& source : read_sources()) {
+    SourceInfo again{};
+    query_source(source.index, again);
+    if (t.check(clause::source_ordering_value, source,
+                is_any("source_order", "ordering", again.ordering))) {
+      t.check(
+          clause::source_ordering_value, source,
+          is_constant_of("source_order", "ordering", again.ordering, source.ordering).as_before());
+    }
+    t.check(clause::source_ticks_per_second, source,
+            above("ticks_per_second", source.ticks_per_second, 0));
+    t.check(clause::source_max_ticks, source, above("max_ticks", source.max_ticks, 0));
+  }
+}
+
+MPITCHECK_TEST("source.query.info-object",
+               "A source hands out a new info object of its hints, unless info is NULL.",
+               cites(clause::source_info_object), needs::mpi) {
+  constexpr Clause rule = clause::source_info_object;
+  std::vector<BadSourceIndex> sources;
+  for (int i = 0; i < source_num(); ++i) sources.push_back({i});
+  if (sources.empty()) t.missing("an event source");
+  t.each_isolated(rule, sources, [&](const BadSourceIndex& source) {
+    t.check_code(rule, [&] { return source.label() + " with NULL for info"; },
+                 WholeSource(source.index, InfoOutput::unwanted).code, {MPI_SUCCESS});
+    WholeSource one(source.index, InfoOutput::asked_for);
+    WholeSource other(source.index, InfoOutput::asked_for);
+    for (const WholeSource* whole : {&one, &other}) {
+      t.check_code(rule, source, whole->code, {MPI_SUCCESS});
+      t.check(rule, source, is_info_object("info", whole->info));
+    }
+    if (one.info == MPI_INFO_NULL || other.info == MPI_INFO_NULL) return;
+    t.check(rule, source, is_new_handle("info", other.info, one.info));
+    int keys = -1;
+    t.check(rule, source, mpi_succeeds("MPI_Info_get_nkeys", MPI_Info_get_nkeys(one.info, &keys)));
+    t.check(rule, source, at_least("nkeys", keys, 0).of("MPI_Info_get_nkeys"));
+    t.check(rule, source, mpi_succeeds("MPI_Info_free", MPI_Info_free(&one.info)));
+    const int counted = MPI_Info_get_nkeys(other.info, &keys);
+    // The first object is gone.
+    if (t.check(rule, source, mpi_succeeds("MPI_Info_get_nkeys", counted))) {
+      MPI_Info_free(&other.info);
+    }
+  });
+}
+
+MPITCHECK_TEST("source.timestamp.wrong-index",
+               "The time of a source that does not exist is an invalid index.",
+               cites(clause::source_timestamp_invalid_index), needs::each_phase) {
+  t.each_isolated(
+      clause::source_timestamp_invalid_index, wrong_indices(), [&t](const BadSourceIndex& it) {
+        MPI_Count stamp = -1;
+        t.check_code(clause::source_timestamp_invalid_index, it,
+                     call::MPI_T_source_get_timestamp(it.index, &stamp), {MPI_T_ERR_INVALID_INDEX});
+      });
+}
+
+}  // namespace mpitcheck

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The clocks of event sources.
+#include <chrono>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/objects/sources.hpp"
+
+namespace mpitcheck {
+namespace {
+
+int timestamp(int index, MPI_Count& stamp) {
+  return call::MPI_T_source_get_timestamp(index, &stamp);
+}
+
+}  // namespace
+
+MPITCHECK_TEST("source.timestamp.on-demand",
+               "A source tells the time, or always says that it does not support that.",
+               cites(clause::source_timestamp_success, clause::source_timestamp_not_supported,
+                     clause::source_max_ticks),
+               needs::each_phase) {
+  const int not_supported = constant("MPI_T_ERR_NOT_SUPPORTED").value_or(MPI_ERR_OTHER);
+  for (const SourceInfo& source : read_sources()) {
+    MPI_Count first = -1;
+    const int code = timestamp(source.index, first);
+    t.check_code(clause::source_timestamp_not_supported, source, code,
+                 {MPI_SUCCESS, not_supported});
+    MPI_Count last = first;
+    for (int i = 0; i < 100; ++i) {
+      MPI_Count stamp = -1;
+      const int again = timestamp(source.index, stamp);
+      if (code != MPI_SUCCESS) {
+        t.check(clause::source_timestamp_not_supported, source, is_code_as_before(again, code));
+        continue;
+      }
+      if (!t.check_code(clause::source_timestamp_success, source, again, {MPI_SUCCESS})) continue;
+      // A clock that wraps may fall, but no test lives to see it twice.
+      if (source.is_ordered()) {
+        t.check(clause::source_timestamp_success, source,
+                at_least("timestamp", stamp, last)
+                    .as_before()
+                    .given("MPI_T_source_get_info", "ordering", "MPI_T_SOURCE_ORDERED"));
+      }
+      t.check(clause::source_max_ticks, source,
+              at_most("timestamp", stamp, source.max_ticks)
+                  .as_in("MPI_T_source_get_info", "max_ticks"));
+      last = stamp;
+    }
+    t.behaviour(clause::source_timestamp_not_supported, "on-demand stamps",
+                code == MPI_SUCCESS ? "supported" : "not supported by some source");
+  }
+}
+
+MPITCHECK_TEST("source.timestamp.rate", "A clock ticks as often in a second as its source says.",
+               cites(clause::source_ticks_per_second), needs::each_phase) {
+  using Clock = std::chrono::steady_clock;
+  const std::vector<SourceInfo> sources =
+      without_held(read_sources(), call::MPI_T_source_get_timestamp);
+  // Each stamp is taken between two readings of our clock, so that delays do not matter.
+  struct Reading {
+    Clock::time_point before, after;
+    MPI_Count stamp;
+    int code;
+  };
+  const auto read_all = [&] {
+    std::vector<Reading> readings;
+    for (const SourceInfo& source : sources) {
+      Reading reading{Clock::now(), {}, 0, MPI_SUCCESS};
+      reading.code = timestamp(source.index, reading.stamp);
+      reading.after = Clock::now();
+      readings.push_back(reading);
+    }
+    return readings;
+  };
+  const std::vector<Reading> first = read_all();
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  const std::vector<Reading> second = read_all();
+  const auto seconds = [](Clock::duration time) {
+    return std::chrono::duration<double>(time).count();
+  };
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    const bool told = first[i].code == MPI_SUCCESS && second[i].code == MPI_SUCCESS;
+    if (!told || second[i].stamp < first[i].stamp) continue;  // a clock may wrap
+    const double rate = static_cast<double>(sources[i].ticks_per_second);
+    const double least = rate * seconds(second[i].before - first[i].after) / 2 - 2;
+    const double most = rate * seconds(second[i].after - first[i].before) * 2 + 2;
+    const auto ticks = static_cast<double>(second[i].stamp - first[i].stamp);
+    t.check(
+        clause::source_ticks_per_second, sources[i], least <= ticks && ticks <= most,
+        [&] { return join("about ", (least + most) / 2, " ticks"); },
+        [&] { return std::to_string(ticks); });
+  }
+  t.missing("a source that tells the time");
+}
+
+}  // namespace mpitcheck

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A small proof that MPI is alive, which says what went wrong.
+#pragma once
+
+#include <exception>
+#include <optional>
+#include <string>
+
+#include "conformance/harness/calls/mpi.hpp"
+#include "conformance/harness/check/text.hpp"
+#include "conformance/harness/objects/traffic.hpp"
+#include "conformance/suite/conventions/mpi_code.hpp"
+
+namespace mpitcheck {
+
+/// What a call of MPI should have delivered, and what it did.
+struct OddResult {
+  std::string expected, actual;
+};
+
+/// The first of a barrier, a broadcast and reductions over `comm` that goes wrong.
+inline std::optional<OddResult> odd_collective(MPI_Comm comm) {
+  std::optional<OddResult> odd;
+  const auto delivers = [&odd](const char* function, int code, int wanted, int got) {
+    if (code == MPI_SUCCESS && got == wanted) return true;
+    odd = OddResult{join(function, " = MPI_SUCCESS with ", wanted),
+                    join(function, " = ", mpi_code_text(code), " with ", got)};
+    return false;
+  };
+  int size = 0;
+  int rank = 0;
+  MPI_Comm_size(comm, &size);
+  MPI_Comm_rank(comm, &rank);
+  constexpr int token = 4711;
+  int told = rank == 0 ? token : 0;
+  const int one = 1;
+  int sum_in_first = 0;
+  int sum = 0;
+  int code = MPI_Barrier(comm);
+  if (!delivers("MPI_Barrier", code, 0, 0)) return odd;
+  code = MPI_Bcast(&told, 1, MPI_INT, 0, comm);
+  if (!delivers("MPI_Bcast", code, token, told)) return odd;
+  code = MPI_Reduce(&one, &sum_in_first, 1, MPI_INT, MPI_SUM, 0, comm);
+  if (!delivers("MPI_Reduce", code, rank == 0 ? size : 0, sum_in_first)) return odd;
+  code = MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, comm);
+  delivers("MPI_Allreduce", code, size, sum);
+  return odd;
+}
+
+/// What goes wrong of self messages and odd_collective(MPI_COMM_WORLD).
+inline std::optional<OddResult> odd_communication() {
+  try {
+    self_traffic(4, 64);
+  } catch (const std::exception& failure) {
+    return OddResult{"self messages that arrive as they were sent", failure.what()};
+  }
+  return odd_collective(MPI_COMM_WORLD);
+}
+
+}  // namespace mpitcheck

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Failures that the prose of the standard defines: never fatal, no error handler, MPI unharmed, and
+// a code of the table.
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/objects/cvar_access.hpp"
+#include "conformance/harness/objects/pvars.hpp"
+#include "conformance/harness/process/probe.hpp"
+#include "conformance/harness/process/sequence.hpp"
+#include "conformance/suite/general/communication.hpp"
+
+namespace mpitcheck {
+namespace {
+
+constexpr const char* no_such_name = "mpitcheck has no such name";
+
+/// A way to make a call fail that the prose defines; `provoke` makes the calls and returns the
+/// code of the failing one.
+struct Failure {
+  std::string name;
+  std::function<int()> provoke;
+
+  [[nodiscard]] const std::string& label() const { return name; }
+};
+
+void add_unknown_names(std::vector<Failure>& failures) {
+  failures.push_back({"look-up of an unknown cvar", [] {
+                        int index = 0;
+                        return call::MPI_T_cvar_get_index(no_such_name, &index);
+                      }});
+  failures.push_back({"look-up of an unknown pvar", [] {
+                        int index = 0;
+                        return call::MPI_T_pvar_get_index(no_such_name, MPI_T_PVAR_CLASS_COUNTER,
+                                                          &index);
+                      }});
+  failures.push_back({"look-up of an unknown category", [] {
+                        int index = 0;
+                        return call::MPI_T_category_get_index(no_such_name, &index);
+                      }});
+}
+
+void add_constant_cvar(Test& t, std::vector<Failure>& failures) {
+  for (const CvarInfo& cvar : readable_cvars(t)) {
+    if (cvar.scope != MPI_T_SCOPE_CONSTANT) continue;
+    failures.push_back({"write to the constant " + cvar.label(), [cvar] {
+                          const CvarHandle handle(cvar);
+                          const auto value = handle.value();
+                          return value ? handle.write(*value) : MPI_SUCCESS;
+                        }});
+    return;
+  }
+}
+
+// Adds a failing call on a handle of the first of `pvars`.
+void add_on_first(std::vector<Failure>& failures, const std::vector<PvarInfo>& pvars,
+                  const std::string& what, int (*fail)(const PvarHandle&)) {
+  if (pvars.empty()) return;
+  failures.push_back({what + " " + pvars.front().label(), [pvar = pvars.front(), fail] {
+                        const PvarSession session;
+                        const PvarHandle handle(session, pvar);
+                        handle.run();
+                        return fail(handle);
+                      }});
+}
+
+int write_back(const PvarHandle& handle) { return handle.write(handle.value()); }
+
+int readreset(const PvarHandle& handle) {
+  ValueBuffer value = handle.buffer();
+  return handle.readreset(value);
+}
+
+int read_in_other_session(const PvarHandle& handle) {
+  const PvarSession other;
+  ValueBuffer value = handle.buffer();
+  return call::MPI_T_pvar_read(other.get(), handle.get(), value.data());
+}
+
+void add_pvars(std::vector<Failure>& failures) {
+  const std::vector<PvarInfo> pvars = surviving_pvars();
+  const auto readonly = only(pvars, [](const PvarInfo& p) { return p.readonly == 1; });
+  add_on_first(failures, only(pvars, [](const PvarInfo& p) { return p.continuous == 1; }),
+               "start of the continuous", [](const PvarHandle& h) { return h.start(); });
+  add_on_first(failures, only(pvars, [](const PvarInfo& p) { return p.atomic == 0; }),
+               "readreset of the non-atomic", readreset);
+  add_on_first(failures, readonly, "write to the read-only", write_back);
+  add_on_first(failures, readonly, "reset of the read-only",
+               [](const PvarHandle& h) { return h.reset(); });
+  add_on_first(failures, pvars, "read in another session of", read_in_other_session);
+}
+
+/// All failures that this target can be brought to; in `t` what is missing for others.
+std::vector<Failure> defined_failures(Test& t) {
+  std::vector<Failure> failures;
+  add_unknown_names(failures);
+  add_constant_cvar(t, failures);
+  add_pvars(failures);
+  return failures;
+}
+
+/// Those of them that do not kill a process.
+std::vector<Failure> survived_failures(Test& t) {
+  const std::vector<Failure> failures = defined_failures(t);
+  const auto answers =
+      probe_each(failures.size(), [&](std::size_t i) { return failures[i].provoke(); });
+  std::vector<Failure> survived;
+  for (std::size_t i = 0; i < failures.size(); ++i) {
+    if (answers[i]) survived.push_back(failures[i]);
+  }
+  return survived;
+}
+
+// In memory of its own process only: children count for themselves.
+int handler_calls = 0;
+void count_call(MPI_Comm*, int*, ...) { ++handler_calls; }
+
+}  // namespace
+
+MPITCHECK_TEST(
+    "general.failures.not-fatal",
+    "A call that fails as the text defines it leaves the process alive and the interface usable.",
+    cites(clause::general_failure_not_fatal), needs::each_phase) {
+  t.each_isolated(clause::general_failure_not_fatal, defined_failures(t),
+                  [&t](const Failure& failure) {
+                    noting_what_is_missing(t, [&] {
+                      failure.provoke();
+                      int count = 0;
+                      t.check_code(clause::general_failure_not_fatal,
+                                   "MPI_T_cvar_get_num after " + failure.name,
+                                   call::MPI_T_cvar_get_num(&count), {MPI_SUCCESS});
+                    });
+                  });
+}
+
+MPITCHECK_TEST("general.failures.surplus-finalize-not-fatal",
+               "A surplus MPI_T_finalize leaves the process and MPI alive.",
+               cites(clause::general_failure_not_fatal), needs::nothing) {
+  isolated_sequence(t, clause::general_failure_not_fatal, "MPI_Init, surplus MPI_T_finalize", [&t] {
+    t.lifecycle().mpi_init();
+    call::MPI_T_finalize();
+    const auto odd = odd_communication();
+    t.check(
+        clause::general_failure_not_fatal, "messages after a surplus MPI_T_finalize", !odd,
+        [&] { return odd->expected; }, [&] { return odd->actual; });
+    t.lifecycle().mpi_finalize();
+  });
+}
+
+MPITCHECK_TEST("general.failures.no-error-handler",
+               "Neither failing nor succeeding calls run an error handler of MPI.",
+               cites(clause::general_failure_no_errhandler), needs::mpi) {
+  MPI_Errhandler counting;
+  MPI_Comm_create_errhandler(&count_call, &counting);
+  for (const MPI_Comm comm : {MPI_COMM_WORLD, MPI_COMM_SELF}) {
+    MPI_Comm_set_errhandler(comm, counting);
+  }
+  const auto check_silent = [&t](const std::string& after) {
+    t.check(clause::general_failure_no_errhandler, after, handler_calls == 0,
+            "no call of an error handler", [] { return join(handler_calls, " calls"); });
+  };
+  t.each_isolated(clause::general_failure_no_errhandler, survived_failures(t),
+                  [&](const Failure& failure) {
+                    noting_what_is_missing(t, [&] {
+                      handler_calls = 0;
+                      failure.provoke();
+                      check_silent(failure.name);
+                    });
+                  });
+  read_cvars();
+  read_pvars();
+  read_categories();
+  check_silent("queries");
+  for (const MPI_Comm comm : {MPI_COMM_WORLD, MPI_COMM_SELF}) {
+    MPI_Comm_set_errhandler(comm, MPI_ERRORS_ARE_FATAL);
+  }
+  MPI_Errhandler_free(&counting);
+}
+
+MPITCHECK_TEST("general.failures.mpi-unharmed",
+               "After failing calls messages and reductions of MPI still give correct results.",
+               cites(clause::general_failure_no_side_effect_on_mpi), needs::mpi) {
+  for (const Failure& failure : survived_failures(t)) {
+    noting_what_is_missing(t, [&] {
+      failure.provoke();
+      const auto odd = odd_communication();
+      t.check(
+          clause::general_failure_no_side_effect_on_mpi, failure, !odd,
+          [&] { return odd->expected; }, [&] { return odd->actual; });
+    });
+  }
+}
+
+MPITCHECK_TEST("general.failures.table-code",
+               "A failure that the text defines is answered with a code of the table.",
+               cites(clause::general_specific_reason_code), needs::each_phase) {
+  t.each_isolated(clause::general_specific_reason_code, survived_failures(t),
+                  [&t](const Failure& failure) {
+                    noting_what_is_missing(t, [&] {
+                      const int code = failure.provoke();
+                      t.check(clause::general_specific_reason_code, failure, is_known_code(code));
+                    });
+                  });
+}
+
+}  // namespace mpitcheck

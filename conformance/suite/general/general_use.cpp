@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The interface works whatever the state of MPI: before, during, after and without it.
+#include <cstdlib>
+
+#include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/calls/recorder.hpp"
+#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/objects/cvar_access.hpp"
+#include "conformance/harness/objects/variables.hpp"
+#include "conformance/harness/process/child.hpp"
+#include "conformance/harness/process/probe.hpp"
+#include "conformance/harness/process/sequence.hpp"
+
+namespace mpitcheck {
+namespace {
+
+// Asks for the lists and one entry of each; every call must succeed for `clause`.
+void check_queries_work(Test& t, Clause clause) {
+  t.examining(clause);
+  int cvars = 0;
+  int pvars = 0;
+  int categories = 0;
+  int stamp = 0;
+  t.check_code(clause, "MPI_T_cvar_get_num", call::MPI_T_cvar_get_num(&cvars), {MPI_SUCCESS});
+  t.check_code(clause, "MPI_T_pvar_get_num", call::MPI_T_pvar_get_num(&pvars), {MPI_SUCCESS});
+  t.check_code(clause, "MPI_T_category_get_num", call::MPI_T_category_get_num(&categories),
+               {MPI_SUCCESS});
+  t.check_code(clause, "MPI_T_category_changed", call::MPI_T_category_changed(&stamp),
+               {MPI_SUCCESS});
+  for (int i = 0; i < categories; ++i) {
+    int members[3];
+    t.check_code(clause, [i] { return join("category ", i); },
+                 call::MPI_T_category_get_info(i, nullptr, nullptr, nullptr, nullptr, &members[0],
+                                               &members[1], &members[2]),
+                 {MPI_SUCCESS, MPI_T_ERR_INVALID_INDEX});  // the latter if it is inactive
+  }
+}
+
+// No read of a cvar may say that the interface is down; the first few that answer with a value are
+// read once more, in this process.
+void check_cvars_work(Test& t, Clause clause) {
+  std::size_t wanted = 20;
+  const std::vector<CvarInfo> cvars = bindable_cvars(t);
+  const auto read = [&cvars](std::size_t i) {
+    const CvarHandle handle(cvars[i]);
+    if (!handle.is_open()) return handle.code();
+    ValueBuffer value = handle.buffer();
+    return handle.read(value);
+  };
+  const auto codes = probe_each(cvars.size(), read);
+  for (std::size_t i = 0; i < cvars.size(); ++i) {
+    if (!codes[i]) continue;  // that it kills is a finding of the rules of cvars
+    if (*codes[i] == MPI_T_ERR_NOT_INITIALIZED) (void)read(i);  // so that the last answer shows it
+    t.check(clause, cvars[i], is_other_code(*codes[i], "MPI_T_ERR_NOT_INITIALIZED"));
+    if (*codes[i] != MPI_SUCCESS || wanted == 0) continue;
+    --wanted;
+    t.check_code(clause, cvars[i], read(i), {MPI_SUCCESS});
+  }
+}
+
+}  // namespace
+
+MPITCHECK_TEST("general.use.before-mpi-init",
+               "After MPI_T_init_thread the interface works although MPI is not initialized.",
+               cites(clause::general_before_mpi_init), needs::tool) {
+  check_queries_work(t, clause::general_before_mpi_init);
+  check_cvars_work(t, clause::general_before_mpi_init);
+  t.check_code(clause::general_before_mpi_init, "MPI_T_finalize", t.lifecycle().tool_finalize(),
+               {MPI_SUCCESS});
+}
+
+MPITCHECK_TEST("general.use.after-mpi-finalize",
+               "An initialization of the interface made before MPI_Init holds after MPI_Finalize.",
+               cites(clause::general_after_mpi_finalize), needs::nothing) {
+  isolated_sequence(t, clause::general_after_mpi_finalize,
+                    "MPI_T_init_thread, MPI_Init, MPI_Finalize, queries", [&t] {
+                      t.lifecycle().tool_init();
+                      t.lifecycle().mpi_init();
+                      t.lifecycle().mpi_finalize();
+                      t.enter_phase("after MPI_Finalize");
+                      check_queries_work(t, clause::general_after_mpi_finalize);
+                      check_cvars_work(t, clause::general_after_mpi_finalize);
+                    });
+}
+
+MPITCHECK_TEST("general.use.fresh-init-after-mpi-finalize",
+               "The interface can be brought up for the first time after MPI_Finalize.",
+               cites(clause::general_after_mpi_finalize), needs::nothing) {
+  isolated_sequence(t, clause::general_after_mpi_finalize,
+                    "MPI_Init, MPI_Finalize, MPI_T_init_thread, queries", [&t] {
+                      t.lifecycle().mpi_init();
+                      t.lifecycle().mpi_finalize();
+                      t.enter_phase("after MPI_Finalize");
+                      int provided = 0;
+                      const int code = call::MPI_T_init_thread(MPI_THREAD_SINGLE, &provided);
+                      t.check_code(clause::general_after_mpi_finalize, "MPI_T_init_thread", code,
+                                   {MPI_SUCCESS, MPI_T_ERR_CANNOT_INIT});
+                      t.behaviour(clause::general_after_mpi_finalize,
+                                  "first init after MPI_Finalize", code_name(code));
+                      if (code != MPI_SUCCESS) return;
+                      check_queries_work(t, clause::general_after_mpi_finalize);
+                      t.check_code(clause::general_after_mpi_finalize, "MPI_T_finalize",
+                                   call::MPI_T_finalize(), {MPI_SUCCESS});
+                    });
+}
+
+MPITCHECK_TEST("general.use.without-mpi",
+               "A program that uses the interface and never initializes MPI ends with status 0.",
+               cites(clause::general_no_mpi_needed), needs::nothing) {
+  t.examining(clause::general_no_mpi_needed);
+  const ChildResult child = in_child([&t](int out) {
+    t.lifecycle().tool_init();
+    const auto read_all = [](int number, const auto& read) {
+      for (int i = number - 1; i >= 0; --i) stepping_over([&] { return read(i); });
+    };
+    read_all(cvar_num(), read_cvar);
+    read_all(pvar_num(), read_pvar);
+    read_all(category_num(), read_category);
+    write_all(out, join(t.lifecycle().tool_finalize()));
+    std::exit(EXIT_SUCCESS);
+  });
+  if (child.exit_code == child_threw && !Recorder::instance().in_call()) {
+    throw CannotGoOn("an interface that comes up and answers");
+  }
+  const bool all_returned = !child.output.empty();
+  t.check(clause::general_no_mpi_needed, "a program with calls of MPI_T only",
+          child.signal == 0 && child.exit_code == EXIT_SUCCESS && all_returned, "exit status 0",
+          [&child, all_returned] {
+            return (child.signal != 0 ? signal_name(child.signal)
+                                      : join("exit status ", child.exit_code)) +
+                   (all_returned ? "" : " before its last call returned");
+          });
+  if (!all_returned) return;
+  const int code = std::stoi(child.output);
+  Recorder::instance().adopt_code("MPI_T_init_thread", MPI_SUCCESS);
+  Recorder::instance().adopt_code("MPI_T_finalize", code);
+  t.check(clause::general_no_mpi_needed, "MPI_T_finalize",
+          is_code(code, {MPI_SUCCESS}).of("MPI_T_finalize"));
+}
+
+MPITCHECK_TEST("general.codes.success", "MPI_SUCCESS is 0, and queries that complete report it.",
+               cites(clause::general_success_value), needs::each_phase) {
+  t.check(clause::general_success_value, "MPI_SUCCESS", success_is_zero());
+  check_queries_work(t, clause::general_success_value);
+  t.behaviour(clause::general_set_not_portable, "variables " + t.phase(),
+              join(cvar_num(), " cvars, ", pvar_num(), " pvars, ", category_num(), " categories"));
+}
+
+}  // namespace mpitcheck

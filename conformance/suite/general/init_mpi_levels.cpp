@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The thread level of MPI beside that of the interface.
+#include <array>
+#include <string>
+
+#include "conformance/harness/calls/recorder.hpp"
+#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/check/text.hpp"
+#include "conformance/harness/process/sequence.hpp"
+
+namespace mpitcheck {
+namespace {
+
+constexpr Clause mpi_level = clause::init_leaves_mpi_thread_level;
+
+constexpr std::array levels{MPI_THREAD_SINGLE, MPI_THREAD_FUNNELED, MPI_THREAD_SERIALIZED,
+                            MPI_THREAD_MULTIPLE};
+
+// What is asked of MPI_Init_thread and of MPI_T_init_thread.
+struct Request {
+  int of_mpi, of_tool;
+
+  [[nodiscard]] std::string label() const {
+    return join(thread_level_name(of_mpi), " for MPI, ", thread_level_name(of_tool),
+                " for the interface");
+  }
+};
+
+std::array<Request, levels.size() * levels.size()> all_requests() {
+  std::array<Request, levels.size() * levels.size()> requests{};
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    requests[i] = {levels[i / levels.size()], levels[i % levels.size()]};
+  }
+  return requests;
+}
+
+void check_level(Test& t, std::string_view phase, const Request& request, int granted) {
+  t.enter_phase(phase);
+  int level = -1;
+  recorded("MPI_Query_thread(provided)", [&level] { return MPI_Query_thread(&level); });
+  t.check(
+      mpi_level, [&] { return "MPI_Query_thread, " + request.label(); },
+      is_named(
+          "provided", level == granted, [=] { return thread_level_name(level); },
+          [=] { return std::vector{thread_level_name(granted)}; })
+          .as_in("MPI_Init_thread", "provided"));
+}
+
+// Runs body(request) for each pair of levels, before MPI and the interface are up.
+template <class Body>
+void each_request(Test& t, const Body& body) {
+  for (const Request& request : all_requests()) {
+    t.enter_phase("before MPI_Init");
+    isolated_sequence(t, mpi_level, request.label(), [&] { body(request); });
+  }
+}
+
+}  // namespace
+
+MPITCHECK_TEST("init.mpi-level.before-tool",
+               "After MPI_Init_thread neither MPI_T_init_thread, nested or not, nor "
+               "MPI_T_finalize changes what MPI_Query_thread says.",
+               cites(mpi_level), needs::nothing) {
+  each_request(t, [&t](const Request& request) {
+    const int granted = t.lifecycle().mpi_init_thread(request.of_mpi);
+    t.lifecycle().tool_init(request.of_tool);
+    check_level(t, "after MPI_T_init_thread", request, granted);
+    t.lifecycle().tool_init(request.of_tool);
+    check_level(t, "after a nested MPI_T_init_thread", request, granted);
+    t.lifecycle().tool_finalize();
+    t.lifecycle().tool_finalize();
+    check_level(t, "after MPI_T_finalize", request, granted);
+  });
+}
+
+MPITCHECK_TEST("init.mpi-level.after-tool",
+               "With the interface up before, MPI_Query_thread says what MPI_Init_thread granted.",
+               cites(mpi_level), needs::nothing) {
+  each_request(t, [&t](const Request& request) {
+    t.lifecycle().tool_init(request.of_tool);
+    const int granted = t.lifecycle().mpi_init_thread(request.of_mpi);
+    check_level(t, "after MPI_Init_thread", request, granted);
+    t.lifecycle().tool_finalize();
+    check_level(t, "after MPI_T_finalize", request, granted);
+  });
+}
+
+}  // namespace mpitcheck

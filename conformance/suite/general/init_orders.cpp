@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Every legal order of bringing MPI and the interface up and down, each in a process of its own.
+#include <array>
+
+#include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/objects/variables.hpp"
+#include "conformance/harness/process/sequence.hpp"
+#include "conformance/suite/general/communication.hpp"
+
+namespace mpitcheck {
+namespace {
+
+constexpr Clause separate_init = clause::init_separate_from_mpi_init;
+constexpr Clause separate_end = clause::init_separate_from_mpi_finalize;
+
+void tool_finalize(Test& t, Clause clause) {
+  t.examining(clause);
+  t.check_code(clause, "MPI_T_finalize", t.lifecycle().tool_finalize(), {MPI_SUCCESS});
+}
+
+void mpi_finalize(Test& t, Clause clause) {
+  t.examining(clause);
+  constexpr std::string_view function = "MPI_Finalize";
+  t.check(clause, function, mpi_succeeds(function, t.lifecycle().mpi_finalize()));
+}
+
+void communicate(Test& t, Clause clause) {
+  const auto odd = odd_communication();
+  t.check(
+      clause, "self messages and collectives", !odd, [&] { return odd->expected; },
+      [&] { return odd->actual; });
+}
+
+// Asks for one entry of each list, the way a tool would.
+void use_tool(Test& t, Clause clause) {
+  int count = 0;
+  t.check_code(clause, "MPI_T_cvar_get_num", call::MPI_T_cvar_get_num(&count), {MPI_SUCCESS});
+  read_cvars();
+  read_pvars();
+  read_categories();
+}
+
+// A further epoch of the interface; true if it was granted.
+bool reinitialize(Test& t, int required = MPI_THREAD_SINGLE) {
+  int provided = 0;
+  const int code = call::MPI_T_init_thread(required, &provided);
+  t.check_code(clause::init_reinitialization, "MPI_T_init_thread in a later epoch", code,
+               {MPI_SUCCESS, MPI_T_ERR_CANNOT_INIT});
+  t.behaviour(clause::init_reinitialization, "init in a later epoch", code_name(code));
+  return code == MPI_SUCCESS;
+}
+
+}  // namespace
+
+MPITCHECK_TEST("init.order.tool-outlives-mpi",
+               "MPI_T_init_thread, MPI_Init, MPI_Finalize, MPI_T_finalize: a legal order.",
+               cites(separate_end), needs::nothing) {
+  isolated_sequence(t, separate_end, "T_init, Init, Finalize, T_finalize", [&t] {
+    t.lifecycle().tool_init();
+    t.lifecycle().mpi_init();
+    mpi_finalize(t, separate_end);
+    tool_finalize(t, separate_end);
+  });
+}
+
+MPITCHECK_TEST("init.order.tool-ends-first",
+               "MPI_T_init_thread, MPI_Init, MPI_T_finalize: MPI stays up and communicates.",
+               cites(separate_end), needs::nothing) {
+  isolated_sequence(t, separate_end, "T_init, Init, T_finalize, messages, Finalize", [&t] {
+    t.lifecycle().tool_init();
+    t.lifecycle().mpi_init();
+    tool_finalize(t, separate_end);
+    communicate(t, separate_end);
+    mpi_finalize(t, separate_end);
+  });
+}
+
+// Several rounds on a new communicator: a library may prepare its collectives for shared memory
+// only once they were called a few times.
+MPITCHECK_TEST(
+    "init.order.collectives-after-tool",
+    "MPI_T_init_thread, MPI_Init, MPI_T_finalize: collectives of two processes still work.",
+    cites(separate_end), needs::mpi.on(2)) {
+  tool_finalize(t, separate_end);
+  MPI_Comm comm = MPI_COMM_NULL;
+  MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+  constexpr int rounds = 16;
+  for (int i = 0; i < rounds; ++i) {
+    const auto odd = odd_collective(comm);
+    t.check(
+        separate_end, [&] { return join("collectives in round ", i + 1); }, !odd,
+        [&] { return odd->expected; }, [&] { return odd->actual; });
+  }
+  MPI_Comm_free(&comm);
+}
+
+MPITCHECK_TEST("init.order.tool-within-mpi",
+               "MPI_Init, MPI_T_init_thread, MPI_T_finalize: MPI stays up and communicates.",
+               cites(separate_end), needs::nothing) {
+  isolated_sequence(t, separate_end, "Init, T_init, T_finalize, messages, Finalize", [&t] {
+    t.lifecycle().mpi_init();
+    t.lifecycle().tool_init();
+    use_tool(t, separate_end);
+    tool_finalize(t, separate_end);
+    communicate(t, separate_end);
+    mpi_finalize(t, separate_end);
+  });
+}
+
+MPITCHECK_TEST("init.order.mpi-ends-first",
+               "MPI_Init, MPI_T_init_thread, MPI_Finalize, MPI_T_finalize: a legal order.",
+               cites(separate_end), needs::nothing) {
+  isolated_sequence(t, separate_end, "Init, T_init, Finalize, T_finalize", [&t] {
+    t.lifecycle().mpi_init();
+    t.lifecycle().tool_init();
+    mpi_finalize(t, separate_end);
+    tool_finalize(t, separate_end);
+  });
+}
+
+MPITCHECK_TEST("init.order.epoch-before-mpi",
+               "MPI_T_init_thread, MPI_T_finalize, then MPI_Init: MPI comes up and communicates.",
+               cites(separate_init), needs::nothing) {
+  isolated_sequence(t, separate_init, "T_init, T_finalize, Init, messages, Finalize", [&t] {
+    t.lifecycle().tool_init();
+    t.lifecycle().tool_finalize();
+    t.lifecycle().mpi_init();
+    communicate(t, separate_init);
+    mpi_finalize(t, separate_init);
+  });
+}
+
+MPITCHECK_TEST("init.order.tool-alone-leaves-mpi-down",
+               "MPI_T_init_thread does not initialize MPI.", cites(separate_init), needs::tool) {
+  int up = 1;
+  MPI_Initialized(&up);
+  t.check(separate_init, "MPI_Initialized after MPI_T_init_thread",
+          equals("flag", up, 0).of("MPI_Initialized"));
+}
+
+MPITCHECK_TEST("init.order.mpi-alone-leaves-tool-down",
+               "MPI_Init does not initialize the interface: MPI_T_finalize is refused.",
+               cites(separate_init), needs::nothing) {
+  isolated_sequence(t, separate_init, "Init, T_finalize", [&t] {
+    t.lifecycle().mpi_init();
+    t.check(separate_init, "MPI_T_finalize after MPI_Init alone", fails(call::MPI_T_finalize()));
+    t.lifecycle().mpi_finalize();
+  });
+}
+
+MPITCHECK_TEST(
+    "init.again.without-mpi",
+    "MPI_T_init_thread, MPI_T_finalize, several times over: it comes up again or says CANNOT_INIT.",
+    cites(clause::init_reinitialization), needs::nothing) {
+  isolated_sequence(t, clause::init_reinitialization, "T_init, T_finalize, T_init, use", [&t] {
+    t.lifecycle().tool_init();
+    t.lifecycle().tool_finalize();
+    for (int epoch = 2; epoch <= 4 && reinitialize(t); ++epoch) {
+      use_tool(t, clause::init_reinitialization);
+      call::MPI_T_finalize();
+    }
+  });
+}
+
+MPITCHECK_TEST(
+    "init.again.at-other-levels",
+    "A second epoch at another thread level, or with a further call at another one, works.",
+    cites(clause::init_reinitialization), needs::nothing) {
+  constexpr std::array levels{MPI_THREAD_SINGLE, MPI_THREAD_MULTIPLE};
+  for (const int former : levels) {
+    for (const int later : levels) {
+      for (const int further : levels) {
+        const auto what = join("epoch at ", thread_level_name(former), ", then at ",
+                               thread_level_name(later), " and ", thread_level_name(further));
+        isolated_sequence(t, clause::init_reinitialization, what, [&] {
+          t.lifecycle().tool_init(former);
+          t.lifecycle().tool_finalize();
+          if (!reinitialize(t, later)) return;
+          t.lifecycle().tool_init(further);
+          use_tool(t, clause::init_reinitialization);
+          t.lifecycle().tool_finalize();
+          call::MPI_T_finalize();
+        });
+      }
+    }
+  }
+}
+
+MPITCHECK_TEST("init.again.within-mpi",
+               "A second epoch of the interface while MPI is up works or says CANNOT_INIT.",
+               cites(clause::init_reinitialization), needs::nothing) {
+  isolated_sequence(t, clause::init_reinitialization, "Init, T_init, T_finalize, T_init, use",
+                    [&t] {
+                      t.lifecycle().mpi_init();
+                      t.lifecycle().tool_init();
+                      t.lifecycle().tool_finalize();
+                      if (reinitialize(t)) {
+                        use_tool(t, clause::init_reinitialization);
+                        call::MPI_T_finalize();
+                      }
+                      communicate(t, clause::init_reinitialization);
+                      t.lifecycle().mpi_finalize();
+                    });
+}
+
+MPITCHECK_TEST("init.again.after-mpi-init",
+               "An epoch before MPI_Init and a second one after it: works or says CANNOT_INIT.",
+               cites(clause::init_reinitialization), needs::nothing) {
+  isolated_sequence(t, clause::init_reinitialization, "T_init, Init, T_finalize, T_init, use",
+                    [&t] {
+                      t.lifecycle().tool_init();
+                      t.lifecycle().mpi_init();
+                      t.lifecycle().tool_finalize();
+                      if (reinitialize(t)) {
+                        use_tool(t, clause::init_reinitialization);
+                        call::MPI_T_finalize();
+                      }
+                    });
+}
+
+MPITCHECK_TEST("init.again.after-mpi-finalize",
+               "A second epoch of the interface after MPI_Finalize works or says CANNOT_INIT.",
+               cites(clause::init_reinitialization), needs::nothing) {
+  isolated_sequence(t, clause::init_reinitialization,
+                    "T_init, Init, T_finalize, Finalize, T_init, use", [&t] {
+                      t.lifecycle().tool_init();
+                      t.lifecycle().mpi_init();
+                      t.lifecycle().tool_finalize();
+                      t.lifecycle().mpi_finalize();
+                      if (!reinitialize(t)) return;
+                      use_tool(t, clause::init_reinitialization);
+                      call::MPI_T_finalize();
+                    });
+}
+
+MPITCHECK_TEST("init.again.after-surplus-finalize",
+               "After a surplus MPI_T_finalize the interface comes up again or says CANNOT_INIT.",
+               cites(clause::init_reinitialization), needs::nothing) {
+  isolated_sequence(t, clause::init_reinitialization, "T_init, T_finalize twice, T_init, use",
+                    [&t] {
+                      t.lifecycle().tool_init();
+                      t.lifecycle().tool_finalize();
+                      call::MPI_T_finalize();
+                      if (!reinitialize(t)) return;
+                      use_tool(t, clause::init_reinitialization);
+                      call::MPI_T_finalize();
+                    });
+}
+
+}  // namespace mpitcheck

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The thread level of the interface, and calls before any initialization.
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <optional>
+#include <set>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/objects/variables.hpp"
+#include "conformance/harness/process/sequence.hpp"
+
+namespace mpitcheck {
+namespace {
+
+constexpr std::array thread_levels{MPI_THREAD_SINGLE, MPI_THREAD_FUNNELED, MPI_THREAD_SERIALIZED,
+                                   MPI_THREAD_MULTIPLE};
+constexpr int no_level = -4711;
+
+// No output is NULL: a library that does not bear that breaks that rule alone.
+int code_of_cvar(int index) {
+  if (call::MPI_T_cvar_get_info.is_held_for(index)) return MPI_SUCCESS;
+  char name[256], desc[256];
+  int name_len = sizeof name, desc_len = sizeof desc;
+  int verbosity = 0, bind = 0, scope = 0;
+  MPI_Datatype datatype = MPI_DATATYPE_NULL;
+  MPI_T_enum enumtype = MPI_T_ENUM_NULL;
+  return ::MPI_T_cvar_get_info(index, name, &name_len, &verbosity, &datatype, &enumtype, desc,
+                               &desc_len, &bind, &scope);
+}
+
+// An answer to a thread that differs from the one that a single thread gets.
+struct Surprise {
+  std::string call, expected, actual;
+};
+
+// Enumerates cvars and uses a session, without the recorder, which is for one thread. Returns the
+// first call that fails, or answers otherwise than in one thread, where `codes` was taken; calls in
+// `known` are passed over.
+std::optional<Surprise> use_from_thread(const std::vector<int>& codes,
+                                        const std::set<std::string>& known) {
+  std::optional<Surprise> first;
+  const auto look = [&](const std::string& call, const std::string& expected,
+                        const std::string& actual) {
+    if (!first && expected != actual && !known.contains(call)) first = {call, expected, actual};
+  };
+  const std::string success = code_name(MPI_SUCCESS);
+  for (int round = 0; round < 3; ++round) {
+    int count = -1;
+    const int code = ::MPI_T_cvar_get_num(&count);
+    look("MPI_T_cvar_get_num", join(success, ", ", codes.size()),
+         join(code_name(code), ", ", count));
+    const int known_cvars = std::min(count, static_cast<int>(codes.size()));
+    for (int i = 0; i < known_cvars; ++i) {
+      const int now = code_of_cvar(i);
+      const int before = codes[static_cast<std::size_t>(i)];
+      if (now != before) {
+        look(join("MPI_T_cvar_get_info of cvar ", i), code_name(before), code_name(now));
+      }
+    }
+    MPI_T_pvar_session session = MPI_T_PVAR_SESSION_NULL;
+    look("MPI_T_pvar_session_create", success, code_name(::MPI_T_pvar_session_create(&session)));
+    look("MPI_T_pvar_session_free", success, code_name(::MPI_T_pvar_session_free(&session)));
+  }
+  return first;
+}
+
+// The calls that surprise a single thread already: threads are not to blame for them.
+std::set<std::string> surprising_alone(const std::vector<int>& codes) {
+  std::set<std::string> calls;
+  while (const auto surprise = use_from_thread(codes, calls)) calls.insert(surprise->call);
+  return calls;
+}
+
+struct EarlyCall {
+  std::string_view name;
+  std::function<int()> make;
+
+  [[nodiscard]] std::string label() const { return std::string(name); }
+};
+
+// Calls that need no live handle, with arguments that would be legal after an initialization.
+std::vector<EarlyCall> early_calls() {
+  static int number;
+  static char text[64];
+  static int length;
+  static MPI_Datatype datatype;
+  static MPI_T_enum enumtype;
+  static MPI_T_pvar_session session;
+  const auto room = [] { return length = sizeof text, &length; };
+  return {
+      {"MPI_T_cvar_get_num", [] { return call::MPI_T_cvar_get_num(&number); }},
+      {"MPI_T_pvar_get_num", [] { return call::MPI_T_pvar_get_num(&number); }},
+      {"MPI_T_category_get_num", [] { return call::MPI_T_category_get_num(&number); }},
+      {"MPI_T_category_changed", [] { return call::MPI_T_category_changed(&number); }},
+      {"MPI_T_event_get_num", [] { return call::MPI_T_event_get_num(&number); }},
+      {"MPI_T_source_get_num", [] { return call::MPI_T_source_get_num(&number); }},
+      {"MPI_T_cvar_get_info",
+       [room] {
+         return call::MPI_T_cvar_get_info(0, text, room(), &number, &datatype, &enumtype, nullptr,
+                                          nullptr, &number, &number);
+       }},
+      {"MPI_T_pvar_get_info",
+       [room] {
+         return call::MPI_T_pvar_get_info(0, text, room(), &number, &number, &datatype, &enumtype,
+                                          nullptr, nullptr, &number, &number, &number, &number);
+       }},
+      {"MPI_T_category_get_info",
+       [room] {
+         return call::MPI_T_category_get_info(0, text, room(), nullptr, nullptr, &number, &number,
+                                              &number);
+       }},
+      {"MPI_T_cvar_get_index", [] { return call::MPI_T_cvar_get_index("name", &number); }},
+      {"MPI_T_pvar_get_index",
+       [] { return call::MPI_T_pvar_get_index("name", MPI_T_PVAR_CLASS_COUNTER, &number); }},
+      {"MPI_T_category_get_index", [] { return call::MPI_T_category_get_index("name", &number); }},
+      {"MPI_T_event_get_index", [] { return call::MPI_T_event_get_index("name", &number); }},
+      {"MPI_T_pvar_session_create", [] { return call::MPI_T_pvar_session_create(&session); }},
+  };
+}
+
+}  // namespace
+
+MPITCHECK_TEST("init.threads.required",
+               "Each of the four thread levels may be asked for in the first epoch.",
+               cites(clause::init_required_values), needs::nothing) {
+  for (const int level : thread_levels) {
+    isolated_sequence(t, clause::init_required_values, thread_level_name(level), [&] {
+      int provided = no_level;
+      const int code = call::MPI_T_init_thread(level, &provided);
+      t.check_code(clause::init_required_values, thread_level_name(level), code, {MPI_SUCCESS});
+      t.behaviour(clause::init_thread_level_coupling, "provided for " + thread_level_name(level),
+                  thread_level_name(provided));
+    });
+  }
+}
+
+MPITCHECK_TEST("init.threads.provided",
+               "The initialization that brings the interface up returns one of the four levels; a "
+               "nested one returns one too, or leaves the argument alone.",
+               cites(clause::init_provided_value), needs::nothing) {
+  for (const int level : thread_levels) {
+    isolated_sequence(t, clause::init_provided_value, thread_level_name(level), [&] {
+      for (const bool nested : {false, true}) {
+        int provided = no_level;
+        if (call::MPI_T_init_thread(level, &provided) != MPI_SUCCESS) return;
+        const bool untouched = nested && provided == no_level;  // A15
+        const std::string subject =
+            join(nested ? "nested" : "first", " init with ", thread_level_name(level));
+        if (untouched) {
+          t.examined(clause::init_provided_value, 1);
+        } else {
+          t.check(clause::init_provided_value, subject, is_thread_level("provided", provided));
+        }
+        t.behaviour(clause::init_provided_value, "provided by a " + subject,
+                    untouched ? "left as it was" : thread_level_name(provided));
+      }
+    });
+  }
+}
+
+MPITCHECK_TEST(
+    "init.threads.multiple",
+    "With MPI_THREAD_MULTIPLE granted, threads enumerate and make sessions at the same time.",
+    cites(clause::init_provided_governs_mpit_calls), needs::nothing) {
+  isolated_sequence(t, clause::init_provided_governs_mpit_calls, "four threads", [&t] {
+    int provided = no_level;
+    call::MPI_T_init_thread(MPI_THREAD_MULTIPLE, &provided);
+    if (provided != MPI_THREAD_MULTIPLE) {
+      t.missing("MPI_THREAD_MULTIPLE for calls of the interface");
+      return;
+    }
+    require_all(call::MPI_T_cvar_get_num, call::MPI_T_pvar_session_create,
+                call::MPI_T_pvar_session_free);
+    std::vector<int> codes;
+    for (int i = 0; i < cvar_num(); ++i) codes.push_back(code_of_cvar(i));
+    const std::set<std::string> known = surprising_alone(codes);
+    std::array<std::optional<Surprise>, 4> surprises;
+    {
+      std::array<std::jthread, 4> threads;
+      for (std::size_t i = 0; i < threads.size(); ++i) {
+        threads[i] = std::jthread([&, i] { surprises[i] = use_from_thread(codes, known); });
+      }
+    }
+    for (const auto& surprise : surprises) {
+      t.check(
+          clause::init_provided_governs_mpit_calls,
+          [&] { return surprise->call + " in one of four threads"; }, !surprise,
+          [&] { return surprise->expected + ", as in a single thread"; },
+          [&] { return surprise->actual; });
+    }
+  });
+}
+
+MPITCHECK_TEST("init.required-first.code",
+               "Before any initialization calls are answered with MPI_T_ERR_NOT_INITIALIZED.",
+               cites(clause::init_required_first), needs::nothing) {
+  t.each_isolated(clause::init_required_first, early_calls(), [&t](const EarlyCall& early) {
+    noting_what_is_missing(t, [&] {
+      t.check_code(clause::init_required_first, early, early.make(), {MPI_T_ERR_NOT_INITIALIZED});
+    });
+  });
+}
+
+}  // namespace mpitcheck

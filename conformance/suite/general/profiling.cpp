@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The PMPI twins.
+#include <string>
+
+#include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/objects/cvar_access.hpp"
+#include "conformance/harness/objects/pvars.hpp"
+#include "conformance/harness/objects/variables.hpp"
+#include "conformance/harness/process/sequence.hpp"
+
+namespace mpitcheck {
+namespace {
+
+constexpr Clause equivalent = clause::profiling_pmpi_twin_equivalent;
+
+}  // namespace
+
+MPITCHECK_TEST("profiling.twins.exist", "Each function has a PMPI_ twin.",
+               cites(clause::profiling_pmpi_twin_exists, clause::profiling_new_procedures_included),
+               needs::nothing) {
+  for (const FunctionFacts& function : all_functions()) {
+    if (!function.linked) continue;  // a finding of general-api-complete
+    const Clause rule = function.since_major >= 4 ? clause::profiling_new_procedures_included
+                                                  : clause::profiling_pmpi_twin_exists;
+    t.check(rule, std::string(function.name), function.pmpi_declared && function.pmpi_linked,
+            "a twin with a P before its name",
+            function.pmpi_declared ? "it is declared, not defined" : "it is not declared");
+  }
+}
+
+MPITCHECK_TEST("profiling.twins.equivalent", "A twin says the same as the function itself.",
+               cites(clause::profiling_pmpi_twin_equivalent), needs::mpi) {
+  const auto check_number = [&](const auto& function, const auto& twin, std::string_view name) {
+    if (!function.present() || !twin.present()) return;
+    int number = -1;
+    int number_of_twin = -2;
+    const int code = function(&number);
+    const int code_of_twin = twin(&number_of_twin);
+    t.check(
+        equivalent, name, code == code_of_twin && number == number_of_twin,
+        [&] { return join(code_name(code), ", ", number); },
+        [&] { return join(code_name(code_of_twin), ", ", number_of_twin); });
+  };
+  check_number(call::MPI_T_cvar_get_num, pcall::MPI_T_cvar_get_num, "MPI_T_cvar_get_num");
+  check_number(call::MPI_T_pvar_get_num, pcall::MPI_T_pvar_get_num, "MPI_T_pvar_get_num");
+  check_number(call::MPI_T_category_get_num, pcall::MPI_T_category_get_num,
+               "MPI_T_category_get_num");
+  check_number(call::MPI_T_event_get_num, pcall::MPI_T_event_get_num, "MPI_T_event_get_num");
+  check_number(call::MPI_T_source_get_num, pcall::MPI_T_source_get_num, "MPI_T_source_get_num");
+  for (const CvarInfo& cvar : read_cvars()) {
+    int index = -1;
+    int index_of_twin = -2;
+    const int code = call::MPI_T_cvar_get_index(cvar.name.c_str(), &index);
+    const int code_of_twin = pcall::MPI_T_cvar_get_index(cvar.name.c_str(), &index_of_twin);
+    t.check(
+        equivalent, cvar, code == code_of_twin && (code != MPI_SUCCESS || index == index_of_twin),
+        [&] { return join(code_name(code), ", index ", index, ", as by the first name"); },
+        [&] { return join(code_name(code_of_twin), ", index ", index_of_twin); });
+  }
+}
+
+MPITCHECK_TEST("profiling.twins.one-count",
+               "Initializations through both names are counted together.",
+               cites(clause::profiling_pmpi_twin_equivalent), needs::nothing) {
+  isolated_sequence(t, equivalent, "init, twin's init, finalize, finalize, twin's finalize", [&t] {
+    int provided = 0;
+    int number = 0;
+    t.check_code(equivalent, "MPI_T_init_thread",
+                 call::MPI_T_init_thread(MPI_THREAD_SINGLE, &provided), {MPI_SUCCESS});
+    t.check_code(equivalent, "PMPI_T_init_thread after it",
+                 pcall::MPI_T_init_thread(MPI_THREAD_SINGLE, &provided), {MPI_SUCCESS});
+    t.check_code(equivalent, "MPI_T_finalize", call::MPI_T_finalize(), {MPI_SUCCESS});
+    t.check_code(equivalent, "MPI_T_cvar_get_num after one of two finalizes",
+                 call::MPI_T_cvar_get_num(&number), {MPI_SUCCESS});
+    t.check_code(equivalent, "second MPI_T_finalize", call::MPI_T_finalize(), {MPI_SUCCESS});
+    const int code = pcall::MPI_T_finalize();
+    t.check(equivalent, "PMPI_T_finalize after balanced calls", code != MPI_SUCCESS,
+            "a code other than MPI_SUCCESS", [code] { return code_name(code); });
+  });
+}
+
+MPITCHECK_TEST("profiling.twins.share-cvar-handles",
+               "A cvar handle that either name gave serves the other.",
+               cites(clause::profiling_pmpi_twin_equivalent), needs::each_phase) {
+  t.each_isolated(equivalent, readable_cvars(t), [&t](const CvarInfo& cvar) {
+    CvarHandle handle(cvar);
+    if (!handle.is_open()) return;
+    ValueBuffer value = handle.buffer();
+    ValueBuffer value_of_twin = handle.buffer();
+    if (handle.read(value) != MPI_SUCCESS) return;
+    const int code = pcall::MPI_T_cvar_read(handle.get(), value_of_twin.data());
+    t.check(
+        equivalent, [&] { return join("PMPI_T_cvar_read of ", cvar.label()); },
+        code == MPI_SUCCESS && value.equals(value_of_twin), [&] { return value.text(); },
+        [&] { return code == MPI_SUCCESS ? value_of_twin.text() : code_name(code); });
+    MPI_T_cvar_handle of_twin = MPI_T_CVAR_HANDLE_NULL;
+    int count = 0;
+    if (pcall::MPI_T_cvar_handle_alloc(cvar.index, *object_for(cvar.bind), &of_twin, &count) !=
+        MPI_SUCCESS) {
+      return;
+    }
+    t.check_code(equivalent,
+                 [&] { return join("MPI_T_cvar_read with the twin's handle of ", cvar.label()); },
+                 call::MPI_T_cvar_read(of_twin, value.data()), {MPI_SUCCESS});
+    t.check_code(
+        equivalent,
+        [&] { return join("MPI_T_cvar_handle_free of the twin's handle of ", cvar.label()); },
+        call::MPI_T_cvar_handle_free(&of_twin), {MPI_SUCCESS});
+  });
+}
+
+MPITCHECK_TEST("profiling.twins.share-pvar-sessions",
+               "A pvar session and handle that either name gave serve the other.",
+               cites(clause::profiling_pmpi_twin_equivalent), needs::each_phase) {
+  each_pvar_isolated(t, equivalent, surviving_pvars(), "a pvar", [&t](const PvarInfo& pvar) {
+    const PvarSession session;
+    MPI_T_pvar_handle handle = MPI_T_PVAR_HANDLE_NULL;
+    int count = 0;
+    if (!t.check_code(equivalent,
+                      [&] { return join("PMPI_T_pvar_handle_alloc of ", pvar.label()); },
+                      pcall::MPI_T_pvar_handle_alloc(session.get(), pvar.index,
+                                                     *object_for(pvar.bind), &handle, &count),
+                      {MPI_SUCCESS})) {
+      return;
+    }
+    ValueBuffer value(pvar.datatype, count);
+    if (pvar.continuous == 0) {
+      t.check_code(equivalent, [&] { return join("MPI_T_pvar_start of ", pvar.label()); },
+                   call::MPI_T_pvar_start(session.get(), handle), {MPI_SUCCESS});
+      t.check_code(equivalent, [&] { return join("PMPI_T_pvar_stop of ", pvar.label()); },
+                   pcall::MPI_T_pvar_stop(session.get(), handle), {MPI_SUCCESS});
+    }
+    t.check_code(equivalent, [&] { return join("MPI_T_pvar_read of ", pvar.label()); },
+                 call::MPI_T_pvar_read(session.get(), handle, value.data()), {MPI_SUCCESS});
+    t.check_code(equivalent, [&] { return join("PMPI_T_pvar_handle_free of ", pvar.label()); },
+                 pcall::MPI_T_pvar_handle_free(session.get(), &handle), {MPI_SUCCESS});
+  });
+}
+
+}  // namespace mpitcheck

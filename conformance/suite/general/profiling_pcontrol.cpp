@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// MPI_Pcontrol without a profiler.
+#include <unistd.h>
+
+#include <array>
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/objects/cvar_access.hpp"
+#include "conformance/harness/objects/variables.hpp"
+#include "conformance/harness/process/sequence.hpp"
+#include "conformance/suite/general/communication.hpp"
+
+namespace mpitcheck {
+namespace {
+
+constexpr std::array pcontrol_levels{1, 0, 2, -1, 99};
+
+// The counts, and the codes and values of some cvars, as texts.
+std::vector<std::string> interface_now(const std::vector<CvarInfo>& cvars) {
+  std::vector<std::string> texts{join(cvar_num(), " cvars"), join(pvar_num(), " pvars"),
+                                 join(category_num(), " categories")};
+  for (const CvarInfo& cvar : cvars) {
+    const CvarHandle handle(cvar);
+    const auto value = handle.is_open() ? handle.value() : std::nullopt;
+    texts.push_back(join(cvar.label(), " = ", value ? value->text() : "unreadable"));
+  }
+  return texts;
+}
+
+// What `work` writes to the standard output and error, in bytes.
+template <class Work>
+long bytes_printed(const Work& work) {
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::tmpfile(), &std::fclose);
+  if (!file) throw CannotGoOn("a temporary file");
+  std::fflush(nullptr);
+  const std::array<int, 2> kept{::dup(STDOUT_FILENO), ::dup(STDERR_FILENO)};
+  ::dup2(::fileno(file.get()), STDOUT_FILENO);
+  ::dup2(::fileno(file.get()), STDERR_FILENO);
+  work();
+  std::fflush(nullptr);
+  const long printed = ::lseek(::fileno(file.get()), 0, SEEK_END);
+  for (const int stream : {STDOUT_FILENO, STDERR_FILENO}) {
+    const int saved = kept[stream == STDERR_FILENO ? 1 : 0];
+    ::dup2(saved, stream);
+    ::close(saved);
+  }
+  return printed;
+}
+
+}  // namespace
+
+MPITCHECK_TEST("profiling.pcontrol.present",
+               "MPI_Pcontrol and its twin return success at every level.",
+               cites(clause::profiling_pcontrol_present), needs::mpi) {
+  t.examining(clause::profiling_pcontrol_present);
+  for (const int level : pcontrol_levels) {
+    const std::string subject = join("level ", level);
+    t.check_code(clause::profiling_pcontrol_present, subject, MPI_Pcontrol(level), {MPI_SUCCESS});
+    t.check_code(clause::profiling_pcontrol_present, subject, PMPI_Pcontrol(level), {MPI_SUCCESS});
+  }
+  MPI_Pcontrol(1);
+}
+
+MPITCHECK_TEST("profiling.pcontrol.no-op",
+               "MPI_Pcontrol with more arguments prints nothing and changes nothing.",
+               cites(clause::profiling_pcontrol_noop), needs::mpi) {
+  constexpr Clause rule = clause::profiling_pcontrol_noop;
+  constexpr std::size_t enough = 20;
+  std::vector<CvarInfo> cvars = readable_cvars(t);
+  if (cvars.size() > enough) cvars.resize(enough);
+  const std::vector<std::string> before = interface_now(cvars);
+  t.examining(rule);
+  for (const int level : pcontrol_levels) {
+    const std::string subject = join("level ", level);
+    int code = MPI_SUCCESS;
+    const long printed = bytes_printed([&] { code = MPI_Pcontrol(level, "more", 4711, 3.5); });
+    t.check_code(rule, subject, code, {MPI_SUCCESS});
+    t.check(rule, subject, printed == 0, "no output",
+            [printed] { return join(printed, " bytes of output"); });
+    const auto odd = odd_communication();
+    t.check(
+        rule, [&] { return join("messages after ", subject); }, !odd, [&] { return odd->expected; },
+        [&] { return odd->actual; });
+    const std::vector<std::string> after = interface_now(cvars);
+    for (std::size_t i = 0; i < before.size(); ++i) {
+      t.check(rule, subject, after[i] == before[i], before[i], after[i]);
+    }
+  }
+  MPI_Pcontrol(1);
+}
+
+}  // namespace mpitcheck

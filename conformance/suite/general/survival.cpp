@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Whether calls return at all. Every other test steps over those that are known not to
+// (harness/quarantine.hpp): here they are made, each in a process of its own.
+#include <algorithm>
+#include <string>
+
+#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/process/sequence.hpp"
+#include "conformance/harness/process/survey.hpp"
+
+namespace mpitcheck {
+
+namespace {
+
+// A program that asks for everything, before and after MPI_Init.
+void ask_in_each_phase() {
+  Lifecycle life;
+  life.tool_init();
+  ask_for_everything();
+  life.mpi_init();
+  ask_for_everything();
+  ask_in_callbacks();
+  life.tool_finalize();
+}
+
+Clause rule_of(const DeadlyCall& call) {
+  const auto own = std::ranges::find(own_rules(), call.function, &OwnRule::function);
+  return own == own_rules().end() ? clause::general_failure_not_fatal : own->clause;
+}
+
+// The tests of a rule of its own make the call too, and report it.
+bool is_reported_elsewhere(const DeadlyCall& call) {
+  return call.object != no_object && !call.hangs() &&
+         std::ranges::find(own_rules(), call.function, &OwnRule::function) != own_rules().end();
+}
+
+// In a process where only `stepped_over` is; `asked` is the function that is not, if one is known.
+void ask_without(Test& t, Clause rule, const std::string& what,
+                 std::vector<DeadlyCall> stepped_over, const std::string& asked = {}) {
+  t.examining(rule);
+  const auto work = [&](int) {
+    Quarantine::instance().set(stepped_over);
+    noting_what_is_missing(t, ask_in_each_phase);
+  };
+  const auto make = [&] { return attempt(work, [](const std::string&) { return patience; }); };
+  Attempt made = make();
+  // Deaths may come and go (a value in memory that was given back): the survey met others.
+  while (made.death && made.death->function != asked && is_reported_elsewhere(*made.death)) {
+    stepped_over.push_back(*made.death);
+    made = make();
+  }
+  if (made.finished) {
+    t.examined(rule, 1);
+  } else if (made.how == never_returns) {
+    t.died(rule, what, join("no return within ", patience, " s"), false);
+  } else {
+    t.died(rule, what, made.how, made.how.starts_with("SIG"));
+  }
+}
+
+}  // namespace
+
+MPITCHECK_TEST("survival.queries",
+               "Every call by which a tool lists, reads and uses what is there returns.",
+               cites(clause::general_failure_not_fatal, clause::cvar_read_any_scope,
+                     clause::binding_no_object_is_process_wide),
+               needs::nothing) {
+  const std::vector<DeadlyCall> known = Quarantine::instance().calls();
+  ask_without(t, clause::general_failure_not_fatal, "everything that is not known to", known);
+  for (const DeadlyCall& call : known) {
+    if (is_reported_elsewhere(call)) continue;
+    std::vector<DeadlyCall> others = known;
+    std::erase(others, call);
+    ask_without(t, rule_of(call), call.label(), others, call.function);
+  }
+}
+
+}  // namespace mpitcheck

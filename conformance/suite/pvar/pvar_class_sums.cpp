@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Counters, aggregates and timers: they start at zero and only grow. A witness, another handle of
+// the same pvar that runs all the time, bounds what the library counts in the background.
+#include <filesystem>
+#include <iterator>
+
+#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/objects/pvars.hpp"
+#include "conformance/harness/objects/watched_pvar.hpp"
+
+namespace mpitcheck {
+namespace {
+
+constexpr int rounds = 4;
+
+std::vector<PvarInfo> of_class(int var_class) {
+  return only(surviving_pvars(), [=](const PvarInfo& p) { return p.var_class == var_class; });
+}
+
+void check_grows(Test& t, Clause clause, int var_class) {
+  each_pvar(t, of_class(var_class), "a pvar of class " + constant_name("pvar_class", var_class),
+            [&](const PvarInfo& pvar) {
+              const PvarSession session;
+              const PvarHandle handle(session, pvar);
+              handle.run();
+              Numbers last = handle.numbers();
+              for (int round = 0; round < rounds; ++round) {
+                drive_pvars();
+                const Numbers now = handle.numbers();
+                t.check(clause, pvar, none_fell(pvar, now, last));
+                last = now;
+              }
+            });
+}
+
+// A handle that is started, or reset, only now holds no more than the witness gains meanwhile.
+void check_starts_at_zero(Test& t, Clause clause, const PvarInfo& pvar) {
+  const PvarSession session;
+  const PvarHandle witness(session, pvar);
+  witness.run();
+  const PvarHandle reset_later(session, pvar);
+  reset_later.run();
+  drive_pvars();
+  const auto check_zero = [&](const std::string& when, const auto& begin) {
+    const Numbers before = witness.numbers();
+    const Numbers value = begin();
+    const Numbers after = witness.numbers();
+    Gain gain(pvar);
+    gain.window(before, before, before, after);
+    t.check(
+        clause, [&] { return pvar.label() + " " + when; }, gain.is(value, true));
+  };
+  const PvarSession another;
+  for (const PvarSession* where : {&session, &another}) {
+    check_zero(where == &session ? "fresh" : "fresh in another session", [&] {
+      const PvarHandle fresh(*where, pvar);
+      fresh.run();
+      return fresh.numbers();
+    });
+  }
+  if (reset_later.reset() != MPI_SUCCESS) return;
+  check_zero("after a reset", [&] {
+    reset_later.reset();
+    return reset_later.numbers();
+  });
+}
+
+double threads_of_this_process() {
+  const std::filesystem::directory_iterator tasks("/proc/self/task");
+  return static_cast<double>(std::distance(begin(tasks), end(tasks)));
+}
+
+}  // namespace
+
+MPITCHECK_TEST("pvar-class.counter.monotone", "A running counter does not fall under traffic.",
+               cites(clause::pvar_class_counter_monotone), needs::mpi) {
+  check_grows(t, clause::pvar_class_counter_monotone, MPI_T_PVAR_CLASS_COUNTER);
+}
+
+MPITCHECK_TEST("pvar-class.aggregate.monotone", "A running aggregate does not fall under traffic.",
+               cites(clause::pvar_class_aggregate_monotone), needs::mpi) {
+  check_grows(t, clause::pvar_class_aggregate_monotone, MPI_T_PVAR_CLASS_AGGREGATE);
+}
+
+MPITCHECK_TEST("pvar-class.timer.monotone", "A running timer does not fall under traffic.",
+               cites(clause::pvar_class_timer_start_monotone), needs::mpi) {
+  check_grows(t, clause::pvar_class_timer_start_monotone, MPI_T_PVAR_CLASS_TIMER);
+}
+
+MPITCHECK_TEST("pvar-class.sum.starts-at-zero",
+               "A counter or aggregate that is used for the first time, or reset, starts at 0.",
+               cites(clause::pvar_class_sum_start_zero, clause::pvar_class_starting_value),
+               needs::mpi) {
+  each_pvar(t, only(surviving_pvars(), counts_events), "a COUNTER or AGGREGATE",
+            [&](const PvarInfo& pvar) {
+              check_starts_at_zero(t, clause::pvar_class_sum_start_zero, pvar);
+              check_starts_at_zero(t, clause::pvar_class_starting_value, pvar);
+            });
+}
+
+MPITCHECK_TEST("pvar-class.timer.starts-at-zero",
+               "A timer that is used for the first time, or reset, starts at 0.",
+               cites(clause::pvar_class_timer_start_monotone), needs::mpi) {
+  each_pvar(t, of_class(MPI_T_PVAR_CLASS_TIMER), "a TIMER", [&](const PvarInfo& pvar) {
+    check_starts_at_zero(t, clause::pvar_class_timer_start_monotone, pvar);
+  });
+}
+
+MPITCHECK_TEST("pvar-class.counter.same-window-same-count",
+               "Two handles of a counter that run over the same traffic count the same steps.",
+               cites(clause::pvar_class_counter_step), needs::mpi) {
+  bool moved = false;
+  each_pvar(t, of_class(MPI_T_PVAR_CLASS_COUNTER), "a COUNTER", [&](const PvarInfo& pvar) {
+    if (!can_be_stopped(pvar)) throw CannotGoOn("a COUNTER that can be stopped");
+    WatchedPvar watched(pvar);
+    watched.run_over(drive_pvars);
+    moved = moved || watched.gain.moved();
+    watched.check(t, clause::pvar_class_counter_step, watched.handle.numbers());
+  });
+  if (!moved) t.missing("a COUNTER that moves under self traffic");
+}
+
+MPITCHECK_TEST(
+    "pvar-class.timer.unit",
+    "A timer of type MPI_DOUBLE gains no more seconds than pass by MPI_Wtime in all threads.",
+    cites(clause::pvar_class_timer_double_unit), needs::mpi) {
+  const auto timers = only(of_class(MPI_T_PVAR_CLASS_TIMER),
+                           [](const PvarInfo& pvar) { return pvar.datatype == MPI_DOUBLE; });
+  each_pvar(t, timers, "a TIMER of type MPI_DOUBLE", [&](const PvarInfo& pvar) {
+    const PvarSession session;
+    const PvarHandle handle(session, pvar);
+    const double started = MPI_Wtime();
+    handle.run();
+    const Numbers before = handle.numbers();
+    drive_pvars();
+    const Numbers after = handle.numbers();
+    const double limit = (MPI_Wtime() - started + MPI_Wtick()) * threads_of_this_process() + 1e-6;
+    for (std::size_t i = 0; i < after.size(); ++i) {
+      t.check(
+          clause::pvar_class_timer_double_unit, pvar, after[i] - before[i] <= limit,
+          [&] { return join("at most ", limit, " s"); },
+          [&] { return join(after[i] - before[i], " s"); });
+    }
+  });
+}
+
+}  // namespace mpitcheck

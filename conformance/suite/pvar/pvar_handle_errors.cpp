@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Handles and sessions that do not go together, and the special values where a handle is asked for.
+#include <string>
+#include <vector>
+
+#include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/objects/pvars.hpp"
+
+namespace mpitcheck {
+namespace {
+
+/// A routine of the interface that takes a session and a handle.
+struct Routine {
+  const char* name;
+  int (*call)(MPI_T_pvar_session session, MPI_T_pvar_handle handle, ValueBuffer& value);
+  /// Whether the call would succeed with the right session: only then has it one reason to fail.
+  bool (*possible)(const PvarInfo& pvar);
+};
+
+bool always(const PvarInfo&) { return true; }
+bool writable(const PvarInfo& pvar) { return pvar.readonly == 0; }
+bool resettable_at_once(const PvarInfo& pvar) { return pvar.readonly == 0 && pvar.atomic == 1; }
+
+const Routine routines[] = {
+    {"MPI_T_pvar_start",
+     [](MPI_T_pvar_session session, MPI_T_pvar_handle handle, ValueBuffer&) {
+       return call::MPI_T_pvar_start(session, handle);
+     },
+     &can_be_stopped},
+    {"MPI_T_pvar_stop",
+     [](MPI_T_pvar_session session, MPI_T_pvar_handle handle, ValueBuffer&) {
+       return call::MPI_T_pvar_stop(session, handle);
+     },
+     &can_be_stopped},
+    {"MPI_T_pvar_read",
+     [](MPI_T_pvar_session session, MPI_T_pvar_handle handle, ValueBuffer& value) {
+       return call::MPI_T_pvar_read(session, handle, value.data());
+     },
+     &always},
+    {"MPI_T_pvar_write",
+     [](MPI_T_pvar_session session, MPI_T_pvar_handle handle, ValueBuffer& value) {
+       return call::MPI_T_pvar_write(session, handle, value.data());
+     },
+     &writable},
+    {"MPI_T_pvar_reset",
+     [](MPI_T_pvar_session session, MPI_T_pvar_handle handle, ValueBuffer&) {
+       return call::MPI_T_pvar_reset(session, handle);
+     },
+     &writable},
+    {"MPI_T_pvar_readreset",
+     [](MPI_T_pvar_session session, MPI_T_pvar_handle handle, ValueBuffer& value) {
+       return call::MPI_T_pvar_readreset(session, handle, value.data());
+     },
+     &resettable_at_once},
+    {"MPI_T_pvar_handle_free",
+     [](MPI_T_pvar_session session, MPI_T_pvar_handle handle, ValueBuffer&) {
+       return call::MPI_T_pvar_handle_free(session, &handle);
+     },
+     &always},
+};
+
+struct Case {
+  PvarInfo pvar;
+  const Routine* routine;
+
+  [[nodiscard]] std::string label() const { return join(routine->name, " of ", pvar.label()); }
+};
+
+template <class Fits>
+std::vector<Case> cases(Test& t, const std::vector<PvarInfo>& pvars, const Fits& fits) {
+  std::vector<Case> all;
+  for (const PvarInfo& pvar : pvars) {
+    for (const Routine& routine : routines) {
+      if (fits(routine, pvar)) all.push_back({pvar, &routine});
+    }
+  }
+  if (all.empty()) t.missing("a pvar");
+  return all;
+}
+
+// The first survivor, for calls whose answer does not depend on the pvar.
+std::vector<PvarInfo> first_pvar() {
+  std::vector<PvarInfo> pvars = surviving_pvars();
+  if (pvars.size() > 1) pvars.erase(pvars.begin() + 1, pvars.end());
+  return pvars;
+}
+
+}  // namespace
+
+MPITCHECK_TEST(
+    "pvar-handle.session.mismatch",
+    "A handle of another session is answered with MPI_T_ERR_INVALID_HANDLE by every routine.",
+    cites(clause::pvar_handle_session_mismatch), needs::each_phase) {
+  const auto possible = [](const Routine& routine, const PvarInfo& pvar) {
+    return routine.possible(pvar);
+  };
+  t.each_isolated(
+      clause::pvar_handle_session_mismatch, cases(t, surviving_pvars(), possible),
+      [&](const Case& one) {
+        noting_what_is_missing(t, [&] {
+          const PvarSession own;
+          const PvarSession other;
+          PvarHandle handle(own, one.pvar);
+          const bool starts = std::string_view(one.routine->name) == "MPI_T_pvar_start";
+          if (!starts) handle.run();
+          ValueBuffer value = handle.buffer();
+          handle.read(value);
+          const int code = one.routine->call(other.get(), handle.get(), value);
+          t.check_code(clause::pvar_handle_session_mismatch, one, code, {MPI_T_ERR_INVALID_HANDLE});
+          if (code == MPI_SUCCESS) {
+            // A library that took the handle for freed must not see it again.
+            *handle.address() = MPI_T_PVAR_HANDLE_NULL;
+          } else if (!starts) {
+            t.check_code(clause::pvar_handle_session_mismatch,
+                         [&] { return "a read in its own session after " + one.label(); },
+                         handle.read(value), {MPI_SUCCESS});
+          }
+        });
+      });
+}
+
+MPITCHECK_TEST("pvar-handle.alloc.bad-index",
+               "A handle for an index out of range is refused with MPI_T_ERR_INVALID_INDEX.",
+               cites(clause::pvar_handle_bad_index), needs::each_phase) {
+  const auto allocate = [&](const std::string& which) {
+    const PvarSession session;
+    MPI_T_pvar_handle handle = MPI_T_PVAR_HANDLE_NULL;
+    int count = 0;
+    t.check_code(clause::pvar_handle_bad_index, "index " + which,
+                 call::MPI_T_pvar_handle_alloc(session.get(), which == "N" ? pvar_num() : -1,
+                                               nullptr, &handle, &count),
+                 {MPI_T_ERR_INVALID_INDEX});
+  };
+  t.each_isolated(
+      clause::pvar_handle_bad_index, std::vector<std::string>{"-1", "N"},
+      [&](const std::string& which) { noting_what_is_missing(t, [&] { allocate(which); }); });
+}
+
+MPITCHECK_TEST(
+    "pvar-handle.session.null",
+    "Allocating and freeing in the null session is refused with MPI_T_ERR_INVALID_SESSION.",
+    cites(clause::pvar_handle_bad_session), needs::each_phase) {
+  constexpr Clause rule = clause::pvar_handle_bad_session;
+  each_pvar_isolated(t, rule, first_pvar(), "a pvar", [&](const PvarInfo& pvar) {
+    MPI_T_pvar_handle handle = MPI_T_PVAR_HANDLE_NULL;
+    int count = 0;
+    t.check_code(rule, "MPI_T_pvar_handle_alloc",
+                 call::MPI_T_pvar_handle_alloc(MPI_T_PVAR_SESSION_NULL, pvar.index,
+                                               *object_for(pvar.bind), &handle, &count),
+                 {MPI_T_ERR_INVALID_SESSION});
+  });
+  each_pvar_isolated(t, rule, first_pvar(), "a pvar", [&](const PvarInfo& pvar) {
+    const PvarSession session;
+    PvarHandle handle(session, pvar);
+    const int code = call::MPI_T_pvar_handle_free(MPI_T_PVAR_SESSION_NULL, handle.address());
+    t.check_code(rule, "MPI_T_pvar_handle_free", code, {MPI_T_ERR_INVALID_SESSION});
+  });
+}
+
+MPITCHECK_TEST("pvar-handle.free.special",
+               "The null handle and ALL_HANDLES cannot be freed: any answer but success.",
+               cites(clause::pvar_handle_free_special), needs::each_phase) {
+  constexpr Clause rule = clause::pvar_handle_free_special;
+  const auto free_special = [&](const std::string& which) {
+    const PvarSession session;
+    MPI_T_pvar_handle handle = MPI_T_PVAR_HANDLE_NULL;
+    if (which == "MPI_T_PVAR_ALL_HANDLES") handle = MPI_T_PVAR_ALL_HANDLES;
+    const int code = call::MPI_T_pvar_handle_free(session.get(), &handle);
+    t.check(rule, which, fails(code));
+    t.behaviour(rule, "handle_free of " + which, code_name(code));
+  };
+  t.each_isolated(
+      rule, std::vector<std::string>{"MPI_T_PVAR_HANDLE_NULL", "MPI_T_PVAR_ALL_HANDLES"},
+      [&](const std::string& which) { noting_what_is_missing(t, [&] { free_special(which); }); });
+}
+
+MPITCHECK_TEST("pvar-access.all-handles.refused",
+               "Read, write and readreset do not take ALL_HANDLES and leave the buffer alone.",
+               cites(clause::pvar_access_all_handles_forbidden), needs::each_phase) {
+  constexpr Clause rule = clause::pvar_access_all_handles_forbidden;
+  const auto takes_buffer = [](const Routine& routine, const PvarInfo&) {
+    const std::string_view name = routine.name;
+    return name == "MPI_T_pvar_read" || name == "MPI_T_pvar_write" ||
+           name == "MPI_T_pvar_readreset";
+  };
+  t.each_isolated(rule, cases(t, first_pvar(), takes_buffer), [&](const Case& one) {
+    noting_what_is_missing(t, [&] {
+      const PvarSession session;
+      const PvarHandle handle(session, one.pvar);
+      handle.run();
+      ValueBuffer value = handle.buffer();
+      const int code = one.routine->call(session.get(), MPI_T_PVAR_ALL_HANDLES, value);
+      t.check(rule, one, fails(code));
+      t.check(rule, one, at_most("extent(buf)", value.extent(), 0));
+    });
+  });
+}
+
+MPITCHECK_TEST(
+    "pvar-access.null.refused",
+    "The null handle is answered with INVALID_HANDLE, the null session with INVALID_SESSION.",
+    cites(clause::pvar_access_bad_arguments), needs::each_phase) {
+  constexpr Clause rule = clause::pvar_access_bad_arguments;
+  const auto accesses = [](const Routine& routine, const PvarInfo&) {
+    return std::string_view(routine.name) != "MPI_T_pvar_handle_free";
+  };
+  const std::vector<Case> all = cases(t, first_pvar(), accesses);
+  t.each_isolated(rule, all, [&](const Case& one) {
+    noting_what_is_missing(t, [&] {
+      const PvarSession session;
+      const PvarHandle handle(session, one.pvar);
+      ValueBuffer value = handle.buffer();
+      t.check_code(rule, [&] { return one.label() + ", null handle"; },
+                   one.routine->call(session.get(), MPI_T_PVAR_HANDLE_NULL, value),
+                   {MPI_T_ERR_INVALID_HANDLE});
+    });
+  });
+  t.each_isolated(rule, all, [&](const Case& one) {
+    noting_what_is_missing(t, [&] {
+      const PvarSession session;
+      const PvarHandle handle(session, one.pvar);
+      ValueBuffer value = handle.value();
+      // That the handle does not belong to the null session is a reason as good.
+      t.check_code(rule, [&] { return one.label() + ", null session"; },
+                   one.routine->call(MPI_T_PVAR_SESSION_NULL, handle.get(), value),
+                   {MPI_T_ERR_INVALID_SESSION, MPI_T_ERR_INVALID_HANDLE});
+    });
+  });
+}
+
+}  // namespace mpitcheck

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What is done to a pvar in one session leaves its state in another session alone.
+#include <string>
+#include <vector>
+
+#include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/objects/pvars.hpp"
+
+namespace mpitcheck {
+namespace {
+
+// Two sessions with a handle each that ran over the same traffic and were stopped.
+struct TwoSessions {
+  explicit TwoSessions(const PvarInfo& pvar) : ours(first, pvar), theirs(second, pvar) {
+    ours.run();
+    theirs.run();
+    drive_pvars();
+    ours.halt();
+    theirs.halt();
+    held = theirs.numbers();
+    if (!has_gained(pvar, held)) throw CannotGoOn(moving_pvar);
+  }
+
+  PvarSession first, second;
+  PvarHandle ours, theirs;
+  Numbers held;
+};
+
+// Checks that `act` on the handle of one session leaves the value in the other session alone; a
+// refusal of `act` leaves nothing to examine.
+void check_untouched(Test& t, const PvarInfo& pvar, const std::string& what,
+                     int (*act)(const PvarHandle&)) {
+  constexpr Clause rule = clause::pvar_session_isolation_reset;
+  const TwoSessions pair(pvar);
+  each_pvar_isolated(t, rule, {pvar}, "", [&](const PvarInfo&) {
+    if (act(pair.ours) != MPI_SUCCESS) throw CannotGoOn("a pvar that allows " + what);
+    const Numbers now = pair.theirs.numbers();
+    t.check(
+        rule, [&] { return join(pvar.label(), " after ", what, " in another session"); },
+        numbers_are(now, pair.held).as_before());
+  });
+}
+
+}  // namespace
+
+MPITCHECK_TEST("pvar-session.isolation.start",
+               "Started in one session, a pvar stays stopped in another.",
+               cites(clause::pvar_session_isolation_start_stop), needs::mpi) {
+  each_pvar(t, stoppable_sums(), stoppable_sum, [&](const PvarInfo& pvar) {
+    const TwoSessions pair(pvar);
+    pair.ours.run();
+    const Numbers before = pair.ours.numbers();
+    drive_pvars();
+    if (pair.ours.numbers() == before) throw CannotGoOn(moving_pvar);
+    const Numbers now = pair.theirs.numbers();
+    t.check(clause::pvar_session_isolation_start_stop, pvar,
+            numbers_are(now, pair.held).as_before());
+  });
+}
+
+MPITCHECK_TEST("pvar-session.isolation.stop", "Stopped in one session, a pvar goes on in another.",
+               cites(clause::pvar_session_isolation_start_stop), needs::mpi) {
+  each_pvar(t, stoppable_sums(), stoppable_sum, [&](const PvarInfo& pvar) {
+    const PvarSession first;
+    const PvarSession second;
+    const PvarHandle ours(first, pvar);
+    const PvarHandle theirs(second, pvar);
+    ours.run();
+    theirs.run();
+    ours.halt();
+    // Started only now, a witness in their session says what they must gain at least.
+    const PvarHandle witness(second, pvar);
+    witness.run();
+    const Numbers theirs_before = theirs.numbers();
+    const Numbers from = witness.numbers();
+    drive_pvars();
+    const Numbers to = witness.numbers();
+    if (to == from) throw CannotGoOn(moving_pvar);
+    t.check(clause::pvar_session_isolation_start_stop, pvar,
+            numbers_moved(theirs.numbers(), theirs_before));
+  });
+}
+
+MPITCHECK_TEST("pvar-session.isolation.read", "Reading in one session changes nothing in another.",
+               cites(clause::pvar_session_isolation_reset), needs::mpi) {
+  each_pvar(t, stoppable_sums(), stoppable_sum, [&](const PvarInfo& pvar) {
+    check_untouched(t, pvar, "a read", [](const PvarHandle& handle) {
+      ValueBuffer value = handle.buffer();
+      return handle.read(value);
+    });
+  });
+}
+
+MPITCHECK_TEST("pvar-session.isolation.reset",
+               "Reset in one session, a pvar keeps its value in another.",
+               cites(clause::pvar_session_isolation_reset), needs::mpi) {
+  each_pvar(t, stoppable_sums(), stoppable_sum, [&](const PvarInfo& pvar) {
+    check_untouched(t, pvar, "a reset", [](const PvarHandle& handle) { return handle.reset(); });
+  });
+}
+
+MPITCHECK_TEST("pvar-session.isolation.readreset",
+               "Read and reset in one session, a pvar keeps its value in another.",
+               cites(clause::pvar_session_isolation_reset), needs::mpi) {
+  each_pvar(t, stoppable_sums(), stoppable_sum, [&](const PvarInfo& pvar) {
+    check_untouched(t, pvar, "a readreset", [](const PvarHandle& handle) {
+      ValueBuffer value = handle.buffer();
+      return handle.readreset(value);
+    });
+  });
+}
+
+MPITCHECK_TEST("pvar-session.isolation.write",
+               "Written in one session, a pvar keeps its value in another.",
+               cites(clause::pvar_session_isolation_reset), needs::mpi) {
+  each_pvar(t, stoppable_sums(), stoppable_sum, [&](const PvarInfo& pvar) {
+    check_untouched(t, pvar, "a write", [](const PvarHandle& handle) {
+      ValueBuffer value = handle.value();
+      for (int i = 0; i < value.count(); ++i) value.set_number(i, 4711);
+      return handle.write(value);
+    });
+  });
+}
+
+}  // namespace mpitcheck

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Reset and readreset of one handle.
+#include <vector>
+
+#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/objects/pvars.hpp"
+#include "conformance/harness/objects/watched_pvar.hpp"
+
+namespace mpitcheck {
+namespace {
+
+std::vector<PvarInfo> stoppable_sums_with(int PvarInfo::*flag, int value) {
+  return only(stoppable_sums(), [=](const PvarInfo& pvar) { return pvar.*flag == value; });
+}
+
+Numbers zeros(const Numbers& like) { return Numbers(like.size(), 0.0); }
+
+/// A handle that ran over traffic and was stopped, with the value that it then holds.
+struct Stopped {
+  explicit Stopped(const PvarInfo& pvar) : handle(session, pvar) {
+    handle.run();
+    drive_pvars();
+    handle.halt();
+    held = handle.numbers();
+  }
+
+  PvarSession session;
+  PvarHandle handle;
+  Numbers held;
+};
+
+}  // namespace
+
+MPITCHECK_TEST("pvar-access.reset.to-start",
+               "Reset of a sum that is not read-only gives it 0, or is refused with NO_WRITE.",
+               cites(clause::pvar_reset_to_start), needs::mpi) {
+  constexpr Clause rule = clause::pvar_reset_to_start;
+  each_pvar(t, stoppable_sums_with(&PvarInfo::readonly, 0), stoppable_sum,
+            [&](const PvarInfo& pvar) {
+              const Stopped stopped(pvar);
+              each_pvar_isolated(t, rule, {pvar}, "", [&](const PvarInfo&) {
+                const int code = stopped.handle.reset();
+                t.check_code(rule, pvar, code, {MPI_SUCCESS, MPI_T_ERR_PVAR_NO_WRITE});
+                if (code != MPI_SUCCESS || stopped.held == zeros(stopped.held)) return;
+                t.check(rule, pvar, numbers_are(stopped.handle.numbers(), zeros(stopped.held)));
+              });
+            });
+}
+
+MPITCHECK_TEST("pvar-access.reset.keeps-running",
+               "A running sum goes on after a reset, a stopped one stays stopped.",
+               cites(clause::pvar_reset_keeps_run_state), needs::mpi) {
+  constexpr Clause rule = clause::pvar_reset_keeps_run_state;
+  each_pvar(t, stoppable_sums(), stoppable_sum, [&](const PvarInfo& pvar) {
+    const PvarSession session;
+    const PvarHandle witness(session, pvar);
+    const PvarHandle running(session, pvar);
+    const PvarHandle stopped(session, pvar);
+    for (const PvarHandle* handle : {&witness, &running, &stopped}) handle->run();
+    stopped.halt();
+    if (running.reset() != MPI_SUCCESS || stopped.reset() != MPI_SUCCESS) {
+      throw CannotGoOn("a sum that can be reset");
+    }
+    const Numbers running_before = running.numbers();
+    const Numbers stopped_before = stopped.numbers();
+    const Numbers from = witness.numbers();
+    drive_pvars();
+    if (witness.numbers() == from) throw CannotGoOn(moving_pvar);
+    t.check(
+        rule, [&] { return "running " + pvar.label(); },
+        numbers_moved(running.numbers(), running_before));
+    t.check(rule, pvar, numbers_are(stopped.numbers(), stopped_before).as_before());
+  });
+}
+
+MPITCHECK_TEST("pvar-access.reset.refused",
+               "Reset of a read-only pvar answers NO_WRITE, or resets it all the same.",
+               cites(clause::pvar_reset_refused_code), needs::each_phase) {
+  constexpr Clause rule = clause::pvar_reset_refused_code;
+  const auto readonly =
+      only(surviving_pvars(), [](const PvarInfo& pvar) { return pvar.readonly == 1; });
+  each_pvar_isolated(t, rule, readonly, "a read-only pvar", [&](const PvarInfo& pvar) {
+    const PvarSession session;
+    const PvarHandle handle(session, pvar);
+    const int code = handle.reset();
+    t.check_code(rule, pvar, code, {MPI_T_ERR_PVAR_NO_WRITE, MPI_SUCCESS});
+    t.behaviour(rule, "reset of a read-only pvar", code_name(code));
+  });
+}
+
+MPITCHECK_TEST("pvar-access.reset.refused-changes-nothing",
+               "A refused reset of a read-only sum keeps its value, a granted one gives it 0.",
+               cites(clause::pvar_reset_refused_code), needs::mpi) {
+  constexpr Clause rule = clause::pvar_reset_refused_code;
+  each_pvar(t, stoppable_sums_with(&PvarInfo::readonly, 1), stoppable_sum,
+            [&](const PvarInfo& pvar) {
+              const Stopped stopped(pvar);
+              each_pvar_isolated(t, rule, {pvar}, "", [&](const PvarInfo&) {
+                const bool granted = stopped.handle.reset() == MPI_SUCCESS;
+                const Numbers now = stopped.handle.numbers();
+                if (granted) {
+                  t.check(rule, pvar, numbers_are(now, zeros(stopped.held)));
+                } else {
+                  t.check(rule, pvar, numbers_are(now, stopped.held).as_before());
+                }
+              });
+            });
+}
+
+MPITCHECK_TEST("pvar-access.readreset.not-atomic",
+               "Readreset of a pvar that is not atomic answers NO_ATOMIC.",
+               cites(clause::pvar_readreset_not_atomic_code), needs::each_phase) {
+  constexpr Clause rule = clause::pvar_readreset_not_atomic_code;
+  const auto plain = only(surviving_pvars(), [](const PvarInfo& pvar) { return pvar.atomic == 0; });
+  each_pvar_isolated(t, rule, plain, "a pvar that is not atomic", [&](const PvarInfo& pvar) {
+    const PvarSession session;
+    const PvarHandle handle(session, pvar);
+    handle.run();
+    ValueBuffer value = handle.buffer();
+    const int code = handle.readreset(value);
+    if (pvar.readonly == 1) {
+      // That it cannot be reset is a reason as good.
+      t.check_code(rule, pvar, code, {MPI_T_ERR_PVAR_NO_ATOMIC, MPI_T_ERR_PVAR_NO_WRITE});
+    } else {
+      t.check_code(rule, pvar, code, {MPI_T_ERR_PVAR_NO_ATOMIC});
+    }
+  });
+}
+
+MPITCHECK_TEST("pvar-access.readreset.not-atomic-changes-nothing",
+               "Readreset of a stopped sum that is not atomic leaves its value.",
+               cites(clause::pvar_readreset_not_atomic_code), needs::mpi) {
+  constexpr Clause rule = clause::pvar_readreset_not_atomic_code;
+  each_pvar(t, stoppable_sums_with(&PvarInfo::atomic, 0), stoppable_sum, [&](const PvarInfo& pvar) {
+    const Stopped stopped(pvar);
+    each_pvar_isolated(t, rule, {pvar}, "", [&](const PvarInfo&) {
+      ValueBuffer value = stopped.handle.buffer();
+      stopped.handle.readreset(value);
+      t.check(rule, pvar, numbers_are(stopped.handle.numbers(), stopped.held).as_before());
+    });
+  });
+}
+
+MPITCHECK_TEST("pvar-access.readreset.combines",
+               "Readreset of an atomic stopped sum returns what a read returns and leaves 0.",
+               cites(clause::pvar_readreset_combines, clause::pvar_flag_atomic), needs::mpi) {
+  constexpr Clause rule = clause::pvar_readreset_combines;
+  each_pvar(
+      t, stoppable_sums_with(&PvarInfo::atomic, 1), "an atomic sum", [&](const PvarInfo& pvar) {
+        const Stopped stopped(pvar);
+        each_pvar_isolated(t, rule, {pvar}, "", [&](const PvarInfo&) {
+          ValueBuffer value = stopped.handle.buffer();
+          const int code = stopped.handle.readreset(value);
+          t.check_code(rule, pvar, code,
+                       {MPI_SUCCESS, MPI_T_ERR_PVAR_NO_ATOMIC, MPI_T_ERR_PVAR_NO_WRITE});
+          t.check(clause::pvar_flag_atomic, pvar, code_is_not(code, MPI_T_ERR_PVAR_NO_ATOMIC));
+          if (code != MPI_SUCCESS) return;
+          t.check(rule, pvar,
+                  numbers_are(numbers_of(value), stopped.held).as_in("MPI_T_pvar_read", "buf"));
+          t.check(rule, pvar, numbers_are(stopped.handle.numbers(), zeros(stopped.held)));
+        });
+      });
+}
+
+MPITCHECK_TEST("pvar-access.readreset.loses-nothing",
+               "What readresets of a running atomic sum return adds up to what it gained.",
+               cites(clause::pvar_readreset_combines), needs::mpi) {
+  each_pvar(t, stoppable_sums_with(&PvarInfo::atomic, 1), "an atomic sum",
+            [&](const PvarInfo& pvar) {
+              WatchedPvar watched(pvar);
+              Numbers sum(static_cast<std::size_t>(watched.handle.count()), 0.0);
+              watched.run_over([&] {
+                for (int round = 0; round < 3; ++round) {
+                  drive_pvars();
+                  ValueBuffer value = watched.handle.buffer();
+                  if (watched.handle.readreset(value) != MPI_SUCCESS) {
+                    throw CannotGoOn("a readreset that succeeds");
+                  }
+                  add(numbers_of(value), sum);
+                }
+                drive_pvars();
+              });
+              watched.require_moved();
+              add(watched.handle.numbers(), sum);
+              t.check(
+                  clause::pvar_readreset_combines, pvar, watched.gain.allows(sum),
+                  [&] { return watched.gain.text(); }, [&] { return text_of(sum); });
+            });
+}
+
+}  // namespace mpitcheck

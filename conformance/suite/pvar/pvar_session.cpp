@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Sessions: made, freed, several at once.
+#include <memory>
+#include <vector>
+
+#include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/objects/pvars.hpp"
+
+namespace mpitcheck {
+namespace {
+
+MPI_T_pvar_session create(Test& t, Clause clause, std::string_view subject) {
+  MPI_T_pvar_session session = MPI_T_PVAR_SESSION_NULL;
+  t.check_code(clause, subject, call::MPI_T_pvar_session_create(&session), {MPI_SUCCESS});
+  return session;
+}
+
+void free_session(Test& t, Clause clause, std::string_view subject, MPI_T_pvar_session session) {
+  t.check_code(clause, subject, call::MPI_T_pvar_session_free(&session), {MPI_SUCCESS});
+}
+
+}  // namespace
+
+MPITCHECK_TEST("pvar-session.create.several",
+               "Two sessions live side by side, differ, and can be freed in either order.",
+               cites(clause::pvar_session_create), needs::each_phase) {
+  constexpr Clause rule = clause::pvar_session_create;
+  for (const bool oldest_first : {true, false}) {
+    const MPI_T_pvar_session first = create(t, rule, "the first session");
+    const MPI_T_pvar_session second = create(t, rule, "the second session");
+    t.check(
+        rule, "the first session",
+        is_handle("session", Relation::none_of, session_text(first), "MPI_T_PVAR_SESSION_NULL"));
+    t.check(
+        rule, "the second session",
+        is_handle("session", Relation::none_of, session_text(second), "MPI_T_PVAR_SESSION_NULL"));
+    t.check(rule, "two live sessions",
+            is_handle("session", Relation::none_of, session_text(first), session_text(second))
+                .as_elsewhere());
+    free_session(t, rule, "the one freed first", oldest_first ? first : second);
+    free_session(t, rule, "the one freed last", oldest_first ? second : first);
+  }
+}
+
+MPITCHECK_TEST("pvar-session.free.nulls",
+               "MPI_T_pvar_session_free sets the variable to MPI_T_PVAR_SESSION_NULL.",
+               cites(clause::pvar_session_free_nulls), needs::each_phase) {
+  MPI_T_pvar_session session = create(t, clause::pvar_session_free_nulls, "a session");
+  t.check_code(clause::pvar_session_free_nulls, "MPI_T_pvar_session_free",
+               call::MPI_T_pvar_session_free(&session), {MPI_SUCCESS});
+  t.check(clause::pvar_session_free_nulls, "the variable after free",
+          is_handle("session", Relation::one_of, session_text(session), "MPI_T_PVAR_SESSION_NULL"));
+}
+
+MPITCHECK_TEST("pvar-session.free.others-go-on",
+               "After one session is freed the other still allocates, reads and frees handles.",
+               cites(clause::pvar_session_free_ends_use), needs::each_phase) {
+  each_pvar_isolated(
+      t, clause::pvar_session_free_ends_use, surviving_pvars(), "a pvar",
+      [&](const PvarInfo& pvar) {
+        const PvarSession kept;
+        const PvarHandle early(kept, pvar);
+        early.run();
+        {
+          const PvarSession freed;
+          const PvarHandle gone(freed, pvar);
+        }
+        ValueBuffer value = early.buffer();
+        t.check_code(clause::pvar_session_free_ends_use, pvar, early.read(value), {MPI_SUCCESS});
+        PvarHandle late(kept, pvar);
+        late.run();
+        t.check_code(clause::pvar_session_free_ends_use, pvar, late.read(value), {MPI_SUCCESS});
+        t.check_code(clause::pvar_session_free_ends_use, pvar,
+                     call::MPI_T_pvar_handle_free(kept.get(), late.address()), {MPI_SUCCESS});
+      });
+}
+
+MPITCHECK_TEST("pvar-session.codes.null",
+               "Freeing the null session is answered with MPI_T_ERR_INVALID_SESSION.",
+               cites(clause::pvar_session_codes), needs::each_phase) {
+  t.each_isolated(
+      clause::pvar_session_codes, std::vector{"the null session"}, [&](const char* subject) {
+        MPI_T_pvar_session session = MPI_T_PVAR_SESSION_NULL;
+        t.check_code(clause::pvar_session_codes, subject, call::MPI_T_pvar_session_free(&session),
+                     {MPI_T_ERR_INVALID_SESSION});
+      });
+}
+
+MPITCHECK_TEST("pvar-session.codes.many",
+               "A thousand sessions can be made, or the answer is OUT_OF_SESSIONS or MEMORY.",
+               cites(clause::pvar_session_codes), needs::tool) {
+  std::vector<MPI_T_pvar_session> sessions;
+  int code = MPI_SUCCESS;
+  while (sessions.size() < 1000 && code == MPI_SUCCESS) {
+    MPI_T_pvar_session session = MPI_T_PVAR_SESSION_NULL;
+    code = call::MPI_T_pvar_session_create(&session);
+    t.check_code(clause::pvar_session_codes, "MPI_T_pvar_session_create", code,
+                 {MPI_SUCCESS, MPI_T_ERR_OUT_OF_SESSIONS, MPI_T_ERR_MEMORY});
+    if (code == MPI_SUCCESS) sessions.push_back(session);
+  }
+  t.behaviour(clause::pvar_session_codes, "sessions at once",
+              join(sessions.size(), code == MPI_SUCCESS ? " and more" : ""));
+  for (MPI_T_pvar_session& session : sessions) call::MPI_T_pvar_session_free(&session);
+}
+
+}  // namespace mpitcheck

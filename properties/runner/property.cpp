@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Phases, findings, shrinking, evidence.
+#include "properties/runner/property.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+
+#include "conformance/harness/check/test.hpp"
+#include "properties/runner/budget.hpp"
+#include "properties/runner/generate.hpp"
+
+namespace mpitcheck::properties {
+
+namespace {
+
+constexpr std::size_t most_findings = 10;
+constexpr int tries_of_shrinking = 250;
+constexpr std::chrono::seconds shrinking{2};        // several findings share the time of the test
+constexpr std::chrono::seconds fresh_shrinking{2};  // MPI comes up in each try, slowly perhaps
+
+struct Finding {
+  Broken broken;
+  std::vector<std::string> evidence;
+  std::string phase;
+  bool crash = false;
+  std::optional<Fact> fact = {};
+};
+
+bool has(const Sequence& sequence, Kind kind) {
+  return std::any_of(sequence.commands.begin(), sequence.commands.end(),
+                     [=](const Command& command) { return command.kind == kind; });
+}
+
+/// How the interface goes up and down in a sequence.
+struct Lifecycle {
+  bool again = false;      // it comes up more than once
+  bool surplus = false;    // the last command takes it down once too often
+  bool after_mpi = false;  // it comes up after MPI_Finalize, during which it was down
+};
+
+Lifecycle lifecycle_of(const Sequence& sequence) {
+  Lifecycle seen;
+  int up = 0;
+  bool came_up = false;
+  bool down_at_end = false;
+  for (const Command& command : sequence.commands) {
+    seen.surplus = command.kind == Kind::tool_finalize && up == 0;
+    if (command.kind == Kind::mpi_finalize) down_at_end = up == 0;
+    if (command.kind == Kind::tool_finalize && up > 0) --up;
+    if (command.kind != Kind::tool_init || up++ != 0) continue;
+    seen.again = seen.again || came_up;
+    came_up = true;
+    seen.after_mpi = seen.after_mpi || down_at_end;
+  }
+  return seen;
+}
+
+class Search {
+ public:
+  Search(Test& t, const Property& property, const Budget& budget)
+      : t_(t), property_(property), budget_(budget) {
+    plan_.cited = t.info().clauses;
+    std::erase_if(plan_.cited, [&](Clause clause) { return !t.applies(clause); });
+    plan_.with_use = property.with_use;
+    plan_.around.lifecycle = property.lifecycle;
+    plan_.around.growing = property.growing;
+    plan_.fresh = property.lifecycle || property.growing;
+  }
+
+  void run() {
+    const int cases = plan_.fresh ? fresh_cases() : budget_.cases;
+    if (property_.lifecycle) return run_phase("from the beginning", false, cases);
+    const int phases = (property_.before_mpi ? 1 : 0) + (property_.with_mpi ? 1 : 0);
+    const int cases_each = (cases + phases - 1) / phases;
+    if (property_.before_mpi) {
+      survey_ = Survey::take(t_, plan_.with_use);
+      run_phase("before MPI_Init", false, cases_each);
+      survey_.reset();
+    }
+    if (property_.with_mpi) run_phase("after MPI_Init", true, cases_each);
+  }
+
+  void report() {
+    for (std::size_t i = 0; i != clause_count; ++i) {
+      const Clause clause{static_cast<std::uint16_t>(i)};
+      const bool cited =
+          std::find(plan_.cited.begin(), plan_.cited.end(), clause) != plan_.cited.end();
+      if (cited) t_.examined(clause, account().examined[i]);
+    }
+    // In an order that does not depend on the seed.
+    std::stable_sort(findings_.begin(), findings_.end(), [](const Finding& a, const Finding& b) {
+      return data(a.broken.clause).id < data(b.broken.clause).id;
+    });
+    for (Finding& finding : findings_) {
+      t_.enter_phase(finding.phase);
+      t_.found(finding.broken.clause, finding.broken.subject, finding.broken.expected,
+               finding.broken.actual, finding.evidence, finding.crash, finding.fact);
+    }
+    report_reach(t_, budget_);
+  }
+
+ private:
+  /// How many cases of a process each; fewer where MPI is slow to come up, unless asked for.
+  [[nodiscard]] int fresh_cases() const {
+    if (budget_.cases_given || budget_.only) return budget_.cases;
+    const std::chrono::duration<double> start_up = start_up_time();
+    const int cases = affordable_cases(budget_.cases, start_up);
+    t_.measured("start-up",
+                join(start_up.count(), " s of MPI, so ", cases, " of ", budget_.cases, " cases"));
+    return cases;
+  }
+
+  void run_phase(const std::string& phase, bool mpi_up, int cases) {
+    phase_ = phase;
+    t_.enter_phase(phase);
+    plan_.around.mpi_up = mpi_up;
+    if (mpi_up) usable().known = false;
+    const Survey* const survey = survey_ ? &*survey_ : nullptr;
+    if (budget_.only) {
+      note(run_sequence(t_, plan_, survey, *budget_.only, false), survey);
+      return;
+    }
+    for (std::uint64_t round = 0; cases > 0 && findings_.size() < most_findings; ++round) {
+      const std::uint64_t seed = budget_.seed * 1000003U + round * 2U + (mpi_up ? 1U : 0U);
+      const Ending ending =
+          run_cases(t_, plan_, survey, property_.mix, seed, cases, budget_.max_size);
+      if (ending.kind == Ending::Kind::all_done) return;
+      cases -= static_cast<int>(ending.number);
+      note(ending, survey);
+    }
+  }
+
+  /// Runs a sequence once more; what that reaches does not count.
+  [[nodiscard]] Ending again(const Survey* survey, const Sequence& sequence, bool told) const {
+    const Account before = account();
+    Ending ending;
+    try {
+      ending = run_sequence(t_, plan_, survey, sequence, told);
+    } catch (const CannotGoOn&) {  // a stage that did not come up shows nothing
+      ending.kind = Ending::Kind::all_done;
+    }
+    account() = before;
+    return ending;
+  }
+
+  [[nodiscard]] Shrunk simplest_of(const Survey* survey, const Sequence& sequence) const {
+    ShrinkLimits limits{budget_.shrinks ? tries_of_shrinking : 0};
+    limits.time = plan_.fresh ? fresh_shrinking : shrinking;
+    const auto fails = [&](const Sequence& candidate) {
+      return again(survey, candidate, false).kind != Ending::Kind::all_done;
+    };
+    return shrunk(sequence, fails, limits);
+  }
+
+  /// Shrinks what was found, keeps the evidence, and sees to it that the search goes on elsewhere.
+  void note(const Ending& ending, const Survey* survey) {
+    if (ending.kind == Ending::Kind::all_done) return;
+    const auto [simplest, tries] = simplest_of(survey, ending.sequence);
+    Ending told = again(survey, simplest, true);
+    const bool seen_again = told.kind != Ending::Kind::all_done;
+    if (!seen_again) told = ending;
+    Finding finding;
+    finding.phase = phase_;
+    finding.crash = told.kind == Ending::Kind::crashed;
+    finding.broken = finding.crash
+                         ? Broken{clause_of_crash(simplest), text_of(simplest),
+                                  "the process survives", told.signal + " in " + last(told.calls)}
+                         : *told.broken;
+    finding.fact = finding.broken.fact;
+    if (finding.crash) {
+      finding.fact = {function_of(last(told.calls)), "", Relation::survives, {}, told.signal};
+    }
+    finding.evidence = {
+        join("seed ", budget_.seed, ": case of ", ending.sequence.commands.size(),
+             " commands, shrunk to ", simplest.commands.size(), " in ", tries, " tries",
+             seen_again ? "" : "; not seen again with its calls recorded"),
+        join("commands: ", text_of(simplest)),
+        join("alone: MPITCHECK_COMMANDS='", encoded(simplest), "'")};
+    finding.evidence.insert(finding.evidence.end(), told.calls.begin(), told.calls.end());
+    blame_profiling(simplest, finding.broken);
+    if (finding.crash) {
+      ban(simplest);
+    } else {
+      plan_.known.push_back(finding.broken.clause);
+    }
+    findings_.push_back(std::move(finding));
+  }
+
+  /// What fails only through PMPI_T_ (else shrinking would have done without) is not what it seems.
+  void blame_profiling(const Sequence& sequence, Broken& broken) const {
+    const Clause twins = clause::profiling_pmpi_twin_equivalent;
+    const bool mixed = std::any_of(sequence.commands.begin(), sequence.commands.end(),
+                                   [](const Command& command) { return command.profiling; });
+    if (cites(twins) && mixed) broken.clause = twins;
+  }
+
+  [[nodiscard]] bool cites(Clause clause) const {
+    return std::find(plan_.cited.begin(), plan_.cited.end(), clause) != plan_.cited.end();
+  }
+
+  /// The first clause that the test cites, unless the sequence shows a better one.
+  [[nodiscard]] Clause clause_of_crash(const Sequence& sequence) const {
+    constexpr Clause mismatch = clause::pvar_handle_session_mismatch;
+    if (sequence.commands.empty()) return plan_.cited.front();
+    if (sequence.commands.back().kind == Kind::foreign_session && cites(mismatch)) return mismatch;
+    if (!plan_.around.lifecycle) return plan_.cited.front();
+    const Lifecycle seen = lifecycle_of(sequence);
+    if (seen.surplus) return clause::init_excess_finalize_code;
+    if (seen.after_mpi) {
+      return seen.again ? clause::init_reinitialization : clause::general_after_mpi_finalize;
+    }
+    if (has(sequence, Kind::mpi_finalize)) return clause::init_separate_from_mpi_finalize;
+    if (sequence.commands.back().kind == Kind::mpi_init) return clause::init_separate_from_mpi_init;
+    return seen.again ? clause::init_reinitialization : plan_.cited.front();
+  }
+
+  static std::string last(const std::vector<std::string>& calls) {
+    return calls.empty() ? std::string("a call") : calls.back();
+  }
+
+  /// After a crash: no more of what led to it.
+  void ban(const Sequence& sequence) {
+    if (plan_.around.lifecycle && has(sequence, Kind::mpi_finalize)) {
+      plan_.banned.push_back(Kind::mpi_finalize);
+    } else if (plan_.around.lifecycle && plan_.around.renewal && lifecycle_of(sequence).again) {
+      plan_.around.renewal = false;
+    } else if (!sequence.commands.empty()) {
+      plan_.banned.push_back(sequence.commands.back().kind);
+    }
+  }
+
+  Test& t_;
+  const Property& property_;
+  const Budget& budget_;
+  StagePlan plan_;
+  std::optional<Survey> survey_;
+  std::string phase_;
+  std::vector<Finding> findings_;
+};
+
+}  // namespace
+
+void run_property(Test& t, const Property& property) {
+  const Budget budget = Budget::from_environment(t.seed(), property.cases);
+  Search search(t, property, budget);
+  try {
+    search.run();
+  } catch (const CannotGoOn&) {  // in a later phase, say: what was found before counts
+    search.report();
+    throw;
+  }
+  search.report();
+}
+
+}  // namespace mpitcheck::properties

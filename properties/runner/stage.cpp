@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Forking, playing, and what comes back.
+#include "properties/runner/stage.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <string_view>
+
+#include "conformance/harness/calls/recorder.hpp"
+#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/process/child.hpp"
+#include "properties/runner/generate.hpp"
+
+namespace mpitcheck::properties {
+
+using nlohmann::json;
+
+namespace {
+
+constexpr std::size_t calls_told = 32;
+
+// What a child says last. Its exit code proves nothing: the target may end the process with any.
+constexpr std::string_view said_done = "done";
+constexpr char marks_broken = '{';
+constexpr char marks_own_fault = '!';
+
+/// Within the child.
+class Stage {
+ public:
+  Stage(Test& t, const StagePlan& plan, const Survey* survey)
+      : plan_(plan), judge_(plan.cited, plan.known) {
+    if (plan.around.lifecycle) {
+      survey_ = std::make_unique<Survey>();  // nothing can be asked yet
+    } else if (plan.around.mpi_up || survey == nullptr) {
+      if (plan.around.mpi_up) t.lifecycle().mpi_init();
+      survey_ = std::make_unique<Survey>(Survey::take(t, plan.with_use));
+    }
+    if (survey_ != nullptr) survey = survey_.get();
+    seen_ = survey;
+    panel_ = std::make_unique<Panel>(*survey);
+    if (!plan.around.lifecycle) {
+      for (std::size_t i = 0; i != Panel::size; ++i) {
+        int provided = 0;
+        panel_->engine(i).init_thread(level_to_engine(MPI_THREAD_MULTIPLE), &provided);
+      }
+    }
+  }
+
+  /// Plays one case; throws Broken.
+  void play(const Sequence& sequence) {
+    Account& page = account();
+    page.cast = sequence.cast;
+    page.length = static_cast<std::uint32_t>(sequence.commands.size());
+    std::copy(sequence.commands.begin(), sequence.commands.end(), page.sequence.begin());
+    page.at = 0;
+    ++page.cases;
+    World world(*seen_, *panel_, judge_, plan_.around, sequence.cast);
+    try {
+      for (const Command& command : sequence.commands) {
+        const auto kind = static_cast<std::size_t>(command.kind);
+        const bool banned =
+            std::find(plan_.banned.begin(), plan_.banned.end(), command.kind) != plan_.banned.end();
+        ++(!banned && perform(world, command) ? page.performed : page.skipped)[kind];
+        ++page.at;
+      }
+      world.clean_up();
+    } catch (const Abandoned&) {
+      call_mode.profiling = false;
+      ++page.abandoned;
+    } catch (const Quarantined&) {  // the rest of the sequence has nothing to stand on
+      call_mode.profiling = false;
+      ++page.abandoned;
+    }
+  }
+
+ private:
+  const StagePlan& plan_;
+  const Judge judge_;
+  std::unique_ptr<Survey> survey_;
+  const Survey* seen_ = nullptr;
+  std::unique_ptr<Panel> panel_;
+};
+
+void tell(int out, std::string_view text) {
+  if (::write(out, text.data(), text.size()) != static_cast<ssize_t>(text.size())) ::_exit(3);
+}
+
+[[noreturn]] void tell_broken(int out, const Broken& broken) {
+  Offence offence{.clause = std::string(data(broken.clause).id),
+                  .subject = broken.subject,
+                  .expected = broken.expected,
+                  .actual = broken.actual,
+                  .fact = broken.fact};
+  if (call_mode.told) {
+    if (offence.fact) offence.fact->function = Recorder::instance().last_function();
+    tell_recorder(offence);
+  }
+  json line = offence;
+  line["number"] = broken.clause.number;
+  tell(out, line.dump(-1, ' ', false, json::error_handler_t::replace));
+  ::_exit(0);
+}
+
+/// What was played of the last case: up to the command that broke something, if one did.
+Sequence played_last() {
+  const Account& page = account();
+  Sequence sequence;
+  sequence.cast = page.cast;
+  sequence.commands.assign(page.sequence.begin(),
+                           page.sequence.begin() + std::min(page.at + 1, page.length));
+  return sequence;
+}
+
+/// Runs `play(stage)` in a child and says how that ended.
+Ending on_stage(Test& t, const StagePlan& plan, const Survey* survey, bool told,
+                const std::function<void(Stage&)>& play) {
+  const std::uint64_t cases_before = account().cases;
+  const ChildResult child = in_child([&](int out) {
+    try {
+      Stage stage(t, plan, survey);
+      call_mode = {};
+      call_mode.told = told;
+      account().told_from = Recorder::instance().calls_begun();
+      play(stage);
+      tell(out, said_done);
+    } catch (const Broken& broken) {
+      tell_broken(out, broken);
+    } catch (const std::exception& fault) {
+      tell(out, marks_own_fault + std::string(fault.what()));
+    }
+  });
+  Ending ending;
+  if (told) {
+    const Recorder& recorder = Recorder::instance();
+    ending.calls = recorder.last_calls(
+        std::min<std::size_t>(calls_told, recorder.calls_begun() - account().told_from));
+  }
+  const bool done = child.output == said_done;
+  if (account().cases == cases_before && !done) {
+    throw CannotGoOn("a stage on which MPI comes up and can be surveyed");
+  }
+  if (child.output.starts_with(marks_own_fault)) throw std::runtime_error(child.output.substr(1));
+  ending.sequence = played_last();
+  ending.number = account().cases - cases_before;
+  if (child.output.starts_with(marks_broken)) {
+    const json line = json::parse(child.output);
+    ending.kind = Ending::Kind::broken;
+    const Offence offence = line;
+    ending.broken = Broken{Clause{line["number"]}, offence.subject, offence.expected,
+                           offence.actual, offence.fact};
+  } else if (!done) {
+    ending.kind = Ending::Kind::crashed;
+    ending.signal =
+        child.signal != 0 ? signal_name(child.signal) : join("exit status ", child.exit_code);
+    if (told) ending.calls.push_back(Recorder::instance().call_in_progress() + " does not return");
+  }
+  return ending;
+}
+
+class SilentListener : public rc::detail::TestListener {
+ public:
+  void onTestCaseFinished(const rc::detail::CaseDescription&) override {}
+  void onShrinkTried(const rc::detail::CaseDescription&, bool) override {}
+  void onTestFinished(const rc::detail::TestMetadata&, const rc::detail::TestResult&) override {}
+};
+
+/// Lets RapidCheck generate `count` sequences.
+void generate(const Mix& mix, std::uint64_t seed, int count, int max_size,
+              const std::function<void(const Sequence&)>& use) {
+  rc::detail::TestParams params;
+  params.seed = seed;
+  params.maxSuccess = count;
+  params.maxSize = max_size;
+  params.disableShrinking = true;  // a failing process cannot go on: shrinking is done outside
+  const rc::Gen<Sequence> generator = sequences(mix);
+  SilentListener silent;
+  std::exception_ptr ended;  // what a case throws is our business, not RapidCheck's
+  rc::detail::checkTestable(
+      [&] {
+        if (ended != nullptr) return;
+        const Sequence sequence = *generator;
+        try {
+          use(sequence);
+        } catch (...) {
+          ended = std::current_exception();
+        }
+      },
+      rc::detail::TestMetadata{}, params, silent,
+      std::unordered_map<std::string, rc::detail::Reproduce>{});
+  if (ended != nullptr) std::rethrow_exception(ended);
+}
+
+}  // namespace
+
+Ending run_cases(Test& t, const StagePlan& plan, const Survey* survey, const Mix& mix,
+                 std::uint64_t seed, int count, int max_size) {
+  if (!plan.fresh) {
+    return on_stage(t, plan, survey, false, [&](Stage& stage) {
+      generate(mix, seed, count, max_size, [&](const Sequence& sequence) { stage.play(sequence); });
+    });
+  }
+  std::vector<Sequence> all;
+  generate(mix, seed, count, max_size, [&](const Sequence& sequence) { all.push_back(sequence); });
+  for (std::size_t i = 0; i != all.size(); ++i) {
+    Ending ending = run_sequence(t, plan, survey, all[i], false);
+    ending.number = i + 1;
+    if (ending.kind != Ending::Kind::all_done) return ending;
+  }
+  return {};
+}
+
+Ending run_sequence(Test& t, const StagePlan& plan, const Survey* survey, const Sequence& sequence,
+                    bool told) {
+  return on_stage(t, plan, survey, told, [&](Stage& stage) { stage.play(sequence); });
+}
+
+}  // namespace mpitcheck::properties

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Handles and sessions come and go and know nothing of each other; ALL_HANDLES is one after the
+// other, readreset one step; events and their callbacks.
+#include "properties/runner/property.hpp"
+#include "properties/suite/clauses.hpp"
+
+namespace mpitcheck::properties {
+
+namespace {
+
+MPITCHECK_TEST("property.handles.life-cycle",
+               "Sessions and handles can be made and given up in any order, and belong together.",
+               together({clauses_of_codes(), clauses_of_cvars()}), needs::tool) {
+  run_property(t, {.mix = {.opening = {Kind::session_create},
+                           .weights = {{Kind::traffic, 1},
+                                       {Kind::session_create, 4},
+                                       {Kind::session_free, 3},
+                                       {Kind::pvar_alloc, 12},
+                                       {Kind::pvar_free, 7},
+                                       {Kind::foreign_session, 4},
+                                       {Kind::pvar_start, 3},
+                                       {Kind::pvar_stop, 2},
+                                       {Kind::pvar_read, 3},
+                                       {Kind::pvar_write, 2},
+                                       {Kind::pvar_reset, 2},
+                                       {Kind::pvar_readreset, 2},
+                                       {Kind::start_all, 2},
+                                       {Kind::stop_all, 2},
+                                       {Kind::reset_all, 2},
+                                       {Kind::cvar_alloc, 6},
+                                       {Kind::cvar_free, 3},
+                                       {Kind::cvar_read, 3},
+                                       {Kind::cvar_write_back, 3}}}});
+}
+
+MPITCHECK_TEST("property.all-handles.one-by-one",
+               "A call on ALL_HANDLES does what calls on each handle of the session would do.",
+               together({clauses_of_values(),
+                         {clause::pvar_start_all_ignores, clause::pvar_start_all_empty_ok,
+                          clause::pvar_reset_all_empty_ok}}),
+               needs::tool) {
+  run_property(t, {.mix = {.opening = {Kind::session_create, Kind::session_create, Kind::pvar_alloc,
+                                       Kind::pvar_alloc, Kind::pvar_alloc, Kind::pvar_alloc,
+                                       Kind::pvar_alloc, Kind::pvar_alloc, Kind::start_all},
+                           .weights = {{Kind::traffic, 8},
+                                       {Kind::session_create, 1},
+                                       {Kind::pvar_alloc, 5},
+                                       {Kind::pvar_free, 2},
+                                       {Kind::pvar_start, 2},
+                                       {Kind::pvar_stop, 2},
+                                       {Kind::pvar_reset, 1},
+                                       {Kind::start_all, 6},
+                                       {Kind::stop_all, 5},
+                                       {Kind::reset_all, 5},
+                                       {Kind::read_all, 10}}}});
+}
+
+MPITCHECK_TEST("property.sessions.isolated", "What is done in one session never shows in another.",
+               clauses_of_values(), needs::tool) {
+  run_property(
+      t, {.mix = {.opening = {Kind::session_create, Kind::session_create, Kind::session_create,
+                              Kind::pvar_alloc, Kind::pvar_alloc, Kind::pvar_alloc,
+                              Kind::pvar_alloc, Kind::pvar_alloc, Kind::pvar_alloc},
+                  .weights = {{Kind::traffic, 8},
+                              {Kind::session_create, 1},
+                              {Kind::session_free, 1},
+                              {Kind::pvar_alloc, 4},
+                              {Kind::pvar_free, 2},
+                              {Kind::pvar_start, 8},
+                              {Kind::pvar_stop, 5},
+                              {Kind::pvar_read, 12},
+                              {Kind::pvar_write, 2},
+                              {Kind::pvar_reset, 3},
+                              {Kind::pvar_readreset, 3},
+                              {Kind::start_all, 2},
+                              {Kind::stop_all, 2},
+                              {Kind::reset_all, 2},
+                              {Kind::read_all, 4}}}});
+}
+
+MPITCHECK_TEST("property.readreset.partition",
+               "What is read and reset piece by piece adds up to the whole.", clauses_of_values(),
+               needs::tool) {
+  run_property(t, {.mix = {.opening = {Kind::session_create, Kind::session_create, Kind::pvar_alloc,
+                                       Kind::pvar_alloc, Kind::pvar_alloc, Kind::pvar_alloc,
+                                       Kind::start_all},
+                           .weights = {{Kind::traffic, 10},
+                                       {Kind::pvar_alloc, 3},
+                                       {Kind::pvar_free, 1},
+                                       {Kind::pvar_start, 4},
+                                       {Kind::pvar_stop, 2},
+                                       {Kind::pvar_write, 1},
+                                       {Kind::pvar_readreset, 16},
+                                       {Kind::pvar_read, 6}}}});
+}
+
+MPITCHECK_TEST("property.events.until-freed",
+               "Callbacks are called with what is theirs, until they are removed or their "
+               "registration is freed.",
+               clauses_of_events(), needs::tool) {
+  run_property(t, {.mix = {.opening = {Kind::event_alloc, Kind::event_register},
+                           .weights = {{Kind::traffic, 10},
+                                       {Kind::event_info, 2},
+                                       {Kind::event_alloc, 4},
+                                       {Kind::event_register, 8},
+                                       {Kind::event_deafen, 3},
+                                       {Kind::event_free, 3}}},
+                   .with_use = false});
+}
+
+}  // namespace
+
+}  // namespace mpitcheck::properties

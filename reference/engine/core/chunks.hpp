@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Growing arrays whose elements never move and are never freed before them: the ground under
+// handles, and sets that signal handlers may walk while another thread adds or removes.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "reference/engine/core/alone.hpp"
+
+namespace mpit {
+
+/// Elements of T in chunks, found through a directory of the chunks. grow_to needs a lock around
+/// it; access is wait-free, from any thread, to indices below a size that the caller got from
+/// whoever grew the array.
+template <class T>
+class Chunks {
+ public:
+  Chunks() = default;
+  ~Chunks() {
+    for (std::uint32_t c = 0; c != size_ / chunk_size; ++c) delete[] present_.load()[c];
+  }
+  Chunks(const Chunks&) = delete;
+  Chunks& operator=(const Chunks&) = delete;
+
+  /// Makes indices below `size` usable. Throws std::bad_alloc.
+  void grow_to(std::uint32_t size) {
+    for (; size_ < size; size_ += chunk_size) {
+      const std::uint32_t count = size_ / chunk_size;
+      if (count == room_) enlarge_directory();
+      present_.load(std::memory_order_relaxed)[count] = new T[chunk_size]();
+    }
+  }
+
+  T& operator[](std::uint32_t index) const noexcept {
+    return present_.load(std::memory_order_acquire)[index / chunk_size][index % chunk_size];
+  }
+
+ private:
+  static constexpr std::uint32_t chunk_size = 16;
+
+  void enlarge_directory() {
+    const std::uint32_t room = std::max(2 * room_, 4U);
+    auto larger = std::make_unique<T*[]>(room);
+    std::copy_n(present_.load(std::memory_order_relaxed), room_, larger.get());
+    directories_.push_back(std::move(larger));
+    present_.store(directories_.back().get(), std::memory_order_release);
+    room_ = room;
+  }
+
+  std::atomic<T**> present_{nullptr};
+  std::uint32_t size_ = 0;  // a multiple of chunk_size
+  std::uint32_t room_ = 0;  // chunks that the directory has room for
+  // Older ones too: readers may be in them. Together they are no larger than the present one.
+  std::vector<std::unique_ptr<T*[]>> directories_;
+};
+
+/// Pointers to T. add and remove need a lock around them and may allocate; for_each is wait-free
+/// and signal-safe and sees every pointer that was there from its beginning to its end.
+template <class T>
+class MemberArray {
+ public:
+  /// Returns the position, which remove wants.
+  std::uint32_t add(T* member) {
+    std::uint32_t position = 0;
+    if (!free_.empty()) {
+      position = free_.back();
+      free_.pop_back();
+    } else {
+      position = size_.load(std::memory_order_relaxed);
+      entries_.grow_to(position + 1);
+      if (free_.capacity() <= position)
+        free_.reserve(2 * (position + 1));  // remove must not allocate
+    }
+    store_in_order(entries_[position], member);
+    if (position == size_.load(std::memory_order_relaxed)) {
+      store_in_order(size_, position + 1);
+    }
+    return position;
+  }
+
+  void remove(std::uint32_t position) noexcept {
+    store_in_order<T*>(entries_[position], nullptr);
+    free_.push_back(position);
+  }
+
+  template <class Visit>
+  void for_each(Visit&& visit) const {
+    const std::uint32_t size = size_.load(std::memory_order_seq_cst);
+    for (std::uint32_t i = 0; i != size; ++i) {
+      if (T* const member = entries_[i].load(std::memory_order_seq_cst)) visit(*member);
+    }
+  }
+
+ private:
+  Chunks<std::atomic<T*>> entries_;
+  std::atomic<std::uint32_t> size_{0};
+  std::vector<std::uint32_t> free_;
+};
+
+}  // namespace mpit

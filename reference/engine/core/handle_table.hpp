@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tables behind handles: a handle is a word of slot, kind and generation that is checked before
+// anything is touched.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <new>
+
+#include "reference/engine/core/alone.hpp"
+#include "reference/engine/core/chunks.hpp"
+
+namespace mpit {
+
+/// A handle as number. 0 and 1 (the null handles and ALL_HANDLES) are never words of the tables.
+/// Bits: 28 slot, 4 kind, 32 generation, whose highest is set, so that neither small numbers nor
+/// user space addresses are words.
+using Word = std::uint64_t;
+static_assert(sizeof(std::uintptr_t) == sizeof(Word), "handles need 64 bits");
+
+enum class WordKind : unsigned {
+  enumeration = 1,
+  cvar = 2,
+  session = 3,
+  pvar = 4,
+  event_registration = 5,
+  event_instance = 6
+};
+
+inline constexpr unsigned slot_bits = 28;
+inline constexpr Word first_generation = Word{1} << 63;
+inline constexpr Word next_generation = Word{1} << 32;
+
+constexpr Word make_word(WordKind kind, std::uint32_t slot) {
+  return first_generation | Word{static_cast<unsigned>(kind)} << slot_bits | slot;
+}
+constexpr std::uint32_t slot_of(Word word) { return word & ((1U << slot_bits) - 1); }
+
+/// What each Slot type has in common.
+struct SlotBase {
+  std::atomic<Word> word{0};    // its handle while it is alive, else 0
+  Word next_word = 0;           // its next handle; 0: never used
+  std::uint32_t next_free = 0;  // slot number + 1
+};
+
+/// Slots of one kind. find and for_each are wait-free and signal-safe; the others need a lock
+/// around them. Slots are never freed before the table, so a stale handle finds a slot that tells
+/// that it is stale. They are reused oldest first; a slot whose generations are used up is retired.
+template <class Slot, WordKind kind>
+class HandleTable {
+ public:
+  /// A slot that is not alive yet: fill it, then publish. Throws std::bad_alloc. Null when `limit`
+  /// slots are alive.
+  Slot* acquire(std::uint32_t limit) {
+    if (alive_ >= limit) return nullptr;
+    Slot* slot = nullptr;
+    if (first_free_ != 0) {
+      slot = &slots_[first_free_ - 1];
+      first_free_ = slot->next_free;
+    } else {
+      const std::uint32_t index = size_.load(std::memory_order_relaxed);
+      if (index == 1U << slot_bits) return nullptr;
+      slots_.grow_to(index + 1);
+      slot = &slots_[index];
+      slot->next_word = make_word(kind, index);
+      size_.store(index + 1, std::memory_order_release);
+    }
+    ++alive_;
+    return slot;
+  }
+
+  /// Makes the slot's handle valid and returns it.
+  Word publish(Slot& slot) noexcept {
+    slot.word.store(slot.next_word, std::memory_order_release);
+    return slot.next_word;
+  }
+
+  /// Makes the slot's handle invalid. Its contents may be dismantled until put_back.
+  void withdraw(Slot& slot) noexcept { store_in_order(slot.word, Word{0}); }
+
+  void put_back(Slot& slot) noexcept {
+    --alive_;
+    const std::uint32_t number = slot_of(slot.next_word) + 1;
+    slot.next_word += next_generation;
+    if ((slot.next_word & first_generation) == 0) return;
+    slot.next_free = 0;
+    (first_free_ != 0 ? slots_[last_free_ - 1].next_free : first_free_) = number;
+    last_free_ = number;
+  }
+
+  /// The living slot of a handle, or null for anything else.
+  Slot* find(Word word) const noexcept {
+    const std::uint32_t index = slot_of(word);
+    if (index >= size_.load(std::memory_order_acquire) || word == 0) [[unlikely]]
+      return nullptr;
+    Slot& slot = slots_[index];
+    if (slot.word.load(std::memory_order_acquire) != word) [[unlikely]]
+      return nullptr;
+    return &slot;
+  }
+
+  template <class Visit>
+  void for_each(Visit&& visit) const {
+    const std::uint32_t size = size_.load(std::memory_order_acquire);
+    for (std::uint32_t i = 0; i != size; ++i) {
+      if (slots_[i].word.load(std::memory_order_acquire) != 0) visit(slots_[i]);
+    }
+  }
+
+ private:
+  Chunks<Slot> slots_;
+  std::atomic<std::uint32_t> size_{0};
+  std::uint32_t alive_ = 0;
+  std::uint32_t first_free_ = 0;  // slot numbers + 1
+  std::uint32_t last_free_ = 0;
+};
+
+}  // namespace mpit

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a component says about the enumerations, variables, categories and events that it registers,
+// the functions that a tool hands over for events, and a say in both: how one runtime can look like
+// many libraries (variants/).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "reference/engine/core/types.hpp"
+
+namespace mpit {
+
+struct SourceRecord;
+
+/// Keys and values of an info object.
+using Hints = std::vector<std::pair<std::string, std::string>>;
+
+/// A source of events (MPI-5.0 §15.3.8). Its clock is the engine's, which never goes back, counted
+/// in ticks.
+struct SourceSpec {
+  std::string name = {};
+  std::string desc = {};
+  SourceOrder order = SourceOrder::ordered;
+  std::int64_t ticks_per_second = 1'000'000'000;  // a divisor of 10^9
+  bool on_demand = true;                          // whether source_get_timestamp is supported
+};
+
+/// Elements that an event type may have.
+inline constexpr std::size_t max_event_elements = 16;
+
+/// An event type (MPI-5.0 §15.3.8). Its elements lie as the members of a C struct would.
+struct EventSpec {
+  std::string name = {};
+  std::string desc = {};
+  std::string category = {};  // name of the category that it joins (created if new); empty: none
+  Verbosity verbosity = Verbosity::user_basic;
+  std::vector<Datatype> elements = {};
+  EnumType enumtype = EnumType::null;  // its items name the elements
+  Bind bind = Bind::no_object;
+  SourceRecord* source = nullptr;  // raises its instances; what Engine::add_source returned
+  /// What an invocation of a callback demands.
+  CallbackSafety demands = CallbackSafety::none;
+  /// Bound types: whether this object may be bound now. Called without locks. Empty: any object.
+  std::function<bool(ObjectWord)> accepts = {};
+};
+
+/// Any function of a tool: only whoever knows its type calls it.
+using ToolFunction = void (*)();
+
+/// A tool's event callback: `call` calls `function` by its true type; null `call`: none.
+struct EventCallback {
+  void (*call)(ToolFunction function, EventInstance instance, EventRegistration registration,
+               CallbackSafety safety, void* user_data) = nullptr;
+  ToolFunction function = nullptr;
+  void* user_data = nullptr;
+};
+
+/// A tool's function for the end of a registration, likewise.
+struct FreeCallback {
+  void (*call)(ToolFunction function, EventRegistration registration, CallbackSafety safety,
+               void* user_data) = nullptr;
+  ToolFunction function = nullptr;
+  void* user_data = nullptr;
+};
+
+/// A tool's handler of dropped events, likewise.
+struct DroppedHandler {
+  void (*call)(ToolFunction function, std::int64_t count, EventRegistration registration,
+               int source_index, CallbackSafety safety, void* user_data) = nullptr;
+  ToolFunction function = nullptr;
+};
+
+class Storage;
+
+/// One item of an enumeration: any int, under a name that is unique within it (MPI-5.0 §15.3.5).
+struct EnumItem {
+  std::string name = {};
+  int value = 0;
+};
+
+struct EnumSpec {
+  std::string name = {};
+  std::vector<EnumItem> items = {};
+};
+
+/// A control variable (MPI-5.0 §15.3.6). Without `get` and `memory` the engine owns the value.
+struct CvarSpec {
+  std::string name = {};
+  std::string desc = {};
+  std::string category = {};  // name of the category that it joins (created if new); empty: none
+  Verbosity verbosity = Verbosity::user_basic;
+  Datatype datatype = Datatype::int_;
+  EnumType enumtype = EnumType::null;
+  Bind bind = Bind::no_object;
+  Scope scope = Scope::local;
+  int count = 1;  // elements; for MPI_CHAR: characters including the null
+  /// Bound variables: elements for this object; negative refuses the object.
+  std::function<int(ObjectWord)> count_of = {};
+
+  /// Engine-owned value: count elements of datatype. Shorter is filled up with zeros.
+  std::vector<std::byte> initial = {};
+
+  /// Fills buf with the value. Safe to call from any thread; in a signal handler if the component
+  /// says so.
+  std::function<void(ObjectWord, void* buf)> get = {};
+  /// Instead of `get`: the value, of 4 or 8 bytes, which the component replaces by atomic stores.
+  std::shared_ptr<const void> memory = {};
+  /// Takes the value (already checked against the enumeration) or refuses it with cvar_set_not_now
+  /// or cvar_set_never. cvar_set_never is remembered for the rest of the run. Without it, a
+  /// variable with `get` or `memory` answers cvar_set_never. For an engine-owned value: asked
+  /// before the change.
+  std::function<Code(ObjectWord, const void* buf)> set = {};
+
+  bool kept_by_component() const { return get != nullptr || memory != nullptr; }
+};
+
+/// A performance variable (MPI-5.0 §15.3.7): its properties, and where its value lives.
+struct PvarSpec {
+  std::string name = {};
+  std::string desc = {};
+  std::string category = {};  // as for CvarSpec
+  Verbosity verbosity = Verbosity::user_basic;
+  PvarClass var_class = PvarClass::counter;
+  Datatype datatype = Datatype::unsigned_long_long;
+  EnumType enumtype = EnumType::null;
+  Bind bind = Bind::no_object;
+  bool readonly = false;
+  bool continuous = false;
+  bool atomic = true;
+
+  /// Variables without object: the storage. See storage.hpp for the kinds that fit each class.
+  std::shared_ptr<Storage> storage = {};
+  /// Bound variables: the storage of this object, null if the object is refused (invalid_handle).
+  /// Variables without object may have it instead of `storage`: so that the first handle makes it.
+  /// Called without locks.
+  std::function<std::shared_ptr<Storage>(ObjectWord)> resolve = {};
+};
+
+/// A category to be registered.
+struct CategorySpec {
+  std::string name = {};
+  std::string desc = {};
+  std::string parent = {};  // name of the category that contains it; empty: none
+};
+
+/// What categories hold.
+enum class Member { cvar, pvar, event, category };
+
+/// Sees every registration before the engine does. `edit` may change the specification; if it
+/// returns false, nothing is registered and the index is -1. Thread safe; `edit` may call the
+/// engine, `joins` may not.
+class RegistrationEditor {
+ public:
+  virtual ~RegistrationEditor() = default;
+
+  virtual void edit(EnumSpec& spec) = 0;
+  virtual bool edit(CvarSpec& spec) = 0;
+  virtual bool edit(PvarSpec& spec) = 0;
+  virtual bool edit(CategorySpec& spec) = 0;
+  /// False: hidden until Engine::show_events.
+  virtual bool edit(SourceSpec& /*spec*/) { return true; }
+  virtual bool edit(EventSpec& /*spec*/) { return true; }
+  /// The member got this index; `category` may be empty. Returns whether it joins the category now.
+  virtual bool joins(std::string_view category, Member member, int index) = 0;
+};
+
+}  // namespace mpit

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What an Engine holds; what queries deliver lies apart from the records: a tool that asks for all
+// variables in turn walks through little memory. Private to the engine's sources.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "reference/engine/core/alone.hpp"
+#include "reference/engine/core/chunks.hpp"
+#include "reference/engine/core/engine.hpp"
+#include "reference/engine/core/handle_table.hpp"
+#include "reference/engine/core/name_table.hpp"
+#include "reference/engine/core/registration.hpp"
+#include "reference/engine/core/storage.hpp"
+#include "reference/engine/core/text.hpp"
+#include "reference/engine/core/types.hpp"
+#include "reference/engine/core/value.hpp"
+#include "reference/engine/event/event_delivery.hpp"
+#include "reference/engine/pvar/cell.hpp"
+
+namespace mpit {
+
+/// What queries of control and performance variables have in common.
+struct Answer {
+  Answer() = default;
+  template <class Spec>
+  Answer(const Spec& spec, TextStore& store)
+      : texts(store.keep(spec.name, spec.desc)),
+        enumtype(spec.enumtype),
+        datatype(spec.datatype),
+        verbosity(spec.verbosity),
+        bind(spec.bind) {}
+
+  Texts texts = {};
+  EnumType enumtype = {};
+  Datatype datatype = {};
+  Verbosity verbosity = {};
+  Bind bind = {};
+  bool active = true;
+};
+
+/// What MPI_T_cvar_get_info delivers.
+struct CvarAnswer : Answer {
+  CvarAnswer() = default;
+  CvarAnswer(const CvarSpec& spec, TextStore& store) : Answer(spec, store), scope(spec.scope) {}
+
+  Scope scope = {};
+};
+
+/// What MPI_T_pvar_get_info delivers.
+struct PvarAnswer : Answer {
+  PvarAnswer() = default;
+  PvarAnswer(const PvarSpec& spec, TextStore& store)
+      : Answer(spec, store),
+        var_class(spec.var_class),
+        readonly(spec.readonly),
+        continuous(spec.continuous),
+        atomic(spec.atomic) {}
+
+  PvarClass var_class = {};
+  bool readonly = false;
+  bool continuous = false;
+  bool atomic = false;
+};
+
+struct CvarRecord {
+  CvarRecord(CvarSpec of, const EnumSpec* values);
+
+  const CvarSpec spec;
+  const EnumSpec* const enumeration;  // of spec.enumtype, or null
+  CvarValue value;                    // if the engine owns it
+  std::mutex writing;
+  std::atomic<bool> never{false};  // a write was refused for ever
+  std::atomic<bool> active{true};
+};
+
+struct PvarRecord {
+  PvarRecord(PvarSpec of, const CellKind& with, const EnumSpec* states)
+      : spec(std::move(of)), cells(with), enumeration(states) {}
+
+  const PvarSpec spec;
+  const CellKind& cells;
+  const EnumSpec* const enumeration;  // of spec.enumtype, or null
+  std::atomic<bool> active{true};
+};
+
+struct CategoryRecord {
+  explicit CategoryRecord(Texts of) : texts(of) {}
+
+  const Texts texts;
+  std::vector<int> cvars;
+  std::vector<int> pvars;
+  std::vector<int> events;
+  std::vector<int> categories;
+};
+
+struct CvarSlot : SlotBase {
+  CvarRecord* variable = nullptr;
+  const void* direct = nullptr;  // the value, if copy_word can read it
+  std::uint32_t direct_bytes = 0;
+  int count = 0;
+  ObjectWord object = 0;
+};
+
+struct PvarSlot : SlotBase {
+  std::atomic<Word> session{0};  // 0: its session is gone
+  const PvarRecord* variable = nullptr;
+  std::shared_ptr<Storage> storage;
+  Pair* cells = nullptr;  // one per element: own_cell, or an array
+  Pair own_cell;
+  std::atomic<Run> run{0};
+  std::atomic<bool> no_value{false};  // a watermark reset while stopped, see Behaviour
+  std::uint32_t place_in_session = 0;
+  std::uint32_t place_in_storage = 0;  // watermarks
+};
+static_assert(sizeof(PvarSlot) + 2 * sizeof(void*) <= 128, "a handle and its two registrations");
+
+struct SessionSlot : SlotBase {
+  MemberArray<PvarSlot> handles;
+  std::atomic<std::uint32_t> visitors{0};  // walks over `handles` under way
+};
+
+/// Records by index: they stay where they are.
+template <class Record>
+using Records = std::vector<std::unique_ptr<Record>>;
+
+struct Engine::State {
+  State(const Behaviour& of, RegistrationEditor* with)
+      : behaviour(of), editor(with), update_number(of.first_update_number) {}
+
+  bool ready() const noexcept { return init_count.load(std::memory_order_acquire) != 0; }
+
+  /// The answer to misuse for which `fitting` is the documented code. Cold: whoever asks need not
+  /// lie in the way.
+  [[gnu::cold]] Code refuse(Code fitting) const noexcept;
+
+  // Under the mutex.
+  const EnumSpec* find_enum(EnumType enumtype) const;
+  int category_named(std::string_view name, std::string_view desc);
+  void join(std::string_view category, std::vector<int> CategoryRecord::*members, int index);
+  void add_member(int cat_index, std::vector<int> CategoryRecord::*members, int index);
+  void category_information_changed();
+  bool contains(int cat_index, int other) const;
+  void free_handle(PvarSlot& slot);
+  void free_session(SessionSlot& slot);
+  void check_enumeration(const std::string& name, Datatype datatype, EnumType enumtype) const;
+
+  // Takes the mutex.
+  Code get_members(int cat_index, std::vector<int> CategoryRecord::*members, int len,
+                   int indices[]) const;
+
+  // Under the mutex: events.
+  void show(SourceRecord& source);
+  void show(EventRecord& event);
+  EventSlot* find_registration(EventRegistration registration) const;
+  void withdraw(EventSlot& slot);
+  void reuse_ended_registrations();
+  void free_registrations();
+
+  // Takes the mutex.
+  Code check_callback(EventRegistration registration, CallbackSafety safety) const;
+
+  // Lock-free.
+  /// Whether this is a context where locks may be taken: not within a callback that is invoked with
+  /// ASYNC_SIGNAL_SAFE: the signal may have interrupted whoever holds the mutex.
+  bool accessible() const noexcept {
+    return delivery.instances().context() != CallbackSafety::async_signal_safe;
+  }
+  /// How each method that may lock begins: not_initialized, not_accessible or success.
+  Code entry() const noexcept {
+    if (!ready()) return refuse(Code::not_initialized);
+    return accessible() ? Code::success : Code::not_accessible;
+  }
+  const SourceRecord* find_source(int index) const noexcept;
+  /// The slot of the session's handle, null if there is none. A handle that names its session does
+  /// not outlive it, so the session needs no look-up of its own.
+  PvarSlot* find_handle(PvarSession session, PvarHandle handle) const noexcept {
+    PvarSlot* const slot = pvar_handles.find(static_cast<Word>(handle));
+    const bool found = slot != nullptr && session != PvarSession::null &&
+                       slot->session.load(std::memory_order_acquire) == static_cast<Word>(session);
+    return found ? slot : nullptr;
+  }
+  /// The same, null also if the variable is not active.
+  PvarSlot* find_active(PvarSession session, PvarHandle handle) const noexcept {
+    PvarSlot* const slot = find_handle(session, handle);
+    return slot != nullptr && slot->variable->active.load(std::memory_order_acquire) ? slot
+                                                                                     : nullptr;
+  }
+  /// The code for arguments with which these found nothing; they need not ask whether the interface
+  /// is up, since without it no handle is alive.
+  Code why_not_found(PvarSession session, PvarHandle handle) const noexcept;
+  [[gnu::noinline, gnu::cold]] Code cvar_read_otherwise(const CvarSlot* slot, void* buf) const;
+  template <class Visit>
+  Code for_all_handles(PvarSession session, Visit&& visit) const noexcept;
+
+  const Behaviour behaviour;
+  RegistrationEditor* const editor;  // or null
+  const std::shared_ptr<ThreadWords> words = std::make_shared<ThreadWords>();
+
+  mutable Mutex mutex;                       // over everything below but what says otherwise
+  std::atomic<std::uint64_t> init_count{0};  // read without the mutex
+  ThreadLevel thread_level = ThreadLevel::single;
+  bool was_up = false;  // and went down
+
+  Records<EnumSpec> enums;
+  Records<CvarRecord> cvars;
+  Records<PvarRecord> pvars;
+  Records<CategoryRecord> categories;
+  TextStore texts;
+  std::vector<CvarAnswer> cvar_answers;  // as cvars
+  std::vector<PvarAnswer> pvar_answers;  // as pvars
+  NameTable enums_by_name;
+  NameTable cvars_by_name;
+  NameTable pvars_by_name;  // kind: the class
+  NameTable categories_by_name;
+  int update_number;
+  std::deque<SourceRecord> all_sources;
+  std::deque<EventRecord> all_events;
+  std::vector<EventRecord*> hidden_events;
+  std::vector<EventRecord*> events;  // by index
+  NameTable events_by_name;
+
+  // Without the mutex, but to add
+  Chunks<std::atomic<const SourceRecord*>> sources;  // by index
+  std::atomic<std::uint32_t> source_count{0};
+  EventDelivery delivery{behaviour};
+
+  // find and for_each without the mutex
+  HandleTable<EventSlot, WordKind::event_registration> registrations;
+  HandleTable<CvarSlot, WordKind::cvar> cvar_handles;
+  HandleTable<SessionSlot, WordKind::session> sessions;
+  HandleTable<PvarSlot, WordKind::pvar> pvar_handles;
+};
+
+/// Whether index denotes one of the entries.
+template <class Entries>
+bool in_range(int index, const Entries& entries) {
+  return index >= 0 && static_cast<std::size_t>(index) < entries.size();
+}
+
+/// The entry at an index that is in range.
+template <class Entries>
+auto& at(Entries& entries, int index) {
+  return entries[static_cast<std::size_t>(index)];
+}
+template <class Record>
+Record& at(Records<Record>& records, int index) {
+  return *records[static_cast<std::size_t>(index)];
+}
+template <class Record>
+const Record& at(const Records<Record>& records, int index) {
+  return *records[static_cast<std::size_t>(index)];
+}
+
+/// Whether the word of an element is an item of the enumeration, if there is one.
+bool is_item(const EnumSpec* enumeration, std::uint64_t word);
+
+/// All hints of a registration.
+Hints effective_hints(std::uint32_t sample_every);
+
+/// The word of the object that an obj_handle argument points to.
+ObjectWord object_word(const void* obj_handle);
+
+}  // namespace mpit

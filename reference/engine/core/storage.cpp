@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The kinds of storage that hold no more than values.
+#include "reference/engine/core/storage.hpp"
+
+#include <stdexcept>
+#include <utility>
+
+namespace mpit {
+
+Storage::Storage(Datatype datatype, int count) : datatype_(datatype), count_(count) {
+  if (size_of(datatype) == 0) throw std::invalid_argument("storage: datatype not allowed");
+  if (count < 1) throw std::invalid_argument("storage: count below 1");
+}
+
+SumStorage::SumStorage(std::shared_ptr<ThreadWords> words, Datatype datatype, int count, Unit unit)
+    : Storage(datatype, count),
+      words_(std::move(words)),
+      first_(words_->reserve(static_cast<std::uint32_t>(count))),
+      unit_(unit) {}
+
+SumStorage::~SumStorage() { words_->give_back(first_); }
+
+std::uint64_t SumStorage::load(int element) const noexcept {
+  const std::uint32_t index = first_ + static_cast<std::uint32_t>(element);
+  if (datatype() != Datatype::double_) return words_->sum(index);
+  if (unit_ == Unit::plain) return to_word(words_->sum_of_doubles(index));
+  return to_word(static_cast<double>(words_->sum(index)) / 1e9);
+}
+
+GaugeStorage::GaugeStorage(Datatype datatype, int count, std::uint64_t initial)
+    : Storage(datatype, count), cells_(static_cast<std::size_t>(count)) {
+  for (auto& cell : cells_) cell.store(initial, std::memory_order_relaxed);
+}
+
+MemoryStorage::MemoryStorage(Datatype datatype, int count, const void* memory)
+    : Storage(datatype, count), memory_(memory) {
+  if (memory == nullptr) throw std::invalid_argument("storage: no memory");
+}
+
+std::uint64_t MemoryStorage::load(int element) const noexcept {
+  const auto loaded_as = [&]<class T>(T) {
+    // The component's object is not const, only our view of it.
+    T& object = static_cast<T*>(const_cast<void*>(memory_))[element];
+    return static_cast<std::uint64_t>(std::atomic_ref<T>(object).load(std::memory_order_acquire));
+  };
+  switch (size_of(datatype())) {
+    case 1:
+      return loaded_as(char{});
+    case 4:
+      return is_signed(datatype()) ? loaded_as(std::int32_t{}) : loaded_as(std::uint32_t{});
+    default:
+      return loaded_as(std::uint64_t{});
+  }
+}
+
+ComputedStorage::ComputedStorage(Datatype datatype, int count, Compute compute)
+    : Storage(datatype, count), compute_(std::move(compute)) {
+  if (!compute_) throw std::invalid_argument("storage: no callback");
+}
+
+}  // namespace mpit

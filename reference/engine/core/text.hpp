@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The convention for returning strings (MPI-5.0 §15.3.3), and memory for texts that stay.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "reference/engine/core/behaviour.hpp"
+
+namespace mpit {
+
+/// Copies a text, which is rarely long: a call of memcpy takes about as long as the copying.
+inline void copy_text(char* to, const char* from, std::size_t size) {
+  constexpr std::size_t step = 16;
+  if (size < step) {
+    std::memcpy(to, from, size);
+    return;
+  }
+  for (std::size_t at = 0; at < size - step; at += step) std::memcpy(to + at, from + at, step);
+  std::memcpy(to + size - step, from + size - step, step);  // overlaps
+}
+
+/// Delivers `text` into buf of *len characters; *len becomes the size needed for all of it (or, by
+/// `behaviour`, the size of what was stored). Only the size without a buffer or with *len 0;
+/// nothing at all without len.
+inline void put_text(std::string_view text, char* buf, int* len, const Behaviour& behaviour) {
+  if (len == nullptr) return;
+  std::size_t reported = text.size();
+  if (buf != nullptr && *len > 0) {
+    const std::size_t stored = std::min(text.size(), static_cast<std::size_t>(*len) - 1);
+    copy_text(buf, text.data(), stored);
+    buf[stored] = '\0';
+    if (stored == text.size()) {
+      if (behaviour.fitting_length == Behaviour::FittingLength::as_passed) return;
+    } else if (behaviour.truncated_length == Behaviour::TruncatedLength::stored) {
+      reported = stored;
+    }
+  } else if (buf != nullptr && text.empty() &&
+             behaviour.missing_text == Behaviour::WithoutRoom::null_stored) {
+    buf[0] = '\0';
+  }
+  *len = static_cast<int>(reported) + 1;
+}
+
+/// Delivers an OUT argument that may be null.
+template <class Out, class Value>
+void put(Out* out, Value value) {
+  if (out != nullptr) *out = static_cast<Out>(value);
+}
+
+/// Delivers what a look-up by name found; -1: nothing.
+inline Code put_index(int found, int* out) {
+  if (found == -1) return Code::invalid_name;
+  *out = found;
+  return Code::success;
+}
+
+/// Delivers the enumeration of a variable; what a variable without MPI_INT delivers is a choice
+/// (A12).
+inline void put_enumtype(EnumType* out, Datatype datatype, EnumType enumtype,
+                         const Behaviour& behaviour) {
+  if (datatype != Datatype::int_ &&
+      behaviour.non_int_enumtype == Behaviour::NonIntEnum::untouched) {
+    return;
+  }
+  put(out, enumtype);
+}
+
+/// A name and a description in a TextStore.
+struct Texts {
+  std::string_view name() const noexcept { return {text, name_size}; }
+  std::string_view desc() const noexcept { return {text + name_size, desc_size}; }
+
+  const char* text = nullptr;
+  std::uint32_t name_size = 0;
+  std::uint32_t desc_size = 0;
+};
+
+/// Hands out characters that live as long as it does. Needs a lock around it.
+class TextStore {
+ public:
+  /// `size` characters behind the last ones, as a rule. Throws std::bad_alloc.
+  char* take(std::size_t size) {
+    if (size > room_) {
+      const std::size_t room = std::max<std::size_t>(size, 4096);
+      blocks_.push_back(std::make_unique<char[]>(room));
+      end_ = blocks_.back().get();
+      room_ = room;
+    }
+    end_ += size;
+    room_ -= size;
+    return end_ - size;
+  }
+
+  /// Copies of both. Throws std::bad_alloc.
+  Texts keep(std::string_view name, std::string_view desc) {
+    char* const text = take(name.size() + desc.size());
+    name.copy(text, name.size());
+    desc.copy(text + name.size(), desc.size());
+    return {text, static_cast<std::uint32_t>(name.size()), static_cast<std::uint32_t>(desc.size())};
+  }
+
+ private:
+  std::vector<std::unique_ptr<char[]>> blocks_;
+  std::size_t room_ = 0;  // characters left in the last block
+  char* end_ = nullptr;   // of what the last block holds
+};
+
+}  // namespace mpit

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Blocks of per-thread words: found first fit, claimed on a thread's first add, left to the next
+// thread when it ends; neighbours that become free are joined.
+#include "reference/engine/core/thread_words.hpp"
+
+#include <pthread.h>
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <iterator>
+#include <mutex>
+#include <new>
+#include <system_error>
+
+namespace mpit {
+
+std::uint32_t WordSpace::take(std::uint32_t count) {
+  const std::lock_guard lock(mutex_);
+  const auto found = std::find_if(free_.begin(), free_.end(),
+                                  [&](const auto& range) { return range.second >= count; });
+  if (found == free_.end()) throw std::bad_alloc();
+  const auto [first, length] = *found;
+  if (length != count) free_.emplace_hint(std::next(found), first + count, length - count);
+  free_.erase(found);
+  return first;
+}
+
+void WordSpace::give_back(std::uint32_t first, std::uint32_t count) {
+  const std::lock_guard lock(mutex_);
+  auto range = free_.emplace(first, count).first;
+  if (const auto next = std::next(range);
+      next != free_.end() && range->first + range->second == next->first) {
+    range->second += next->second;
+    free_.erase(next);
+  }
+  if (range == free_.begin()) return;
+  if (const auto before = std::prev(range); before->first + before->second == range->first) {
+    before->second += range->second;
+    free_.erase(range);
+  }
+}
+
+namespace detail {
+
+namespace {
+
+constexpr std::size_t block_bytes = word_offset(ThreadWords::capacity);
+
+ThreadBlock* map_block() noexcept {
+  void* const memory = mmap(nullptr, block_bytes, PROT_READ | PROT_WRITE,
+                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) return nullptr;
+  madvise(memory, block_bytes, MADV_NOHUGEPAGE);  // a few words must not cost two megabytes
+  return new (memory) ThreadBlock;                // the words behind it are zero already
+}
+
+void give_up(ThreadBlock* block) noexcept { block->owned.store(false, std::memory_order_release); }
+
+// The hook for thread exit. A pthread key because, unlike a thread_local destructor, setting it in
+// a signal handler allocates nothing for the first keys of a process. It runs again if a later
+// destructor adds once more.
+pthread_key_t thread_exit_key() {
+  struct Key {
+    Key() {
+      const int error = pthread_key_create(&key, [](void*) {
+        give_up(__atomic_exchange_n(&current_block, nullptr, __ATOMIC_RELAXED));
+      });
+      if (error != 0) throw std::system_error(error, std::generic_category(), "pthread_key_create");
+    }
+    ~Key() { pthread_key_delete(key); }
+    pthread_key_t key{};
+  };
+  static Key key;
+  return key.key;
+}
+
+// Another thread's left block, or a new one; null without memory.
+ThreadBlock* claim() noexcept {
+  ThreadBlock* last = nullptr;
+  for (ThreadBlock* block = shared_block; block != nullptr;
+       block = block->next.load(std::memory_order_acquire)) {
+    if (!block->owned.load(std::memory_order_relaxed) &&
+        !block->owned.exchange(true, std::memory_order_acquire)) {
+      return block;
+    }
+    last = block;
+  }
+  ThreadBlock* const mine = map_block();
+  if (mine == nullptr) return nullptr;
+  // At the end: a sum of doubles that only gets new terms behind the old ones never falls.
+  ThreadBlock* next = nullptr;
+  while (!last->next.compare_exchange_strong(next, mine, std::memory_order_acq_rel)) {
+    last = next;
+    next = nullptr;
+  }
+  return mine;
+}
+
+ThreadBlock* claim_for_this_thread() noexcept {
+  ThreadBlock* const mine = claim();
+  if (mine == nullptr) return nullptr;
+  // A handler that interrupted this may have claimed another block: then that is the thread's.
+  ThreadBlock* present = nullptr;
+  if (!__atomic_compare_exchange_n(&current_block, &present, mine, false, __ATOMIC_RELAXED,
+                                   __ATOMIC_RELAXED)) {
+    give_up(mine);
+    return present;
+  }
+  pthread_setspecific(thread_exit_key(), mine);
+  return mine;
+}
+
+// For what is made of words for the life of the process: engines may end as late as they like.
+WordSpace& word_space() {
+  static WordSpace& space = *new WordSpace(ThreadWords::capacity);
+  return space;
+}
+
+void make_shared_block() {
+  static std::once_flag made;
+  std::call_once(made, [] {
+    thread_exit_key();
+    shared_block = map_block();
+    if (shared_block == nullptr) throw std::bad_alloc();
+  });
+}
+
+}  // namespace
+
+constinit thread_local ThreadBlock* current_block = nullptr;
+constinit ThreadBlock* shared_block = nullptr;
+
+template <class Amount>
+void add_slowly(std::uintptr_t offset, Amount amount) noexcept {
+  const int saved_errno = errno;
+  if (ThreadBlock* const block = claim_for_this_thread(); block != nullptr) {
+    add_own(block->word(offset), amount);
+  } else {
+    std::atomic<std::uint64_t>& shared = shared_block->word(offset);
+    std::uint64_t seen = shared.load(std::memory_order_relaxed);
+    std::uint64_t sum = 0;
+    do {
+      if constexpr (std::is_same_v<Amount, double>) {
+        sum = std::bit_cast<std::uint64_t>(std::bit_cast<double>(seen) + amount);
+      } else {
+        sum = seen + amount;
+      }
+    } while (!shared.compare_exchange_weak(seen, sum, std::memory_order_relaxed));
+  }
+  errno = saved_errno;
+}
+
+template void add_slowly(std::uintptr_t, std::uint64_t) noexcept;
+template void add_slowly(std::uintptr_t, double) noexcept;
+
+}  // namespace detail
+
+ThreadWords::ThreadWords() { detail::make_shared_block(); }
+
+ThreadWords::~ThreadWords() {
+  for (const auto& [first, count] : reserved_) detail::word_space().give_back(first, count);
+}
+
+std::uint32_t ThreadWords::reserve(std::uint32_t count) {
+  const std::lock_guard lock(mutex_);
+  const std::uint32_t first = detail::word_space().take(count);
+  reserved_.emplace(first, count);
+  for (auto* block = detail::shared_block; block != nullptr;
+       block = block->next.load(std::memory_order_acquire)) {
+    for (std::uint32_t i = first; i != first + count; ++i) {
+      // What nobody has written yet stays so, and costs no memory.
+      auto& word = block->word(detail::word_offset(i));
+      if (word.load(std::memory_order_relaxed) != 0) word.store(0, std::memory_order_relaxed);
+    }
+  }
+  return first;
+}
+
+void ThreadWords::give_back(std::uint32_t index) {
+  const std::lock_guard lock(mutex_);
+  const auto found = reserved_.find(index);
+  detail::word_space().give_back(found->first, found->second);
+  reserved_.erase(found);
+}
+
+double ThreadWords::sum_of_doubles(std::uint32_t index) const noexcept {
+  const std::uintptr_t offset = detail::word_offset(index);
+  double sum = 0;
+  for (auto* block = detail::shared_block; block != nullptr;
+       block = block->next.load(std::memory_order_acquire)) {
+    sum += std::bit_cast<double>(block->word(offset).load(std::memory_order_acquire));
+  }
+  return sum;
+}
+
+}  // namespace mpit

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Control variables: registration, queries, handles and access (MPI-5.0 §15.3.6).
+#include <algorithm>
+#include <cstring>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "reference/engine/core/state.hpp"
+#include "reference/engine/core/text.hpp"
+#include "reference/engine/core/value.hpp"
+
+namespace mpit {
+
+namespace {
+
+void check(const CvarSpec& spec) {
+  const auto refuse = [&](const char* why) { throw std::invalid_argument(spec.name + ": " + why); };
+  if (spec.name.empty()) refuse("control variable without name");
+  if (size_of(spec.datatype) == 0) refuse("datatype not allowed");
+  if (spec.count < 1) refuse("count below 1");
+  if (spec.bind != Bind::no_object && !spec.get) refuse("bound variable without callback");
+  if (spec.bind == Bind::no_object && spec.count_of) refuse("count_of without object");
+  const std::size_t bytes = size_of(spec.datatype) * static_cast<std::size_t>(spec.count);
+  if (spec.memory && (spec.get || !is_word(bytes))) refuse("memory of no word, or beside get");
+  if (spec.initial.size() > bytes) refuse("initial value too long");
+  if (spec.datatype == Datatype::char_ && spec.initial.size() == bytes &&
+      spec.initial.back() != std::byte{0}) {
+    refuse("string without room for its null");
+  }
+}
+
+std::size_t owned_bytes(const CvarSpec& spec) {
+  return spec.kept_by_component() ? 0
+                                  : size_of(spec.datatype) * static_cast<std::size_t>(spec.count);
+}
+
+const void* direct_of(const CvarRecord& variable) {
+  const CvarSpec& spec = variable.spec;
+  if (spec.get) return nullptr;
+  return spec.memory ? spec.memory.get() : variable.value.word();
+}
+
+}  // namespace
+
+CvarRecord::CvarRecord(CvarSpec of, const EnumSpec* values)
+    : spec(std::move(of)), enumeration(values), value(owned_bytes(spec)) {
+  std::vector<std::byte> bytes(spec.initial);
+  bytes.resize(value.size());
+  value.write(bytes.data());
+}
+
+int Engine::add_cvar(CvarSpec spec) {
+  State& state = *state_;
+  if (state.editor != nullptr && !state.editor->edit(spec)) return -1;
+  check(spec);
+  const std::lock_guard lock(state.mutex);
+  state.check_enumeration(spec.name, spec.datatype, spec.enumtype);
+  const auto index = static_cast<int>(state.cvars.size());
+  if (state.cvars_by_name.find(spec.name) != -1) {
+    throw std::invalid_argument(spec.name + ": control variable exists");
+  }
+  const std::string category = spec.category;
+  const EnumSpec* const enumeration = state.find_enum(spec.enumtype);
+  state.cvar_answers.resize(state.cvars.size() + 1);
+  state.cvar_answers.back() = CvarAnswer(spec, state.texts);
+  const CvarRecord& added =
+      *state.cvars.emplace_back(std::make_unique<CvarRecord>(std::move(spec), enumeration));
+  state.cvars_by_name.add(added.spec.name, 0, index);
+  state.join(category, &CategoryRecord::cvars, index);
+  return index;
+}
+
+void Engine::deactivate_cvar(int cvar_index) {
+  const std::lock_guard lock(state_->mutex);
+  at(state_->cvars, cvar_index).active.store(false, std::memory_order_release);
+  at(state_->cvar_answers, cvar_index).active = false;
+}
+
+Code Engine::cvar_get_num(int* num_cvar) {
+  const State& state = *state_;
+  if (const Code code = state.entry(); code != Code::success) return code;
+  if (num_cvar == nullptr) return state.refuse(Code::invalid);
+  const std::lock_guard lock(state.mutex);
+  *num_cvar = static_cast<int>(state.cvars.size());
+  return Code::success;
+}
+
+Code Engine::cvar_get_info(int cvar_index, char* name, int* name_len, int* verbosity,
+                           Datatype* datatype, EnumType* enumtype, char* desc, int* desc_len,
+                           int* bind, int* scope) {
+  const State& state = *state_;
+  if (const Code code = state.entry(); code != Code::success) return code;
+  const std::lock_guard lock(state.mutex);
+  if (!in_range(cvar_index, state.cvars)) return state.refuse(Code::invalid_index);
+  const CvarAnswer& answer = at(state.cvar_answers, cvar_index);
+  if (!answer.active && state.behaviour.inactive_info != Code::success) {
+    return state.behaviour.inactive_info;
+  }
+  put_text(answer.texts.name(), name, name_len, state.behaviour);
+  put(verbosity, answer.verbosity);
+  put(datatype, answer.datatype);
+  put_enumtype(enumtype, answer.datatype, answer.enumtype, state.behaviour);
+  put_text(answer.texts.desc(), desc, desc_len, state.behaviour);
+  put(bind, answer.bind);
+  put(scope, answer.scope);
+  return Code::success;
+}
+
+Code Engine::cvar_get_index(const char* name, int* cvar_index) {
+  const State& state = *state_;
+  if (const Code code = state.entry(); code != Code::success) return code;
+  if (name == nullptr || cvar_index == nullptr) return state.refuse(Code::invalid);
+  const std::lock_guard lock(state.mutex);
+  return put_index(state.cvars_by_name.find(name), cvar_index);
+}
+
+Code Engine::cvar_handle_alloc(int cvar_index, const void* obj_handle, CvarHandle* handle,
+                               int* count) {
+  State& state = *state_;
+  if (const Code code = state.entry(); code != Code::success) return code;
+  if (handle == nullptr || count == nullptr) return state.refuse(Code::invalid);
+  CvarRecord* variable = nullptr;
+  {
+    const std::lock_guard lock(state.mutex);
+    if (!in_range(cvar_index, state.cvars)) return state.refuse(Code::invalid_index);
+    variable = &at(state.cvars, cvar_index);
+  }
+  if (!variable->active) return Code::invalid_index;
+  ObjectWord object = 0;
+  int elements = variable->spec.count;
+  if (variable->spec.bind != Bind::no_object) {
+    if (obj_handle == nullptr) return state.refuse(Code::invalid_handle);
+    object = object_word(obj_handle);
+    if (variable->spec.count_of) elements = variable->spec.count_of(object);
+    if (elements < 1) return state.refuse(Code::invalid_handle);
+  }
+  const std::lock_guard lock(state.mutex);
+  if (!state.ready()) return state.refuse(Code::not_initialized);
+  try {
+    CvarSlot* const slot = state.cvar_handles.acquire(state.behaviour.max_handles);
+    if (slot == nullptr) return Code::out_of_handles;
+    slot->variable = variable;
+    slot->direct = direct_of(*variable);
+    slot->direct_bytes = static_cast<std::uint32_t>(size_of(variable->spec.datatype)) *
+                         static_cast<std::uint32_t>(elements);
+    slot->object = object;
+    slot->count = elements;
+    *handle = CvarHandle{state.cvar_handles.publish(*slot)};
+  } catch (const std::bad_alloc&) {
+    return Code::memory;
+  }
+  *count = elements;
+  return Code::success;
+}
+
+Code Engine::cvar_handle_free(CvarHandle* handle) {
+  State& state = *state_;
+  if (const Code code = state.entry(); code != Code::success) return code;
+  if (handle == nullptr) return state.refuse(Code::invalid);
+  const std::lock_guard lock(state.mutex);
+  CvarSlot* const slot = state.cvar_handles.find(static_cast<Word>(*handle));
+  if (slot == nullptr) return state.refuse(Code::invalid_handle);
+  state.cvar_handles.withdraw(*slot);
+  state.cvar_handles.put_back(*slot);
+  *handle = CvarHandle::null;
+  return Code::success;
+}
+
+Code Engine::cvar_read(CvarHandle handle, void* buf) {
+  const State& state = *state_;
+  const CvarSlot* const slot = state.cvar_handles.find(static_cast<Word>(handle));
+  // Without the interface no handle is alive, so it need not be asked after for those that are.
+  if (slot != nullptr && slot->direct != nullptr && buf != nullptr &&
+      slot->variable->active.load(std::memory_order_acquire)) [[likely]] {
+    copy_word(buf, slot->direct, slot->direct_bytes);
+    return Code::success;
+  }
+  return state.cvar_read_otherwise(slot, buf);
+}
+
+Code Engine::State::cvar_read_otherwise(const CvarSlot* slot, void* buf) const {
+  if (slot == nullptr) return refuse(ready() ? Code::invalid_handle : Code::not_initialized);
+  if (!slot->variable->active) return Code::invalid_handle;
+  if (buf == nullptr) return refuse(Code::invalid);
+  if (!slot->variable->spec.get) {
+    slot->variable->value.read(buf);
+    return Code::success;
+  }
+  // The component's callback may lock.
+  if (!accessible()) return Code::not_accessible;
+  slot->variable->spec.get(slot->object, buf);
+  return Code::success;
+}
+
+Code Engine::cvar_write(CvarHandle handle, const void* buf) {
+  const State& state = *state_;
+  if (const Code code = state.entry(); code != Code::success) return code;
+  const CvarSlot* const slot = state.cvar_handles.find(static_cast<Word>(handle));
+  if (slot == nullptr) return state.refuse(Code::invalid_handle);
+  if (!slot->variable->active) return Code::invalid_handle;
+  if (buf == nullptr) return state.refuse(Code::invalid);
+  CvarRecord& variable = *slot->variable;
+  const CvarSpec& spec = variable.spec;
+  if (spec.scope == Scope::constant) return Code::cvar_set_never;
+  if (spec.scope == Scope::readonly) return state.behaviour.write_readonly;
+  if (spec.kept_by_component() && !spec.set) return Code::cvar_set_never;
+
+  const auto count = static_cast<std::size_t>(slot->count);
+  // A copy: what is checked is what is written, whatever the user does to buf meanwhile.
+  std::vector<std::byte> bytes;
+  try {
+    bytes.resize(count * size_of(spec.datatype));
+  } catch (const std::bad_alloc&) {
+    return Code::memory;
+  }
+  if (spec.datatype == Datatype::char_) {
+    // The user's buffer is defined up to its null only.
+    const std::size_t length = strnlen(static_cast<const char*>(buf), count);
+    if (length == count) return Code::invalid;
+    std::memcpy(bytes.data(), buf, length);
+  } else {
+    std::memcpy(bytes.data(), buf, bytes.size());
+  }
+  for (std::size_t i = 0; i != count; ++i) {
+    if (!is_item(variable.enumeration, load_element(bytes.data(), i, spec.datatype))) {
+      return Code::invalid;
+    }
+  }
+
+  // The component sees one write at a time, and the value is that of the last one it accepted.
+  const std::lock_guard lock(variable.writing);
+  if (variable.never) return Code::cvar_set_never;
+  if (spec.set) {
+    switch (spec.set(slot->object, bytes.data())) {
+      case Code::success:
+        break;
+      case Code::cvar_set_never:
+        variable.never = true;
+        return Code::cvar_set_never;
+      default:
+        return Code::cvar_set_not_now;
+    }
+  }
+  if (!spec.kept_by_component()) variable.value.write(bytes.data());
+  return Code::success;
+}
+
+}  // namespace mpit

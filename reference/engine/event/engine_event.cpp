@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Event sources and event types; reading event instances inside callbacks, without locks and
+// signal-safe (MPI-5.0 §15.3.8).
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include "reference/engine/core/state.hpp"
+#include "reference/engine/core/text.hpp"
+#include "reference/engine/core/value.hpp"
+
+namespace mpit {
+
+namespace {
+
+void store_at(void* buffer, std::ptrdiff_t displacement, Datatype type, std::uint64_t word) {
+  store_element(static_cast<std::byte*>(buffer) + displacement, 0, type, word);
+}
+
+}  // namespace
+
+SourceRecord& Engine::add_source(SourceSpec spec) {
+  State& state = *state_;
+  const bool shown = state.editor == nullptr || state.editor->edit(spec);
+  const auto refuse = [&](const char* why) { throw std::invalid_argument(spec.name + ": " + why); };
+  if (spec.name.empty()) refuse("source without name");
+  if (spec.ticks_per_second < 1 || nanoseconds_per_second % spec.ticks_per_second != 0) {
+    refuse("ticks per second do not divide 10^9");
+  }
+  const std::lock_guard lock(state.mutex);
+  SourceRecord& added = state.all_sources.emplace_back(std::move(spec));
+  if (shown) state.show(added);
+  return added;
+}
+
+void Engine::State::show(SourceRecord& source) {
+  if (source.index != -1) return;
+  const std::uint32_t index = source_count.load(std::memory_order_relaxed);
+  sources.grow_to(index + 1);
+  source.index = static_cast<int>(index);
+  sources[index].store(&source, std::memory_order_relaxed);
+  source_count.store(index + 1, std::memory_order_release);
+}
+
+const SourceRecord* Engine::State::find_source(int index) const noexcept {
+  const auto count = static_cast<int>(source_count.load(std::memory_order_acquire));
+  if (index < 0 || index >= count) return nullptr;
+  return sources[static_cast<std::uint32_t>(index)].load(std::memory_order_relaxed);
+}
+
+Code Engine::source_get_num(int* num_sources) {
+  const State& state = *state_;
+  if (const Code code = state.entry(); code != Code::success) return code;
+  if (num_sources == nullptr) return state.refuse(Code::invalid);
+  *num_sources = static_cast<int>(state.source_count.load(std::memory_order_acquire));
+  return Code::success;
+}
+
+Code Engine::source_get_info(int source_index, char* name, int* name_len, char* desc, int* desc_len,
+                             int* ordering, std::int64_t* ticks_per_second, std::int64_t* max_ticks,
+                             Hints* hints) {
+  const State& state = *state_;
+  if (const Code code = state.entry(); code != Code::success) return code;
+  const SourceRecord* const source = state.find_source(source_index);
+  if (source == nullptr) return state.refuse(Code::invalid_index);
+  const bool complete = ordering != nullptr && ticks_per_second != nullptr && max_ticks != nullptr;
+  if (!complete && state.behaviour.source_null_outputs != Code::success) {
+    return state.refuse(state.behaviour.source_null_outputs);
+  }
+  put_text(source->spec.name, name, name_len, state.behaviour);
+  put_text(source->spec.desc, desc, desc_len, state.behaviour);
+  put(ordering, source->spec.order);
+  put(ticks_per_second, source->spec.ticks_per_second);
+  put(max_ticks, source->max_ticks());
+  if (hints != nullptr) hints->clear();
+  return Code::success;
+}
+
+Code Engine::source_get_timestamp(int source_index, std::int64_t* timestamp) {
+  const State& state = *state_;
+  if (!state.ready()) return state.refuse(Code::not_initialized);
+  const SourceRecord* const source = state.find_source(source_index);
+  if (source == nullptr) return Code::invalid_index;
+  if (!source->spec.on_demand) return Code::not_supported;
+  if (timestamp == nullptr) return state.refuse(Code::invalid);
+  *timestamp = source->ticks(steady_nanoseconds());
+  return Code::success;
+}
+
+const EventRecord& Engine::add_event(EventSpec spec) {
+  State& state = *state_;
+  const bool shown = state.editor == nullptr || state.editor->edit(spec);
+  const auto refuse = [&](const char* why) { throw std::invalid_argument(spec.name + ": " + why); };
+  if (spec.name.empty()) refuse("event type without name");
+  if (spec.elements.size() > max_event_elements) refuse("too many elements");
+  if (std::any_of(spec.elements.begin(), spec.elements.end(),
+                  [](Datatype element) { return size_of(element) == 0; })) {
+    refuse("datatype not allowed");
+  }
+  if (!rank_of(spec.demands)) refuse("no such safety level");
+  if (spec.source == nullptr) refuse("event type without source");
+  const std::lock_guard lock(state.mutex);
+  if (spec.enumtype != EnumType::null && state.find_enum(spec.enumtype) == nullptr) {
+    refuse("unknown enumeration");
+  }
+  if (std::any_of(state.all_events.begin(), state.all_events.end(),
+                  [&](const EventRecord& other) { return other.spec.name == spec.name; })) {
+    refuse("event type exists");
+  }
+  EventRecord& added = state.all_events.emplace_back(std::move(spec), state.delivery);
+  if (shown) {
+    state.show(added);
+  } else {
+    state.hidden_events.push_back(&added);
+  }
+  return added;
+}
+
+void Engine::State::show(EventRecord& event) {
+  const auto index = static_cast<int>(events.size());
+  show(event.source);
+  events.push_back(&event);
+  events_by_name.add(event.spec.name, 0, index);
+  join(event.spec.category, &CategoryRecord::events, index);
+}
+
+void Engine::show_events() {
+  State& state = *state_;
+  const std::lock_guard lock(state.mutex);
+  for (SourceRecord& source : state.all_sources) state.show(source);
+  for (EventRecord* const event : std::exchange(state.hidden_events, {})) state.show(*event);
+}
+
+void Engine::deactivate_event(int event_index) {
+  const std::lock_guard lock(state_->mutex);
+  at(state_->events, event_index)->active.store(false, std::memory_order_release);
+}
+
+void Engine::add_event_to_category(int cat_index, int event_index) {
+  const std::lock_guard lock(state_->mutex);
+  if (!in_range(event_index, state_->events)) throw std::invalid_argument("no such event type");
+  state_->add_member(cat_index, &CategoryRecord::events, event_index);
+}
+
+void Engine::deliver_events(CallbackSafety context) { state_->delivery.deliver(context); }
+
+EventDelivery& Engine::event_delivery() noexcept { return state_->delivery; }
+
+Code Engine::event_get_num(int* num_events) {
+  const State& state = *state_;
+  if (const Code code = state.entry(); code != Code::success) return code;
+  if (num_events == nullptr) return state.refuse(Code::invalid);
+  const std::lock_guard lock(state.mutex);
+  *num_events = static_cast<int>(state.events.size());
+  return Code::success;
+}
+
+Code Engine::event_get_info(int event_index, char* name, int* name_len, int* verbosity,
+                            Datatype datatypes[], std::ptrdiff_t displacements[], int* num_elements,
+                            EnumType* enumtype, Hints* hints, char* desc, int* desc_len,
+                            int* bind) {
+  const State& state = *state_;
+  if (const Code code = state.entry(); code != Code::success) return code;
+  const std::lock_guard lock(state.mutex);
+  if (!in_range(event_index, state.events)) return state.refuse(Code::invalid_index);
+  const EventRecord& event = *at(state.events, event_index);
+  const EventSpec& spec = event.spec;
+  put_text(spec.name, name, name_len, state.behaviour);
+  put(verbosity, spec.verbosity);
+  if (num_elements != nullptr) {
+    const auto room = std::clamp<std::ptrdiff_t>(*num_elements, 0, std::ssize(spec.elements));
+    if (datatypes != nullptr) std::copy_n(spec.elements.begin(), room, datatypes);
+    if (displacements != nullptr) std::copy_n(event.displacements.begin(), room, displacements);
+    *num_elements = static_cast<int>(spec.elements.size());
+  }
+  put(enumtype, spec.enumtype);
+  if (hints != nullptr) *hints = effective_hints(1);
+  put_text(spec.desc, desc, desc_len, state.behaviour);
+  put(bind, spec.bind);
+  return Code::success;
+}
+
+Code Engine::event_get_index(const char* name, int* event_index) {
+  const State& state = *state_;
+  if (const Code code = state.entry(); code != Code::success) return code;
+  if (name == nullptr || event_index == nullptr) return state.refuse(Code::invalid);
+  const std::lock_guard lock(state.mutex);
+  return put_index(state.events_by_name.find(name), event_index);
+}
+
+Code Engine::event_read(EventInstance event_instance, int element_index, void* buffer) {
+  const State& state = *state_;
+  if (!state.ready()) return state.refuse(Code::not_initialized);
+  const EventData* const data = state.delivery.instances().find(event_instance);
+  if (data == nullptr) return state.refuse(Code::invalid_handle);
+  if (!in_range(element_index, data->type->spec.elements)) {
+    return state.refuse(state.behaviour.event_bad_element);
+  }
+  if (buffer == nullptr) return state.refuse(Code::invalid);
+  store_at(buffer, 0, at(data->type->spec.elements, element_index), at(data->words, element_index));
+  return Code::success;
+}
+
+Code Engine::event_copy(EventInstance event_instance, void* buffer) {
+  const State& state = *state_;
+  if (!state.ready()) return state.refuse(Code::not_initialized);
+  const EventData* const data = state.delivery.instances().find(event_instance);
+  if (data == nullptr) return state.refuse(Code::invalid_handle);
+  const EventRecord& type = *data->type;
+  if (buffer == nullptr && !type.spec.elements.empty()) return state.refuse(Code::invalid);
+  for (std::size_t i = 0; i != type.spec.elements.size(); ++i) {
+    store_at(buffer, type.displacements[i], type.spec.elements[i], data->words[i]);
+  }
+  return Code::success;
+}
+
+Code Engine::event_get_timestamp(EventInstance event_instance, std::int64_t* event_timestamp) {
+  const State& state = *state_;
+  if (!state.ready()) return state.refuse(Code::not_initialized);
+  const EventData* const data = state.delivery.instances().find(event_instance);
+  if (data == nullptr) return state.refuse(Code::invalid_handle);
+  if (event_timestamp == nullptr) return state.refuse(Code::invalid);
+  *event_timestamp = data->type->source.ticks(data->nanoseconds);
+  return Code::success;
+}
+
+Code Engine::event_get_source(EventInstance event_instance, int* source_index) {
+  const State& state = *state_;
+  if (!state.ready()) return state.refuse(Code::not_initialized);
+  const EventData* const data = state.delivery.instances().find(event_instance);
+  if (data == nullptr) return state.refuse(Code::invalid_handle);
+  if (source_index == nullptr) return state.refuse(Code::invalid);
+  *source_index = data->type->source.index;
+  return Code::success;
+}
+
+}  // namespace mpit

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Registrations of event types and their callbacks (MPI-5.0 §15.3.8): the part that may lock.
+#include <algorithm>
+#include <charconv>
+#include <new>
+#include <optional>
+
+#include "reference/engine/core/state.hpp"
+
+namespace mpit {
+
+namespace {
+
+// The one hint that registrations know: callbacks see only every so manyth instance. Callbacks and
+// sources know none.
+constexpr std::string_view sampling_key = "mpit_sample_every";
+
+std::optional<std::uint32_t> positive(std::string_view text) {
+  std::uint32_t number = 0;
+  const char* const end = text.data() + text.size();
+  const auto result = std::from_chars(text.data(), end, number);
+  if (result.ec != std::errc() || result.ptr != end || number == 0) return std::nullopt;
+  return number;
+}
+
+void apply(const Hints& hints, EventSlot& slot) {
+  for (const auto& [key, value] : hints) {
+    if (key != sampling_key) continue;
+    if (const auto number = positive(value)) slot.sample_every = *number;
+  }
+}
+
+// Makes `current` a copy of `wanted`, or null. Former ones are freed when no delivery can have
+// them.
+template <class Function>
+void replace(EventSlot& slot, std::atomic<const Function*>& current,
+             std::vector<std::unique_ptr<const Function>>& owned, const Function& wanted,
+             bool still_used(const EventSlot&, const Function*)) {
+  const Function* replacement = nullptr;
+  if (wanted.call != nullptr) {
+    owned.push_back(std::make_unique<const Function>(wanted));
+    replacement = owned.back().get();
+  }
+  current.store(replacement, std::memory_order_seq_cst);
+  // Whoever enters from now on finds the replacement.
+  if (slot.visited()) return;
+  std::erase_if(owned, [&](const auto& each) { return !still_used(slot, each.get()); });
+}
+
+bool is_callback(const EventSlot& slot, const EventCallback* callback) {
+  return std::find(slot.callbacks.begin(), slot.callbacks.end(), callback) != slot.callbacks.end();
+}
+
+bool is_handler(const EventSlot& slot, const DroppedHandler* handler) {
+  return slot.dropped_handler == handler;
+}
+
+void listen(EventSlot& slot) {
+  EventRecord& type = *slot.type;
+  slot.place_in_type = type.registrations.add(&slot);
+  try {
+    slot.place_in_source = type.source.registrations.add(&slot);
+  } catch (const std::bad_alloc&) {
+    type.registrations.remove(slot.place_in_type);
+    throw;
+  }
+  type.listeners.fetch_add(1, std::memory_order_relaxed);
+  type.source.listeners.fetch_add(1, std::memory_order_relaxed);
+  slot.listens = true;
+}
+
+void stop_listening(EventSlot& slot) {
+  EventRecord& type = *slot.type;
+  type.listeners.fetch_sub(1, std::memory_order_relaxed);
+  type.source.listeners.fetch_sub(1, std::memory_order_relaxed);
+  type.registrations.remove(slot.place_in_type);
+  type.source.registrations.remove(slot.place_in_source);
+  slot.listens = false;
+}
+
+}  // namespace
+
+Hints effective_hints(std::uint32_t sample_every) {
+  return {{std::string(sampling_key), std::to_string(sample_every)}};
+}
+
+EventSlot* Engine::State::find_registration(EventRegistration registration) const {
+  return registrations.find(static_cast<Word>(registration));
+}
+
+void Engine::State::withdraw(EventSlot& slot) {
+  registrations.withdraw(slot);
+  if (slot.listens) stop_listening(slot);
+  slot.freed.store(true, std::memory_order_release);
+}
+
+void Engine::State::reuse_ended_registrations() {
+  for (EventSlot* slot = delivery.take_ended(); slot != nullptr;) {
+    EventSlot& ended = *slot;
+    slot = slot->next_ended;
+    for (auto& callback : ended.callbacks) callback = nullptr;
+    ended.dropped_handler = nullptr;
+    ended.owned_callbacks.clear();
+    ended.owned_handlers.clear();
+    registrations.put_back(ended);
+  }
+}
+
+void Engine::State::free_registrations() {
+  registrations.for_each([&](EventSlot& slot) {
+    withdraw(slot);
+    slot.dropped_handler = nullptr;
+    slot.on_free = {};
+    if (slot.leave()) delivery.end(slot, CallbackSafety::none);
+  });
+  reuse_ended_registrations();
+}
+
+Code Engine::event_handle_alloc(int event_index, const void* obj_handle, const Hints& hints,
+                                EventRegistration* event_registration) {
+  State& state = *state_;
+  if (const Code code = state.entry(); code != Code::success) return code;
+  if (event_registration == nullptr) return state.refuse(Code::invalid);
+  EventRecord* type = nullptr;
+  {
+    const std::lock_guard lock(state.mutex);
+    if (!in_range(event_index, state.events)) return state.refuse(Code::invalid_index);
+    type = at(state.events, event_index);
+  }
+  if (!type->active) return Code::invalid_index;
+  ObjectWord object = 0;
+  if (type->spec.bind != Bind::no_object) {
+    if (obj_handle == nullptr) return state.refuse(Code::invalid_handle);
+    object = object_word(obj_handle);
+    if (type->spec.accepts && !type->spec.accepts(object)) return Code::invalid_handle;
+  }
+  const std::lock_guard lock(state.mutex);
+  if (!state.ready()) return state.refuse(Code::not_initialized);
+  state.reuse_ended_registrations();
+  try {
+    EventSlot* const slot = state.registrations.acquire(state.behaviour.max_handles);
+    if (slot == nullptr) return Code::out_of_handles;
+    slot->type = type;
+    slot->object = object;
+    slot->freed = false;
+    slot->losses = 0;
+    slot->sample_every = 1;
+    slot->unsampled = 0;
+    slot->on_free = {};
+    apply(hints, *slot);
+    slot->handle = EventRegistration{slot->next_word};
+    slot->references.store(1, std::memory_order_release);
+    *event_registration = EventRegistration{state.registrations.publish(*slot)};
+  } catch (const std::bad_alloc&) {
+    return Code::memory;
+  }
+  return Code::success;
+}
+
+Code Engine::event_handle_set_info(EventRegistration event_registration, const Hints& hints) {
+  State& state = *state_;
+  if (const Code code = state.entry(); code != Code::success) return code;
+  const std::lock_guard lock(state.mutex);
+  EventSlot* const slot = state.find_registration(event_registration);
+  if (slot == nullptr) return state.refuse(Code::invalid_handle);
+  apply(hints, *slot);
+  return Code::success;
+}
+
+Code Engine::event_handle_get_info(EventRegistration event_registration, Hints* hints) {
+  const State& state = *state_;
+  if (const Code code = state.entry(); code != Code::success) return code;
+  const std::lock_guard lock(state.mutex);
+  const EventSlot* const slot = state.find_registration(event_registration);
+  if (slot == nullptr) return state.refuse(Code::invalid_handle);
+  if (hints == nullptr) return state.refuse(Code::invalid);
+  *hints = effective_hints(slot->sample_every);
+  return Code::success;
+}
+
+Code Engine::event_handle_free(EventRegistration event_registration, const FreeCallback& on_free) {
+  State& state = *state_;
+  if (const Code code = state.entry(); code != Code::success) return code;
+  EventSlot* slot = nullptr;
+  {
+    const std::lock_guard lock(state.mutex);
+    state.reuse_ended_registrations();
+    slot = state.find_registration(event_registration);
+    if (slot == nullptr) return Code::invalid_handle;
+    slot->on_free = on_free;
+    state.withdraw(*slot);
+  }
+  // Without the mutex: the callbacks may call the engine.
+  if (slot->leave()) {
+    state.delivery.end(*slot, state.delivery.instances().context().value_or(CallbackSafety::none));
+  }
+  return Code::success;
+}
+
+Code Engine::event_register_callback(EventRegistration event_registration, CallbackSafety safety,
+                                     const Hints& /*hints*/, const EventCallback& callback) {
+  State& state = *state_;
+  if (const Code code = state.entry(); code != Code::success) return code;
+  const std::lock_guard lock(state.mutex);
+  EventSlot* const slot = state.find_registration(event_registration);
+  if (slot == nullptr) return state.refuse(Code::invalid_handle);
+  const auto rank = rank_of(safety);
+  if (!rank) return state.refuse(Code::invalid);
+  try {
+    if (callback.call != nullptr && !slot->listens) listen(*slot);
+    replace(*slot, slot->callbacks[*rank], slot->owned_callbacks, callback, is_callback);
+  } catch (const std::bad_alloc&) {
+    return Code::memory;
+  }
+  return Code::success;
+}
+
+Code Engine::event_callback_set_info(EventRegistration event_registration, CallbackSafety safety,
+                                     const Hints& /*hints*/) {
+  return state_->check_callback(event_registration, safety);
+}
+
+Code Engine::event_callback_get_info(EventRegistration event_registration, CallbackSafety safety,
+                                     Hints* hints) {
+  const Code code = state_->check_callback(event_registration, safety);
+  if (code != Code::success) return code;
+  if (hints == nullptr) return state_->refuse(Code::invalid);
+  hints->clear();
+  return Code::success;
+}
+
+Code Engine::State::check_callback(EventRegistration registration, CallbackSafety safety) const {
+  if (const Code code = entry(); code != Code::success) return code;
+  const std::lock_guard lock(mutex);
+  const EventSlot* const slot = find_registration(registration);
+  if (slot == nullptr) return refuse(Code::invalid_handle);
+  const auto rank = rank_of(safety);
+  return rank && slot->callbacks[*rank] != nullptr ? Code::success : refuse(Code::invalid);
+}
+
+Code Engine::event_set_dropped_handler(EventRegistration event_registration,
+                                       const DroppedHandler& handler) {
+  State& state = *state_;
+  if (const Code code = state.entry(); code != Code::success) return code;
+  const std::lock_guard lock(state.mutex);
+  EventSlot* const slot = state.find_registration(event_registration);
+  if (slot == nullptr) return state.refuse(Code::invalid_handle);
+  try {
+    replace(*slot, slot->dropped_handler, slot->owned_handlers, handler, is_handler);
+  } catch (const std::bad_alloc&) {
+    return Code::memory;
+  }
+  slot->losses = 0;  // counted from here on
+  return Code::success;
+}
+
+}  // namespace mpit

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Event types, their sources and registrations as the engine holds them.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "reference/engine/core/behaviour.hpp"
+#include "reference/engine/core/chunks.hpp"
+#include "reference/engine/core/handle_table.hpp"
+#include "reference/engine/core/registration.hpp"
+
+namespace mpit {
+
+class EventDelivery;
+struct EventSlot;
+
+inline constexpr std::int64_t nanoseconds_per_second = 1'000'000'000;
+
+struct SourceRecord {
+  explicit SourceRecord(SourceSpec of) : spec(std::move(of)) {}
+
+  const SourceSpec spec;
+  int index = -1;                        // none as long as it is hidden
+  MemberArray<EventSlot> registrations;  // that have or had a callback; changed under the mutex
+  std::atomic<bool> has_losses{false};   // some registration may have a loss to report
+  std::atomic<int> listeners{0};         // of all its types
+
+  /// Whether any type of this source is wanted.
+  bool wanted() const noexcept { return listeners.load(std::memory_order_relaxed) != 0; }
+
+  /// A reading of the engine's clock in ticks.
+  std::int64_t ticks(std::int64_t nanoseconds) const noexcept {
+    return nanoseconds / (nanoseconds_per_second / spec.ticks_per_second);
+  }
+  std::int64_t max_ticks() const noexcept { return ticks(INT64_MAX); }
+};
+
+/// An event type. What a component needs to raise its instances; see mpit/event.hpp.
+class EventRecord {
+ public:
+  EventRecord(EventSpec of, EventDelivery& by);
+
+  /// Whether any registration has, or had, a callback. All that an instance costs if none has.
+  bool wanted() const noexcept { return listeners.load(std::memory_order_relaxed) != 0; }
+
+  const EventSpec spec;
+  SourceRecord& source;
+  EventDelivery& delivery;
+  const std::vector<std::ptrdiff_t> displacements;
+  std::atomic<bool> active{true};
+  std::atomic<int> listeners{0};         // registrations below
+  MemberArray<EventSlot> registrations;  // that have or had a callback; changed under the mutex
+};
+
+/// One occurrence.
+struct EventData {
+  using Words = std::array<std::uint64_t, max_event_elements>;
+
+  const EventRecord* type = nullptr;
+  ObjectWord object = 0;
+  std::int64_t nanoseconds = 0;  // when it was observed
+  Words words{};
+};
+
+inline constexpr std::size_t safety_levels = 4;
+/// The rank of a safety level, counted from 0; none if it is not one of the four.
+std::optional<std::size_t> rank_of(CallbackSafety safety);
+
+/// A registration. Alive as long as it has references: one of the tool's, until it frees the
+/// handle, and one for each thread that delivers to it. The members above the line are read by
+/// deliveries, without a lock.
+struct EventSlot : SlotBase {
+  /// Takes a reference; false if there is none left.
+  bool enter() noexcept;
+  /// Gives one back; true if it was the last: then the caller sees to it that EventDelivery::end is
+  /// called.
+  [[nodiscard]] bool leave() noexcept;
+  bool visited() const noexcept { return references.load(std::memory_order_seq_cst) > 1; }
+
+  /// The callback at the lowest level that meets `safety`, or null.
+  const EventCallback* callback_for(CallbackSafety safety) const noexcept;
+  /// Whether the tool wants to see the next instance.
+  bool samples_next() noexcept;
+  /// Notes a loss, if the tool wants to know.
+  void lose(const Behaviour& behaviour) noexcept;
+  /// Reports losses if there are any; false if no callback's level meets `safety`.
+  bool report_losses(CallbackSafety safety, const Behaviour& behaviour) noexcept;
+
+  EventRecord* type = nullptr;
+  ObjectWord object = 0;
+  EventRegistration handle = EventRegistration::null;  // also when the tool freed it
+  std::atomic<std::uint32_t> references{0};
+  std::atomic<bool> freed{false};
+  std::array<std::atomic<const EventCallback*>, safety_levels> callbacks{};
+  std::atomic<const DroppedHandler*> dropped_handler{nullptr};
+  std::atomic<std::uint64_t> losses{0};
+  std::atomic<std::uint32_t> sample_every{1};
+  std::atomic<std::uint32_t> unsampled{0};
+  FreeCallback on_free;
+  EventSlot* next_ended = nullptr;
+  // ---
+  bool listens = false;  // is, or was, one of the registrations of its type and source
+  std::uint32_t place_in_type = 0;
+  std::uint32_t place_in_source = 0;
+  std::vector<std::unique_ptr<const EventCallback>> owned_callbacks;  // those and former ones
+  std::vector<std::unique_ptr<const DroppedHandler>> owned_handlers;
+};
+
+/// Registrations without references. Lock-free, signal-safe.
+class EndedEventSlots {
+ public:
+  void push(EventSlot& slot) noexcept;
+  bool empty() const noexcept { return first_.load(std::memory_order_relaxed) == nullptr; }
+  /// All of them, linked by next_ended.
+  EventSlot* take_all() noexcept;
+
+ private:
+  std::atomic<EventSlot*> first_{nullptr};
+};
+
+}  // namespace mpit

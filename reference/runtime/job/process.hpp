@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The state of MPI in this process: everything that the functions of MPI share.
+#pragma once
+
+#include <condition_variable>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+
+#include "reference/engine/core/alone.hpp"
+#include "reference/runtime/job/job.hpp"
+#include "reference/runtime/job/variables.hpp"
+#include "reference/runtime/messages/point_to_point.hpp"
+#include "reference/runtime/objects/error.hpp"
+#include "reference/runtime/objects/objects.hpp"
+
+namespace mpit::runtime {
+
+/// All members are guarded by `mutex`, except where said.
+class Process {
+ public:
+  enum class Phase { before_init, active, finalized };
+
+  /// Told of each change of phase, with the process locked.
+  using PhaseListener = std::function<void(Phase)>;
+
+  /// Registers the runtime's variables with `engine`.
+  explicit Process(Engine& engine, PhaseListener listener = {});
+
+  Mutex mutex;
+  Phase phase = Phase::before_init;
+  int thread_level = MPI_THREAD_SINGLE;
+  std::thread::id main_thread;
+  Variables variables;
+  PointToPoint point_to_point;
+  ErrorCodes error_codes;
+
+  CommTable comms;
+  GroupTable groups;
+  DatatypeTable datatypes;
+  OpTable ops;
+  InfoTable infos;
+  ErrhandlerTable errhandlers;
+  RequestTable requests;
+  SessionTable sessions;
+
+  /// MPI_Init: makes the world and its objects. Throws MPI_ERR_OTHER if that was done before.
+  void start(int level);
+  /// MPI_Finalize: waits until no process has anything left to send.
+  void finish(Lock& lock);
+
+  /// A number for a communicator that none of the job's has had.
+  std::uint64_t new_context();
+  /// Makes a communicator; its handle is new.
+  MPI_Comm add_comm(std::uint64_t context, Ref<const Group> group, Ref<Errhandler> errhandler);
+  void remove_comm(MPI_Comm comm);
+
+  /// Lets messages come and go as far as possible without waiting. True if any did.
+  bool progress() {
+    Transport* const transport = point_to_point.transport();
+    if (!transport || !transport->progress()) return false;
+    notify();
+    return true;
+  }
+  /// The same for functions that programs call until something has come: if nothing has, and there
+  /// are more processes than cores, others get their turn, `lock` released.
+  void poll(Lock& lock);
+  /// Wakes whoever waits for a message or a completion.
+  void notify() {
+    if (waiters_ > 0) changed_.notify_all();
+    if (awaits_others_) point_to_point.transport()->wake();
+  }
+  /// Waits, `lock` released, until `done()`; the time counts as time in waits.
+  template <class Condition>
+  void wait(Lock& lock, Condition done) {
+    if (done()) return;
+    std::optional<Timer<>::Stretch> timing;
+    if (const auto* timer = variables.wait_timer()) timing.emplace(*timer);
+    do wait_for_change(lock);
+    while (!done());
+  }
+
+  /// Hands `error` to the error handler of `comm` (of MPI_COMM_SELF if `comm` is none) and returns
+  /// its code. Ends the program if the handler, or the lack of one before MPI_Init, says so. Takes
+  /// `mutex`.
+  [[gnu::noinline]] int raise(const char* function, MPI_Comm comm, const Error& error);
+
+  /// As ObjectAccess says. Takes `mutex`.
+  bool access(Bind bind, ObjectWord handle, const std::function<void(Object&)>& work);
+
+  /// Writes one line on stderr and ends the program, and with it the job, with a code made from
+  /// `code`.
+  [[noreturn, gnu::noinline]] void die(const std::string& line, int code) const;
+
+ private:
+  void define_datatypes();
+  void define_errhandlers();
+  void define_comm(MPI_Comm handle, std::uint64_t context, Ref<const Group> group,
+                   Ref<Errhandler> errhandler);
+  [[gnu::noinline]] void wait_for_change(Lock& lock);
+  Object* find(Bind bind, ObjectWord handle);
+
+  void enter(Phase next);
+
+  const PhaseListener listener_;
+  std::unique_ptr<Job> job_;    // null: this process is alone
+  std::uint64_t contexts_ = 0;  // given to communicators of a process that is alone
+  std::condition_variable_any changed_;
+  int waiters_ = 0;             // for changed_
+  bool awaits_others_ = false;  // a thread waits for other processes
+};
+
+}  // namespace mpit::runtime

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Variables and event types that show every legal combination of properties, for suites to meet.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "reference/engine/core/engine.hpp"
+#include "reference/engine/event/event.hpp"
+#include "reference/runtime/objects/objects.hpp"
+
+namespace mpit::runtime {
+
+/// Registers the specimens of all kinds.
+void add_specimens(Engine& engine, const ObjectAccess& objects);
+
+/// The two parts of it.
+void add_cvar_specimens(Engine& engine, const ObjectAccess& objects);
+void add_pvar_specimens(Engine& engine, const ObjectAccess& objects);
+
+/// A value of an enumeration and the word for it in names and texts.
+template <class Value>
+struct Named {
+  Value value;
+  const char* name;
+};
+
+/// The kinds of object that the runtime has.
+inline constexpr std::array<Named<Bind>, 8> object_kinds = {{
+    {Bind::mpi_comm, "comm"},
+    {Bind::mpi_datatype, "datatype"},
+    {Bind::mpi_errhandler, "errhandler"},
+    {Bind::mpi_group, "group"},
+    {Bind::mpi_op, "op"},
+    {Bind::mpi_request, "request"},
+    {Bind::mpi_info, "info"},
+    {Bind::mpi_session, "session"},
+}};
+
+/// Every datatype that a variable may have.
+inline constexpr std::array<Named<Datatype>, 11> datatypes = {{
+    {Datatype::int_, "int"},
+    {Datatype::unsigned_, "unsigned"},
+    {Datatype::unsigned_long, "unsigned_long"},
+    {Datatype::unsigned_long_long, "unsigned_long_long"},
+    {Datatype::count, "count"},
+    {Datatype::char_, "char"},
+    {Datatype::double_, "double"},
+    {Datatype::int32, "int32"},
+    {Datatype::int64, "int64"},
+    {Datatype::uint32, "uint32"},
+    {Datatype::uint64, "uint64"},
+}};
+
+/// All verbosity levels in turn.
+Verbosity next_verbosity(Verbosity previous);
+
+/// One event type for each datatype of an element, for each level of safety of an ordered and an
+/// unordered source, and for each kind of object to be bound to.
+class EventSpecimens {
+ public:
+  /// Registers them with `engine`. Objects are found through `objects`.
+  EventSpecimens(Engine& engine, const ObjectAccess& objects);
+
+  /// Posts an instance of each that needs no object. Every element of it is the number of instances
+  /// so far, modulo the range of its type. Needs the process's lock.
+  void drive() {
+    ++instances_;
+    for (const SourceRecord* const source : sources_) {
+      if (source->wanted()) return post_all();
+    }
+  }
+
+ private:
+  [[gnu::noinline]] void post_all() const;
+
+  std::vector<const SourceRecord*> sources_;
+  std::vector<const EventRecord*> unbound_;
+  std::uint64_t instances_ = 0;
+};
+
+}  // namespace mpit::runtime

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Matching of messages and receives.
+#include "reference/runtime/messages/match_queues.hpp"
+
+#include <cstring>
+#include <utility>
+
+namespace mpit::runtime {
+namespace {
+
+constexpr std::size_t most_reused = 64 * 1024;  // bytes of memory that a copy leaves to the next
+
+bool fits(const Message& message, std::uint64_t context, int source, int tag) {
+  return message.context == context && (source == MPI_ANY_SOURCE || source == message.source) &&
+         (tag == MPI_ANY_TAG || tag == message.tag);
+}
+
+}  // namespace
+
+Ref<Request> MatchQueues::take_posted(const Message& message) {
+  auto* const found = posted_.take([&](const auto& receive) {
+    count_attempt();
+    return fits(message, receive->context, receive->peer, receive->tag);
+  });
+  return found != nullptr ? std::exchange(*found, nullptr) : nullptr;
+}
+
+void MatchQueues::add_posted(Ref<Request> receive) { posted_.add() = std::move(receive); }
+
+const Message* MatchQueues::peek_unexpected(std::uint64_t context, int source, int tag) {
+  const Kept* const found = unexpected_.find([&](const Kept& kept) {
+    count_attempt();
+    return fits(kept.message, context, source, tag);
+  });
+  return found != nullptr ? &found->message : nullptr;
+}
+
+const Message* MatchQueues::take_unexpected(std::uint64_t context, int source, int tag) {
+  const Kept* const found = unexpected_.take([&](const Kept& kept) {
+    count_attempt();
+    return fits(kept.message, context, source, tag);
+  });
+  return found != nullptr ? &found->message : nullptr;
+}
+
+void MatchQueues::add_unexpected(const Message& message) {
+  Kept& kept = unexpected_.add();
+  kept.message = message;
+  kept.message.owned = nullptr;
+  if (message.sender || !message.is_here()) return;
+  if (message.owned != nullptr) {
+    kept.data.swap(*message.owned);
+  } else {
+    if (kept.data.size() < message.bytes || kept.data.size() > most_reused) {
+      kept.data = std::vector<std::byte>(message.bytes);
+    }
+    if (message.bytes > 0) std::memcpy(kept.data.data(), message.data, message.bytes);
+  }
+  kept.message.data = kept.data.data();
+}
+
+}  // namespace mpit::runtime

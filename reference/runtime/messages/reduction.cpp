@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Which predefined operation is allowed for which type, and what it does; folding contributions;
+// operations of users.
+#include "reference/runtime/messages/reduction.hpp"
+
+#include <algorithm>
+#include <concepts>
+#include <cstdint>
+#include <cstring>
+#include <iterator>
+#include <type_traits>
+
+#include "reference/runtime/call.hpp"
+
+namespace mpit::runtime {
+
+namespace {
+
+// Buffers of the library need not be aligned for T.
+template <class T, class Combine>
+void each(const void* in, void* inout, std::size_t count, Combine combine) {
+  const auto* left = static_cast<const std::byte*>(in);
+  auto* right = static_cast<std::byte*>(inout);
+  for (; count != 0; --count, left += sizeof(T), right += sizeof(T)) {
+    T a;
+    T b;
+    std::memcpy(&a, left, sizeof a);
+    std::memcpy(&b, right, sizeof b);
+    b = static_cast<T>(combine(a, b));
+    std::memcpy(right, &b, sizeof b);
+  }
+}
+
+#define MPIT_COMBINE(expression)                                    \
+  [](const void* in, void* inout, std::size_t count) {              \
+    each<T>(in, inout, count, [](T a, T b) { return expression; }); \
+  }
+
+// MPI_SUM and its like: numbers. Sums of integers wrap around, as they do on all machines here.
+template <class T>
+CombineFunction arithmetic(MPI_Op op) {
+  using Wide = std::conditional_t<std::integral<T>, std::uint64_t, T>;
+  if (op == MPI_SUM) return MPIT_COMBINE(static_cast<Wide>(a) + static_cast<Wide>(b));
+  if (op == MPI_PROD) return MPIT_COMBINE(static_cast<Wide>(a) * static_cast<Wide>(b));
+  if (op == MPI_MIN) return MPIT_COMBINE(std::min(a, b));
+  if (op == MPI_MAX) return MPIT_COMBINE(std::max(a, b));
+  return nullptr;
+}
+
+template <class T>
+CombineFunction logical(MPI_Op op) {
+  if (op == MPI_LAND) return MPIT_COMBINE(a && b);
+  if (op == MPI_LOR) return MPIT_COMBINE(a || b);
+  if (op == MPI_LXOR) return MPIT_COMBINE(!a != !b);
+  return nullptr;
+}
+
+template <class T>
+CombineFunction bitwise(MPI_Op op) {
+  if (op == MPI_BAND) return MPIT_COMBINE(a & b);
+  if (op == MPI_BOR) return MPIT_COMBINE(a | b);
+  if (op == MPI_BXOR) return MPIT_COMBINE(a ^ b);
+  return nullptr;
+}
+
+#undef MPIT_COMBINE
+
+template <class T>
+CombineFunction integer(MPI_Op op) {
+  if (const auto found = arithmetic<T>(op)) return found;
+  if (const auto found = logical<T>(op)) return found;
+  return bitwise<T>(op);
+}
+
+struct TypeOperations {
+  MPI_Datatype datatype;
+  CombineFunction (*find)(MPI_Op);
+};
+
+const TypeOperations types[] = {
+    {MPI_AINT, integer<MPI_Aint>},
+    {MPI_COUNT, integer<MPI_Count>},
+    {MPI_OFFSET, integer<MPI_Offset>},
+    {MPI_SHORT, integer<short>},
+    {MPI_INT, integer<int>},
+    {MPI_LONG, integer<long>},
+    {MPI_LONG_LONG, integer<long long>},
+    {MPI_UNSIGNED_SHORT, integer<unsigned short>},
+    {MPI_UNSIGNED, integer<unsigned>},
+    {MPI_UNSIGNED_LONG, integer<unsigned long>},
+    {MPI_UNSIGNED_LONG_LONG, integer<unsigned long long>},
+    {MPI_SIGNED_CHAR, integer<signed char>},
+    {MPI_UNSIGNED_CHAR, integer<unsigned char>},
+    {MPI_INT8_T, integer<std::int8_t>},
+    {MPI_UINT8_T, integer<std::uint8_t>},
+    {MPI_INT16_T, integer<std::int16_t>},
+    {MPI_UINT16_T, integer<std::uint16_t>},
+    {MPI_INT32_T, integer<std::int32_t>},
+    {MPI_UINT32_T, integer<std::uint32_t>},
+    {MPI_INT64_T, integer<std::int64_t>},
+    {MPI_UINT64_T, integer<std::uint64_t>},
+    {MPI_FLOAT, arithmetic<float>},
+    {MPI_DOUBLE, arithmetic<double>},
+    {MPI_LONG_DOUBLE, arithmetic<long double>},
+    {MPI_C_BOOL, logical<bool>},
+    {MPI_BYTE, bitwise<unsigned char>},
+};
+
+}  // namespace
+
+CombineFunction predefined_operation(MPI_Op op, MPI_Datatype datatype) {
+  const auto* const found =
+      std::find_if(std::begin(types), std::end(types),
+                   [&](const TypeOperations& type) { return type.datatype == datatype; });
+  return found == std::end(types) ? nullptr : found->find(op);
+}
+
+Reduction::Reduction(Call& call, MPI_Op op, int count, MPI_Datatype datatype)
+    : call_(call),
+      op_(require(call.process.ops, op, MPI_ERR_OP)),
+      count_(count),
+      datatype_(datatype) {
+  if (op_->function) return;
+  combine_ = predefined_operation(op, datatype);
+  if (!combine_) throw Error{MPI_ERR_OP, "not allowed for this datatype"};
+}
+
+// From the last to the first: an operation has the earlier rank's operand on its left.
+void Reduction::fold(std::byte* parts, int number, std::size_t bytes, void* result) const {
+  if (bytes == 0) return;
+  for (int i = number - 1; i > 0; --i) {
+    std::byte* const inout = parts + static_cast<std::size_t>(i) * bytes;
+    combine(inout - bytes, inout);
+    std::memcpy(inout - bytes, inout, bytes);
+  }
+  std::memcpy(result, parts, bytes);
+}
+
+void Reduction::combine(std::byte* in, std::byte* inout) const {
+  if (combine_) return combine_(in, inout, static_cast<std::size_t>(count_));
+  call_.lock.unlock();
+  int count = count_;
+  MPI_Datatype datatype = datatype_;
+  op_->function(in, inout, &count, &datatype);
+  call_.lock.lock();
+}
+
+}  // namespace mpit::runtime
+
+using namespace mpit::runtime;
+
+extern "C" {
+
+MPIT_API(int, MPI_Op_create, (MPI_User_function * user_fn, int commute, MPI_Op* op)) {
+  return call_active(MPIT_FUNCTION, [&](Call& call) {
+    require_pointer(op, "op");
+    if (!user_fn) throw Error{MPI_ERR_ARG, "user_fn is null"};
+    auto made = make_ref<Op>();
+    made->function = user_fn;
+    made->commutes = commute != 0;
+    *op = call.process.ops.insert(std::move(made));
+  });
+}
+
+MPIT_API(int, MPI_Op_free, (MPI_Op * op)) {
+  return call_active(MPIT_FUNCTION, [&](Call& call) {
+    require_pointer(op, "op");
+    require(call.process.ops, *op, MPI_ERR_OP);
+    if (OpTable::is_predefined(*op)) throw Error{MPI_ERR_OP, "predefined operation"};
+    call.process.ops.erase(*op);
+    *op = MPI_OP_NULL;
+  });
+}
+
+}  // extern "C"

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Operations of reductions: the predefined ones on the predefined types, and how all are applied.
+#pragma once
+
+#include <mpi.h>
+
+#include <cstddef>
+
+#include "reference/runtime/call.hpp"
+
+namespace mpit::runtime {
+
+/// inout[i] = in[i] op inout[i] for `count` elements.
+using CombineFunction = void (*)(const void* in, void* inout, std::size_t count);
+
+/// What `op` does with elements of `datatype`, both predefined; null if it is not allowed
+/// (MPI-5.0 section 6.9.2).
+CombineFunction predefined_operation(MPI_Op op, MPI_Datatype datatype);
+
+/// One operation on one type, checked.
+class Reduction {
+ public:
+  /// Throws MPI_ERR_OP if `op` is none, or predefined and not allowed for `datatype`.
+  Reduction(Call& call, MPI_Op op, int count, MPI_Datatype datatype);
+
+  /// Combines `number` contributions of `bytes` bytes each, one after the other in memory, in the
+  /// order of the ranks, into `result`. Changes them. The lock is released while a function of the
+  /// program runs.
+  void fold(std::byte* parts, int number, std::size_t bytes, void* result) const;
+
+ private:
+  void combine(std::byte* in, std::byte* inout) const;
+
+  Call& call_;
+  Ref<Op> op_;
+  CombineFunction combine_ = nullptr;  // null: the program's
+  int count_;
+  MPI_Datatype datatype_;
+};
+
+}  // namespace mpit::runtime

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the handles of MPI stand for, and what all of these objects have that variables can be bound
+// to.
+#pragma once
+
+#include <mpi.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "reference/engine/core/types.hpp"
+#include "reference/runtime/job/performance_variables.hpp"
+#include "reference/runtime/job/specimen_set.hpp"
+#include "reference/runtime/objects/handle_table.hpp"
+#include "reference/runtime/objects/ref.hpp"
+
+namespace mpit::runtime {
+
+/// Guarded by the process's lock.
+struct Object : Shared {
+  /// What tools bound to the object.
+  struct Bound {
+    std::unique_ptr<SpecimenSet> specimens;  ///< made when a tool first binds one
+    std::function<void()> announce_use;      ///< set when a tool first binds a specimen event
+    int setting = 0;                         ///< value of the specimen cvar bound to this object
+    std::uint64_t level = 0;                 ///< what new gauges among the specimens show
+  };
+
+  Object() = default;
+  /// A copy is another object: nothing is bound to it yet.
+  Object(const Object& other) : Shared(other) {}
+  Object& operator=(const Object&) = delete;
+
+  /// Made by the first call.
+  Bound& bound() {
+    if (!bound_) bound_ = std::make_unique<Bound>();
+    return *bound_;
+  }
+
+  /// Notes that an MPI function works with the object.
+  void use() {
+    if (bound_) [[unlikely]]
+      announce(*bound_);
+  }
+
+ private:
+  [[gnu::noinline]] static void announce(Bound& bound);
+
+  std::unique_ptr<Bound> bound_;  // null until the first tool comes
+};
+
+/// Runs `work` on the live object of kind `bind` that `handle` stands for (Bind::no_object: on what
+/// stands for the process), with the process locked. False if there is none.
+using ObjectAccess =
+    std::function<bool(Bind bind, ObjectWord handle, const std::function<void(Object&)>& work)>;
+
+struct Group : Object {
+  std::vector<int> processes;  ///< by rank in the group: the process's rank in the world
+  int rank = MPI_UNDEFINED;    ///< of this process
+  int size() const { return static_cast<int>(processes.size()); }
+};
+
+struct Errhandler : Object {
+  enum class Action { fatal, return_code, call };
+  Action action = Action::fatal;
+  MPI_Comm_errhandler_function* function = nullptr;
+  int references = 0;  ///< handles that the program has still to free
+  MPI_Errhandler handle = MPI_ERRHANDLER_NULL;
+};
+
+struct Communicator : Object {
+  explicit Communicator(CommVariables counted) : variables(std::move(counted)) {}
+
+  /// Separates the program's messages from those of other communicators; the one after it those of
+  /// the library, for collectives.
+  std::uint64_t context = 0;
+  Ref<const Group> group;
+  Ref<Errhandler> errhandler;
+  std::int64_t eager_limit = -1;  ///< bytes; -1: the process's counts
+  CommVariables variables;        ///< what is counted for it
+};
+
+/// All types are contiguous: basic ones, and repetitions of them.
+struct Type : Object {
+  std::size_t size = 0;
+  bool committed = true;
+};
+
+struct Op : Object {
+  MPI_User_function* function = nullptr;
+  bool commutes = true;
+};
+
+struct Info : Object {
+  std::vector<std::pair<std::string, std::string>> entries;  ///< in the order of their first set
+};
+
+struct Session : Object {};
+
+/// Where a message goes to, or what a receive asks for.
+struct Route {
+  Communicator& communicator;
+  MPI_Comm comm;          ///< its handle
+  std::uint64_t context;  ///< one of the communicator's two
+  int peer;               ///< rank, or wildcard of a receive
+  int tag;
+};
+
+/// What a status tells. As it is here: what a send leaves behind.
+struct Outcome {
+  int source = MPI_ANY_SOURCE;
+  int tag = MPI_ANY_TAG;
+  std::size_t bytes = 0;
+  int error = MPI_SUCCESS;
+};
+
+/// A communication in progress, or one whose outcome the program has still to ask for.
+struct Request : Object {
+  Request() = default;
+  Request(const Route& route, void* memory, std::size_t size)
+      : buffer(memory),
+        bytes(size),
+        comm(route.comm),
+        communicator(&route.communicator),
+        context(route.context),
+        peer(route.peer),
+        tag(route.tag) {}
+
+  bool complete = false;
+  Outcome outcome;
+  void* buffer = nullptr;  ///< receives: where to
+  std::size_t bytes = 0;   ///< sends: to send; receives: that fit
+  MPI_Comm comm = MPI_COMM_NULL;
+  Ref<Communicator> communicator;
+  std::uint64_t context = 0;
+  int peer = MPI_ANY_SOURCE;
+  int tag = MPI_ANY_TAG;
+
+  static void* operator new(std::size_t) { return Pool<Request>::take(); }
+  static void operator delete(void* memory) { Pool<Request>::give(memory); }
+};
+
+using CommTable = HandleTable<Communicator, MPI_Comm, Kind::comm>;
+using GroupTable = HandleTable<Group, MPI_Group, Kind::group>;
+using DatatypeTable = HandleTable<Type, MPI_Datatype, Kind::datatype>;
+using OpTable = HandleTable<Op, MPI_Op, Kind::op>;
+using InfoTable = HandleTable<Info, MPI_Info, Kind::info>;
+using ErrhandlerTable = HandleTable<Errhandler, MPI_Errhandler, Kind::errhandler>;
+using RequestTable = HandleTable<Request, MPI_Request, Kind::request>;
+using SessionTable = HandleTable<Session, MPI_Session, Kind::session>;
+
+}  // namespace mpit::runtime

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Life of registrations: hints, freeing from everywhere, stale handles (MPI-5.0 §15.3.8).
+#include <gmock/gmock.h>
+
+#include <set>
+
+#include "reference/selftests/event/event_fixture.hpp"
+
+namespace mpit {
+namespace {
+
+using enum CallbackSafety;
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::Pair;
+using testing::SizeIs;
+
+class EventRegistrationTest : public EventTest {
+ protected:
+  Event<> event{engine, info()};
+  Tool tool;
+};
+
+TEST_F(EventRegistrationTest, IndexOutOfRangeIsInvalid) {
+  EventRegistration made{};
+  for (const int index : {-1, 1}) {
+    EXPECT_EQ(engine.event_handle_alloc(index, nullptr, {}, &made), Code::invalid_index);
+  }
+}
+
+TEST_F(EventRegistrationTest, ObjectIsIgnoredWithoutBinding) {
+  EventRegistration made{};
+  const auto* const junk = reinterpret_cast<const void*>(std::uintptr_t{1});
+  EXPECT_EQ(engine.event_handle_alloc(0, junk, {}, &made), Code::success);
+}
+
+TEST_F(EventRegistrationTest, FreedOneIsSilent) {
+  const auto registration = listen(tool);
+  free(registration);
+  event.raise();
+  EXPECT_THAT(tool.calls, IsEmpty());
+}
+
+TEST_F(EventRegistrationTest, FreeingOneLeavesTheOther) {
+  Tool other;
+  const auto registration = listen(tool);
+  listen(other);
+  free(registration);
+  event.raise();
+  EXPECT_THAT(other.calls, SizeIs(1));
+}
+
+TEST_F(EventRegistrationTest, FreeCallbackComesAtOnceWhenNothingIsUnderWay) {
+  const auto registration = listen(tool);
+  Tool at_end;
+  free(registration, &at_end);
+  ASSERT_THAT(at_end.ends, SizeIs(1));
+  EXPECT_EQ(at_end.ends[0].registration, registration);
+  EXPECT_EQ(at_end.ends[0].safety, none);
+  EXPECT_THAT(tool.ends, IsEmpty());
+}
+
+TEST_F(EventRegistrationTest, FreeCallbackComesWithoutAnyEventCallback) {
+  free(registration_of(), &tool);
+  EXPECT_THAT(tool.ends, SizeIs(1));
+}
+
+TEST_F(EventRegistrationTest, FreedInItsCallbackItEndsAfterTheCallback) {
+  const auto registration = listen(tool);
+  tool.during = [&](EventInstance instance) {
+    free(registration, &tool);
+    EXPECT_THAT(tool.ends, IsEmpty());
+    int source = -1;
+    EXPECT_EQ(engine.event_get_source(instance, &source), Code::success);
+  };
+  event.raise();
+  EXPECT_THAT(tool.ends, SizeIs(1));
+  event.raise();
+  EXPECT_THAT(tool.calls, SizeIs(1));
+  EXPECT_THAT(tool.ends, SizeIs(1));
+}
+
+TEST_F(EventRegistrationTest, AnotherOneFreedInACallbackIsNotCalledAnyMore) {
+  Tool other;
+  EventRegistration victim{};
+  tool.during = [&](EventInstance) { free(victim, &other); };
+  listen(tool);
+  victim = listen(other);
+  event.raise();
+  EXPECT_THAT(other.calls, IsEmpty());
+  EXPECT_THAT(other.ends, SizeIs(1));
+}
+
+TEST_F(EventRegistrationTest, FreeCallbackInsideACallbackTellsItsDemands) {
+  Event<> strict(engine, {.name = "strict", .source = &ordered, .demands = thread_safe});
+  const auto victim = registration_of();
+  EventRegistration registration{};
+  ASSERT_EQ(engine.event_handle_alloc(event_named("strict"), nullptr, {}, &registration),
+            Code::success);
+  engine.event_register_callback(registration, thread_safe, {}, tool.callback());
+  tool.during = [&](EventInstance) { free(victim, &tool); };
+  strict.raise();
+  ASSERT_THAT(tool.ends, SizeIs(1));
+  EXPECT_EQ(tool.ends[0].safety, thread_safe);
+}
+
+TEST_F(EventRegistrationTest, StaleHandleIsInvalidEverywhere) {
+  const auto stale = listen(tool);
+  free(stale);
+  listen(tool);  // may get the same slot
+  Hints hints;
+  EXPECT_EQ(engine.event_handle_free(stale, {}), Code::invalid_handle);
+  EXPECT_EQ(engine.event_handle_set_info(stale, {}), Code::invalid_handle);
+  EXPECT_EQ(engine.event_handle_get_info(stale, &hints), Code::invalid_handle);
+  EXPECT_EQ(engine.event_register_callback(stale, none, {}, tool.callback()), Code::invalid_handle);
+  EXPECT_EQ(engine.event_callback_set_info(stale, none, {}), Code::invalid_handle);
+  EXPECT_EQ(engine.event_callback_get_info(stale, none, &hints), Code::invalid_handle);
+  EXPECT_EQ(engine.event_set_dropped_handler(stale, {}), Code::invalid_handle);
+}
+
+TEST_F(EventRegistrationTest, GarbageIsInvalid) {
+  for (const auto word : {std::uintptr_t{0}, std::uintptr_t{1}, ~std::uintptr_t{0}}) {
+    EXPECT_EQ(engine.event_handle_free(EventRegistration{word}, {}), Code::invalid_handle);
+  }
+}
+
+TEST_F(EventRegistrationTest, HandlesOfOtherKindsAreInvalid) {
+  const auto session = new_session();
+  EXPECT_EQ(engine.event_handle_free(EventRegistration{static_cast<std::uintptr_t>(session)}, {}),
+            Code::invalid_handle);
+}
+
+TEST_F(EventRegistrationTest, SlotsAreReused) {
+  std::set<std::uint32_t> slots;
+  for (int i = 0; i != 1000; ++i) {
+    const auto registration = listen(tool);
+    slots.insert(slot_of(static_cast<Word>(registration)));
+    free(registration);
+  }
+  EXPECT_LE(slots.size(), 2U);
+}
+
+TEST_F(EventRegistrationTest, LastFinalizeEndsAll) {
+  const auto registration = listen(tool);
+  ASSERT_EQ(engine.finalize(), Code::success);
+  event.raise();
+  int provided = 0;
+  engine.init_thread(0, &provided);
+  event.raise();
+  EXPECT_THAT(tool.calls, IsEmpty());
+  EXPECT_EQ(engine.event_handle_free(registration, {}), Code::invalid_handle);
+}
+
+TEST_F(EventRegistrationTest, HintsAreTheEffectiveOnes) {
+  Hints hints;
+  const auto registration =
+      registration_of(nullptr, {{"mpit_sample_every", "3"}, {"unknown", "x"}});
+  ASSERT_EQ(engine.event_handle_get_info(registration, &hints), Code::success);
+  EXPECT_THAT(hints, ElementsAre(Pair("mpit_sample_every", "3")));
+}
+
+TEST_F(EventRegistrationTest, SettingHintsLeavesThoseNotNamedOrNotUnderstood) {
+  Hints hints;
+  const auto registration = registration_of(nullptr, {{"mpit_sample_every", "3"}});
+  engine.event_handle_set_info(registration, {{"other", "1"}});
+  engine.event_handle_set_info(registration, {{"mpit_sample_every", "often"}});
+  engine.event_handle_set_info(registration, {{"mpit_sample_every", "0"}});
+  ASSERT_EQ(engine.event_handle_get_info(registration, &hints), Code::success);
+  EXPECT_THAT(hints, ElementsAre(Pair("mpit_sample_every", "3")));
+  engine.event_handle_set_info(registration, {{"mpit_sample_every", "4"}});
+  ASSERT_EQ(engine.event_handle_get_info(registration, &hints), Code::success);
+  EXPECT_THAT(hints, ElementsAre(Pair("mpit_sample_every", "4")));
+}
+
+TEST_F(EventRegistrationTest, CallbacksHaveNoHints) {
+  Hints hints = {{"left", "over"}};
+  const auto registration = listen(tool);
+  EXPECT_EQ(engine.event_callback_set_info(registration, none, {{"key", "value"}}), Code::success);
+  EXPECT_EQ(engine.event_callback_get_info(registration, none, &hints), Code::success);
+  EXPECT_THAT(hints, IsEmpty());
+}
+
+TEST_F(EventRegistrationTest, LevelWithoutCallbackHasNoInfo) {
+  Hints hints;
+  const auto registration = listen(tool);
+  EXPECT_EQ(engine.event_callback_get_info(registration, thread_safe, &hints), Code::invalid);
+}
+
+class FewRegistrationsTest : public EventTest {
+ protected:
+  FewRegistrationsTest() : EventTest({.max_handles = 1}) {}
+  Event<> event{engine, info()};
+};
+
+TEST_F(FewRegistrationsTest, LimitIsReported) {
+  const auto first = registration_of();
+  EventRegistration second{};
+  EXPECT_EQ(engine.event_handle_alloc(0, nullptr, {}, &second), Code::out_of_handles);
+  free(first);
+  EXPECT_EQ(engine.event_handle_alloc(0, nullptr, {}, &second), Code::success);
+}
+
+}  // namespace
+}  // namespace mpit

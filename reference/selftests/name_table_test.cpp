@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Names among many others.
+#include "reference/engine/core/name_table.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace mpit {
+namespace {
+
+TEST(NameTableTest, FindsEachOfManyNamesOfEachKind) {
+  NameTable table;
+  for (int i = 0; i != 5000; ++i) table.add("name_" + std::to_string(i), i % 10, i);
+  for (int i = 0; i != 5000; ++i) {
+    const std::string name = "name_" + std::to_string(i);
+    EXPECT_EQ(table.find(name, i % 10), i);
+    EXPECT_EQ(table.find(name, (i + 1) % 10), -1);
+    EXPECT_EQ(table.find(name, i % 10 + 256), -1);
+  }
+}
+
+TEST(NameTableTest, TellsNamesApartThatBeginAlike) {
+  NameTable table;
+  table.add("send", 1, 7);
+  table.add("sends", 1, 8);
+  table.add("sends", 2, 9);
+  EXPECT_EQ(table.find("send", 1), 7);
+  EXPECT_EQ(table.find("sends", 1), 8);
+  EXPECT_EQ(table.find("sends", 2), 9);
+  EXPECT_EQ(table.find("sen", 1), -1);
+  EXPECT_EQ(table.find("sends_to", 1), -1);
+  EXPECT_EQ(table.find("", 1), -1);
+}
+
+TEST(NameTableTest, KeepsLongNamesWhole) {
+  NameTable table;
+  const std::string longest(100'000, 'x');
+  table.add(longest, 3, 1);
+  table.add("short", 3, 2);
+  EXPECT_EQ(table.find(longest, 3), 1);
+  EXPECT_EQ(table.find(longest.substr(1), 3), -1);
+  EXPECT_EQ(table.find("short", 3), 2);
+}
+
+}  // namespace
+}  // namespace mpit

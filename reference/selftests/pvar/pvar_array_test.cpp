@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Variables of several elements.
+#include <array>
+
+#include "reference/selftests/fixture.hpp"
+
+namespace mpit {
+namespace {
+
+template <class Instrument>
+class ArrayTest : public EngineTest {
+ protected:
+  template <class... Arguments>
+  explicit ArrayTest(Arguments... arguments)
+      : instrument(engine, {.name = "v"}, arguments...),
+        session(new_session()),
+        handle(new_handle<Instrument>(session, "v")) {}
+
+  using Values = std::array<unsigned, 4>;
+  Values values() {
+    Values buffer{99, 99, 99, 99};
+    EXPECT_EQ(engine.pvar_read(session, handle, buffer.data()), Code::success);
+    return buffer;
+  }
+
+  Instrument instrument;
+  PvarSession session;
+  PvarHandle handle;
+};
+
+class CounterArrayTest : public ArrayTest<Counter<unsigned>> {
+ protected:
+  CounterArrayTest() : ArrayTest(3) {}
+};
+
+TEST_F(CounterArrayTest, ElementsCountOnTheirOwnAndNothingBeyondIsWritten) {
+  start(session, handle);
+  instrument.inc(1, 0);
+  instrument.inc(5, 2);
+  EXPECT_EQ(values(), (Values{1, 0, 5, 99}));
+  stop(session, handle);
+  instrument.inc(1, 1);
+  EXPECT_EQ(values(), (Values{1, 0, 5, 99}));
+}
+
+TEST_F(CounterArrayTest, ReadResetAndWriteReachEveryElement) {
+  const Values written{7, 8, 9, 0};
+  EXPECT_EQ(engine.pvar_write(session, handle, written.data()), Code::success);
+  start(session, handle);
+  instrument.inc(1, 1);
+  Values seen{99, 99, 99, 99};
+  EXPECT_EQ(engine.pvar_readreset(session, handle, seen.data()), Code::success);
+  EXPECT_EQ(seen, (Values{7, 9, 9, 99}));
+  EXPECT_EQ(values(), (Values{0, 0, 0, 99}));
+}
+
+class HighArrayTest : public ArrayTest<HighWatermark<unsigned>> {
+ protected:
+  HighArrayTest() : ArrayTest(0U, 3) {}
+};
+
+TEST_F(HighArrayTest, ElementsHaveTheirOwnMarks) {
+  start(session, handle);
+  instrument.update(6, 1);
+  instrument.update(2, 1);
+  instrument.update(3, 2);
+  EXPECT_EQ(values(), (Values{0, 6, 3, 99}));
+  reset(session, handle);
+  EXPECT_EQ(values(), (Values{0, 2, 3, 99}));
+}
+
+class LevelArrayTest : public ArrayTest<Level<unsigned>> {
+ protected:
+  LevelArrayTest() : ArrayTest(4U, 3) {}
+};
+
+TEST_F(LevelArrayTest, ElementsFollowTheirResources) {
+  start(session, handle);
+  instrument.set(1, 0);
+  EXPECT_EQ(values(), (Values{1, 4, 4, 99}));
+}
+
+}  // namespace
+}  // namespace mpit

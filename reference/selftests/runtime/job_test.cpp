@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Jobs that end well: every case of the program, with few processes and with more than cores.
+#include <gtest/gtest.h>
+
+#include "reference/selftests/runtime/job.hpp"
+
+namespace {
+
+struct JobCase {
+  const char* name;
+  int processes;
+};
+
+class Job : public testing::TestWithParam<JobCase> {};
+
+TEST_P(Job, EndsWell) {
+  const JobResult result = run_case(GetParam().processes, {GetParam().name});
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_EQ(result.output, "checked\n");  // by rank 0
+  EXPECT_EQ(result.errors, "");
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Runtime, Job,
+    testing::Values(JobCase{"ring", 1}, JobCase{"ring", 2}, JobCase{"ring", 4}, JobCase{"ring", 16},
+                    JobCase{"pairs", 2}, JobCase{"pairs", 5}, JobCase{"flood", 2},
+                    JobCase{"synchronous", 2}, JobCase{"wildcards", 4}, JobCase{"probe", 2},
+                    JobCase{"truncation", 1}, JobCase{"truncation", 2}, JobCase{"collectives", 1},
+                    JobCase{"collectives", 2}, JobCase{"collectives", 7},
+                    JobCase{"noncommutative", 5}, JobCase{"split", 1}, JobCase{"split", 6},
+                    JobCase{"dup", 3}, JobCase{"threads", 1}, JobCase{"threads", 3},
+                    JobCase{"errors", 2}, JobCase{"variables", 2}, JobCase{"crowd", 64}),
+    [](const auto& test) {
+      return std::string(test.param.name) + "_" + std::to_string(test.param.processes);
+    });
+
+}  // namespace

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// An MPI program of many cases: checks itself, and says "checked" if all is well.
+#include <cstring>
+
+#include "reference/selftests/runtime/program/program.hpp"
+
+namespace {
+
+struct Case {
+  const char* name;
+  void (*run)();
+};
+
+const Case cases[] = {{"ring", ring},
+                      {"crowd", crowd},
+                      {"flood", flood},
+                      {"synchronous", synchronous},
+                      {"wildcards", wildcards},
+                      {"probe", probe},
+                      {"truncation", truncation},
+                      {"pairs", pairs},
+                      {"collectives", collectives},
+                      {"noncommutative", noncommutative},
+                      {"split", split},
+                      {"dup", dup},
+                      {"threads", threads},
+                      {"errors", errors},
+                      {"variables", variables}};
+
+int run(const Case& chosen) {
+  int provided = 0;
+  MPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &provided);
+  CHECK(provided == MPI_THREAD_MULTIPLE);
+  chosen.run();
+  if (rank_in(MPI_COMM_WORLD) == 0) std::puts("checked");
+  return MPI_Finalize();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc == 3 && std::strcmp(argv[1], "ending") == 0) return end_in_some_way(argv[2]);
+  for (const Case& each : cases) {
+    if (argc == 2 && std::strcmp(argv[1], each.name) == 0) return run(each);
+  }
+  std::fprintf(stderr, "no such case\n");
+  return 2;
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Per-thread words: sums survive their threads.
+#include <new>
+#include <thread>
+#include <vector>
+
+#include "reference/engine/core/thread_words.hpp"
+#include "reference/selftests/fixture.hpp"
+
+namespace mpit {
+namespace {
+
+TEST(ThreadWordsTest, AddsUpAllThreads) {
+  ThreadWords words;
+  const std::uint32_t word = words.reserve(1);
+  std::vector<std::thread> threads;
+  for (int t = 0; t != 4; ++t) {
+    threads.emplace_back([&] {
+      for (int i = 0; i != 1000; ++i) words.adder(word).add(std::uint64_t{1});
+    });
+  }
+  for (auto& thread : threads) thread.join();
+  EXPECT_EQ(words.sum(word), 4000U);
+}
+
+TEST(ThreadWordsTest, SumsOutliveManyShortThreads) {
+  ThreadWords words;
+  const std::uint32_t word = words.reserve(1);
+  for (int t = 0; t != 200; ++t) {
+    std::thread([&] { words.adder(word).add(std::uint64_t{3}); }).join();
+  }
+  EXPECT_EQ(words.sum(word), 600U);
+}
+
+TEST(ThreadWordsTest, AThreadMayOutliveThePool) {
+  std::thread thread;
+  std::atomic<int> step{0};
+  {
+    ThreadWords words;
+    const std::uint32_t word = words.reserve(1);
+    thread = std::thread([&step, adder = words.adder(word)] {
+      adder.add(std::uint64_t{1});
+      step = 1;
+      step.notify_all();
+      step.wait(1);
+    });
+    step.wait(0);
+    EXPECT_EQ(words.sum(word), 1U);
+  }
+  step = 2;
+  step.notify_all();
+  thread.join();
+}
+
+TEST(ThreadWordsTest, AddsInDestructorsOfThreadLocalsCount) {
+  struct AtExit {
+    ~AtExit() { words->adder(word).add(std::uint64_t{1}); }
+    ThreadWords* words = nullptr;
+    std::uint32_t word = 0;
+  };
+  ThreadWords words;
+  const std::uint32_t word = words.reserve(1);
+  std::thread([&] {
+    static thread_local AtExit at_exit;
+    at_exit.words = &words;
+    at_exit.word = word;
+    words.adder(word).add(std::uint64_t{1});
+  }).join();
+  EXPECT_EQ(words.sum(word), 2U);
+}
+
+TEST(ThreadWordsTest, DoublesAddUp) {
+  ThreadWords words;
+  const std::uint32_t word = words.reserve(1);
+  std::thread([&] { words.adder(word).add(0.5); }).join();
+  words.adder(word).add(0.25);
+  EXPECT_EQ(words.sum_of_doubles(word), 0.75);
+}
+
+TEST(ThreadWordsTest, ReservedAgainMeansZero) {
+  ThreadWords words;
+  const std::uint32_t word = words.reserve(3);
+  words.adder(word).add(std::uint64_t{9}, 2);
+  words.give_back(word);
+  EXPECT_EQ(words.reserve(3), word);
+  EXPECT_EQ(words.sum(word + 2), 0U);
+}
+
+TEST(ThreadWordsTest, RefusesMoreThanThereIs) {
+  constexpr std::uint32_t more_than_half = ThreadWords::capacity / 2 + 1;
+  ThreadWords words;
+  {
+    ThreadWords others;
+    others.reserve(more_than_half);
+    EXPECT_THROW(words.reserve(more_than_half), std::bad_alloc);
+  }
+  EXPECT_NO_THROW(words.reserve(more_than_half));
+}
+
+TEST(ThreadWordsTest, WhatIsGivenBackCanBeReservedInOnePiece) {
+  WordSpace space(10);
+  const std::uint32_t a = space.take(3);
+  const std::uint32_t b = space.take(3);
+  const std::uint32_t c = space.take(3);
+  EXPECT_THROW(space.take(2), std::bad_alloc);
+  space.give_back(a, 3);
+  space.give_back(c, 3);
+  EXPECT_THROW(space.take(5), std::bad_alloc);
+  EXPECT_EQ(space.take(4), c);
+  space.give_back(c, 4);
+  space.give_back(b, 3);
+  EXPECT_EQ(space.take(10), 0U);
+}
+
+TEST(ThreadWordsTest, EnginesDoNotShareWords) {
+  ThreadWords words;
+  ThreadWords others;
+  const std::uint32_t mine = words.reserve(2);
+  const std::uint32_t theirs = others.reserve(2);
+  words.adder(mine).add(std::uint64_t{1}, 1);
+  others.adder(theirs).add(std::uint64_t{2}, 0);
+  EXPECT_EQ(words.sum(mine), 0U);
+  EXPECT_EQ(words.sum(mine + 1), 1U);
+  EXPECT_EQ(others.sum(theirs), 2U);
+  EXPECT_EQ(others.sum(theirs + 1), 0U);
+}
+
+}  // namespace
+}  // namespace mpit

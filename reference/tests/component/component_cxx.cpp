@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: BSD-3-Clause
-// The same component, compiled as C++.
-#include "component.c"

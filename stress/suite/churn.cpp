@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Sessions, handles and registrations that come and go by the hundred thousand leave nothing
+// behind.
+#include <chrono>
+#include <functional>
+
+#include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/objects/event_types.hpp"
+#include "stress/control/control.hpp"
+#include "stress/history/flat.hpp"
+#include "stress/traffic/actor.hpp"
+#include "stress/traffic/sums.hpp"
+
+namespace mpitcheck::stress {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr int stretches = 5;
+constexpr int rounds_between_looks = 64;
+
+/// At any duration: a library that leaks shall not fill the machine.
+constexpr std::uint64_t most_rounds = 1'000'000;
+
+/// Repeats `round()`, which returns a code, and judges what that leaves behind. False: not even the
+/// first round succeeded.
+bool churn(Test& t, Clause clause, const std::string& what, const Control& control,
+           const std::function<int()>& round) {
+  std::vector<Stretch> done;
+  std::vector<double> nanoseconds;
+  std::uint64_t rounds = 0;
+  for (int i = 0; i < stretches; ++i) {
+    const Deadline deadline(control.seconds / stretches);
+    const auto started = Clock::now();
+    Stretch stretch{};
+    while (stretch.rounds < most_rounds / stretches && !deadline.over()) {
+      for (int j = 0; j < rounds_between_looks; ++j, ++stretch.rounds) {
+        const int code = round();
+        if (code == MPI_SUCCESS) continue;
+        if (rounds + stretch.rounds == 0) return false;
+        t.check_code(clause, join(what, ", round ", rounds + stretch.rounds), code, {MPI_SUCCESS});
+        return true;
+      }
+    }
+    const std::chrono::duration<double, std::nano> elapsed = Clock::now() - started;
+    nanoseconds.push_back(elapsed.count() / static_cast<double>(stretch.rounds));
+    stretch.after = Footprint::now();
+    rounds += stretch.rounds;
+    done.push_back(stretch);
+  }
+  t.measured(what + ": rounds", std::to_string(rounds));
+  t.measured(
+      what + ": ns per round, first and last stretch",
+      join(static_cast<long>(nanoseconds.front()), ", ", static_cast<long>(nanoseconds.back())));
+  const Footprint& first = done.front().after;
+  const Footprint& last = done.back().after;
+  t.measured(what + ": KiB more", std::to_string(last.kibibytes - first.kibibytes));
+  t.measured(what + ": descriptors more", std::to_string(last.descriptors - first.descriptors));
+  tell_if_stopped(t);
+  judge(t, clause, what, check_flat(done));
+  return true;
+}
+
+MPITCHECK_TEST("stress.churn.sessions", "Sessions that come and go leave nothing behind.",
+               cites(clause::pvar_session_free_nulls), needs::mpi) {
+  const Control control = Control::of(t);
+  const PvarCalls pvar;
+  const auto round = [&] {
+    MPI_T_pvar_session session = MPI_T_PVAR_SESSION_NULL;
+    const int code = pvar.session_create(&session);
+    return code == MPI_SUCCESS ? pvar.session_free(&session) : code;
+  };
+  t.examining(clause::pvar_session_free_nulls);
+  if (!churn(t, clause::pvar_session_free_nulls, "sessions", control, round)) {
+    throw CannotGoOn("a pvar session");
+  }
+}
+
+MPITCHECK_TEST("stress.churn.pvar-handles",
+               "Handles of pvars that come and go leave nothing behind, and a new one works.",
+               cites(clause::pvar_handle_free_nulls, clause::pvar_stop_freezes), needs::mpi) {
+  const Control control = Control::of(t);
+  const PvarCalls pvar;
+  const std::vector<PvarInfo> pvars = callable(surviving_pvars());
+  if (pvars.empty()) throw CannotGoOn("a pvar that can be used");
+  const PvarSession session;
+  std::size_t at = 0;
+  const auto round = [&] {
+    const PvarInfo& it = pvars[at++ % pvars.size()];
+    MPI_T_pvar_handle handle = MPI_T_PVAR_HANDLE_NULL;
+    int count = 0;
+    int code =
+        pvar.handle_alloc(session.get(), it.index, object_for(it.bind).value(), &handle, &count);
+    if (code == MPI_SUCCESS && it.continuous == 0) code = pvar.start(session.get(), handle);
+    return code == MPI_SUCCESS ? pvar.handle_free(session.get(), &handle) : code;
+  };
+  t.examining(clause::pvar_handle_free_nulls);
+  if (!churn(t, clause::pvar_handle_free_nulls, "pvar handles", control, round)) {
+    throw CannotGoOn("a pvar handle");
+  }
+  for (const TrafficSum& sum : traffic_sums()) {
+    Messages messages;
+    Lane lane(messages, 0);
+    const PvarHandle handle(session, sum.pvar);
+    handle.run();
+    lane.exchange(2);
+    handle.halt();
+    const Numbers stopped = handle.numbers();
+    lane.exchange(2);
+    const Numbers later = handle.numbers();
+    t.check(
+        clause::pvar_stop_freezes, sum, later == stopped,
+        [&] { return text_of(stopped) + ", as when it was stopped"; },
+        [&] { return text_of(later); });
+  }
+}
+
+MPITCHECK_TEST("stress.churn.cvar-handles",
+               "Handles of cvars that come and go leave nothing behind.",
+               cites(clause::cvar_handle_free_nulls), needs::tool) {
+  const Control control = Control::of(t);
+  std::vector<CvarInfo> cvars;
+  for (const CvarInfo& cvar :
+       without_held(read_cvars(), call::MPI_T_cvar_handle_alloc, call::MPI_T_cvar_handle_free)) {
+    if (cvar.bound_to_nothing()) cvars.push_back(cvar);
+  }
+  if (cvars.empty()) throw CannotGoOn("a cvar that is bound to nothing");
+  const auto alloc = call::MPI_T_cvar_handle_alloc.required_for(no_object);
+  const auto free = call::MPI_T_cvar_handle_free.required_for(no_object);
+  std::size_t at = 0;
+  const auto round = [&] {
+    MPI_T_cvar_handle handle = MPI_T_CVAR_HANDLE_NULL;
+    int count = 0;
+    const int code = alloc(cvars[at++ % cvars.size()].index, nullptr, &handle, &count);
+    return code == MPI_SUCCESS ? free(&handle) : code;
+  };
+  t.examining(clause::cvar_handle_free_nulls);
+  if (!churn(t, clause::cvar_handle_free_nulls, "cvar handles", control, round)) {
+    throw CannotGoOn("a cvar handle");
+  }
+}
+
+MPITCHECK_TEST("stress.churn.registrations",
+               "Event registrations that come and go leave nothing behind.",
+               cites(clause::event_free_success), needs::mpi) {
+  const Control control = Control::of(t);
+  const std::vector<EventType> types = without_held(audible_types(), call::MPI_T_event_handle_free);
+  if (types.empty()) throw CannotGoOn("an event type whose registration can be freed");
+  const auto alloc = call::MPI_T_event_handle_alloc.required_for(no_object);
+  const auto listen = call::MPI_T_event_register_callback.required_for(no_object);
+  const auto free = call::MPI_T_event_handle_free.required_for(no_object);
+  const auto level = static_cast<MPI_T_cb_safety>(safety_levels()[0]);
+  static MPI_Comm self = MPI_COMM_SELF;
+  std::size_t at = 0;
+  const auto round = [&] {
+    const EventType& type = types[at++ % types.size()];
+    MPI_T_event_registration registration{};
+    void* const object = type.bind == MPI_T_BIND_NO_OBJECT ? nullptr : &self;
+    int code = alloc(type.index, object, MPI_INFO_NULL, &registration);
+    if (code != MPI_SUCCESS) return code;
+    code = listen(registration, level, MPI_INFO_NULL, nullptr,
+                  [](MPI_T_event_instance, MPI_T_event_registration, MPI_T_cb_safety, void*) {});
+    const int freed = free(registration, nullptr, nullptr);
+    return code == MPI_SUCCESS ? freed : code;
+  };
+  t.examining(clause::event_free_success);
+  if (!churn(t, clause::event_free_success, "registrations", control, round)) {
+    throw CannotGoOn("an event registration");
+  }
+}
+
+MPITCHECK_TEST("stress.churn.nested-inits",
+               "Initializations that come and go while one holds the interface up leave nothing "
+               "behind.",
+               cites(clause::init_nested_only_counts), needs::mpi) {
+  const Control control = Control::of(t);
+  const auto init = call::MPI_T_init_thread.required();
+  const auto finalize = call::MPI_T_finalize.required();
+  const auto round = [&] {
+    int provided = 0;
+    const int code = init(MPI_THREAD_SINGLE, &provided);
+    return code == MPI_SUCCESS ? finalize() : code;
+  };
+  t.examining(clause::init_nested_only_counts);
+  churn(t, clause::init_nested_only_counts, "nested inits", control, round);
+}
+
+}  // namespace
+}  // namespace mpitcheck::stress

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The capability table: which functions of a pvar handle a signal handler may call. The standard
+// only advises libraries to allow it, so that every outcome is told and none is a violation.
+#include "conformance/harness/check/test.hpp"
+#include "stress/signals/cell.hpp"
+
+namespace mpitcheck::stress {
+namespace {
+
+void fill_in(Test& t, Action action) {
+  constexpr Clause advice = clause::pvar_async_context_use;
+  const Control control = Control::of(t);
+  t.measured("signals per second", std::to_string(control.signal_rate));
+  t.examining(advice);
+  const Deadline told(
+      control.seconds);  // from here on SIGTERM is noted: the process below obeys it
+  const Cell cell = try_in_handler(action, control);
+  tell_if_stopped(t);
+  const std::string subject = join(function_name(action), " in a signal handler");
+  if (!cell.missing.empty()) {
+    t.missing(cell.missing);
+    t.behaviour(advice, subject, "not tried, missing: " + cell.missing);
+    return;
+  }
+  t.check(advice, subject, cell.survived, "survives", cell.outcome);
+  t.examined(advice, cell.deliveries);
+  t.behaviour(advice, subject, cell.outcome);
+}
+
+MPITCHECK_TEST("stress.signals.read", "MPI_T_pvar_read in a signal handler harms nobody.",
+               cites(clause::pvar_async_context_use), needs::nothing) {
+  fill_in(t, Action::read);
+}
+
+MPITCHECK_TEST("stress.signals.write", "MPI_T_pvar_write in a signal handler harms nobody.",
+               cites(clause::pvar_async_context_use), needs::nothing) {
+  fill_in(t, Action::write);
+}
+
+MPITCHECK_TEST("stress.signals.reset", "MPI_T_pvar_reset in a signal handler harms nobody.",
+               cites(clause::pvar_async_context_use), needs::nothing) {
+  fill_in(t, Action::reset);
+}
+
+MPITCHECK_TEST("stress.signals.readreset", "MPI_T_pvar_readreset in a signal handler harms nobody.",
+               cites(clause::pvar_async_context_use), needs::nothing) {
+  fill_in(t, Action::readreset);
+}
+
+MPITCHECK_TEST("stress.signals.start", "MPI_T_pvar_start in a signal handler harms nobody.",
+               cites(clause::pvar_async_context_use), needs::nothing) {
+  fill_in(t, Action::start);
+}
+
+MPITCHECK_TEST("stress.signals.stop", "MPI_T_pvar_stop in a signal handler harms nobody.",
+               cites(clause::pvar_async_context_use), needs::nothing) {
+  fill_in(t, Action::stop);
+}
+
+}  // namespace
+}  // namespace mpitcheck::stress

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The interface up and down: by several threads at once while one holds it up, and again and again
+// before, during and after MPI.
+#include <atomic>
+
+#include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/process/sequence.hpp"
+#include "stress/control/control.hpp"
+#include "stress/history/flat.hpp"
+#include "stress/suite/answers.hpp"
+#include "stress/traffic/actor.hpp"
+
+namespace mpitcheck::stress {
+namespace {
+
+constexpr const char* nesting = "MPI_T_init_thread, MPI_T_cvar_get_num, MPI_T_finalize";
+
+/// Up to three inits, looks at what is there, as many finalizes.
+void nest(Actor& actor) {
+  const unsigned depth = 1 + actor.roll(3);
+  int provided = 0;
+  unsigned up = 0;
+  for (; up < depth; ++up) {
+    const int code = call::MPI_T_init_thread.unrecorded()(MPI_THREAD_MULTIPLE, &provided);
+    if (!actor.did("MPI_T_init_thread", code)) break;
+  }
+  for (; up > 0; --up) {
+    int number = 0;
+    actor.did("MPI_T_cvar_get_num", call::MPI_T_cvar_get_num.unrecorded()(&number));
+    actor.did("MPI_T_finalize", call::MPI_T_finalize.unrecorded()());
+  }
+}
+
+RaceResult nest_in_threads(Test& t, const Control& control) {
+  mpi_for_threads(t);
+  const std::vector<Item> items = askable_items(t);
+  const std::vector<Reply> before = ask_all(items);
+  Cast cast(control);
+  const Deadline deadline(control.seconds);
+  team(control.threads, nesting, [&](int thread) {
+    while (!deadline.over()) nest(cast[thread]);
+  });
+  RaceResult result = cast.result();
+  if (!result.wrong.empty()) return result;  // nothing to ask any more, perhaps
+  Reply reply;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    ask(items[i], reply);
+    const auto difference = before[i].difference(reply);
+    if (difference) result.wrong.push_back({items[i].label(), difference->one, difference->other});
+  }
+  return result;
+}
+
+MPITCHECK_TEST("stress.init.nested",
+               "Threads that initialize and finalize while another holds the interface up never "
+               "find it down: MPI_THREAD_MULTIPLE means that there is no restriction.",
+               cites(clause::init_provided_governs_mpit_calls), needs::nothing) {
+  const Control control = Control::of(t);
+  sheltered(t, clause::init_provided_governs_mpit_calls,
+            "threads that initialize and finalize while one holds the interface up",
+            control.seconds, [&] { return nest_in_threads(t, control); });
+  tell_if_stopped(t);
+}
+
+/// Initializes, looks, finalizes; the code of what failed. CANNOT_INIT ends the rounds legally.
+int come_and_go(int nested) {
+  int code = MPI_SUCCESS;
+  for (int i = 0; i <= nested && code == MPI_SUCCESS; ++i) {
+    int provided = 0;
+    code = call::MPI_T_init_thread(MPI_THREAD_SINGLE, &provided);
+  }
+  int number = 0;
+  if (code == MPI_SUCCESS) code = call::MPI_T_cvar_get_num(&number);
+  for (int i = 0; i <= nested && code == MPI_SUCCESS; ++i) code = call::MPI_T_finalize();
+  return code;
+}
+
+void rounds_until(Test& t, const Deadline& deadline, std::uint64_t most, std::string_view when) {
+  std::uint64_t round = 0;
+  const Footprint before = Footprint::now();
+  for (; round < most && !deadline.over(); ++round) {
+    const int code = come_and_go(static_cast<int>(round % 3));
+    if (code == MPI_T_ERR_CANNOT_INIT) throw CannotGoOn("an interface that comes up again");
+    if (!t.check_code(clause::init_reinitialization, join(when, ", round ", round), code,
+                      {MPI_SUCCESS})) {
+      return;
+    }
+  }
+  // Whether the last finalize gives memory back is the library's choice.
+  t.behaviour(clause::init_reinitialization, join("KiB more after rounds ", when),
+              join(Footprint::now().kibibytes - before.kibibytes, " in ", round, " rounds"));
+}
+
+MPITCHECK_TEST(
+    "stress.init.again-and-again",
+    "The interface comes up again after each time it went down, before, during and after "
+    "MPI.",
+    cites(clause::init_reinitialization), needs::nothing) {
+  const Control control = Control::of(t);
+  constexpr std::uint64_t most = 10'000;
+  constexpr std::uint64_t rounds_before_mpi = 10;
+  const double share = control.seconds / 6;
+  t.examining(clause::init_reinitialization);
+  const auto around_mpi = [&] {
+    rounds_until(t, Deadline(share), rounds_before_mpi, "before MPI_Init");
+    t.lifecycle().mpi_init();
+    rounds_until(t, Deadline(share), most, "after MPI_Init");
+    t.lifecycle().mpi_finalize();
+    rounds_until(t, Deadline(share), most, "after MPI_Finalize");
+  };
+  const auto up_across_both_ends = [&] {
+    t.lifecycle().tool_init();
+    t.lifecycle().mpi_init();
+    t.check_code(clause::init_reinitialization, std::string("MPI_T_finalize after MPI_Init"),
+                 t.lifecycle().tool_finalize(), {MPI_SUCCESS});
+    rounds_until(t, Deadline(share), most, "after MPI_Init, which came in between");
+    t.lifecycle().tool_init();
+    t.lifecycle().mpi_finalize();
+    t.check_code(clause::init_reinitialization, std::string("MPI_T_finalize after MPI_Finalize"),
+                 t.lifecycle().tool_finalize(), {MPI_SUCCESS});
+    rounds_until(t, Deadline(share), most, "after MPI_Finalize, which came in between");
+  };
+  if (among_others(t)) return around_mpi();
+  isolated_sequence(t, clause::init_reinitialization, "rounds without MPI",
+                    [&] { rounds_until(t, Deadline(share), most, "before MPI_Init"); });
+  isolated_sequence(t, clause::init_reinitialization, "rounds around MPI_Init and MPI_Finalize",
+                    around_mpi);
+  isolated_sequence(t, clause::init_reinitialization,
+                    "rounds, and MPI_Init and MPI_Finalize while the interface is up",
+                    up_across_both_ends);
+}
+
+RaceResult nest_beside_mpi_init(Test& t, const Control& control) {
+  tool_for_threads(t);
+  Cast cast(control);
+  std::atomic<bool> up{false};
+  team(cast.size() + 1, join(nesting, " beside MPI_Init_thread"), [&](int thread) {
+    if (thread == cast.size()) {
+      try {
+        t.lifecycle().mpi_init_thread(MPI_THREAD_MULTIPLE);
+      } catch (...) {
+        up = true;
+        throw;
+      }
+      up = true;
+    }
+    while (!up) nest(cast[thread]);
+  });
+  return cast.result();
+}
+
+MPITCHECK_TEST("stress.init.beside-mpi-init",
+               "Threads may initialize and finalize the interface, which another holds up, while "
+               "MPI comes up.",
+               cites(clause::init_beside_mpi_init), needs::nothing) {
+  const Control control = Control::of(t);
+  std::uint64_t rounds = 0;
+  for (const Deadline deadline(control.seconds);
+       !deadline.over() && t.offences().empty() && t.missing().empty(); ++rounds) {
+    // A process each: MPI comes up once.
+    sheltered(t, clause::init_beside_mpi_init,
+              "threads that initialize and finalize while MPI comes up", control.seconds,
+              [&] { return nest_beside_mpi_init(t, control); });
+    if (among_others(t)) break;
+  }
+  tell_if_stopped(t);
+  t.measured("rounds", std::to_string(rounds));
+}
+
+}  // namespace
+}  // namespace mpitcheck::stress

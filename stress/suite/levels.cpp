@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Thread levels below MPI_THREAD_MULTIPLE: threads that take turns, and threads that let one of
+// them use the interface.
+#include <algorithm>
+#include <cstdlib>
+#include <deque>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+#include "stress/control/control.hpp"
+#include "stress/history/counting.hpp"
+#include "stress/history/history.hpp"
+#include "stress/suite/answers.hpp"
+#include "stress/traffic/actor.hpp"
+#include "stress/traffic/sums.hpp"
+
+namespace mpitcheck::stress {
+namespace {
+
+constexpr std::size_t most_level_sums = 4;
+constexpr std::size_t calls_on_a_handle = 4096;
+
+/// A handle for all threads, and the calls on it: there is one order of them.
+struct Common {
+  Common(const PvarSession& session, const TrafficSum& followed)
+      : sum(followed), handle(session, followed.pvar) {}
+
+  const TrafficSum& sum;
+  PvarHandle handle;
+  History<CountedUse> history{calls_on_a_handle};
+  bool running = false;
+  bool readable = false;  // before the first start it may not be
+};
+
+constexpr const char* function_of(Use use) {
+  switch (use) {
+    case Use::start:
+      return "MPI_T_pvar_start";
+    case Use::stop:
+      return "MPI_T_pvar_stop";
+    case Use::reset:
+      return "MPI_T_pvar_reset";
+    default:
+      return "MPI_T_pvar_read";
+  }
+}
+
+/// What the threads do one at a time.
+class Turns {
+ public:
+  Turns(const PvarCalls& pvar, const std::vector<TrafficSum>& sums, const std::vector<Item>& items,
+        Cast& cast)
+      : pvar_(pvar), cast_(cast) {
+    const std::size_t number = std::min(sums.size(), most_level_sums);
+    for (std::size_t i = 0; i < number; ++i) handles_.emplace_back(session_, sums[i]);
+    entries_.resize(items.size());
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      entries_[i].item = items[i];
+      ask(items[i], entries_[i].first);
+    }
+  }
+
+  /// A call, a query or a message; false if a history is full.
+  bool take(Actor& actor) {
+    const std::lock_guard turn(mutex_);
+    const unsigned which = actor.roll(6);
+    if (which == 0) {
+      actor.lane().exchange(actor.roll(2) == 0);
+    } else if (which == 1 && !entries_.empty()) {
+      ask_again(entries_[actor.roll(static_cast<unsigned>(entries_.size()))]);
+    } else if (!handles_.empty()) {
+      return use(actor, handles_[actor.roll(static_cast<unsigned>(handles_.size()))], which);
+    }
+    return true;
+  }
+
+  void judge_all(Test& t) const {
+    constexpr Clause threads = clause::init_provided_governs_mpit_calls;
+    for (const Common& it : handles_) {
+      if (it.history.entries().empty()) continue;
+      judge(t, threads, it.sum.label(), check_counting(it.history.entries(), it.sum.counted));
+    }
+    for (const Entry& entry : entries_) {
+      const bool at_rest = ask(entry.item) == entry.first.answer();
+      if (!entry.asked || !at_rest) continue;  // it changes by itself
+      t.check(
+          threads, entry.item.label(), !entry.difference,
+          [&] { return entry.difference->one + ", as at first"; },
+          [&] { return entry.difference->other; });
+    }
+  }
+
+ private:
+  struct Entry {
+    Item item{};
+    Reply first;
+    bool asked = false;
+    std::optional<Difference> difference{};
+  };
+
+  bool use(Actor& actor, Common& it, unsigned which) {
+    if (it.history.full()) return false;
+    if (which == 2) {
+      note(actor, it, it.running ? Use::stop : Use::start, it.running ? pvar_.stop : pvar_.start);
+      it.running = !it.running;
+      it.readable = true;
+    } else if (which == 3) {
+      note(actor, it, Use::reset, pvar_.reset);
+    } else if (it.readable) {
+      note(actor, it, Use::read,
+           [this](auto session, auto handle) { return pvar_.read(session, handle, word_.bytes); });
+    }
+    return true;
+  }
+
+  template <class Call>
+  void note(Actor& actor, Common& it, Use use, const Call& call) {
+    const std::uint64_t sent = cast_.messages().done;
+    const bool ok = actor.did(function_of(use), call(session_.get(), it.handle.get()));
+    const std::uint64_t value = use == Use::read ? word_.number(it.sum.counted) : 0;
+    if (ok) it.history.add({use, value, sent, sent, sent});
+  }
+
+  void ask_again(Entry& entry) {
+    entry.asked = true;
+    ask(entry.item, again_);
+    if (!entry.difference) entry.difference = entry.first.difference(again_);
+  }
+
+  const PvarCalls& pvar_;
+  Cast& cast_;
+  PvarSession session_;
+  std::deque<Common> handles_;
+  std::vector<Entry> entries_;
+  std::mutex mutex_;
+  Word word_;
+  Reply again_;
+};
+
+/// Plays rounds of turns; `round(cast, turns, deadline)` takes some.
+template <class Round>
+void play(Test& t, int level, const Round& round) {
+  const Control control = Control::of(t);
+  mpi_for_threads(t, level);
+  const PvarCalls pvar;
+  const std::vector<TrafficSum> sums = traffic_sums();
+  if (sums.empty()) t.missing(std::string(traffic_sum));
+  const std::vector<Item> items = askable_items(t);
+  Cast cast(control);
+  t.examining(clause::init_provided_governs_mpit_calls);
+  std::uint64_t rounds = 0;
+  for (const Deadline deadline(control.seconds); !deadline.over(); ++rounds) {
+    Turns turns(pvar, sums, items, cast);
+    round(cast, turns, deadline);
+    turns.judge_all(t);
+  }
+  t.measured("rounds", std::to_string(rounds));
+  cast.judge_codes(t, clause::init_provided_governs_mpit_calls);
+}
+
+MPITCHECK_TEST("stress.levels.serialized",
+               "With MPI_THREAD_SERIALIZED threads may take turns, on the same handles.",
+               cites(clause::init_provided_governs_mpit_calls), needs::nothing) {
+  play(t, MPI_THREAD_SERIALIZED, [](Cast& cast, Turns& turns, const Deadline& deadline) {
+    team(cast.size(), "one at a time: MPI_T_pvar_* on common handles, queries, messages",
+         [&](int thread) {
+           while (!deadline.over() && turns.take(cast[thread])) continue;
+         });
+  });
+}
+
+/// Threads that use no MPI, until the end of the scope.
+class Bystanders {
+ public:
+  explicit Bystanders(int number) {
+    for (int i = 0; i < number; ++i) threads_.emplace_back(&Bystanders::be_busy);
+  }
+
+ private:
+  static void be_busy(const std::stop_token& stop) {
+    constexpr std::size_t most = 1U << 16U;
+    for (std::size_t size = 1; !stop.stop_requested(); size = size * 3 % most) {
+      const std::vector<char> memory(size, 'x');
+      if (std::getenv("MPITCHECK_THREADS") == nullptr) std::this_thread::yield();
+    }
+  }
+
+  std::vector<std::jthread> threads_;
+};
+
+MPITCHECK_TEST("stress.levels.funneled",
+               "With MPI_THREAD_FUNNELED one thread may use the interface beside others.",
+               cites(clause::init_provided_governs_mpit_calls), needs::nothing) {
+  play(t, MPI_THREAD_FUNNELED, [](Cast& cast, Turns& turns, const Deadline& deadline) {
+    const Bystanders bystanders(cast.size() - 1);
+    while (!deadline.over() && turns.take(cast[0])) continue;
+  });
+}
+
+}  // namespace
+}  // namespace mpitcheck::stress
