@@ -1,0 +1,283 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The catalogue of rules: reads a folder of YAML files and finds everything in them that makes no sense.
+
+Every scalar is a Text, a str that knows its place, so that each complaint names file and line.
+"""
+import os
+import re
+
+import yaml
+
+LEVELS = {"must", "should", "quality", "advice"}
+DRAFT_RELATIONS = {"same", "changed", "absent"}
+ACTORS = {"user", "tool"}
+CONSTANT_KINDS = {"return_code", "verbosity", "binding", "scope", "pvar_class", "callback_safety", "source_order", "handle"}
+ID = re.compile(r"[a-z][a-z0-9]*([-.][a-z0-9]+)*")
+
+# What a mapping may hold: each key with its type and, with "!", whether it must be there.
+FILE_OF_AREA = {"area": "text!", "clauses": "list!"}
+FILE_OF_AMBIGUITIES = {"ambiguities": "list!"}
+FILE_OF_API = {"versions": "texts", "any_routine_codes": "texts", "mpi_names": "texts", "functions": "list!", "types": "list!",
+               "callbacks": "list!", "constants": "list!"}
+CLAUSE = {"id": "text!", "level": "text!", "since": "text!", "until": "text", "heading": "text", "section": "pairs",
+          "draft2011": "text!", "functions": "texts", "rule": "text", "observe": "text", "codes": "texts", "ambiguity": "text",
+          "accept": "texts", "actor": "text", "note": "text", "untested": "text", "no_fault": "text"}
+AMBIGUITY = {"id": "text!", "question": "text!", "readings": "texts", "remark": "text"}
+FUNCTION = {"name": "text!", "since": "text!", "prototype": "text!", "codes": "texts", "note": "text"}
+TYPE = {"name": "text!", "since": "text!", "prototype": "text"}
+CONSTANT = {"name": "text!", "kind": "text!", "since": "text!", "deprecated": "text", "abi": "text"}
+
+
+class Text(str):
+    """A scalar and where it stands; an absent one is empty."""
+
+    def __new__(cls, value, place):
+        text = super().__new__(cls, value)
+        text.place = place
+        return text
+
+
+class Entry(dict):
+    """A mapping that was read: texts, lists of texts, lists of pairs of them, nodes of a list."""
+    place = ("", 0)
+
+
+class Catalogue:
+    """What the folder says, and in `complaints` ((file, line), message) what is wrong with it."""
+
+    def __init__(self, folder):
+        self.complaints = []
+        self.api = Entry(versions=[], any_routine_codes=[], mpi_names=[], functions=[], types=[], constants=[])
+        self.ambiguities, self.clauses = [], []
+        for name in ("api.yaml", "ambiguities.yaml"):
+            if not os.path.exists(os.path.join(folder, name)):
+                self.complain((os.path.join(folder, name), 1), "this file is missing")
+        for name in sorted(name for name in os.listdir(folder) if name.endswith(".yaml")):
+            self._read_file(os.path.join(folder, name))
+        _Linter(self).run()
+
+    def complain(self, place, message):
+        self.complaints.append((place, message))
+
+    def _read_file(self, path):
+        try:
+            with open(path, encoding="utf-8") as file:
+                root = yaml.compose(file, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+        except yaml.MarkedYAMLError as error:
+            self.complain((path, error.problem_mark.line + 1), f"not valid YAML: {error.problem}")
+            return
+        except OSError:
+            self.complain((path, 1), "cannot be read; check its permissions")
+            return
+        if root is None:
+            self.complain((path, 1), "expected a mapping, found nothing")
+            return
+        stem = os.path.basename(path).removesuffix(".yaml")
+        if stem == "api":
+            api = self._read(path, root, "api file", FILE_OF_API)
+            api["types"] += api.pop("callbacks")
+            for key, what, keys in (("functions", "function", FUNCTION), ("types", "type", TYPE), ("constants", "constant", CONSTANT)):
+                api[key] = [self._read(path, node, what, keys) for node in api[key]]
+            self.api = api
+        elif stem == "ambiguities":
+            found = self._read(path, root, "ambiguities file", FILE_OF_AMBIGUITIES)["ambiguities"]
+            self.ambiguities += [self._read(path, node, "ambiguity", AMBIGUITY) for node in found]
+        else:
+            area = self._read(path, root, "area file", FILE_OF_AREA)
+            if area["area"] not in ("", stem):
+                self.complain(area["area"].place, f"area '{area['area']}' stands in a file named '{stem}.yaml'; give both the same name")
+            for node in area["clauses"]:
+                self.clauses.append(self._read(path, node, "clause", CLAUSE))
+                self.clauses[-1]["area"] = area["area"]
+
+    def _read(self, path, node, what, keys):
+        """A mapping of known keys; what is missing is empty, what does not fit is a complaint."""
+        def place(at):
+            return (path, at.start_mark.line + 1)
+
+        def text(at, key):
+            if isinstance(at, yaml.ScalarNode):
+                return Text(at.value, place(at))
+            self.complain(place(at), f"'{key}' of {what} must be a text")
+            return Text("", place(at))
+
+        entry = Entry({key: Text("", place(node)) if kind.startswith("text") and kind != "texts" else [] for key, kind in keys.items()})
+        entry.place = place(node)
+        if not isinstance(node, yaml.MappingNode):
+            self.complain(place(node), f"expected a mapping for {what}")
+            return entry
+        seen = set()
+        for name, value in node.value:
+            key = name.value if isinstance(name, yaml.ScalarNode) else "(no text)"
+            kind = keys.get(key, "").removesuffix("!")
+            if not kind:
+                self.complain(place(name), f"unknown key '{key}' in {what}")
+            elif key in seen:
+                self.complain(place(name), f"key '{key}' stands twice in {what}")
+            elif kind == "text":
+                entry[key] = text(value, key)
+            elif kind == "pairs":
+                if isinstance(value, yaml.MappingNode):
+                    entry[key] = [(text(first, key), text(second, key)) for first, second in value.value]
+                else:
+                    self.complain(place(value), f"'{key}' of {what} must be a mapping")
+            elif isinstance(value, yaml.SequenceNode):
+                entry[key] = [text(each, key) for each in value.value] if kind == "texts" else value.value
+            else:
+                self.complain(place(value), f"'{key}' of {what} must be a list")
+            seen.add(key)
+        for key, kind in keys.items():
+            if kind == "list!" and key not in seen:
+                self.complain(place(node), f"{what} needs a list '{key}'")
+            elif kind == "text!" and not entry[key]:
+                self.complain(place(node), f"{what} has no '{key}'; add it")
+        return entry
+
+
+def version(text):
+    """(4, 1) of "4.1"; None if that is not two numbers with a dot."""
+    return tuple(map(int, text.split("."))) if re.fullmatch(r"\d+\.\d+", text) else None
+
+
+def identifier(clause_id):
+    """Its C++ name."""
+    return re.sub("[-.]", "_", clause_id)
+
+
+class Prototype:
+    """"int f(int a, int b[]);" taken apart: no function pointers, no dots. ValueError if it is not of that form."""
+
+    def __init__(self, text):
+        match = re.fullmatch(r"([A-Za-z_]\w*) (\w+)\(([^()]*)\);?", re.sub(r"\s+", " ", text))
+        if not match:
+            raise ValueError(text)
+        self.result, self.name, self.parameters = match.groups()
+        self.names = []
+        for parameter in () if self.parameters == "void" else self.parameters.split(","):
+            named = re.fullmatch(r"\s*[A-Za-z_][\w\s*]*[\s*](\w+)\s*(\[\])?\s*", parameter)
+            if not named:
+                raise ValueError(text)
+            self.names.append(named[1])
+
+
+class _Linter:
+    """Ids, levels, versions, sections, functions, codes, ambiguities, and the fields that each level needs."""
+
+    def __init__(self, catalogue):
+        self.catalogue = catalogue
+        self.complain = catalogue.complain
+        self.names, self.codes, self.ambiguities, self.ids = set(), {"MPI_SUCCESS"}, set(), {}
+
+    def run(self):
+        self.check_api()
+        for ambiguity in self.catalogue.ambiguities:
+            name = ambiguity["id"]
+            if name and name in self.ambiguities:
+                self.complain(name.place, f"ambiguity {name} stands twice")
+            self.ambiguities.add(name)
+            if len(ambiguity["readings"]) < 2:
+                self.complain(name.place, f"ambiguity {name} needs at least two readings")
+        for clause in self.catalogue.clauses:
+            self.check_id(clause)
+            self.check_words(clause)
+            self.check_versions(clause)
+            self.check_citations(clause)
+
+    def about(self, clause, at, message):
+        self.complain(at.place, f"{clause['id']}: {message}")
+
+    def check_version(self, text, what):
+        if text and text not in self.catalogue.api["versions"]:
+            self.complain(text.place, f"{what}: '{text}' is not among the versions of api.yaml")
+
+    def check_codes(self, codes, what):
+        for code in codes:
+            if code not in self.codes:
+                self.complain(code.place, f"{what}: '{code}' is no return code of api.yaml")
+
+    def check_api(self):
+        api = self.catalogue.api
+        for text in api["versions"]:
+            if not version(text):
+                self.complain(text.place, f"'{text}' is no version; write e.g. '4.1'")
+        for kind in ("constants", "types", "functions"):
+            for entry in api[kind]:
+                name = entry["name"]
+                if name and name in self.names:
+                    self.complain(name.place, f"{name} stands twice in api.yaml")
+                self.names.add(name)
+                self.check_version(entry["since"], name)
+        for constant in api["constants"]:
+            if constant["kind"] not in CONSTANT_KINDS:
+                self.complain(constant["kind"].place, f"{constant['name']}: unknown kind '{constant['kind']}'; "
+                              f"known: {', '.join(sorted(CONSTANT_KINDS))}")
+            elif constant["kind"] == "return_code":
+                self.codes.add(constant["name"])
+        for function in api["functions"]:
+            name = function["name"]
+            self.check_codes(function["codes"], name)
+            try:
+                fits = Prototype(function["prototype"]).name == name
+            except ValueError:
+                fits = False
+            if not fits:
+                self.complain(function["prototype"].place, f"{name}: prototype must be 'type {name}(type name, ...)' on one declaration")
+        self.names.update(api["mpi_names"])
+        self.check_codes(api["any_routine_codes"], "any_routine_codes")
+
+    def check_id(self, clause):
+        name = clause["id"]
+        if not name:
+            return
+        if not ID.fullmatch(name):
+            self.complain(name.place, f"id '{name}' must be lower-case words joined by hyphens")
+        first = self.ids.setdefault(identifier(name), name.place)
+        if first != name.place:
+            self.complain(name.place, f"id '{name}' is taken; first used at {first[0]}:{first[1]}")
+
+    def check_words(self, clause):
+        for key, known in (("level", LEVELS), ("draft2011", DRAFT_RELATIONS), ("actor", ACTORS)):
+            if clause[key] and clause[key] not in known:
+                self.about(clause, clause[key], f"unknown {key} '{clause[key]}'; known: {', '.join(sorted(known))}")
+        if not clause["rule"]:
+            self.about(clause, clause["id"], "has no rule; say what must hold")
+        if not clause["observe"] and clause["level"] != "advice":
+            self.about(clause, clause["id"], "has no observe; say how a test sees it")
+        if clause["level"] == "quality" and not clause["note"]:
+            self.about(clause, clause["level"], "is quality; say in its note why the check may be skipped")
+        if clause["no_fault"] and clause["untested"]:
+            self.about(clause, clause["no_fault"], "is untested, so it needs no 'no_fault'")
+        if clause["actor"] and not clause["untested"]:
+            self.about(clause, clause["actor"], f"binds the {clause['actor']}, not the library; say why in 'untested'")
+
+    def check_versions(self, clause):
+        self.check_version(clause["since"], f"{clause['id']}: since")
+        self.check_version(clause["until"], f"{clause['id']}: until")
+        since, until = version(clause["since"]), version(clause["until"])
+        if since and until and until <= since:
+            self.about(clause, clause["until"], "until must be later than since")
+        if not since:
+            return
+        for number, _ in clause["section"]:
+            self.check_version(number, f"{clause['id']}: section")
+        sections = {number for number, _ in clause["section"]}
+        for text in filter(version, self.catalogue.api["versions"]):
+            in_range = since <= version(text) and (not until or version(text) < until)
+            if in_range and text not in sections:
+                self.about(clause, clause["id"], f"has no section for MPI {text}")
+            elif not in_range and text in sections:
+                self.about(clause, clause["id"], f"has a section for MPI {text}, where it is no rule")
+
+    def check_citations(self, clause):
+        if not clause["functions"]:
+            self.about(clause, clause["id"], "names no function")
+        for name in clause["functions"]:
+            known = any(each.startswith(name[:-1]) for each in self.names) if name.endswith("*") else name in self.names
+            if not known:
+                self.about(clause, name, f"'{name}' is no name of api.yaml")
+        self.check_codes(clause["codes"], clause["id"])
+        if clause["ambiguity"]:
+            if clause["ambiguity"] not in self.ambiguities:
+                self.about(clause, clause["ambiguity"], f"ambiguity '{clause['ambiguity']}' is not in ambiguities.yaml")
+            if not clause["accept"]:
+                self.about(clause, clause["ambiguity"], "has an ambiguity; list in 'accept' what we accept")
