@@ -58,7 +58,7 @@ std::vector<ClauseResult> clause_results() {
     result.since = to_text(clause.since);
     if (clause.until) result.until = to_text(*clause.until);
     for (const auto& [version, number] : clause.sections) {
-      result.sections.emplace_back(to_text(version), number);
+      result.section.emplace(to_text(version), number);
     }
     result.functions.assign(clause.functions.begin(), clause.functions.end());
     result.untested = clause.untested;

@@ -151,9 +151,9 @@ struct ClauseResult {
   std::string rule;
   std::string observe;
   std::string note;
-  std::string since;  ///< first MPI version with the rule
-  std::string until;  ///< first MPI version without it; may be empty
-  std::vector<std::pair<std::string, std::string>> sections;  ///< MPI version -> section
+  std::string since;                           ///< first MPI version with the rule
+  std::string until;                           ///< first MPI version without it; may be empty
+  std::map<std::string, std::string> section;  ///< MPI version -> where it stands
   std::vector<std::string> functions;
   std::string untested;            ///< why no test exists; empty if one does or should
   std::vector<std::string> tests;  ///< names of the tests that cite it

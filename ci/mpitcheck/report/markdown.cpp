@@ -184,9 +184,8 @@ class Writer {
     const auto found = clauses_.find(id);
     if (found == clauses_.end()) return fmt::format("- clause {}\n", markdown_code(id));
     const ClauseResult& clause = *found->second;
-    const auto section = std::ranges::find(clause.sections, target.mpi_version,
-                                           &std::pair<std::string, std::string>::first);
-    return line(id, clause.level, section == clause.sections.end() ? "" : section->second,
+    const auto section = clause.section.find(target.mpi_version);
+    return line(id, clause.level, section == clause.section.end() ? "" : section->second,
                 clause.rule);
   }
 

@@ -118,13 +118,13 @@ PageModel::PageModel(const RunReport& run) : report(run) {
 
 std::string sections_line(const ClauseResult& clause) {
   std::string out;
-  for (auto first = clause.sections.begin(); first != clause.sections.end();) {
-    const auto next = std::find_if(first, clause.sections.end(), [&](const auto& entry) {
+  for (auto first = clause.section.begin(); first != clause.section.end();) {
+    const auto next = std::find_if(first, clause.section.end(), [&](const auto& entry) {
       return entry.second != first->second;
     });
     if (!out.empty()) out += ", ";
     out += first->first;
-    if (next - first > 1) out += "–" + (next - 1)->first;
+    if (std::next(first) != next) out += "–" + std::prev(next)->first;
     out += ": " + first->second;
     first = next;
   }

@@ -39,11 +39,11 @@ ClauseResult clause(std::string id, std::string level, std::string rule) {
   out.rule = std::move(rule);
   out.observe = "Query every variable of the target.";
   out.since = "3.0";
-  out.sections = {{"3.0", "14.3.6"},
-                  {"3.1", "14.3.6"},
-                  {"4.0", "15.3.6"},
-                  {"4.1", "15.3.6"},
-                  {"5.0", "15.3.6"}};
+  out.section = {{"3.0", "14.3.6"},
+                 {"3.1", "14.3.6"},
+                 {"4.0", "15.3.6"},
+                 {"4.1", "15.3.6"},
+                 {"5.0", "15.3.6"}};
   out.functions = {"MPI_T_cvar_get_info", "MPI_T_cvar_get_num"};
   return out;
 }
