@@ -1,27 +1,28 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Fills in page.html: templates with {{names}}.
+// Pages: a frame of HTML, the data that it is about, and the scripts that show them.
 #include <fmt/format.h>
 
 #include "ci/mpitcheck/judge/words.hpp"
-#include "ci/mpitcheck/report/page_model.hpp"
 #include "ci/mpitcheck/report/page_template.hpp"
 #include "ci/mpitcheck/report/report.hpp"
-#include "ci/mpitcheck/report/text.hpp"
 
 namespace mpitcheck::report {
 
 namespace {
 
-std::string title_of(const RunReport& report) {
-  std::string targets;
-  for (const TargetResult& target : report.targets) {
-    targets += (targets.empty() ? "" : ", ") + target.name;
+// In JSON "<" stands only within texts, where it may be escaped. Without it no text can end the
+// script element.
+std::string for_script(std::string_view json) {
+  std::string out;
+  out.reserve(json.size());
+  for (const char c : json) {
+    if (c == '<') {
+      out += "\\u003c";
+    } else {
+      out += c;
+    }
   }
-  return html(targets);
-}
-
-std::string_view link_to(std::string_view bench_section) {
-  return bench_section.empty() ? "" : "<p><a href=\"#_bench\">What MPI_T costs</a></p>\n";
+  return out;
 }
 
 }  // namespace
@@ -48,26 +49,20 @@ std::string filled(std::string_view page, const PageValues& values) {
   }
 }
 
+std::string data_page(std::string_view frame, std::string css, std::string js,
+                      std::string_view json, std::string_view bench) {
+  if (!bench.empty()) css += bench_css;
+  return filled(frame, {{"css", std::move(css)},
+                        {"js", std::move(js)},
+                        {"data", for_script(json)},
+                        {"bench", bench_part(bench)},
+                        {"nonce", nonce_of(json) + nonce_of(bench)}});
+}
+
 std::string to_html(const RunReport& report, std::string_view bench) {
-  const PageModel page(report);
-  PageValues values = {
-      {"title", title_of(report)},
-      {"target_count", std::to_string(report.targets.size())},
-      {"clause_count", std::to_string(report.clauses.size())},
-      {"css", std::string(page_css).append(bench.empty() ? std::string_view() : bench_css)},
-      {"bench", bench_part(bench)},
-      {"js", std::string(page_js)},
-      {"header", header_section(page).append(link_to(bench))},
-      {"findings", findings_section(page)},
-      {"finding_count", std::to_string(report.findings.size())},
-      {"targets", targets_section(page)},
-      {"matrix", matrix_section(page)},
-      {"evidence", evidence_section(page)},
-      {"row_data", row_data(page)},
-      {"detail_data", detail_data(page)}};
-  values["nonce"] =
-      nonce_of(values["detail_data"] + values["row_data"] + values["findings"] + values["bench"]);
-  return filled(page_html, values);
+  std::string js;
+  for (const std::string_view part : {common_js, overview_js, rules_js, page_js}) js += part;
+  return data_page(page_html, std::string(page_css), std::move(js), to_json(report), bench);
 }
 
 }  // namespace mpitcheck::report

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -111,7 +112,7 @@ static json sighting_json(const RunReport& report, const Sighting& sighting) {
   json out = {{"target", sighting.target},           {"verdict", sighting.verdict},
               {"standing", name(sighting.standing)}, {"tests", tests},
               {"objects", sighting.objects},         {"more_objects", sighting.more_objects},
-              {"program", sighting.has_program}};
+              {"program", sighting.has_program},     {"examples", sighting.examples}};
   null_if_empty(out, {"standing"});
   return out;
 }
@@ -124,6 +125,21 @@ static json finding_json(const RunReport& report, const Finding& finding) {
     out["sightings"].push_back(sighting_json(report, each));
   }
   return out;
+}
+
+// What each test says of the clauses that it cites.
+static void add_verdicts(json& tests, const RunReport& report) {
+  std::map<std::string_view, std::string_view> levels;
+  for (const ClauseResult& clause : report.clauses) levels[clause.id] = clause.level;
+  for (std::size_t i = 0; i < tests.size(); ++i) {
+    json& verdicts = tests[i]["verdicts"] = json::object();
+    for (const std::string& id : report.tests[i].clauses) {
+      const auto level = levels.find(id);
+      if (level != levels.end()) {
+        verdicts[id] = clause_verdict(report.tests[i], id, level->second);
+      }
+    }
+  }
 }
 
 static json summary_json(const RunReport& report) {
@@ -231,6 +247,7 @@ std::string to_json(const RunReport& report) {
   json clauses = report.clauses, tests = report.tests, findings = json::array();
   for (json& clause : clauses) null_if_empty(clause, {"until", "untested"});
   for (json& test : tests) null_if_empty(test, {"missing"});
+  add_verdicts(tests, report);
   for (const Finding& each : report.findings) findings.push_back(finding_json(report, each));
   return fmt::format(
       "{{\n\"schema\": {},\n\"header\": {},\n\"findings\": {},\n\"targets\": {},\n\"clauses\": "

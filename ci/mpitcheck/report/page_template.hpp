@@ -10,6 +10,9 @@ namespace mpitcheck::report {
 
 extern const std::string_view page_html;
 extern const std::string_view page_css;
+extern const std::string_view common_js;  ///< goes before the others
+extern const std::string_view overview_js;
+extern const std::string_view rules_js;
 extern const std::string_view page_js;
 extern const std::string_view bench_html;
 extern const std::string_view bench_css;
@@ -26,6 +29,10 @@ std::string nonce_of(std::string_view text);
 
 /// The template with each {{name}} replaced; what is put in is not looked at again.
 std::string filled(std::string_view page, const PageValues& values);
+
+/// The page of `json`, which the scripts show; `bench`: as in to_html().
+std::string data_page(std::string_view frame, std::string css, std::string js,
+                      std::string_view json, std::string_view bench);
 
 /// What benchmarks show (bench_report.hpp), under its heading, whose id is _bench; nothing for an
 /// empty one.

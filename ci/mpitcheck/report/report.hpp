@@ -4,7 +4,7 @@
 //
 // Strings that stem from a target may hold anything. Every writer turns invalid UTF-8 into U+FFFD
 // and escapes what its format gives a meaning to; all but JSON, which keeps them, also show control
-// characters as visible signs.
+// characters as visible signs (the page does when its scripts run).
 #pragma once
 
 #include <cstddef>
@@ -31,8 +31,8 @@ std::string to_junit(const RunReport& report);
 /// says what was cut.
 std::string to_markdown(const RunReport& report, std::size_t limit = 900'000);
 
-/// One self-contained page without external resources, readable without JavaScript. `bench`: what
-/// bench_section() (bench_report.hpp) made, for a section of its own; empty: none.
+/// One self-contained page without external resources, whose scripts show what to_json() wrote.
+/// `bench`: what bench_section() (bench_report.hpp) made, for a section of its own; empty: none.
 std::string to_html(const RunReport& report, std::string_view bench = {});
 
 /// What from_json throws: one line that says where the text is not a report.

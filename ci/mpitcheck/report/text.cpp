@@ -139,20 +139,6 @@ std::string stacks_text(const std::vector<ThreadStack>& stacks) {
   return out;
 }
 
-std::string percent_encoded(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                       std::string_view("-._~").find(c) != std::string_view::npos;
-    if (plain) {
-      out += c;
-    } else {
-      fmt::format_to(std::back_inserter(out), "%{:02X}", static_cast<unsigned char>(c));
-    }
-  }
-  return out;
-}
-
 std::string markdown(std::string_view bytes) {
   const std::string text = visible(shortened(bytes, longest_text));
   std::string out;

@@ -31,9 +31,6 @@ std::string_view first_line(std::string_view text);
 /// Stacks as plain text, a heading and a line per frame each; empty if there are none.
 std::string stacks_text(const std::vector<ThreadStack>& stacks);
 
-/// `text` as a value inside a URL's fragment: all but letters, digits and "-._~" become %XX.
-std::string percent_encoded(std::string_view text);
-
 /// One line of plain text in which nothing is markup, a mention, an autolink or the end of a table
 /// cell. Not for the start of a line.
 std::string markdown(std::string_view bytes);

@@ -54,10 +54,6 @@ TEST(Shortened, CutsBetweenCharacters) {
   EXPECT_EQ(shortened("éééééé", 8), "éé…");
 }
 
-TEST(PercentEncoded, LeavesOnlyPlainCharacters) {
-  EXPECT_EQ(percent_encoded("a-1 é=&#"), "a-1%20%C3%A9%3D%26%23");
-}
-
 TEST(Markdown, TakesTheMeaningFromMarkup) {
   EXPECT_EQ(markdown("a|b*c*<i>@me"), "a&#124;b\\*c\\*&#60;i&#62;&#64;me");
   EXPECT_EQ(markdown("at 03:04, http://a www.b.c"), "at 03:04, http&#58;//a www&#46;b.c");

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What both pages are built with. All text reaches them as text nodes, never as markup.
+
+const byId = (id) => document.getElementById(id);
+const data = JSON.parse(byId("_data").textContent);
+
+// What the verdicts mean, the most severe first.
+const MEANINGS = {
+  "crash": "the process was ended by a signal",
+  "timeout": "still running at the end of its time limit",
+  "early-exit": "the process left without a verdict",
+  "fail": "a must is broken",
+  "error": "our own fault: says nothing about the target",
+  "warn": "a should is broken",
+  "quality": "deviates where the standard lets a library skip a check",
+  "pass": "examined, and kept",
+  "inconclusive": "cut off before it was examined: neither good nor bad",
+  "vacuous": "nothing to examine was found: not a pass",
+  "not-applicable": "ruled out by the target's MPI version or an optional feature: not a pass",
+};
+const VERDICTS = Object.keys(MEANINGS);
+
+// What prints as nothing, or changes how its neighbours print.
+const HIDDEN = new RegExp("[\\0-\\x1f\\x7f-\\x9f\\xad\\u061c\\u180e\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f" +
+  "\\ufeff\\ufff9-\\ufffb\\u{e0000}-\\u{e007f}\\p{Noncharacter_Code_Point}]", "gu");
+
+// Text in which nothing is invisible: such characters become their number, e.g. "⟨U+202E⟩".
+function visible(text, keepsLines = false) {
+  return text.replace(HIDDEN, (it) => {
+    if (it === "\n" || it === "\t") return keepsLines ? it : it === "\n" ? "↵" : " ";
+    return `⟨U+${it.codePointAt(0).toString(16).toUpperCase().padStart(4, "0")}⟩`;
+  });
+}
+
+const short = (text, limit) => text.length > limit ? text.slice(0, limit - 1) + "…" : text;
+const firstLine = (text) => text.split("\n", 1)[0];
+
+// Children are nodes, texts, numbers and lists of them; what is empty is left out.
+function element(tag, properties = {}, ...children) {
+  const node = document.createElement(tag);
+  for (const [key, value] of Object.entries(properties)) if (value !== "") node[key] = value;
+  const keepsLines = tag === "pre" || properties.className === "text";
+  for (const child of children.flat(2)) {
+    if (child instanceof Node) node.append(child);
+    else if (child || child === 0) node.append(visible(String(child), keepsLines));
+  }
+  return node;
+}
+
+const code = (text) => element("code", {}, text);
+const cell = (...content) => element("td", {}, ...content);
+const number = (value) => element("td", {className: value === 0 ? "number zero" : "number"}, value);
+const badge = (verdict) => element("span", {className: verdict ? verdict + " badge" : "not-run"}, verdict ?? "not run");
+const plain = (verdict) => element("span", {className: verdict + " plain"}, verdict);
+const verdictCell = (verdict) => element("td", {className: verdict ?? "not-run"}, verdict ?? "not run");
+const column = (content, className = "") => element("th", {scope: "col", className}, content);
+const rowHead = (...content) => element("th", {scope: "row"}, ...content);
+const row = (...cells) => element("tr", {}, ...cells);
+
+// `groups`: lists of rows, a tbody each.
+function table(properties, caption, heads, ...groups) {
+  return element("table", properties, caption && element("caption", {}, caption), element("thead", {}, row(...heads)),
+    groups.map((rows) => element("tbody", {}, rows)));
+}
+
+const KINDS = ["cvars", "pvars", "categories", "enums", "events", "sources"];
+const countCells = (counts) => counts ? KINDS.map((kind) => number(counts[kind]))
+  : element("td", {colSpan: KINDS.length}, "no inventory");
+
+// The first `most` of the items, and how many more there are.
+function some(items, most, show, tag = "div") {
+  const rest = items.length - most;
+  return [...items.slice(0, most).map((item) => element(tag, {}, show(item))),
+    rest > 0 ? element(tag, {}, `and ${rest} more: see the JSON report`) : ""];
+}
+
+// What build() makes is made when a reader opens it.
+function fold(summary, build, properties = {}) {
+  const node = element("details", properties, element("summary", {}, summary));
+  node.addEventListener("toggle", () => node.append(...[build()].flat()), {once: true});
+  return node;
+}
+
+function facts(pairs) {
+  return element("dl", {}, pairs.filter(([, value]) => value && value.length !== 0).map(([key, value]) =>
+    [element("dt", {}, key), element("dd", {className: "text"}, value)]));
+}
+
+function pageIsReady() {
+  byId("_page").hidden = false;
+  document.documentElement.dataset.ready = Math.round(performance.now());
+}
