@@ -40,7 +40,7 @@ function element(tag, properties = {}, ...children) {
   const node = document.createElement(tag);
   for (const [key, value] of Object.entries(properties)) if (value !== "") node[key] = value;
   const keepsLines = tag === "pre" || properties.className === "text";
-  for (const child of children.flat(2)) {
+  for (const child of children.flat(Infinity)) {
     if (child instanceof Node) node.append(child);
     else if (child || child === 0) node.append(visible(String(child), keepsLines));
   }

@@ -3,11 +3,10 @@
 # Opens the page of `mpitcheck compare` in headless Chromium: browser_test.sh MPITCHECK WRITE_SAMPLE
 set -u
 mpitcheck=$1 writer=$2
-. "$(dirname "$0")/../../report/tests/browser.sh"
+. "$(dirname "$0")/../../report/selftests/browser.sh"
 
-attribute() { sed -n "s/.* data-$2=\"\([^\"]*\)\".*/\1/p" <<<"$1" | head -1; }
-# The clauses that are visible; the page has each row on a line of its own.
-rows() { grep '^<tr class="row" id="[^_]' <<<"$1" | grep -v 'hidden=""' | sed 's/.* id="\([^"]*\)".*/\1/' | paste -sd' '; }
+# The clauses that are visible.
+rows() { grep -o '<tr class="row" id="[^_"][^"]*">' <<<"$1" | cut -d'"' -f4 | paste -sd' '; }
 
 for sample in plausible small big; do
   "$writer" $sample json "$folder/$sample.json" || exit 1
@@ -17,6 +16,13 @@ done
 page=$(dump plausible "")
 check "without a filter every clause is shown" "$(attribute "$page" shown)" 12
 check "the count is announced" "$(holds "$page" 'role="status" aria-live="polite">12 of 12 clauses shown.')" yes
+check "the header counts what differs" "$(holds "$page" '12 clauses, 6 of them differ in verdict or behaviour.')" yes
+check "differences stand in words" "$(holds "$page" '</details></th><td>must</td><td>verdict<small>only MPICH 4.0.2</small></td><td class="pass">')" yes
+check "and what they do" "$(holds "$page" '<li>MPICH 4.0.2: <span class="fail plain">fail</span> <code>cvar.info.name-nonempty</code><br>')" yes
+check "behaviour stands in a table of its own" "$(grep -o '<tr class="row" id="_b-[^"]*">' <<<"$page")" \
+  '<tr class="row" id="_b-cvar-info-null-out-ignored">'
+check "and is no fault" "$(holds "$page" '</th><td></td><td>MPI_<wbr>SUCCESS</td><td>MPI_<wbr>SUCCESS</td><td>MPI_<wbr>SUCCESS</td></tr>')" yes
+check "names that one column has" "$(holds "$page" '<summary>Only MPICH 4.0.2 has: 1 × category</summary>')" yes
 check "only one differs" "$(rows "$(dump plausible '#show=one&area=cvar')")" \
   "cvar-name-nonempty cvar-name-unique cvar-desc-recommended cvar-garbage-handle"
 check "only that one differs" "$(rows "$(dump plausible '#show=1')")" "cvar-name-nonempty cvar-garbage-handle"
@@ -24,13 +30,11 @@ check "differing" "$(rows "$(dump plausible '#show=differing&area=pvar')")" "pva
 check "text of a message" "$(rows "$(dump plausible '#text=within+30+s')")" pvar-session-isolated
 check "an unknown filter shows all" "$(attribute "$(dump plausible '#show=nonsense')" shown)" 12
 
-# A reader's clicks, made by a script that stands in the page under the page's own nonce.
-nonce=$(sed -n 's/^<script nonce="\(.*\)">$/\1/p' "$folder/plausible.html")
-sed '/<\/body>/d; /<\/html>/d' "$folder/plausible.html" >"$folder/probe.html"
-cat >>"$folder/probe.html" <<HTML
-<script nonce="$nonce">
+# A reader's clicks; then whether the tables are sound.
+probe plausible <<'JS'
 const seen = [];
 const root = document.documentElement;
+const all = (selector) => [...document.querySelectorAll(selector)];
 const show = document.getElementById("_show");
 const choose = (value) => { show.value = value; show.dispatchEvent(new Event("input", {bubbles: true})); };
 const later = () => new Promise((done) => setTimeout(done, 50));
@@ -51,24 +55,28 @@ const later = () => new Promise((done) => setTimeout(done, 50));
   const focusable = document.querySelector("#cvar-name-nonempty a");
   focusable.focus();
   seen.push("outline=" + getComputedStyle(focusable, null).outlineStyle);
+  const ids = all("[id]").map((node) => node.id);
+  seen.push("twice=" + ids.filter((id, i) => ids.indexOf(id) !== i));
+  seen.push("nowhere=" + all("a").filter((link) => !ids.includes(link.hash.slice(1))));
+  seen.push("bare=" + all("table:not(:has(> caption)), th:not([scope]), tbody > tr:not(:has(> th[scope=row]))").length);
   root.dataset.seen = seen.join(" ");
 })();
-</script></body></html>
-HTML
-check "filter, anchors, reset and focus" "$(attribute "$(dump probe "" --virtual-time-budget=3000)" seen)" \
-  "5#show=one hidden-clause=12/false/true/ visible-clause=2/true reset=12 outline=solid"
+JS
+check "filter, anchors, reset, focus and tables" "$(attribute "$(dump probe "" --virtual-time-budget=3000)" seen)" \
+  "5#show=one hidden-clause=12/false/true/ visible-clause=2/true reset=12 outline=solid twice= nowhere= bare=0"
 
 for clause in "" '#cvar-name-nonempty' '#show=one'; do
   page=$(dump small "$clause")
   check "hostile text does not run ($clause)" "$(holds "$page" '<title>HOSTILE')" no
   check "hostile text makes no element ($clause)" "$(holds "$page" '<img')" no
+  check "nothing is hidden ($clause)" "$(hidden "$page")$(holds "$page" '⟨U+202E⟩')" 0yes
   check "the hostile page's script runs ($clause)" "$(holds "$page" 'data-ready=')" yes
 done
 
 # How soon the big page is ready is told, not asserted: the machine may be busy.
 page=$(dump big "#show=differing")
-echo "8 columns, 1,000 clauses: $(wc -c <"$folder/big.html") bytes, ready after $(attribute "$page" ready) ms"
-check "the big page's script runs" "$(attribute "$page" shown)" "$(grep -c '^<tr class="row" id="[^_"]*"[^>]* data-differs' "$folder/big.html")"
+echo "10 columns, 400 clauses: $(wc -c <"$folder/big.html") bytes, ready after $(attribute "$page" ready) ms"
+check "the big page's script runs" "$(attribute "$page" shown)" 400
 
 echo "$failures failed"
 exit $((failures > 0))

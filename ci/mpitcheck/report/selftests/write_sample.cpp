@@ -16,7 +16,7 @@ int main(int argc, char** argv) {
   }
   const std::string sample = argv[1];
   const std::string form = argv[2];
-  const auto report = sample == "big"         ? samples::big(10'000, 8, 10)
+  const auto report = sample == "big"         ? samples::big(4'000, 10, 10)
                       : sample == "plausible" ? samples::plausible()
                       : sample == "gated"     ? samples::gated()
                                               : samples::small();
