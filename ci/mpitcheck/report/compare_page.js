@@ -167,7 +167,6 @@ byId("_columns").after(columnsTable());
 byId("_clauses").after(clausesTable());
 byId("_behaviours").after(behavioursTable());
 byId("_inventories").after(...inventories());
-if (!byId("_bench")) byId("_bench_link").remove();
 buildFilters();
 pageIsReady();
 readHash();

@@ -25,8 +25,7 @@ std::string for_script(std::string_view json) {
   return out;
 }
 
-}  // namespace
-
+/// Under its heading, whose id is _bench.
 std::string bench_part(std::string_view section) {
   if (section.empty()) return {};
   return fmt::format(
@@ -34,6 +33,12 @@ std::string bench_part(std::string_view section) {
       "costs</h2>\n{}</section>\n",
       section);
 }
+
+std::string link_to(std::string_view bench_section) {
+  return bench_section.empty() ? "" : "<a href=\"#_bench\">What MPI_T costs</a>\n";
+}
+
+}  // namespace
 
 std::string nonce_of(std::string_view text) { return fmt::format("{:016x}", fingerprint(text)); }
 
@@ -56,6 +61,7 @@ std::string data_page(std::string_view frame, std::string css, std::string js,
                         {"js", std::move(js)},
                         {"data", for_script(json)},
                         {"bench", bench_part(bench)},
+                        {"bench_link", link_to(bench)},
                         {"nonce", nonce_of(json) + nonce_of(bench)}});
 }
 

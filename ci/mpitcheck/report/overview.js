@@ -36,8 +36,7 @@ function about() {
       `${header.started}, took ${footer.seconds.toFixed(1)} s, exit code ${exitCode}.`),
     fold("Command line", () => code(header.command.join(" "))),
     footer.interrupted ? element("p", {className: "notice"}, "Interrupted: this report holds what was done until then.")
-      : footer.complete ? "" : element("p", {className: "notice"}, "Incomplete: not every selected test has run."),
-    byId("_bench") ? element("p", {}, element("a", {href: "#_bench"}, "What MPI_T costs")) : ""];
+      : footer.complete ? "" : element("p", {className: "notice"}, "Incomplete: not every selected test has run.")];
 }
 
 // Findings ----------------------------------------------------------------------------------------------------------

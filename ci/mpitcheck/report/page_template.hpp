@@ -34,8 +34,4 @@ std::string filled(std::string_view page, const PageValues& values);
 std::string data_page(std::string_view frame, std::string css, std::string js,
                       std::string_view json, std::string_view bench);
 
-/// What benchmarks show (bench_report.hpp), under its heading, whose id is _bench; nothing for an
-/// empty one.
-std::string bench_part(std::string_view section);
-
 }  // namespace mpitcheck::report
