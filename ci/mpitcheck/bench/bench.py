@@ -15,10 +15,8 @@ Exit codes:
   4  nothing selected, nothing to compare, or no tree has benchmarks
   5  interrupted (Ctrl-C): the reports hold the repetitions that were done"""
 import argparse
-import contextlib
 import os
 import sys
-import tempfile
 import time
 
 from compare import compare, count
@@ -81,38 +79,27 @@ def read(option, path):
         raise UserError(f"{option} '{path}': {problem}") from problem
 
 
-class OutputFile:
-    """A file that appears whole or not at all. That it can be written is made sure before there is anything to write."""
+def refuse_unwritable(path):
+    """Makes sure that a file can be written before there is anything to write."""
+    needed = path if os.path.exists(path) else os.path.dirname(os.path.realpath(path))
+    if os.path.isdir(path) or not os.access(needed, os.W_OK):
+        raise UserError(f"cannot write '{path}': name a file in an existing, writable folder")
 
-    def __init__(self, path):
-        self.named, self.path, self.temporary = path, os.path.realpath(path), None
-        try:
-            if os.path.exists(path) and not os.path.isfile(path):  # /dev/stdout
-                self.file = open(path, "wb")
-            else:
-                if os.path.exists(path) and not os.access(path, os.W_OK):
-                    raise PermissionError(13, "no permission")
-                handle, self.temporary = tempfile.mkstemp(prefix=self.path + ".", dir=os.path.dirname(self.path))
-                self.file = os.fdopen(handle, "wb")
-        except OSError as problem:
-            raise UserError(f"cannot write '{path}' ({problem.strerror}): name a file in an existing, writable folder") from problem
 
-    def commit(self, text):
-        try:
-            with self.file:
-                self.file.write(text.encode("utf-8", "replace"))
-            if self.temporary:
-                mask = os.umask(0)
-                os.umask(mask)
-                os.chmod(self.temporary, 0o666 & ~mask)
-                os.replace(self.temporary, self.path)
-                self.temporary = None
-        except OSError as problem:
-            raise UserError(f"writing '{self.named}' failed: {problem.strerror}", 3) from problem
-
-    def close(self):
-        if self.temporary:
-            os.unlink(self.temporary)
+def write_file(path, text):
+    """The file appears whole or not at all."""
+    target = os.path.realpath(path)
+    is_plain = os.path.isfile(path) or not os.path.exists(path)  # not /dev/stdout
+    temporary = f"{target}.{os.getpid()}" if is_plain else path
+    try:
+        with open(temporary, "wb") as file:
+            file.write(text.encode("utf-8", "replace"))
+        if is_plain:
+            os.replace(temporary, target)
+    except OSError as problem:
+        if is_plain and os.path.exists(temporary):
+            os.unlink(temporary)
+        raise UserError(f"writing '{path}' failed: {problem.strerror}", 3) from problem
 
 
 def header_of(arguments):
@@ -143,15 +130,15 @@ def main(arguments):
         show(section(read("--bench", options.earlier)))
         return 0
     before = read("--against", options.against) if options.against else None
-    with contextlib.ExitStack() as stack:
-        files = [(stack.enter_context(contextlib.closing(OutputFile(path))), write)
-                 for path, write in ((options.json, to_json), (options.markdown, to_markdown), (options.html, to_html)) if path]
-        report = read("--from", options.earlier) if options.earlier else measure(options, header_of(arguments))
-        if before:
-            report["comparison"] = {**compare(before, report, options.min_effect / 100, options.even_if_noisy), "against": options.against}
-        show(to_text(report))
-        for file, write in files:
-            file.commit(write(report))
+    files = [(path, write) for path, write in ((options.json, to_json), (options.markdown, to_markdown), (options.html, to_html)) if path]
+    for path, _ in files:
+        refuse_unwritable(path)
+    report = read("--from", options.earlier) if options.earlier else measure(options, header_of(arguments))
+    if before:
+        report["comparison"] = {**compare(before, report, options.min_effect / 100, options.even_if_noisy), "against": options.against}
+    show(to_text(report))
+    for path, write in files:
+        write_file(path, write(report))
     if before and not report["comparison"]["changes"] and not report["run"]["interrupted"]:
         raise UserError(f"--against '{options.against}' has no benchmark in common with this run", 4)
     return exit_code(report)

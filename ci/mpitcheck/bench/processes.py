@@ -3,6 +3,7 @@
 import ctypes
 import glob
 import os
+import re
 import selectors
 import signal
 import subprocess
@@ -138,24 +139,18 @@ def last_words(said):
 def core_to_bind():
     """The last core that this process may use; None if there is only one or binding is not allowed."""
     cores = os.sched_getaffinity(0)
-    if len(cores) < 2:
-        return None
     try:
         os.sched_setaffinity(0, {max(cores)})
         os.sched_setaffinity(0, cores)
     except OSError:
         return None
-    return max(cores)
+    return max(cores) if len(cores) > 1 else None
 
 
 def describe_machine(core):
-    name = "unknown"
     with open("/proc/cpuinfo", encoding="utf-8", errors="replace") as file:
-        for line in file:
-            if line.startswith("model name") and ": " in line:
-                name = line.partition(": ")[2].strip()
-                break
-    return {"processor": name, "pinned": core, "load": os.getloadavg()[0], "others": 0.0, "stolen": 0.0}
+        name = re.search(r"^model name\s*: (.*)$", file.read(), re.MULTILINE)
+    return {"processor": name[1] if name else "unknown", "pinned": core, "load": os.getloadavg()[0], "others": 0.0, "stolen": 0.0}
 
 
 def used():

@@ -16,7 +16,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, ".."))
 import measure  # noqa: E402
 from compare import compare, corrected, count, p_greater  # noqa: E402
-from figures import Measured, Row, fit_growth, median, read_google, series_of, summary  # noqa: E402
+from figures import Row, fit_growth, median, read_google, series_of, summary  # noqa: E402
 from page import LogAxis, section, size_label, time_label, to_html  # noqa: E402
 from processes import judge_noise  # noqa: E402
 from reports import Unusable, figure, from_json, spread_text, table, to_json, to_markdown, to_text  # noqa: E402
