@@ -63,16 +63,16 @@ report::BenchSection section_to_show(const std::string& path) {
   std::string line;
   for (const std::string& word : bench_words()) line += shell_quoted(word) + " ";
   line += shell_quoted("--from=" + path) + " --section 2>&1";
-  FILE* const pipe = ::popen(line.c_str(), "r");
-  if (pipe == nullptr) {
+  FILE* const out = ::popen(line.c_str(), "r");
+  if (out == nullptr) {
     throw UserError(fmt::format("bench.py cannot be started ({})", std::strerror(errno)));
   }
   std::string said;
   std::array<char, 4096> buffer{};
-  while (const std::size_t count = std::fread(buffer.data(), 1, buffer.size(), pipe)) {
+  while (const std::size_t count = std::fread(buffer.data(), 1, buffer.size(), out)) {
     said.append(buffer.data(), count);
   }
-  if (::pclose(pipe) != 0) {
+  if (::pclose(out) != 0) {
     while (said.ends_with('\n')) said.pop_back();
     said.erase(0, said.rfind('\n') + 1);
     constexpr std::string_view prefix = "mpitcheck: ";
