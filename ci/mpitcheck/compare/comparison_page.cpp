@@ -46,7 +46,7 @@ std::string title_of(const Comparison& comparison) {
 
 }  // namespace
 
-std::string comparison_page(const Comparison& comparison, std::string_view bench) {
+std::string comparison_page(const Comparison& comparison, const report::BenchSection& bench) {
   const auto differing = std::ranges::count_if(comparison.rows, [](const ClauseRow& row) {
     return row.verdicts_differ || row.behaviours_differ;
   });
@@ -56,8 +56,7 @@ std::string comparison_page(const Comparison& comparison, std::string_view bench
       {"clause_count", std::to_string(comparison.rows.size())},
       {"differing_count", std::to_string(differing)},
       {"page_css", std::string(report::page_css)},
-      {"css", std::string(report::compare_page_css)
-                  .append(bench.empty() ? std::string_view() : report::bench_css)},
+      {"css", std::string(report::compare_page_css) + bench.css},
       {"js", std::string(report::compare_page_js)},
       {"show_options", show_options(comparison)},
       {"area_options", area_options(comparison)},
@@ -68,7 +67,7 @@ std::string comparison_page(const Comparison& comparison, std::string_view bench
       {"behaviours", behaviours_table(comparison)},
       {"inventories", inventories_section(comparison)},
       {"bench", report::bench_part(bench)},
-      {"bench_link", bench.empty() ? "" : " <a href=\"#_bench\">Costs</a>"}};
+      {"bench_link", bench.html.empty() ? "" : " <a href=\"#_bench\">Costs</a>"}};
   values["nonce"] = report::nonce_of(values["clauses"] + values["behaviours"] + values["columns"] +
                                      values["inventories"] + values["findings"] + values["bench"]);
   return report::filled(report::compare_page_html, values);

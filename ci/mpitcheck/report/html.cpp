@@ -20,18 +20,18 @@ std::string title_of(const RunReport& report) {
   return html(targets);
 }
 
-std::string_view link_to(std::string_view bench_section) {
-  return bench_section.empty() ? "" : "<p><a href=\"#_bench\">What MPI_T costs</a></p>\n";
+std::string_view link_to(const BenchSection& bench) {
+  return bench.html.empty() ? "" : "<p><a href=\"#_bench\">What MPI_T costs</a></p>\n";
 }
 
 }  // namespace
 
-std::string bench_part(std::string_view section) {
-  if (section.empty()) return {};
+std::string bench_part(const BenchSection& bench) {
+  if (bench.html.empty()) return {};
   return fmt::format(
       "<section class=\"bench\" aria-labelledby=\"_bench\">\n<h2 id=\"_bench\">What MPI_T "
       "costs</h2>\n{}</section>\n",
-      section);
+      bench.html);
 }
 
 std::string nonce_of(std::string_view text) { return fmt::format("{:016x}", fingerprint(text)); }
@@ -48,23 +48,22 @@ std::string filled(std::string_view page, const PageValues& values) {
   }
 }
 
-std::string to_html(const RunReport& report, std::string_view bench) {
+std::string to_html(const RunReport& report, const BenchSection& bench) {
   const PageModel page(report);
-  PageValues values = {
-      {"title", title_of(report)},
-      {"target_count", std::to_string(report.targets.size())},
-      {"clause_count", std::to_string(report.clauses.size())},
-      {"css", std::string(page_css).append(bench.empty() ? std::string_view() : bench_css)},
-      {"bench", bench_part(bench)},
-      {"js", std::string(page_js)},
-      {"header", header_section(page).append(link_to(bench))},
-      {"findings", findings_section(page)},
-      {"finding_count", std::to_string(report.findings.size())},
-      {"targets", targets_section(page)},
-      {"matrix", matrix_section(page)},
-      {"evidence", evidence_section(page)},
-      {"row_data", row_data(page)},
-      {"detail_data", detail_data(page)}};
+  PageValues values = {{"title", title_of(report)},
+                       {"target_count", std::to_string(report.targets.size())},
+                       {"clause_count", std::to_string(report.clauses.size())},
+                       {"css", std::string(page_css) + bench.css},
+                       {"bench", bench_part(bench)},
+                       {"js", std::string(page_js)},
+                       {"header", header_section(page).append(link_to(bench))},
+                       {"findings", findings_section(page)},
+                       {"finding_count", std::to_string(report.findings.size())},
+                       {"targets", targets_section(page)},
+                       {"matrix", matrix_section(page)},
+                       {"evidence", evidence_section(page)},
+                       {"row_data", row_data(page)},
+                       {"detail_data", detail_data(page)}};
   values["nonce"] =
       nonce_of(values["detail_data"] + values["row_data"] + values["findings"] + values["bench"]);
   return filled(page_html, values);

@@ -6,13 +6,13 @@
 #include <string>
 #include <string_view>
 
+#include "ci/mpitcheck/report/report.hpp"
+
 namespace mpitcheck::report {
 
 extern const std::string_view page_html;
 extern const std::string_view page_css;
 extern const std::string_view page_js;
-extern const std::string_view bench_html;
-extern const std::string_view bench_css;
 
 extern const std::string_view compare_page_html;
 extern const std::string_view compare_page_css;  ///< goes behind page_css
@@ -27,8 +27,7 @@ std::string nonce_of(std::string_view text);
 /// The template with each {{name}} replaced; what is put in is not looked at again.
 std::string filled(std::string_view page, const PageValues& values);
 
-/// What benchmarks show (bench_report.hpp), under its heading, whose id is _bench; nothing for an
-/// empty one.
-std::string bench_part(std::string_view section);
+/// What benchmarks show, under its heading, whose id is _bench; nothing for an empty one.
+std::string bench_part(const BenchSection& bench);
 
 }  // namespace mpitcheck::report
