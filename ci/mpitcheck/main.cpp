@@ -5,11 +5,12 @@
 #include <cstdio>
 #include <exception>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "ci/mpitcheck/bench/bench.hpp"
 #include "ci/mpitcheck/compare/compare.hpp"
 #include "ci/mpitcheck/compare/diff.hpp"
+#include "ci/mpitcheck/job/bench_script.hpp"
 #include "ci/mpitcheck/process/error.hpp"
 #include "ci/mpitcheck/process/escape.hpp"
 #include "ci/mpitcheck/run/codes.hpp"
@@ -42,14 +43,13 @@ FaultSelection chosen_faults(const Options& options) {
 }
 
 int act(int argc, char** argv) {
+  if (argc > 1 && argv[1] == std::string_view("bench")) become_bench({argv + 2, argv + argc});
   const std::optional<Options> options = parse_options(argc, argv);
   if (!options) return exit_as_expected;
   const std::vector<std::string> command(argv, argv + argc);
   switch (options->action) {
     case Action::run:
       return run_tests(options->run, command);
-    case Action::bench:
-      return bench::run_bench(options->bench, command);
     case Action::inventory:
       return show_inventory(options->run, options->json);
     case Action::selftest_variants:

@@ -6,9 +6,9 @@
 
 #include <optional>
 
-#include "ci/mpitcheck/bench/bench.hpp"
 #include "ci/mpitcheck/compare/comparison.hpp"
 #include "ci/mpitcheck/compare/read_report.hpp"
+#include "ci/mpitcheck/job/bench_script.hpp"
 #include "ci/mpitcheck/process/error.hpp"
 #include "ci/mpitcheck/process/output_file.hpp"
 
@@ -21,7 +21,7 @@ int compare_reports(const std::vector<std::string>& paths, const std::string& ht
   if (!markdown.empty()) text.emplace(markdown);
   std::vector<NamedReport> reports;
   for (const std::string& path : paths) reports.push_back({path, read_report(path)});
-  const std::string costs = bench::section_to_show(bench);
+  const report::BenchSection costs = section_to_show(bench);
   const Comparison comparison = compare(reports);
   if (page) page->commit(comparison_page(comparison, costs));
   if (text) text->commit(comparison_markdown(comparison));

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "ci/mpitcheck/judge/model.hpp"
+#include "ci/mpitcheck/report/report.hpp"
 
 namespace mpitcheck {
 
@@ -86,9 +87,9 @@ std::vector<FindingRow> finding_rows(const std::vector<Column>& columns,
 /// What only one of the columns with an inventory has, if there are two or more of these.
 std::vector<OnlyOne> only_one_has(const std::vector<Column>& columns);
 
-/// Markdown: what differs. HTML: one self-contained page with everything, and with the costs that
-/// report::bench_section made, if any.
+/// Markdown: what differs. HTML: one self-contained page with everything, and with the costs, if
+/// any.
 std::string comparison_markdown(const Comparison& comparison);
-std::string comparison_page(const Comparison& comparison, std::string_view bench = {});
+std::string comparison_page(const Comparison& comparison, const report::BenchSection& bench = {});
 
 }  // namespace mpitcheck

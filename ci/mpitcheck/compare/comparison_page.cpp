@@ -89,7 +89,7 @@ std::string comparison_json(const Comparison& comparison) {
 
 }  // namespace
 
-std::string comparison_page(const Comparison& comparison, std::string_view bench) {
+std::string comparison_page(const Comparison& comparison, const report::BenchSection& bench) {
   return report::data_page(report::compare_page_html,
                            std::string(report::page_css).append(report::compare_page_css),
                            std::string(report::common_js).append(report::compare_page_js),

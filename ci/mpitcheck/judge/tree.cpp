@@ -4,7 +4,6 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
@@ -100,9 +99,6 @@ Tree parse_tree(std::string_view manifest, const fs::path& root, const std::stri
     for (const json& entry : document.at("programs")) {
       tree.programs.push_back(parse_program(entry, root));
     }
-    for (const json& entry : document.value("benchmarks", json::array())) {
-      tree.benchmarks.push_back({entry.at("name"), root / entry.at("path").get<std::string>()});
-    }
     const std::string inventory = document.value("inventory", "");
     if (!inventory.empty()) tree.inventory = root / inventory;
     const std::string variants = document.value("variants", "");
@@ -153,8 +149,6 @@ Tree load_tree(const std::string& directory) {
     if (program.is_built) require_executable(program.path, tree);
   }
   if (!tree.inventory.empty()) require_executable(tree.inventory, tree);
-  const auto is_there = [&](const BenchmarkEntry& it) { return fs::exists(it.path, error); };
-  if (std::ranges::none_of(tree.benchmarks, is_there)) tree.benchmarks.clear();
   if (!fs::exists(tree.recorder, error)) tree.recorder.clear();
   return tree;
 }

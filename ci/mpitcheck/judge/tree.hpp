@@ -29,12 +29,6 @@ struct Program {
   std::vector<TestEntry> tests;
 };
 
-/// A program of Google Benchmark.
-struct BenchmarkEntry {
-  std::string name;
-  std::filesystem::path path;  ///< absolute
-};
-
 /// A deliberately broken behaviour.
 struct FaultEntry {
   std::string name;
@@ -60,10 +54,9 @@ struct Tree {
       launcher;  ///< words, {np} stands for the number of processes; empty: none
   std::map<std::string, std::string> env;
   std::vector<Program> programs;
-  std::vector<BenchmarkEntry> benchmarks;  ///< empty: not built
-  std::filesystem::path inventory;         ///< absolute; empty: the tree has none
-  std::filesystem::path variants;  ///< prints the reference's variants, if it is built; likewise
-  std::vector<FaultEntry> faults;  ///< of fault_library; empty: not built
+  std::filesystem::path inventory;  ///< absolute; empty: the tree has none
+  std::filesystem::path variants;   ///< prints the reference's variants, if it is built; likewise
+  std::vector<FaultEntry> faults;   ///< of fault_library; empty: not built
   std::filesystem::path fault_library;
   std::vector<HostileEntry> hostile;  ///< of hostile_library; likewise
   std::filesystem::path hostile_library;

@@ -2,6 +2,8 @@
 // Pages: a frame of HTML, the data that it is about, and the scripts that show them.
 #include <fmt/format.h>
 
+#include <map>
+
 #include "ci/mpitcheck/judge/words.hpp"
 #include "ci/mpitcheck/report/page_template.hpp"
 #include "ci/mpitcheck/report/report.hpp"
@@ -25,50 +27,53 @@ std::string for_script(std::string_view json) {
   return out;
 }
 
-/// Under its heading, whose id is _bench.
-std::string bench_part(std::string_view section) {
-  if (section.empty()) return {};
+std::string bench_part(const BenchSection& bench) {
+  if (bench.html.empty()) return {};
   return fmt::format(
       "<section class=\"bench\" aria-labelledby=\"_bench\">\n<h2 id=\"_bench\">What MPI_T "
       "costs</h2>\n{}</section>\n",
-      section);
+      bench.html);
 }
 
-std::string link_to(std::string_view bench_section) {
-  return bench_section.empty() ? "" : "<a href=\"#_bench\">What MPI_T costs</a>\n";
+std::string link_to(const BenchSection& bench) {
+  return bench.html.empty() ? "" : "<a href=\"#_bench\">What MPI_T costs</a>\n";
+}
+
+/// Ties a page's own style and script to its content security policy, should an escape ever be
+/// missing. A text cannot carry the nonce of the page it stands in, for that depends on the text.
+std::string nonce_of(std::string_view json, const BenchSection& bench) {
+  return fmt::format("{:016x}{:016x}", fingerprint(json), fingerprint(bench.html));
+}
+
+/// The frame with each {{name}} replaced; what is put in is not looked at again.
+std::string filled(std::string_view frame, const std::map<std::string_view, std::string>& values) {
+  std::string out;
+  for (;;) {
+    const std::size_t open = frame.find("{{");
+    const std::size_t close = frame.find("}}", open);
+    if (open == std::string_view::npos || close == std::string_view::npos) return out.append(frame);
+    out += frame.substr(0, open);
+    out += values.at(frame.substr(open + 2, close - open - 2));
+    frame.remove_prefix(close + 2);
+  }
 }
 
 }  // namespace
 
-std::string nonce_of(std::string_view text) { return fmt::format("{:016x}", fingerprint(text)); }
-
-std::string filled(std::string_view page, const PageValues& values) {
-  std::string out;
-  for (;;) {
-    const std::size_t open = page.find("{{");
-    const std::size_t close = page.find("}}", open);
-    if (open == std::string_view::npos || close == std::string_view::npos) return out.append(page);
-    out += page.substr(0, open);
-    out += values.at(page.substr(open + 2, close - open - 2));
-    page.remove_prefix(close + 2);
-  }
-}
-
-std::string data_page(std::string_view frame, std::string css, std::string js,
-                      std::string_view json, std::string_view bench) {
-  if (!bench.empty()) css += bench_css;
-  return filled(frame, {{"css", std::move(css)},
-                        {"js", std::move(js)},
+std::string data_page(std::string_view frame, const std::string& css, const std::string& js,
+                      std::string_view json, const BenchSection& bench) {
+  return filled(frame, {{"css", css + bench.css},
+                        {"js", js},
                         {"data", for_script(json)},
                         {"bench", bench_part(bench)},
                         {"bench_link", link_to(bench)},
-                        {"nonce", nonce_of(json) + nonce_of(bench)}});
+                        {"nonce", nonce_of(json, bench)}});
 }
 
-std::string to_html(const RunReport& report, std::string_view bench) {
+std::string to_html(const RunReport& report, const BenchSection& bench) {
   std::string js;
   for (const std::string_view part : {common_js, overview_js, rules_js, page_js}) js += part;
-  return data_page(page_html, std::string(page_css), std::move(js), to_json(report), bench);
+  return data_page(page_html, std::string(page_css), js, to_json(report), bench);
 }
 
 }  // namespace mpitcheck::report

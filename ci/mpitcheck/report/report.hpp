@@ -31,9 +31,14 @@ std::string to_junit(const RunReport& report);
 /// says what was cut.
 std::string to_markdown(const RunReport& report, std::size_t limit = 900'000);
 
+/// What benchmarks show on a page, made by bench.py --section: HTML, and the style that it needs
+/// besides the page's own. Both are empty where there is nothing to show.
+struct BenchSection {
+  std::string html, css;
+};
+
 /// One self-contained page without external resources, whose scripts show what to_json() wrote.
-/// `bench`: what bench_section() (bench_report.hpp) made, for a section of its own; empty: none.
-std::string to_html(const RunReport& report, std::string_view bench = {});
+std::string to_html(const RunReport& report, const BenchSection& bench = {});
 
 /// What from_json throws: one line that says where the text is not a report.
 struct InvalidReport : std::runtime_error {

@@ -92,32 +92,6 @@ std::string visible(std::string_view bytes, Lines lines) {
   return out;
 }
 
-std::string html(std::string_view bytes, Lines lines) {
-  std::string out;
-  for (const char c : visible(bytes, lines)) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      case '\'':
-        out += "&#39;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
-}
-
 std::string shortened(std::string_view text, std::size_t limit) {
   constexpr std::string_view ellipsis = "…";
   if (text.size() <= limit) return std::string(text);

@@ -19,9 +19,6 @@ enum class Lines { show, keep };
 /// non-characters) become their number, e.g. "⟨U+202E⟩". What remains is legal in XML 1.0.
 std::string visible(std::string_view bytes, Lines lines = Lines::show);
 
-/// visible(), with & < > " ' as character references: fit for HTML text and quoted attributes.
-std::string html(std::string_view bytes, Lines lines = Lines::show);
-
 /// At most `limit` bytes of `text`, cut between two characters, with "…" where something was cut.
 std::string shortened(std::string_view text, std::size_t limit);
 

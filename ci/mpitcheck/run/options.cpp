@@ -262,8 +262,8 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
   add_run_options(*run_command, run);
   run_command->footer(footer);
 
-  CLI::App* bench = app.add_subcommand("bench", "Measure what MPI_T costs, several trees in turns");
-  bench::add_bench_options(*bench, options.bench);
+  // For the help alone: main() has handed it to its script.
+  app.add_subcommand("bench", "Measure what MPI_T costs, several trees in turns");
 
   CLI::App* list = app.add_subcommand("list", "List clauses or tests");
   list->require_subcommand(1);
@@ -339,7 +339,6 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
   } catch (const CLI::ParseError& problem) {
     throw UserError(fmt::format("{} (see mpitcheck --help)", problem.what()));
   }
-  if (bench->parsed()) options.action = Action::bench;
   if (clauses->parsed()) options.action = Action::list_clauses;
   if (tests->parsed()) options.action = Action::list_tests;
   if (explain->parsed()) options.action = Action::explain;

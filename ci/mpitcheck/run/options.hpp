@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "ci/mpitcheck/bench/bench.hpp"
 #include "ci/mpitcheck/job/run_options.hpp"
 
 namespace mpitcheck {
@@ -26,8 +25,7 @@ enum class Action {
   selftest_faults,
   selftest_repro,
   selftest_hostile,
-  selftest_blast,
-  bench
+  selftest_blast
 };
 
 struct Options {
@@ -36,7 +34,6 @@ struct Options {
   std::string tree;  ///< for list and explain; empty: the tree the program lies in
   std::string
       subject;  ///< for explain: a clause id or a test name; for codes: a file; for finding: its id
-  bench::BenchOptions bench;
   bool json = false;                  ///< for list, inventory, codes and diff
   std::vector<std::string> reports;   ///< for diff: the old and the new one; for compare, finding
   bool markdown = false;              ///< for finding

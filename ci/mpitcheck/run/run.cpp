@@ -14,7 +14,7 @@
 #include <memory>
 #include <utility>
 
-#include "ci/mpitcheck/bench/bench.hpp"
+#include "ci/mpitcheck/job/bench_script.hpp"
 #include "ci/mpitcheck/job/job.hpp"
 #include "ci/mpitcheck/job/select.hpp"
 #include "ci/mpitcheck/judge/clause_results.hpp"
@@ -53,7 +53,7 @@ struct ReportFile {
 
 std::vector<ReportFile> open_reports(const RunOptions& options) {
   const auto markdown = [](const RunReport& report) { return report::to_markdown(report); };
-  const auto page = [section = bench::section_to_show(options.bench)](const RunReport& report) {
+  const auto page = [section = section_to_show(options.bench)](const RunReport& report) {
     return report::to_html(report, section);
   };
   const std::pair<const std::string&, std::function<std::string(const RunReport&)>> wanted[] = {

@@ -3,17 +3,20 @@
 """A program of Google Benchmark that measures nothing: it writes figures, or misbehaves, as plan.json beside it says.
 
 plan.json: rows {name: {ns, noise, label, unit, counters, act}}; act and list for the whole; missing. Acts: crash, exit,
-hang, rubbish, nothing, crash later (not in the first, short run); of a row also error, zero. A row's act counts when the row is run.
+hang, flood, child, rubbish, nothing, crash later (not in the first, short run); of a row also error, zero. A row's act counts when
+the row is run.
 """
 import json
 import os
 import random
 import re
 import signal
+import subprocess
 import sys
 import time
 
-PLAN = json.load(open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "plan.json"), encoding="utf-8"))
+HERE = os.path.dirname(os.path.abspath(__file__))
+PLAN = json.load(open(os.path.join(HERE, "plan.json"), encoding="utf-8"))
 
 
 def act(what):
@@ -26,6 +29,12 @@ def act(what):
         sys.exit(7)
     if what == "hang":
         time.sleep(600)
+    if what == "flood":
+        for _ in range(256):
+            os.write(1, b"x" * 65536)
+            os.write(2, b"y" * 65536)
+    if what == "child":  # leaves a process in a session of its own, which holds the pipes and has a child itself
+        subprocess.Popen(["sh", "-c", f"sleep 600; : {HERE}"], start_new_session=True)
 
 
 def entry(name, row, repetition):

@@ -7,8 +7,6 @@
 #include <fstream>
 #include <iterator>
 
-#include "ci/mpitcheck/bench/bench_report.hpp"
-#include "ci/mpitcheck/bench/selftests/sample_bench.hpp"
 #include "ci/mpitcheck/process/error.hpp"
 #include "ci/mpitcheck/report/report.hpp"
 #include "ci/mpitcheck/report/selftests/samples.hpp"
@@ -71,17 +69,16 @@ TEST_F(Commands, CompareWritesWhatIsAskedFor) {
 }
 
 TEST_F(Commands, ComparePutsCostsBesideTheClauses) {
-  write("bench.json", report::to_json(bench::samples::report()));
   EXPECT_EQ(
-      mpitcheck({"compare", "old.json", "--html", "c.html", "--bench", "bench.json"}).exit_code,
+      mpitcheck({"compare", "old.json", "--html", "c.html", "--bench", BENCH_SAMPLE}).exit_code,
       exit_as_expected);
-  EXPECT_THAT(read("c.html"),
-              AllOf(HasSubstr("id=\"_bench\""), HasSubstr("href=\"#_bench\""), HasSubstr("<svg")));
+  EXPECT_THAT(read("c.html"), AllOf(HasSubstr("id=\"_bench\""), HasSubstr("href=\"#_bench\""),
+                                    HasSubstr("<svg"), HasSubstr(".bars {")));
   EXPECT_EQ(mpitcheck({"compare", "old.json", "--html", "c.html"}).exit_code, exit_as_expected);
-  EXPECT_THAT(read("c.html"), Not(HasSubstr("_bench")));
+  EXPECT_THAT(read("c.html"), AllOf(Not(HasSubstr("_bench")), Not(HasSubstr(".bars {"))));
   expect_refusal(mpitcheck({"compare", "old.json", "--html", "c.html", "--bench", "old.json"}),
                  exit_usage, "--bench 'old.json': ");
-  expect_refusal(mpitcheck({"compare", "old.json", "--bench", "bench.json"}), exit_usage, "--html");
+  expect_refusal(mpitcheck({"compare", "old.json", "--bench", BENCH_SAMPLE}), exit_usage, "--html");
 }
 
 TEST_F(Commands, AFindingIsShownAsItCanBeSent) {

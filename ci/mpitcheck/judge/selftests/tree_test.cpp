@@ -40,18 +40,6 @@ TEST(ParseTree, ReadsAWholeManifest) {
   EXPECT_EQ(tree.inventory, "/root/bin/hostile");
 }
 
-TEST(ParseTree, ReadsBenchmarks) {
-  FakeTree fake;
-  EXPECT_TRUE(parse_tree(fake.manifest.dump(), "/root", "x").benchmarks.empty());
-  fake.manifest["benchmarks"] = {{{"name", "calls"}, {"path", "bin/bench_calls"}}};
-  const Tree tree = parse_tree(fake.manifest.dump(), "/root", "x");
-  ASSERT_EQ(tree.benchmarks.size(), 1U);
-  EXPECT_EQ(tree.benchmarks[0].name, "calls");
-  EXPECT_EQ(tree.benchmarks[0].path, "/root/bin/bench_calls");
-  fake.manifest["benchmarks"] = {{{"name", "calls"}}};
-  EXPECT_THAT(refusal(fake.manifest), HasSubstr("malformed"));
-}
-
 TEST(ParseTree, ReadsFaults) {
   const FakeTree fake;
   nlohmann::json manifest = fake.manifest;

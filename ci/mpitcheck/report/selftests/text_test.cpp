@@ -44,10 +44,6 @@ TEST(Visible, SpellsOutWhatHidesOrReorders) {
   EXPECT_EQ(visible("\uFFFE"), "⟨U+FFFE⟩");
 }
 
-TEST(Html, EscapesMarkup) {
-  EXPECT_EQ(html("<a b='c' d=\"e\">&"), "&lt;a b=&#39;c&#39; d=&quot;e&quot;&gt;&amp;");
-}
-
 TEST(Shortened, CutsBetweenCharacters) {
   EXPECT_EQ(shortened("short", 5), "short");
   EXPECT_EQ(shortened("longer text", 8), "longe…");

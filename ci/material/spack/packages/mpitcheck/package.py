@@ -26,7 +26,7 @@ class Mpitcheck(CMakePackage):
     depends_on("nlohmann-json")
     depends_on("pugixml")
     depends_on("rapidcheck")
-    depends_on("python@3.9:", type="build")
+    depends_on("python@3.10:", type=("build", "run"))
     depends_on("py-pyyaml", type="build")
 
     conflicts("%gcc@:10", msg="needs C++20")

@@ -1,0 +1,159 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Each program runs once per repetition, the trees in turns, so that what disturbs the machine disturbs all alike. Figures are medians
+of CPU time per operation (real time where a name ends with /real_time or /manual_time), their spread is the distance of the quartiles,
+ratios are to the baseline of the same process.
+
+--against OLD: `slower` and `faster` are the words of an exact one-sided Mann-Whitney U test of the ratios, for a change beyond the
+minimum effect, Holm-corrected; all else is `cannot tell`, and so is everything on a noisy machine.
+
+Exit codes:
+  0  measured; with --against: nothing is slower
+  1  with --against: at least one row is slower
+  2  the command line, a tree or a file is not usable
+  3  our own error, or a benchmark failed: the reports name it and hold all else
+  4  nothing selected, nothing to compare, or no tree has benchmarks
+  5  interrupted (Ctrl-C): the reports hold the repetitions that were done"""
+import argparse
+import os
+import sys
+import time
+
+from compare import compare, count
+from measure import UNKNOWN, UserError, measure
+from page import section, to_html
+from reports import Unusable, from_json, to_json, to_markdown, to_text, visible
+
+
+class Parser(argparse.ArgumentParser):
+    def error(self, message):
+        raise UserError(f"{message} (see mpitcheck bench --help)")
+
+
+def between(kind, least, most):
+    def number(text):
+        value = kind(text)
+        if not least <= value <= most:
+            raise argparse.ArgumentTypeError(f"{text} is not from {least} to {most}")
+        return value
+    return number
+
+
+def parse(arguments):
+    parser = Parser("mpitcheck bench", description="Measure what MPI_T costs, several trees in turns.", epilog=__doc__, allow_abbrev=False,
+                    formatter_class=argparse.RawDescriptionHelpFormatter)
+    add = parser.add_argument
+    add("trees", metavar="TREE", nargs="*", help="build folders to measure")
+    add("--from", dest="earlier", metavar="FILE", help="show what an earlier --json holds, measure nothing")
+    add("--filter", metavar="GLOB", action="append", default=[], help="only these benchmarks, and their baselines (repeatable)")
+    add("--repetitions", metavar="N", type=between(int, 1, 100), help="default: 9, with --quick 5, fewer if the time ends before")
+    add("--quick", action="store_true", help="at most a minute instead of five for three trees")
+    add("--no-pin", dest="pin", action="store_false", help="do not bind single-threaded benchmarks to a core")
+    add("--timeout", metavar="SECONDS", type=between(float, 0.1, 86400), default=120, help="until a program is ended; default: 120")
+    add("--raw", metavar="DIR", help="keep Google Benchmark's JSON of each process")
+    add("--json", metavar="FILE", help="write all figures, for --against, --from and ci/limits")
+    add("--markdown", metavar="FILE", help="write Markdown")
+    add("--html", metavar="FILE", help="write one self-contained page with plots")
+    add("--section", action="store_true", help="with --from: print that page's content alone, for a page of mpitcheck's")
+    add("--against", metavar="FILE", help="compare with an earlier --json")
+    add("--min-effect", metavar="PERCENT", type=between(float, 0, 1000), default=10,
+        help="changes below so many per cent are no change; default: 10")
+    add("--even-if-noisy", action="store_true", help="judge on a noisy machine, too; the warning stays")
+    options = parser.parse_intermixed_args(arguments)
+    if not options.trees and not options.earlier:
+        raise UserError("bench needs a TREE to measure, or --from FILE (see mpitcheck bench --help)")
+    if options.earlier and (options.trees or options.raw):
+        raise UserError("--from excludes TREE and --raw (see mpitcheck bench --help)")
+    if options.section and not options.earlier:
+        raise UserError("--section needs --from (see mpitcheck bench --help)")
+    return options
+
+
+def read(option, path):
+    try:
+        with open(path, "rb") as file:
+            return from_json(file.read())
+    except OSError as problem:
+        raise UserError(f"{option} '{path}' cannot be read: name a file that mpitcheck bench --json wrote") from problem
+    except Unusable as problem:
+        raise UserError(f"{option} '{path}': {problem}") from problem
+
+
+def refuse_unwritable(path):
+    """Makes sure that a file can be written before there is anything to write."""
+    needed = path if os.path.exists(path) else os.path.dirname(os.path.realpath(path))
+    if os.path.isdir(path) or not os.access(needed, os.W_OK):
+        raise UserError(f"cannot write '{path}': name a file in an existing, writable folder")
+
+
+def write_file(path, text):
+    """The file appears whole or not at all."""
+    target = os.path.realpath(path)
+    is_plain = os.path.isfile(path) or not os.path.exists(path)  # not /dev/stdout
+    temporary = f"{target}.{os.getpid()}" if is_plain else path
+    try:
+        with open(temporary, "wb") as file:
+            file.write(text.encode("utf-8", "replace"))
+        if is_plain:
+            os.replace(temporary, target)
+    except OSError as problem:
+        if is_plain and os.path.exists(temporary):
+            os.unlink(temporary)
+        raise UserError(f"writing '{path}' failed: {problem.strerror}", 3) from problem
+
+
+def header_of(arguments):
+    system = os.uname()
+    return {"tool": "mpitcheck", "version": os.environ.get("MPITCHECK_VERSION", UNKNOWN),
+            "started": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), "command": ["mpitcheck", "bench", *arguments],
+            "host": {"system": f"{system.sysname} {system.release} {system.machine}", "cores": os.cpu_count()}}
+
+
+def show(text):
+    try:
+        print(text, end="", flush=True)
+    except OSError:  # a broken pipe must not lose the reports
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def exit_code(report):
+    if report["run"]["interrupted"]:
+        return 5
+    if report["comparison"] and count(report["comparison"], "slower"):
+        return 1
+    return 3 if report["problems"] else 0
+
+
+def main(arguments):
+    options = parse(arguments)
+    if options.section:
+        show(section(read("--bench", options.earlier)))
+        return 0
+    before = read("--against", options.against) if options.against else None
+    files = [(path, write) for path, write in ((options.json, to_json), (options.markdown, to_markdown), (options.html, to_html)) if path]
+    for path, _ in files:
+        refuse_unwritable(path)
+    report = read("--from", options.earlier) if options.earlier else measure(options, header_of(arguments))
+    if before:
+        report["comparison"] = {**compare(before, report, options.min_effect / 100, options.even_if_noisy), "against": options.against}
+    show(to_text(report))
+    for path, write in files:
+        write_file(path, write(report))
+    if before and not report["comparison"]["changes"] and not report["run"]["interrupted"]:
+        raise UserError(f"--against '{options.against}' has no benchmark in common with this run", 4)
+    return exit_code(report)
+
+
+if __name__ == "__main__":
+    sys.stdout.reconfigure(encoding="utf-8", errors="replace")
+    sys.stderr.reconfigure(encoding="utf-8", errors="replace")
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except UserError as refusal:
+        print(f"mpitcheck: {visible(str(refusal))}", file=sys.stderr)
+        sys.exit(refusal.exit_code)
+    except KeyboardInterrupt:
+        sys.exit(5)
+    except Exception as own:  # pylint: disable=broad-except
+        print(f"mpitcheck: own error: {visible(f'{type(own).__name__}: {own}')}", file=sys.stderr)
+        sys.exit(3)

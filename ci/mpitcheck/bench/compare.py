@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Is a run slower or faster than an earlier one? Exact one-sided rank tests in both directions, against a minimum effect."""
+import functools
+import itertools
+import math
+
+from figures import is_baseline, median
+
+ALPHA = 0.05  # accepted chance of any false alarm in the whole comparison
+
+
+@functools.cache
+def orders_up_to(n, m):
+    """In how many of all orders of n + m values at most u pairs are inverted, for each u: sums of the Gaussian binomial's coefficients."""
+    count = [1] + [0] * (n * m)
+    for i in range(1, n + 1):  # from i - 1 values to i: times (1 - q^(m + i)), divided by (1 - q^i)
+        for u in range(n * m, m + i - 1, -1):
+            count[u] -= count[u - m - i]
+        for u in range(i, n * m + 1):
+            count[u] += count[u - i]
+    return list(itertools.accumulate(count))
+
+
+def p_greater(high, low):
+    """The Mann-Whitney U test: how likely it is, if both samples are of one distribution, that values of `high` exceed values of
+    `low` as often as here, or more often. Equal values count for no excess, so ties make it larger, never smaller."""
+    excess = sum(h > l for h in high for l in low)
+    return orders_up_to(len(high), len(low))[len(high) * len(low) - excess] / math.comb(len(high) + len(low), len(low))
+
+
+def corrected(p):
+    """Holm's correction: the chance of any false alarm stays below alpha if those are taken whose corrected p is at most alpha."""
+    result, reached = [0.0] * len(p), 0.0
+    for rank, i in enumerate(sorted(range(len(p)), key=p.__getitem__)):
+        reached = result[i] = max(reached, min(1.0, p[i] * (len(p) - rank)))
+    return result
+
+
+def rows_of(report):
+    """What can be compared, by target and name: all but the baselines, whose ratios would be 1."""
+    rows = {}
+    for row in report["rows"]:
+        if row["ns"] and not is_baseline(row["name"]):
+            rows.setdefault((row["target"], row["name"]), row)
+    return rows
+
+
+def conditions_of(before, after):
+    notes = [f"{which} was on a noisy machine: {reason}" for report, which in ((before, "the earlier run"), (after, "this run"))
+             for reason in report["noise"]["reasons"]]
+    machines = {(report["machine"]["processor"], report["header"]["host"]["cores"]) for report in (before, after)}
+    return notes + ["the runs are of different machines"] * (len(machines) > 1)
+
+
+def power_of(samples):
+    """Says so where the test could not have found anything, however large the change."""
+    if not samples:
+        return []
+    fewest_old, fewest_new = (min(map(len, column)) for column in zip(*samples))
+    orders_needed = 2 * len(samples) / ALPHA
+    if math.comb(fewest_old + fewest_new, fewest_old) >= orders_needed:
+        return []
+    enough = next(n for n in itertools.count(1) if math.comb(2 * n, n) >= orders_needed)
+    return [f"too few repetitions ({fewest_old} and {fewest_new}) to tell anything among {len(samples)} rows: {enough} each would do, "
+            "or fewer rows (--filter)"]
+
+
+def compare(before, after, min_effect=0.1, even_if_noisy=False):
+    """The comparison of two runs, as reports hold it."""
+    old, new = rows_of(before), rows_of(after)
+    common = [(old[key], row) for key, row in new.items() if key in old]
+    pairs = [(was, row) for was, row in common if was["ratio"] and row["ratio"] and was["baseline"] == row["baseline"]]
+    samples = [(was["ratio"]["sample"], row["ratio"]["sample"]) for was, row in pairs]
+    p = corrected([p_greater(b, [(1 + min_effect) * value for value in a]) for one in samples for a, b in (one, one[::-1])])
+    judge = even_if_noisy or not (before["noise"]["reasons"] or after["noise"]["reasons"])
+    changes = []
+    for (was, row), (a, b), slower, faster in zip(pairs, samples, p[::2], p[1::2]):
+        told = judge and min(slower, faster) <= ALPHA
+        changes.append({"target": row["target"], "name": row["name"], "baseline": row["baseline"], "before": median(a), "after": median(b),
+                        "p": min(slower, faster), "verdict": ("slower" if slower < faster else "faster") if told else "cannot tell"})
+    test = (f"exact one-sided Mann-Whitney U test of the ratios to the baseline, of a change by more than {min_effect * 100:.3g} % in "
+            f"either direction, Holm-corrected, at most {ALPHA * 100:.3g} % chance of any false alarm")
+    return {"against": "", "test": test, "notes": conditions_of(before, after) + power_of(samples),
+            "only_before": len(old.keys() - new.keys()), "only_after": len(new.keys() - old.keys()),
+            "without_ratio": len(common) - len(pairs), "changes": changes}
+
+
+def count(comparison, verdict):
+    return sum(change["verdict"] == verdict for change in comparison["changes"])

@@ -1,0 +1,279 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Measures: what there is in each program, then repetitions; in each, every program of every tree runs once, the trees in turns."""
+import contextlib
+import fnmatch
+import json
+import os
+import re
+import sys
+import tempfile
+import time
+
+from figures import Row, is_baseline, read_google, series_of
+from processes import Interrupted, Processes, core_to_bind, describe_machine, judge_noise, share_of_others, used
+
+SHORTEST, LONGEST = 0.001, 0.05  # seconds per measurement
+SEVERAL, WORTH_SEVERAL = 3, 0.01  # of several measurements in a process the median counts: one disturbance then does no harm
+UNKNOWN = "unknown"  # version of an mpitcheck that was not started by its runner
+SEARCH = 1.5  # measurements' worth of time to find the iterations
+
+
+class UserError(Exception):
+    """Ends the run with one line that says what to do, and an exit code."""
+
+    def __init__(self, message, exit_code=2):
+        super().__init__(message)
+        self.exit_code = exit_code
+
+
+def load_tree(directory, version):
+    """What target.json of a build folder says, as far as benchmarks go."""
+    if not os.path.exists(directory):
+        raise UserError(f"no such tree: '{directory}'. A tree is a build folder, e.g. build/reference: cmake -B {directory} && "
+                        f"cmake --build {directory}")
+    root = os.path.realpath(directory)
+    try:
+        with open(os.path.join(root, "target.json"), encoding="utf-8") as file:
+            manifest = json.load(file)
+        if manifest["schema"] != 1:
+            raise UserError(f"tree '{directory}' is of schema {manifest['schema']}, this mpitcheck reads 1: rebuild the tree")
+        if version not in (UNKNOWN, manifest["suite_version"]):
+            raise UserError(f"tree '{directory}' was built from mpitcheck {manifest['suite_version']}, this is mpitcheck {version}: "
+                            "rebuild the tree, or run it with its own bin/mpitcheck")
+        programs = {str(entry["name"]): os.path.join(root, entry["path"]) for entry in manifest.get("benchmarks", [])}
+        return {"name": str(manifest["name"]), "library_version": str(manifest.get("library_version", "")),
+                "mpi_version": str(manifest["mpi_version"]), "tree": directory,
+                "environment": {str(key): str(value) for key, value in manifest.get("env", {}).items()},
+                "programs": programs if any(map(os.path.exists, programs.values())) else {}}
+    except OSError as problem:
+        raise UserError(f"'{directory}' has no readable target.json: name a build folder of mpitcheck, and build it first") from problem
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as problem:
+        raise UserError(f"{os.path.join(directory, 'target.json')} is malformed ({problem}): rebuild the tree") from problem
+
+
+def load_trees(directories, version):
+    trees = []
+    for directory in directories:
+        tree = load_tree(directory, version)
+        name, names, number = tree["name"], {each["name"] for each in trees}, 2
+        while tree["name"] in names:
+            tree["name"], number = f"{name}-{number}", number + 1
+        trees.append(tree)
+    if not any(tree["programs"] for tree in trees):
+        raise UserError("'{0}' has no benchmark programs: install Google Benchmark, then cmake {0} && cmake --build {0} --target benchmarks"
+                        .format(directories[0]), 4)
+    return trees
+
+
+def exact_filter(names):
+    """A regular expression that fits just these names. POSIX leaves it open what a backslash before other characters means."""
+    return "^(" + "|".join(re.sub(r"[\\.^$|()\[{*+?]", r"\\\g<0>", name) for name in names) + ")$"
+
+
+def baseline_row(label, of, names):
+    """Which of the names a label means: baseline/LABEL, on as many threads as `of` if there is one; "" if there is none."""
+    threads = of.find("/threads:")
+    candidates = [f"baseline/{label}{of[threads:]}"] * (threads >= 0) + [f"baseline/{label}", label]
+    return next((name for name in candidates if label and name in names), "")
+
+
+def is_threaded(name):
+    threads = re.search(r"/threads:(\d+)", name)
+    return threads is not None and threads[1] != "1"
+
+
+def plan_timing(seconds, repetitions, fixed_seconds, rows):
+    """Shares out the time: seconds per measurement, and measurements of each row in a process."""
+    per_row = max(0.0, seconds - repetitions * fixed_seconds) / max(1, repetitions * rows)
+    several = min(LONGEST, per_row / (SEVERAL + SEARCH))
+    if several >= WORTH_SEVERAL:
+        return several, SEVERAL
+    return min(LONGEST, max(SHORTEST, per_row / (1 + SEARCH))), 1
+
+
+def adapted(min_time, last, left, repetitions):
+    """The time per measurement for the next repetition, after one of `last` seconds, with `left` seconds for `repetitions` more."""
+    if repetitions == 0 or last <= 0:
+        return min_time
+    return min(LONGEST, max(SHORTEST, min_time * min(1.0, left / repetitions / last)))
+
+
+class Program:
+    """A program of Google Benchmark of one tree, and what was found in it."""
+
+    def __init__(self, processes, tree, name, folder):
+        self.processes, self.tree, self.name = processes, tree, name
+        self.out = os.path.join(folder, *(re.sub(r"[^A-Za-z0-9_-]", "_", part) for part in (tree["name"], name)))
+        self.rows, self.batches, self.missing, self.problems, self.seconds = {}, [], [], [], 0.0
+        os.makedirs(os.path.dirname(self.out), exist_ok=True)
+
+    def run(self, arguments, core=None):
+        return self.processes.run([self.tree["programs"][self.name], *arguments], self.tree["environment"], core)
+
+    def measure(self, names, suffix, min_time=0.0, inner=1, core=None):
+        """Runs these benchmarks in one process: why that failed, what they gave, what is missing. What it wrote stays."""
+        out = f"{self.out}.{suffix}.json"
+        arguments = [f"--benchmark_filter={exact_filter(names)}", f"--benchmark_min_time={min_time:g}", "--benchmark_out_format=json",
+                     f"--benchmark_out={out}"]
+        if inner > 1:
+            arguments += [f"--benchmark_repetitions={inner}", "--benchmark_enable_random_interleaving=true"]
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(out)
+        problem, _, seconds = self.run(arguments, core)
+        if problem:
+            return problem, {}, []
+        if min_time == 0:
+            self.seconds = max(self.seconds, seconds)
+        try:
+            with open(out, encoding="utf-8") as file:
+                return "", *read_google(file.read())
+        except (OSError, ValueError) as why:
+            return f"it wrote no figures of Google Benchmark ({str(why)[:200]})", {}, []
+
+    def add(self, name, problem):
+        row = self.rows[name] = Row(self.tree["name"], self.name, name)
+        row.problem = problem
+        return row
+
+    def attempt(self, names, known):
+        """Runs them for one iteration each; keeps the rows if the process does not fail, else returns why it does."""
+        problem, measured, missing = self.measure(names, "first")
+        self.missing = missing or self.missing
+        for name, its in measured.items():
+            row = self.add(name, its.problem)
+            row.clock, row.baseline = its.clock, baseline_row(its.label, name, known)
+            if its.label and not row.baseline:
+                self.problems.append(f"{name}: the program lacks its baseline {its.label}")
+        return problem
+
+    def probe(self, names, known):
+        """Finds out which benchmarks the process dies over, if it does."""
+        problem = self.attempt(names, known)
+        if not problem:
+            return
+        if len(names) > 2 and all(self.measure([name], "first")[0] for name in (names[0], names[len(names) // 2], names[-1])):
+            self.problems.append(problem)
+        else:
+            self.halve(names, problem, known)
+
+    def halve(self, names, problem, known):
+        if len(names) == 1:
+            self.add(names[0], problem)
+            return
+        for half in (names[:len(names) // 2], names[len(names) // 2:]):
+            if its_problem := self.attempt(half, known):
+                self.halve(half, its_problem, known)
+
+    def discover(self, filters, unused, core):
+        """Runs each benchmark that fits a filter (all, if there are none) once, and baselines; takes filters that fit out of `unused`."""
+        problem, listed, _ = self.run(["--benchmark_list_tests=true"])
+        known = list(filter(None, listed.split("\n"))) if not problem else []
+        if not known:
+            self.problems.append(problem or "it lists no benchmarks")
+            return
+        fits = {glob: fnmatch.filter(known, glob) for glob in filters}
+        unused -= {glob for glob, names in fits.items() if names}
+        wanted = set().union(*fits.values()) if filters else set(known)
+        if not wanted:
+            return
+        self.probe([name for name in known if name in wanted or is_baseline(name)], known)
+        others = {row.baseline for row in self.rows.values()} - self.rows.keys()
+        if others := [name for name in known if name in others]:
+            self.probe(others, known)
+        needed = wanted | {row.baseline for row in self.rows.values() if row.name in wanted}
+        self.rows = {name: row for name, row in self.rows.items() if name in needed}
+        self.problems += [f"{row.name}: {row.problem}" for row in self.rows.values() if row.problem]
+        usable = [row for row in self.rows.values() if not row.problem]
+        # In one process, beside their baselines: what is bound to a core, and what is not.
+        for threaded in (False, True) if core is not None else (None,):
+            rows = [row for row in usable if threaded in (None, is_threaded(row.name))]
+            names = {row.name for row in rows} | {row.baseline for row in rows}
+            if rows:
+                self.batches.append(([row.name for row in usable if row.name in names], None if threaded else core))
+
+    def repeat(self, repetition, min_time, inner):
+        """One repetition; returns what failed."""
+        failures = []
+        for i, (names, core) in enumerate(self.batches):
+            problem, measured, _ = self.measure(names, f"{repetition + 1}{'-threads' * (i > 0)}", min_time, inner, core)
+            failures += [f"{self.name}: {problem}"] * bool(problem)
+            failures += [f"{row.name}: {why}" for row in self.rows.values() if (why := row.take(measured, repetition))]
+        return failures
+
+
+class Measurement:
+    def __init__(self, options, header, trees, folder):
+        self.options, self.begin, self.trees = options, time.monotonic(), trees
+        core = core_to_bind() if options.pin else None
+        self.processes, self.programs, self.failures = Processes(options.timeout), [], {}
+        self.budget = 55 if options.quick else 280
+        wanted = options.repetitions or (5 if options.quick else 9)
+        self.run = {"quick": options.quick, "wanted": wanted, "repetitions": 0, "min_time": 0.0, "inner": 1, "seconds": 0.0,
+                    "interrupted": False}
+        self.report = {"schema": 1, "kind": "bench", "header": header, "machine": describe_machine(core), "run": self.run, "noise": {},
+                       "targets": [{**{key: tree[key] for key in ("name", "library_version", "mpi_version", "tree")}, "missing": []}
+                                   for tree in trees],
+                       "rows": [], "series": [], "problems": [], "comparison": None}
+        names = dict.fromkeys(name for tree in trees for name in tree["programs"])  # one name's beside each other: they take turns
+        self.programs = [Program(self.processes, tree, name, folder) for name in names for tree in trees if name in tree["programs"]]
+
+    def elapsed(self):
+        return time.monotonic() - self.begin
+
+    def execute(self):
+        report, before = self.report, used()
+        try:
+            self.discover()
+            self.repeat()
+        except Interrupted:
+            self.run["interrupted"] = True
+        report["machine"].update(share_of_others(before))
+        report["problems"] += [f"{what} (in {len(rounds)} of {self.run['repetitions']} repetitions)"
+                               for what, rounds in sorted(self.failures.items())]
+        report["rows"] = [row.document() for program in self.programs for row in program.rows.values()]
+        report["series"] = series_of(report["rows"])
+        report["noise"] = judge_noise(report["rows"], report["machine"])
+        self.run["seconds"] = self.elapsed()
+        return report
+
+    def discover(self):
+        problems, unused = self.report["problems"], set(self.options.filter)
+        targets = {target["name"]: target for target in self.report["targets"]}
+        problems += [f"{tree['name']}: its tree has no benchmark programs: build its target benchmarks"
+                     for tree in self.trees if not tree["programs"]]
+        for program in self.programs:
+            program.discover(self.options.filter, unused, self.report["machine"]["pinned"])
+            problems += [f"{program.tree['name']} {program.name}: {problem}" for problem in program.problems]
+            missing = targets[program.tree["name"]]["missing"]
+            missing += [what for what in program.missing if what not in missing]
+        if unused and not problems:
+            raise UserError(f"no benchmark fits '{min(unused)}': see what a run without --filter shows", 4)
+
+    def repeat(self):
+        run, programs = self.run, [program for program in self.programs if program.batches]
+        fixed = sum(program.seconds * len(program.batches) for program in programs)
+        rows = sum(len(names) for program in programs for names, _ in program.batches)
+        min_time, run["inner"] = plan_timing(self.budget - self.elapsed(), run["wanted"], fixed, rows)
+        run["min_time"] = min_time
+        while run["repetitions"] < run["wanted"] and programs:
+            start, number = self.elapsed(), run["repetitions"]
+            for program in programs:
+                for problem in program.repeat(number, min_time, run["inner"]):
+                    self.failures.setdefault(f"{program.tree['name']} {problem}", set()).add(number)
+            run["repetitions"] += 1
+            last, left = self.elapsed() - start, self.budget - self.elapsed()
+            print(f"repetition {run['repetitions']} of {run['wanted']}: {last:.0f} s", file=sys.stderr, flush=True)
+            if not self.options.repetitions and left < last:
+                return
+            min_time = adapted(min_time, last, left, run["wanted"] - run["repetitions"])
+
+
+def measure(options, header):
+    """The report of a measurement; it holds what was done if the user ends it before. Raises UserError."""
+    trees = load_trees(options.trees, header["version"])
+    with tempfile.TemporaryDirectory(prefix="mpitcheck-") as scratch:
+        try:
+            os.makedirs(options.raw or scratch, exist_ok=True)
+        except OSError as problem:
+            raise UserError(f"--raw '{options.raw}': the folder cannot be made ({problem.strerror})") from problem
+        return Measurement(options, header, trees, os.path.abspath(options.raw or scratch)).execute()

@@ -1,0 +1,199 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The figures as a page without JavaScript and external resources, and as a section of the report's page; plots as SVG."""
+import hashlib
+import html
+import math
+import os
+import re
+
+from reports import (HERE, conditions, counted_lines, counts_text, figure, growth_text, instructions_text, missing_lines, ratio_text,
+                     short_baseline, spread_text, table, told_changes, visible)
+
+COLOURS = 6  # classes t0, t1, ... of bench.css; targets beyond so many share them
+BARS_WIDTH, LABEL_WIDTH, VALUE_WIDTH, BAR, PITCH = 960, 240, 190, 10, 14
+PLOT_WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 460, 280, 62, 28, 12, 40
+
+
+def esc(text, most=2000):
+    return html.escape(visible(text if len(text) <= most else text[:most - 1] + "…"))
+
+
+class LogAxis:
+    """From power of ten to power of ten, between two coordinates of a picture; covers the positive values whole."""
+
+    def __init__(self, values, begin, end):
+        exponents = [math.log10(value) for value in values if value > 0] or [0]
+        self.low, self.begin, self.end = math.floor(min(exponents)), begin, end
+        self.high = max(self.low + 1, math.ceil(max(exponents)))
+
+    def at(self, value):
+        """Where a value lies; at the near end what is below, as 0 is."""
+        share = (math.log10(value) - self.low) / (self.high - self.low) if value > 0 else 0
+        return self.begin + min(1, max(0, share)) * (self.end - self.begin)
+
+    def ticks(self, most):
+        return [10.0 ** exponent for exponent in range(self.low, self.high + 1, 1 + (self.high - self.low) // most)]
+
+
+def time_label(ns):
+    unit, scale = next(((unit, scale) for unit, scale in (("s", 1e9), ("ms", 1e6), ("µs", 1e3)) if ns >= scale), ("ns", 1))
+    return f"{ns / scale:g} {unit}"
+
+
+def size_label(size):
+    return f"{size / 1e6:g} million" if size >= 1e6 else f"{size:,g}" if size < 100 else f"{size:,.0f}"
+
+
+def tick_line(x, text, top, bottom):
+    return (f'<line class="grid" x1="{x:.1f}" x2="{x:.1f}" y1="{top:.1f}" y2="{bottom:.1f}"/>'
+            f'<text class="tick" x="{x:.1f}" y="{bottom + 15:.1f}">{text}</text>\n')
+
+
+def baseline_ns(cell):
+    """Where the baseline of a cell lies; 0 if it has none."""
+    return cell["ns"]["median"] / cell["ratio"]["median"] if cell["ratio"] else 0
+
+
+def bar_svg(shown, cell, colour, y, axis):
+    ns, base = cell["ns"], axis.at(baseline_ns(cell))
+    left, end, low, high = (axis.at(value) for value in (0, ns["median"], ns["low"], ns["high"]))
+    value = f"{figure(ns['median'])} ns {spread_text(ns)}" + (" ×" + ratio_text(cell) if cell["ratio"] else "")
+    mark = f'<path class="base" d="M{base:.1f} {y - 1:.1f}v{BAR + 2}"/>' if base > left else ""
+    return (f'<g><title>{esc(cell["target"])} {esc(shown.name)}: {value} {esc(shown.baseline)}</title>'
+            f'<rect class="t{colour}" x="{left:.1f}" y="{y:.1f}" width="{end - left:.1f}" height="{BAR}"/>'
+            f'<path class="whisker" d="M{low:.1f} {y + 2:.1f}v{BAR - 4}m0 {2 - BAR / 2}H{high:.1f}m0 {2 - BAR / 2}v{BAR - 4}"/>{mark}'
+            f'<text class="value" x="{max(end, high, base) + 6:.1f}" y="{y + BAR / 2 + 4:.1f}">{value}</text></g>\n')
+
+
+def bars_svg(name, rows):
+    """Bars on a logarithmic axis of time, with the quartiles as whiskers and a mark where the baseline is. Rows: (label, row)."""
+    figures = [cell for _, shown in rows for cell in shown.cells if cell and cell["ns"]]
+    axis = LogAxis([value for cell in figures for value in (cell["ns"]["low"] / 1.5, cell["ns"]["high"], baseline_ns(cell))],
+                   LABEL_WIDTH, BARS_WIDTH - VALUE_WIDTH)
+    body, y = "", 4
+    for label, shown in rows:
+        top = y
+        for i, cell in enumerate(shown.cells):
+            if cell and cell["ns"]:
+                body += bar_svg(shown, cell, i % COLOURS, y, axis)
+            elif cell:
+                body += (f'<text class="value" x="{LABEL_WIDTH + 4}" y="{y + BAR / 2 + 4:.1f}">failed'
+                         f"<title>{esc(cell['problem'] or '')}</title></text>\n")
+            y += PITCH * (cell is not None)
+        body += (f'<text class="label" x="{LABEL_WIDTH - 8}" y="{(top + y - PITCH + BAR) / 2 + 4:.1f}">{esc(label, 34)}'
+                 f"<title>{esc(shown.name)}</title></text>\n")
+        y += 8
+    grid = "".join(tick_line(axis.at(tick), time_label(tick), 0, y) for tick in axis.ticks(8))
+    return f'<svg class="bars" viewBox="0 0 {BARS_WIDTH} {y + 22}" role="img" aria-label="{esc(name)}">\n{grid}{body}</svg>\n'
+
+
+def curve_svg(one, column, sizes, times):
+    line, whiskers, marks = [], "", ""
+    for point in one["points"]:
+        x, y = sizes.at(point["size"]), times.at(point["ns"])
+        line.append(f"{x:.1f} {y:.1f}")
+        whiskers += f"M{x:.1f} {times.at(point['low']):.1f}V{times.at(point['high']):.1f}"
+        # A sign per target, so that colour is not all that tells them apart.
+        mark = (f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4"/>', f'<rect x="{x - 3.5:.1f}" y="{y - 3.5:.1f}" width="7" height="7"/>',
+                f'<path d="M{x:.1f} {y - 5:.1f}l4.5 8h-9z"/>')[column % 3]
+        marks += f"<g><title>{esc(one['target'])} {size_label(point['size'])}: {figure(point['ns'])} ns</title>{mark}</g>"
+    return (f'<g class="curve t{column % COLOURS}"><path class="line" d="M{"L".join(line)}"/>'
+            f'<path class="whisker" d="{whiskers}"/>{marks}</g>\n')
+
+
+def growth_svg(series, columns):
+    """Cost against size for all targets, on two logarithmic axes."""
+    points = [point for one in series for point in one["points"]]
+    sizes = LogAxis([point["size"] for point in points], LEFT, PLOT_WIDTH - RIGHT)
+    times = LogAxis([value for point in points for value in (point["low"], point["high"])], HEIGHT - BOTTOM, TOP)
+    grid = "".join(tick_line(sizes.at(tick), size_label(tick), TOP, HEIGHT - BOTTOM) for tick in sizes.ticks(5))
+    for tick in times.ticks(5):
+        y = times.at(tick)
+        grid += (f'<line class="grid" y1="{y:.1f}" y2="{y:.1f}" x1="{LEFT}" x2="{PLOT_WIDTH - RIGHT}"/>'
+                 f'<text class="tick side" x="{LEFT - 7}" y="{y + 4:.1f}">{time_label(tick)}</text>\n')
+    curves = "".join(curve_svg(one, columns[one["target"]], sizes, times) for one in series)
+    return (f'<svg class="growth" viewBox="0 0 {PLOT_WIDTH} {HEIGHT}" role="img" aria-label="{esc(series[0]["what"])}">\n{grid}{curves}'
+            "</svg>\n")
+
+
+def list_html(heading, lines):
+    items = "".join(f"<li>{esc(line)}</li>\n" for line in lines)
+    return f"<h3>{heading}</h3>\n<ul>\n{items}</ul>\n" if lines else ""
+
+
+def row_html(head, cells):
+    return f'<tr><th scope="row"><code>{esc(head)}</code></th>{cells}</tr>\n'
+
+
+def comparison_html(comparison):
+    rows = "".join(row_html(change["name"], f"<td>{esc(change['target'])}</td><td>{change['verdict']}</td>"
+                            f'<td class="number">×{figure(change["before"])}</td><td class="number">×{figure(change["after"])}</td>'
+                            f'<td>{esc(short_baseline(change["baseline"]))}</td><td class="number">{change["p"]:.2g}</td>')
+                   for change in told_changes(comparison))
+    heads = "".join(f'<th scope="col">{head}</th>' for head in ("Benchmark", "Target", "Verdict", "Before", "After", "Baseline", "p"))
+    return (f"<h3>Against {esc(comparison['against'])}</h3>\n<p>{counts_text(comparison)}. <small>{esc(comparison['test'])}.</small></p>\n"
+            + (f"<table><thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}</tbody></table>\n" if rows else "")
+            + "".join(f'<p class="muted">{esc(note)}</p>\n' for note in comparison["notes"]))
+
+
+def cell_html(shown, cell):
+    if cell is None or not cell["ns"]:
+        return f'<td class="number" colspan="3">{"failed: " + esc(cell["problem"] or "", 80) if cell else "–"}</td>'
+    ratios = "".join(f'<td class="number">{"×" + ratio if ratio else "–"}</td>' for ratio in (ratio_text(cell), shown.best_text(cell)))
+    return (f'<td class="number">{figure(cell["ns"]["median"])} <small>{spread_text(cell["ns"])} {instructions_text(cell)}</small></td>'
+            + ratios)
+
+
+def group_html(name, rows, report):
+    """The figures as a table, and plots of rows whose names differ in their last part only."""
+    heads = "".join(f'<th scope="colgroup" colspan="3">{esc(target["name"])}</th>' for target in report["targets"])
+    units = "".join(f'<th scope="col" class="number">{unit}</th>' for unit in ("ns", "baseline", "fastest")) * len(report["targets"])
+    body = "".join(row_html(shown.name, f"<td>{esc(shown.baseline)}</td>" + "".join(cell_html(shown, cell) for cell in shown.cells))
+                   for shown in rows)
+    out = (f'<h3>{esc(name)}</h3>\n<details><summary>{len(rows)} figures as a table</summary>\n<table class="figures"><thead><tr>'
+           f'<th scope="col" rowspan="2">Benchmark</th><th scope="col" rowspan="2">Baseline</th>{heads}</tr><tr>{units}</tr></thead>\n'
+           f"<tbody>\n{body}</tbody></table></details>\n")
+    families = {}
+    for shown in rows if name != "scale" else []:  # the curves show that
+        parts = shown.name.split("/", 2)[1:] or [shown.name]  # MPI_T_cvar_read, hot
+        families.setdefault(parts[0] if len(parts) > 1 else "", []).append((parts[-1], shown))
+    return out + "".join(f"<figure><figcaption>{esc(family)}</figcaption>\n{bars_svg(family, members)}</figure>\n"
+                         for family, members in families.items())
+
+
+def growth_html(report, columns):
+    out = ""
+    for what in dict.fromkeys(one["what"] for one in report["series"]):
+        same = [one for one in report["series"] if one["what"] == what]
+        items = "".join(f"<li>{esc(one['target'])}: {growth_text(one['fit'])}</li>\n" for one in same)
+        out += f"<figure><figcaption>{esc(what)}</figcaption>\n{growth_svg(same, columns)}<ul>\n{items}</ul></figure>\n"
+    text = '<h3>Growth</h3>\n<p>Cost against size, and the growth that fits best.</p>\n<div class="growths">\n'
+    return f"{text}{out}</div>\n" if out else ""
+
+
+def section(report):
+    """What the page holds, for a page with page.css and bench.css."""
+    columns = {target["name"]: i for i, target in enumerate(report["targets"])}
+    lines = conditions(report) + ["Interrupted: this is what was done until then."] * report["run"]["interrupted"]
+    notice = {True: ' class="notice"', False: ""}
+    out = "".join(f"<p{notice[line.startswith(('WARNING', 'Interrupted'))]}>{esc(line)}</p>\n" for line in lines)
+    legend = "".join(f'<li><svg viewBox="0 0 12 12" aria-hidden="true"><rect class="t{i % COLOURS}" width="12" height="12"/></svg>'
+                     f"{esc(target['name'])} <small>{esc(target['library_version'].partition(chr(10))[0], 70)}</small></li>\n"
+                     for i, target in enumerate(report["targets"]))
+    out += (f'<ul class="legend">\n{legend}</ul>\n<p class="muted">Medians on logarithmic axes; whiskers: quartiles; the mark in a bar: '
+            "its baseline in the same process, ×: the ratio to it.</p>\n")
+    out += list_html("Failed", report["problems"]) + (comparison_html(report["comparison"]) if report["comparison"] else "")
+    out += growth_html(report, columns) + "".join(group_html(name, rows, report) for name, rows in table(report))
+    return out + list_html("Counted besides", counted_lines(report)) + list_html("Missing", missing_lines(report))
+
+
+def to_html(report):
+    """One self-contained page. Its nonce depends on the text, so no text can carry it, should an escape ever be missing."""
+    def beside(name):
+        with open(os.path.join(HERE, name), encoding="utf-8") as file:
+            return file.read()
+
+    values = {"css": beside("../report/page.css") + beside("bench.css"), "started": esc(report["header"]["started"]),
+              "version": esc(report["header"]["version"]), "section": section(report)}
+    values["nonce"] = hashlib.sha256(values["section"].encode("utf-8", "replace")).hexdigest()[:16]
+    return re.sub(r"\{\{(\w+)\}\}", lambda found: values[found[1]], beside("bench.html"))

@@ -1,0 +1,177 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Runs programs one by one, each ended in time with all that it started, what it prints bounded; tells who else used the machine."""
+import ctypes
+import glob
+import os
+import re
+import selectors
+import signal
+import subprocess
+import tempfile
+import time
+
+from figures import is_baseline, median
+
+LIBC = ctypes.CDLL(None)
+PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
+MOST_OUTPUT = 4 << 20  # kept of each pipe
+MOST_WORDS = 200  # of the last line of a program that failed
+MOST_SPREAD, MOST_OTHERS, MOST_STOLEN = 0.05, 0.25, 0.02  # of the baselines; of all cores
+
+
+class Interrupted(Exception):
+    """SIGINT, SIGTERM or SIGHUP has come."""
+
+
+def children():
+    """The processes whose parent is this one."""
+    found = set()
+    for path in glob.glob("/proc/[0-9]*/stat"):
+        try:
+            with open(path, "rb") as file:
+                parent = int(file.read().rpartition(b")")[2].split()[1])
+        except OSError:  # it has ended meanwhile
+            continue
+        if parent == os.getpid():
+            found.add(int(path.split("/")[2]))
+    return found
+
+
+class Processes:
+    """While it exists, what programs leave behind comes to this process, and signals that ask it to end are noted."""
+
+    def __init__(self, timeout):
+        self.timeout, self.interrupted, self.spared = timeout, False, children()
+        LIBC.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, self.note_signal)
+
+    def note_signal(self, _number, _frame):
+        self.interrupted = True
+
+    def run(self, words, environment, core=None):
+        """Returns why the program failed ("": it did not), what it printed, and its seconds. Raises Interrupted."""
+
+        def prepare():
+            LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+            if core is not None:
+                os.sched_setaffinity(0, {core})
+
+        if self.interrupted:
+            raise Interrupted
+        begin = time.monotonic()
+        with tempfile.TemporaryDirectory(prefix="mpitcheck-", ignore_cleanup_errors=True) as work:
+            try:
+                process = subprocess.Popen(words, cwd=work, env={**os.environ, **environment, "TMPDIR": work}, stdin=subprocess.DEVNULL,
+                                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True, preexec_fn=prepare)
+            except (OSError, ValueError) as problem:
+                return f"it could not be started ({getattr(problem, 'strerror', problem)})", "", 0.0
+            with process:
+                has_ended, output, errors = self.watch(process)
+        if self.interrupted:
+            raise Interrupted
+        problem = "" if has_ended else f"it did not end within {self.timeout:g} s"
+        if has_ended and process.returncode != 0:
+            problem = how_ended(process.returncode)
+        if problem:
+            problem += last_words(errors or output)
+        return problem, output.decode(errors="replace"), time.monotonic() - begin
+
+    def watch(self, process):
+        """Waits for the end, in time or not, then ends the rest. Returns whether it came, and what the program printed and said."""
+        kept = {process.stdout: bytearray(), process.stderr: bytearray()}
+
+        def keep(pipe):
+            data = os.read(pipe.fileno(), 1 << 16)
+            kept[pipe] += data
+            del kept[pipe][:-MOST_OUTPUT]
+            return data
+
+        deadline, has_ended, end = time.monotonic() + self.timeout, False, os.pidfd_open(process.pid)
+        with selectors.DefaultSelector() as selector:
+            for source in (end, *kept):
+                selector.register(source, selectors.EVENT_READ)
+            while not (has_ended or self.interrupted) and time.monotonic() < deadline:
+                for key, _ in selector.select(0.2):
+                    if key.fileobj == end:
+                        has_ended = True
+                    elif not keep(key.fileobj):
+                        selector.unregister(key.fileobj)
+        os.close(end)
+        os.killpg(process.pid, signal.SIGKILL)  # not yet waited for, so the group is still its own
+        process.wait()
+        while left := children() - self.spared:
+            for pid in left:
+                end_one(pid, self.spared)
+        for pipe in kept:
+            os.set_blocking(pipe.fileno(), False)
+            try:
+                while keep(pipe):
+                    pass
+            except BlockingIOError:  # whoever holds it could not be ended
+                pass
+        return has_ended, bytes(kept[process.stdout]), bytes(kept[process.stderr])
+
+
+def end_one(pid, spared):
+    try:
+        os.kill(pid, signal.SIGKILL)
+        os.waitpid(pid, 0)
+    except PermissionError:
+        spared.add(pid)
+
+
+def how_ended(code):
+    if code > 0:
+        return f"exit code {code}"
+    try:
+        return signal.Signals(-code).name
+    except ValueError:
+        return f"signal {-code}"
+
+
+def last_words(said):
+    """The last line of what a program said, for a line of ours."""
+    line = said.rstrip(b"\n").rpartition(b"\n")[2].decode(errors="replace")
+    return (": " + line[:MOST_WORDS] + "…" * (len(line) > MOST_WORDS)) if line else ""
+
+
+def core_to_bind():
+    """The last core that this process may use; None if there is only one or binding is not allowed."""
+    cores = os.sched_getaffinity(0)
+    try:
+        os.sched_setaffinity(0, {max(cores)})
+        os.sched_setaffinity(0, cores)
+    except OSError:
+        return None
+    return max(cores) if len(cores) > 1 else None
+
+
+def describe_machine(core):
+    with open("/proc/cpuinfo", encoding="utf-8", errors="replace") as file:
+        name = re.search(r"^model name\s*: (.*)$", file.read(), re.MULTILINE)
+    return {"processor": name[1] if name else "unknown", "pinned": core, "load": os.getloadavg()[0], "others": 0.0, "stolen": 0.0}
+
+
+def used():
+    """Seconds of all cores: those of other programs, those that a hypervisor took, all."""
+    with open("/proc/stat", encoding="ascii") as file:
+        ticks = [int(word) / os.sysconf("SC_CLK_TCK") for word in file.readline().split()[1:9]]
+    _, _, _, idle, waiting, _, _, stolen = ticks
+    return sum(ticks) - idle - waiting - stolen - sum(os.times()[:4]), stolen, sum(ticks)
+
+
+def share_of_others(before):
+    """What of `used` came since, as shares of all cores."""
+    others, stolen, total = (now - then for now, then in zip(used(), before))
+    return {"others": max(0.0, others / total), "stolen": stolen / total} if total > 0 else {}
+
+
+def judge_noise(rows, machine):
+    """Whether the figures can tell small differences."""
+    spread = median([row["ns"]["spread"] for row in rows if is_baseline(row["name"]) and row["ns"] and row["ns"]["repetitions"] > 1])
+    checks = ((spread, MOST_SPREAD, "the baselines spread by", ""),
+              (machine["others"], MOST_OTHERS, "other programs took", " of the cores"),
+              (machine["stolen"], MOST_STOLEN, "a hypervisor took", " of the cores"))
+    return {"baseline_spread": spread, "reasons": [f"{what} {value:.0%}{of}, more than {most:.0%}".replace("%", " %")
+                                                   for value, most, what, of in checks if value > most]}

@@ -1,0 +1,298 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The forms of the figures but for the page: JSON after bench.schema.json, also read back, a table for the terminal, Markdown."""
+import json
+import math
+import os
+import re
+
+from compare import count
+from figures import is_baseline, series_of, summary
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+VERDICTS = ("slower", "faster", "cannot tell")
+WIDEST_NAME = 60
+# What prints as nothing, or changes how its neighbours print; control characters.
+HIDDEN = re.compile("[\0-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufdd0-\ufdef\ufeff\ufff9-\ufffb\ufffe\uffff"
+                    "\U000e0000-\U000e007f]")
+
+
+def visible(text):
+    """One line in which nothing is invisible, fit for a terminal."""
+    text = HIDDEN.sub(lambda found: {"\n": "↵", "\t": " "}.get(found[0], f"⟨U+{ord(found[0]):04X}⟩"), text)
+    return re.sub("[\ud800-\udfff]", "\ufffd", text)
+
+
+def tidy(text, most=240):
+    return visible(text if len(text) <= most else text[:most - 1] + "…")
+
+
+def markdown(text):
+    """One line in which nothing is markup, a mention, an autolink or the end of a table cell."""
+    text = re.sub(r"[\\`*_\[\]~]", r"\\\g<0>", tidy(text, 2000))
+    return re.sub(r"[<>&|@#$]|:(?=//)|(?<=www)\.", lambda found: f"&#{ord(found[0])};", text)
+
+
+# JSON
+
+
+class Unusable(ValueError):
+    """A text that is not what mpitcheck bench --json wrote; says where."""
+
+
+TYPES = {"object": dict, "array": list, "string": str, "integer": int, "number": (int, float), "boolean": bool, "null": type(None)}
+
+
+def fits(value, rule):
+    """What the schema says of a value itself; true and false are no numbers."""
+    kinds = rule.get("type", [])
+    kinds = [kinds] if isinstance(kinds, str) else kinds
+    fitting = [kind for kind in kinds if isinstance(value, TYPES[kind]) and isinstance(value, bool) == (kind == "boolean")]
+    return bool((fitting or not kinds) and value in rule.get("enum", [value]) and value == rule.get("const", value)
+                and (not isinstance(value, (int, float)) or rule.get("exclusiveMinimum", -math.inf) < value < math.inf)
+                and (not isinstance(value, (int, float)) or rule.get("minimum", value) <= value)
+                and (not isinstance(value, list) or len(value) >= rule.get("minItems", 0)))
+
+
+def check(value, rule, definitions, place=""):
+    """Raises Unusable, with the place, if a value breaks a rule of the schema: those parts of JSON Schema that bench.schema.json uses."""
+    rule = definitions[rule["$ref"].rpartition("/")[2]] if "$ref" in rule else rule
+    rule = rule["anyOf"][value is not None] if "anyOf" in rule else rule  # null, or what comes second
+    if not fits(value, rule):
+        raise Unusable(f"{place or 'it'} does not fit bench.schema.json")
+    if isinstance(value, dict):
+        unwanted = value.keys() - rule.get("properties", {}).keys() if rule.get("additionalProperties") is False else ()
+        for key in (*rule.get("required", ()), *unwanted):
+            if key not in value or key in unwanted:
+                raise Unusable(f"{place}.{key} is {'unknown' if key in value else 'missing'}".lstrip("."))
+        for key, part in value.items():
+            of_key = rule.get("properties", {}).get(key, rule.get("additionalProperties", {}))
+            check(part, of_key, definitions, f"{place}.{key}".lstrip("."))
+    if isinstance(value, list):
+        for i, part in enumerate(value):
+            check(part, rule.get("items", {}), definitions, f"{place}[{i}]")
+
+
+def from_json(data):
+    """Reads what to_json wrote, without its comparison. Raises Unusable."""
+    try:
+        report = json.loads(data)
+    except (ValueError, RecursionError) as problem:
+        raise Unusable(f"no JSON at byte {getattr(problem, 'pos', getattr(problem, 'start', 0))}") from problem
+    with open(os.path.join(HERE, "bench.schema.json"), encoding="utf-8") as file:
+        rules = json.load(file)
+    known = rules["properties"]["schema"]["const"]
+    if not isinstance(report, dict) or report.get("kind") != "bench":
+        raise Unusable("it was not written by mpitcheck bench")
+    if report.get("schema", known) != known:
+        raise Unusable(f"its schema is {report['schema']}, this mpitcheck reads {known}")
+    check(report, rules, rules["$defs"])
+    targets, seen = {target["name"] for target in report["targets"]}, set()
+    for row in report["rows"]:
+        key = row["target"], row["program"], row["name"]
+        if row["target"] not in targets:
+            raise Unusable(f"a row names the unknown target '{row['target']}'")
+        if key in seen:
+            raise Unusable(f"two rows of one target are called '{row['name']}'")
+        seen.add(key)
+        for figure_name in ("ns", "ratio"):
+            row[figure_name] = summary(row[figure_name] and row[figure_name]["sample"])
+    return {**report, "series": series_of(report["rows"]), "comparison": None}
+
+
+def to_json(report):
+    parts = []
+    for key, value in report.items():
+        if isinstance(value, list) and value:  # a line each
+            text = "[\n" + ",\n".join(json.dumps(item, ensure_ascii=False) for item in value) + "\n]"
+        else:
+            text = json.dumps(value, ensure_ascii=False)
+        parts.append(f'"{key}": {text}')
+    return "{\n" + ",\n".join(parts) + "\n}\n"
+
+
+# What the table, Markdown and the page share
+
+
+def figure(value):
+    """Three digits or more: 0.31, 12.4, 1,234."""
+    return f"{value:.2f}" if value < 10 else f"{value:.1f}" if value < 100 else f"{value:,.0f}"
+
+
+def spread_text(summed):
+    return "once" if summed["repetitions"] < 2 else f"±{summed['spread'] * 100:.0f} %"
+
+
+def ratio_text(row):
+    return figure(row["ratio"]["median"]) if row["ratio"] else ""
+
+
+def instructions_text(row):
+    return f"{row['counters']['instructions']:.0f} instr" if "instructions" in row["counters"] else ""
+
+
+def short_baseline(name):
+    return (name or "").removeprefix("baseline/")
+
+
+class Shown:
+    """A row of the table: a benchmark beside all targets."""
+
+    def __init__(self, name, size):
+        self.name, self.baseline, self.cells = name, "", [None] * size  # None: the target lacks it
+
+    def best_text(self, cell):
+        """The ratio to the fastest target; "" if there is nobody to compare with."""
+        medians = [each["ns"]["median"] for each in self.cells if each and each["ns"]]
+        return figure(cell["ns"]["median"] / min(medians)) if len(medians) > 1 and not is_baseline(self.name) else ""
+
+
+def table(report):
+    """Groups (what names begin with) of rows of the table, baselines last."""
+    columns = {target["name"]: i for i, target in enumerate(report["targets"])}
+    groups = {}
+    for row in report["rows"]:
+        # Programs have baselines of the same name: each is shown with its program.
+        name = f"{row['name']} ({row['program']})" if is_baseline(row["name"]) else row["name"]
+        group = groups.setdefault(row["name"].partition("/")[0], {})
+        shown = group.setdefault(name, Shown(name, len(columns)))
+        shown.baseline = short_baseline(row["baseline"]) or shown.baseline
+        shown.cells[columns[row["target"]]] = row
+    return sorted(((name, list(rows.values())) for name, rows in groups.items()), key=lambda group: group[0] == "baseline")
+
+
+def conditions(report):
+    """Where, how often, how quietly; a line each."""
+    run, machine, rounds = report["run"], report["machine"], report["run"]["repetitions"]
+    lines = [f"{rounds} repetition{'s' * (rounds != 1)} of {run['inner']} x {run['min_time'] * 1e3:.0f} ms per benchmark and target, in "
+             f"turns; {run['seconds']:.0f} s in all" + f" ({run['wanted']} wanted)" * (rounds < run["wanted"])]
+    bound = "not bound to a core" if machine["pinned"] is None else f"bound to core {machine['pinned']}"
+    lines.append(f"{machine['processor']}, {report['header']['host']['cores']} cores; single-threaded benchmarks {bound}; load "
+                 f"{machine['load']:.2f} at the start, other programs took {machine['others'] * 100:.0f} % of the cores, a hypervisor "
+                 f"{machine['stolen'] * 100:.0f} %")
+    return lines + ["WARNING: too noisy to tell small differences: " + reason for reason in report["noise"]["reasons"]]
+
+
+def growth_text(fit):
+    if fit is None:
+        return "too few sizes for a fit"
+    base, slope = figure(fit["base_ns"]), figure(fit["slope_ns"])
+    text = {"constant": f"constant: {base} ns", "linear": f"linear: {base} ns + {slope} ns each", "worse": "worse than linear",
+            "logarithmic": f"logarithmic: {base} ns + {slope} ns per doubling"}[fit["growth"]]
+    return f"{text} (error {fit['error'] * 100:.0f} %)"
+
+
+def counted_lines(report):
+    """What rows count besides time, e.g. bytes per handle, a line per row and counter."""
+    lines = {}
+    for row in report["rows"]:
+        for counter, value in row["counters"].items():
+            if counter != "instructions":  # stands beside the time
+                number = f"{value:.0f}" if value == math.floor(value) else figure(value)
+                lines.setdefault(f"{row['name']}: {counter}", []).append(f"{row['target']} {number}")
+    return [f"{what} = {', '.join(numbers)}" for what, numbers in lines.items()]
+
+
+def counts_text(comparison):
+    return ", ".join(f"{count(comparison, verdict)} {verdict}" for verdict in VERDICTS)
+
+
+def told_changes(comparison):
+    """What is slower or faster, by falling change."""
+    return sorted((change for change in comparison["changes"] if change["verdict"] != "cannot tell"),
+                  key=lambda change: -abs(math.log(change["after"] / change["before"])))
+
+
+def not_compared(comparison):
+    return [f"not compared: {comparison[key]} rows {why}"
+            for key, why in (("only_before", "that only the earlier run has"), ("only_after", "that only this run has"),
+                             ("without_ratio", "without a ratio to the same baseline in both")) if comparison[key]]
+
+
+def missing_lines(report, verb=":"):
+    return [f"{target['name']}{verb} {'; '.join(target['missing'])}" for target in report["targets"] if target["missing"]]
+
+
+# The terminal
+
+
+def text_table(report):
+    groups, names = table(report), [tidy(target["name"], 36) for target in report["targets"]]
+    rows = [shown for _, group in groups for shown in group]
+    width = max([9] + [min(WIDEST_NAME, len(tidy(shown.name))) for shown in rows])
+    extra = 14 if any(cell and instructions_text(cell) for shown in rows for cell in shown.cells) else 0
+
+    def cell_text(*parts):
+        return "  {:>11} {:>7} {:>8} {:>7}{:>{}}".format(*parts, extra)
+
+    lines = [" " * width + "".join(f"{name:>{38 + extra}}" for name in names),
+             f"{'benchmark':<{width}}" + cell_text("ns", "spread", "x base", "x best", "") * len(names) + "  baseline"]
+    for _, group in groups:
+        lines.append("")
+        for shown in group:
+            cells = ""
+            for cell in shown.cells:
+                if cell is None or not cell["ns"]:
+                    cells += cell_text("failed" if cell else "-", "", "", "", "")
+                else:
+                    cells += cell_text(figure(cell["ns"]["median"]), spread_text(cell["ns"]), ratio_text(cell) or "-",
+                                       shown.best_text(cell) or "-", instructions_text(cell))
+            lines.append(f"{tidy(shown.name):<{width}}{cells}  {tidy(shown.baseline)}")
+    return lines
+
+
+def to_text(report):
+    """Benchmarks as rows, targets as columns, for a terminal."""
+    lines = text_table(report) if report["rows"] else []
+    if report["series"]:
+        lines += ["", "Growth"]
+        lines += [f"  {tidy(one['what']):<40} {tidy(one['target']):<12} {growth_text(one['fit'])}" for one in report["series"]]
+    if counted := counted_lines(report):
+        lines += ["", "Counted besides"] + ["  " + tidy(line) for line in counted]
+    lines += [""] + [tidy(line) for line in conditions(report)]
+    lines.append("Medians; spread: distance of the quartiles; x base: to the baseline in the same process; x best: to the fastest target; "
+                 "-: lacks it")
+    lines += map(visible, missing_lines(report, " lacks:"))
+    lines += [f"failed: {tidy(problem)}" for problem in report["problems"]]
+    if comparison := report["comparison"]:
+        lines += ["", f"Against {tidy(comparison['against'])}: {counts_text(comparison)}", f"  {comparison['test']}"]
+        lines += [f"  {change['verdict']}: {tidy(change['target'])} {tidy(change['name'])}: {figure(change['before'])} -> "
+                  f"{figure(change['after'])} times {tidy(short_baseline(change['baseline']))}, p = {change['p']:.2g}"
+                  for change in told_changes(comparison)]
+        lines += [f"  note: {tidy(note)}" for note in comparison["notes"]] + ["  " + line for line in not_compared(comparison)]
+    if report["run"]["interrupted"]:
+        lines.append("Interrupted: this is what was done until then.")
+    return "\n".join(lines) + "\n"
+
+
+# Markdown
+
+
+def markdown_list(heading, lines):
+    return [f"\n## {heading}\n"] + [f"- {markdown(line)}" for line in lines] if lines else []
+
+
+def markdown_cell(shown, cell):
+    if cell is None or not cell["ns"]:
+        return f" {'failed' if cell else '–'} | |"
+    ratio, best, counted = ratio_text(cell), shown.best_text(cell), instructions_text(cell)
+    ratios = f"×{ratio}" * bool(ratio) + f" (×{best})" * bool(best)
+    return f" {figure(cell['ns']['median'])} {spread_text(cell['ns'])}{', ' * bool(counted)}{counted} | {ratios} |"
+
+
+def to_markdown(report):
+    """The same in GitHub-flavoured Markdown."""
+    lines = ["# What MPI_T costs\n"] + [markdown(line) + "." for line in conditions(report)]
+    if comparison := report["comparison"]:
+        lines += [f"\n## Against {markdown(comparison['against'])}\n", f"{counts_text(comparison)}. {markdown(comparison['test'])}.\n"]
+        lines += [f"- **{change['verdict']}**: {markdown(change['target'])} {markdown(change['name'])}: ×{figure(change['before'])} → "
+                  f"×{figure(change['after'])} of {markdown(short_baseline(change['baseline']))}, p = {change['p']:.2g}"
+                  for change in told_changes(comparison)] + [f"- {markdown(note)}" for note in comparison["notes"]]
+    for name, group in table(report):
+        heads = "".join(f" {markdown(target['name'])} ns | × baseline (× fastest) |" for target in report["targets"])
+        lines += [f"\n## {markdown(name)}\n", f"| Benchmark | Baseline |{heads}", "|---|---|" + "--:|--:|" * len(report["targets"])]
+        lines += [f"| {markdown(shown.name)} | {markdown(shown.baseline)} |" + "".join(markdown_cell(shown, cell) for cell in shown.cells)
+                  for shown in group]
+    lines += markdown_list("Growth", [f"{one['what']}, {one['target']}: {growth_text(one['fit'])}" for one in report["series"]])
+    lines += markdown_list("Counted besides", counted_lines(report)) + markdown_list("Missing", missing_lines(report))
+    lines += markdown_list("Failed", report["problems"])
+    return "\n".join(lines) + "\n"
