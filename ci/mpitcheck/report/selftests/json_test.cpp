@@ -85,6 +85,14 @@ TEST(Json, SummaryCountsEveryVerdict) {
   EXPECT_EQ(summary["exit_code"], 1);
 }
 
+TEST(Json, TellsWhatTheScriptsOfThePageShow) {
+  const Json json = plausible_json();
+  EXPECT_EQ(json["tests"][12]["verdicts"].dump(), R"({"cvar-name-nonempty":"fail"})");
+  const Json& finding = json["findings"][0];
+  ASSERT_EQ(finding["sightings"][0]["examples"].size(), 1u);
+  EXPECT_EQ(finding["sightings"][0]["examples"][0]["clause"], finding["clauses"][0]);
+}
+
 TEST(Json, WithoutFooterIsInvalid) {
   Json json = plausible_json();
   json.erase("footer");
