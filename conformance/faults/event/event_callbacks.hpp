@@ -5,7 +5,7 @@
 #include <map>
 
 #include "conformance/faults/event/event_names.hpp"
-#include "conformance/faults/interposer/fault.hpp"
+#include "conformance/faults/interposer/rows.hpp"
 
 namespace mpitcheck::faults {
 
@@ -72,23 +72,20 @@ void act_on_losses(MPI_Count count, MPI_T_event_registration registration, int s
 
 /// Registers a callback of the tool with the MPI so that each delivery goes to act(delivery).
 template <class Act>
-int register_acting(MPI_T_event_registration registration, MPI_T_cb_safety safety, MPI_Info info,
-                    void* user_data, CallbackPointer<MPI_T_event_cb_function> function) {
-  if (function == nullptr) {
-    return real.MPI_T_event_register_callback(registration, safety, info, user_data, nullptr);
-  }
-  auto* const callback = new Callback{registration, rank_of(safety), user_data, function};
+int register_acting MPITCHECK_PARAMETERS_MPI_T_event_register_callback {
+  if (event_cb_function == nullptr) return REAL(MPI_T_event_register_callback);
+  auto* const callback =
+      new Callback{event_registration, rank_of(cb_safety), user_data, event_cb_function};
   callbacks()[callback] = callback;
-  return real.MPI_T_event_register_callback(registration, safety, info, callback,
+  return real.MPI_T_event_register_callback(event_registration, cb_safety, info, callback,
                                             &act_on_delivery<Act>);
 }
 
 template <class Act>
-int handle_losses_acting(MPI_T_event_registration registration,
-                         CallbackPointer<MPI_T_event_dropped_cb_function> handler) {
-  loss_handlers()[registration] = handler;
-  return real.MPI_T_event_set_dropped_handler(registration,
-                                              handler == nullptr ? nullptr : &act_on_losses<Act>);
+int handle_losses_acting MPITCHECK_PARAMETERS_MPI_T_event_set_dropped_handler {
+  loss_handlers()[event_registration] = dropped_cb_function;
+  if (dropped_cb_function != nullptr) dropped_cb_function = &act_on_losses<Act>;
+  return REAL(MPI_T_event_set_dropped_handler);
 }
 
 /// From now on each report of losses goes to act(report).
@@ -103,5 +100,21 @@ void change_deliveries(Interface& mpi, Act) {
   mpi.MPI_T_event_register_callback = &register_acting<Act>;
   change_losses(mpi, [](const LossReport& losses) { losses.report(); });
 }
+
+/// Keeps callback_depth and callbacks().
+inline void follow_deliveries(Interface& mpi) {
+  change_deliveries(mpi, [](const Delivery& it) { it.deliver(); });
+}
+
+/// DELIVERY(id, "brief", BREAKS(clause, ...), statements): in place of the delivery `it`.
+#define DELIVERY(id, brief, breaks, ...) \
+  ROW(id, brief, breaks, change_deliveries(mpi, [](const Delivery& it) { __VA_ARGS__; }))
+
+/// LOSS(id, "brief", BREAKS(clause, ...), statements): they change `losses` before the report.
+#define LOSS(id, brief, breaks, ...)                                \
+  ROW(id, brief, breaks, change_losses(mpi, [](LossReport losses) { \
+        __VA_ARGS__;                                                \
+        losses.report();                                            \
+      }))
 
 }  // namespace mpitcheck::faults
