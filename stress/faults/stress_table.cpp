@@ -84,8 +84,8 @@ ROW(stress_lock_in_signal_path, "The functions for signal handlers wait for a lo
 // The crash is what the other thread would do with freed memory, made certain.
 ROW(stress_free_beside_all_handles, "MPI_T_pvar_handle_free beside a start of all handles pulls away what that one uses",
     BREAKS(init_provided_governs_mpit_calls),
-    GIVEN_OF(MPI_T_pvar_start, std::optional<Passage> passage; if (handle == MPI_T_PVAR_ALL_HANDLES) { passage.emplace(inside); Passage::linger(16);
-        });
+    GIVEN_OF(MPI_T_pvar_start, std::optional<Passage> passage; if (handle == MPI_T_PVAR_ALL_HANDLES) { passage.emplace(inside);
+        Passage::linger(16); });
     GIVEN_OF(MPI_T_pvar_handle_free, if (inside.load() > 0) std::raise(SIGSEGV)))
 BESIDE(stress_finalize_beside_finalize, MPI_T_finalize, "MPI_T_finalize in two threads at once counts one time too many",
        BREAKS(init_provided_governs_mpit_calls), if (passage.has_others()) real.MPI_T_finalize())
@@ -138,8 +138,8 @@ ROW(stress_index_moves, "A pvar that appears during the run moves those that cam
     OUTPUT_OF(MPI_T_pvar_get_index, *pvar_index = moved(*pvar_index)); GIVEN_OF(MPI_T_pvar_handle_alloc, pvar_index = moved(pvar_index)))
 ROW(stress_entry_half_built, "While MPI comes up the last cvar has no description yet", BREAKS(init_beside_mpi_init),
     GIVEN_OF(MPI_Init_thread, const Passage passage(inside); Passage::linger(1));
-    OUTPUT_OF(MPI_T_cvar_get_info, if (inside != 0 && desc && desc_len && *desc_len > 1 && is_last_cvar(cvar_index)) { desc[0] = '\0'; *desc_len = 1;
-        }))
+    OUTPUT_OF(MPI_T_cvar_get_info, if (inside != 0 && desc && desc_len && *desc_len > 1 && is_last_cvar(cvar_index)) { desc[0] = '\0';
+        *desc_len = 1; }))
 // clang-format on
 
 #undef BESIDE

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstring>
 #include <string>
+#include <string_view>
+#include <type_traits>
 #include <utility>
 
 #include "conformance/faults/conventions/replies.hpp"
@@ -36,11 +38,13 @@ struct Text {
 
 inline int room_of(const int* length) { return length == nullptr ? 0 : *length; }
 
-/// The argument for a query that wants no output but one: that, nothing, or the input.
+/// The argument for a query that wants no output but one: that, nothing, or the input. Items of
+/// enumerations have outputs that not every MPI can do without.
 template <class Argument>
-Argument only(bool is_it, int* wanted, Argument argument) {
+Argument only(int* wanted, std::string_view name, Argument argument) {
   if constexpr (std::is_same_v<Argument, int*>) {
-    return is_it ? wanted : nullptr;
+    if (wanted != nullptr) return wanted;
+    return name == "num" || name == "value" ? argument : nullptr;
   } else if constexpr (std::is_pointer_v<Argument>) {
     if constexpr (is_output<std::remove_pointer_t<Argument>>) return nullptr;
   }
@@ -51,10 +55,11 @@ Argument only(bool is_it, int* wanted, Argument argument) {
 template <auto Member, std::size_t place, class... Arguments>
 int full_length(Arguments... arguments) {
   int length = 0;
-  [&]<std::size_t... I>(std::index_sequence<I...>) {
-    (real.*Member)(only(I == place, &length, arguments)...);
-  }
-  (std::index_sequence_for<Arguments...>());
+  const auto query = real.*Member;
+  const auto ask = [&]<std::size_t... I>(std::index_sequence<I...>) {
+    query(only(I == place ? &length : nullptr, name_in(names_of<Member>, I), arguments)...);
+  };
+  ask(std::index_sequence_for<Arguments...>());
   return length;
 }
 

@@ -168,8 +168,8 @@ FREED(event_free_pointer_null, "free callbacks get no user pointer", BREAKS(even
 ROW(event_free_pointer_of_callback, "free callbacks get the pointer of event callbacks", BREAKS(event_free_user_data),
     follow_deliveries(mpi);
     FREED_OF(void* pointer = it.user_data;
-        for (const auto& [key, callback] : callbacks()) { if (callback->registration == registration) pointer = callback->user_data;
-        } it.function(registration, safety, pointer)))
+        for (const auto& [key, callback] : callbacks()) { if (callback->registration == registration) pointer = callback->user_data; }
+        it.function(registration, safety, pointer)))
 FREED(event_free_registration_null, "free callbacks get no handle", BREAKS(event_free_args), it.function({}, safety, it.user_data))
 FREED(event_free_safety_unknown, "free callbacks get no known level", BREAKS(event_free_args),
       it.function(registration, static_cast<MPI_T_cb_safety>(42), it.user_data))

@@ -200,21 +200,21 @@ OUTPUT(pvar_lookup_off_by_one, MPI_T_pvar_get_index, "MPI_T_pvar_get_index gives
 GIVEN(pvar_lookup_refuses_class, MPI_T_pvar_get_index, "MPI_T_pvar_get_index finds no timers", BREAKS(pvar_get_index_roundtrip),
       if (var_class == MPI_T_PVAR_CLASS_TIMER) return MPI_T_ERR_INVALID_NAME)
 AFTER(pvar_lookup_ignores_class, MPI_T_pvar_get_index, "MPI_T_pvar_get_index finds a pvar of any class", BREAKS(pvar_get_index_unknown),
-      for (const int other : {MPI_T_PVAR_CLASS_LEVEL, MPI_T_PVAR_CLASS_COUNTER}) {
-          if (code != MPI_SUCCESS) code = real.MPI_T_pvar_get_index(name, other, pvar_index); })
+      for (const int other : {MPI_T_PVAR_CLASS_LEVEL, MPI_T_PVAR_CLASS_COUNTER}) { if (code != MPI_SUCCESS) code = real.MPI_T_pvar_get_index(name,
+          other, pvar_index); })
 CODE(pvar_lookup_unknown_succeeds, MPI_T_pvar_get_index, "MPI_T_pvar_get_index finds the first pvar by any name", BREAKS(pvar_get_index_unknown),
      code == MPI_SUCCESS ? code : found(0, pvar_index))
 CODE(pvar_lookup_unknown_code, MPI_T_pvar_get_index, "MPI_T_pvar_get_index answers MPI_T_ERR_INVALID_INDEX", BREAKS(pvar_get_index_unknown),
      code == MPI_T_ERR_INVALID_NAME ? MPI_T_ERR_INVALID_INDEX : code)
 CODE(pvar_lookup_takes_prefix, MPI_T_pvar_get_index, "MPI_T_pvar_get_index takes the beginning of a name", BREAKS(pvar_get_index_unknown),
-     code != MPI_T_ERR_INVALID_NAME ? code : find_alike(name, var_class, pvar_index, [](auto& own, auto& wanted) {
-         return !wanted.empty() && own.starts_with(wanted); }))
+     code != MPI_T_ERR_INVALID_NAME ? code : find_alike(name, var_class, pvar_index,
+         [](auto& own, auto& wanted) { return !wanted.empty() && own.starts_with(wanted); }))
 CODE(pvar_lookup_takes_longer_name, MPI_T_pvar_get_index, "MPI_T_pvar_get_index ignores what follows a name", BREAKS(pvar_get_index_unknown),
-     code != MPI_T_ERR_INVALID_NAME ? code : find_alike(name, var_class, pvar_index, [](auto& own, auto& wanted) {
-         return !own.empty() && wanted.starts_with(own); }))
+     code != MPI_T_ERR_INVALID_NAME ? code : find_alike(name, var_class, pvar_index,
+         [](auto& own, auto& wanted) { return !own.empty() && wanted.starts_with(own); }))
 CODE(pvar_lookup_ignores_case, MPI_T_pvar_get_index, "MPI_T_pvar_get_index does not tell A from a", BREAKS(pvar_get_index_unknown),
-     code != MPI_T_ERR_INVALID_NAME ? code : find_alike(name, var_class, pvar_index, [](auto& own, auto& wanted) { return lower(own) == lower(wanted);
-         }))
+     code != MPI_T_ERR_INVALID_NAME ? code : find_alike(name, var_class, pvar_index,
+         [](auto& own, auto& wanted) { return lower(own) == lower(wanted); }))
 
 // --- What is told of them
 ROW(pvar_name_empty, "The last pvar has an empty name", BREAKS(pvar_name_nonempty),
@@ -344,8 +344,8 @@ GIVEN(pvar_alloc_refuses_states, MPI_T_pvar_handle_alloc, "No handle can be had 
       if (PvarFacts(pvar_index).var_class == MPI_T_PVAR_CLASS_STATE) return MPI_T_ERR_OUT_OF_HANDLES)
 ROW(pvar_alloc_refuses_second, "A pvar yields one handle only", BREAKS(pvar_handle_several, binding_exactly_one_object),
     track(mpi);
-    REPLACE(MPI_T_pvar_handle_alloc) { for (const Use& use : uses()) { if (use.index == pvar_index) return MPI_T_ERR_INVALID_HANDLE;
-        } return TRACKED(MPI_T_pvar_handle_alloc); })
+    REPLACE(MPI_T_pvar_handle_alloc) { for (const Use& use : uses()) { if (use.index == pvar_index) return MPI_T_ERR_INVALID_HANDLE; }
+        return TRACKED(MPI_T_pvar_handle_alloc); })
 DONE(pvar_alloc_second_shares_state, MPI_T_pvar_start, "Two handles of a pvar in one session are started and stopped together",
      BREAKS(pvar_handle_several), for (const Use& other : uses()) { if (other.index == use.index && other.session == use.session) start(other); })
 OUTPUT(pvar_alloc_count_negative, MPI_T_pvar_handle_alloc, "MPI_T_pvar_handle_alloc gives a negative count", BREAKS(pvar_handle_count),
@@ -622,8 +622,8 @@ DONE(pvar_counter_steps_by_two, MPI_T_pvar_read, "The second handle of a counter
      if (use.is(MPI_T_PVAR_CLASS_COUNTER) && use.earlier == 1) add(use, buf, value_of(use)))
 DONE(pvar_counter_saturates_early, MPI_T_pvar_read, "The second handle of a counter counts up to 3 only",
      BREAKS(pvar_class_counter_step, pvar_start_begins_updates, pvar_restart_continues),
-     if (use.is(MPI_T_PVAR_CLASS_COUNTER) && use.earlier == 1) change_elements(use.facts.datatype, buf, use.count, [](auto& element, std::size_t) {
-         if (element > 3) element = 3; }))
+     if (use.is(MPI_T_PVAR_CLASS_COUNTER) && use.earlier == 1) change_elements(use.facts.datatype, buf, use.count,
+         [](auto& element, std::size_t) { if (element > 3) element = 3; }))
 DONE(pvar_timer_in_microseconds, MPI_T_pvar_read, "Timers of type MPI_DOUBLE count microseconds", BREAKS(pvar_class_timer_double_unit),
      count_time_in(1000000, use, buf))
 DONE(pvar_timer_in_milliseconds, MPI_T_pvar_read, "Timers of type MPI_DOUBLE count milliseconds", BREAKS(pvar_class_timer_double_unit),
