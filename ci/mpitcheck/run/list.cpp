@@ -57,15 +57,13 @@ std::string list_clauses(const Tree& tree, bool as_json) {
                           shortened(clause.rule, 120));
       continue;
     }
-    ordered_json sections = ordered_json::object();
-    for (const auto& [version, section] : clause.sections) sections[version] = section;
     array.push_back({{"id", clause.id},
                      {"level", clause.level},
                      {"area", clause.area},
                      {"since", clause.since},
                      {"until", clause.until.empty() ? ordered_json() : ordered_json(clause.until)},
                      {"rule", clause.rule},
-                     {"section", sections},
+                     {"section", clause.section},
                      {"functions", clause.functions},
                      {"untested", clause.untested},
                      {"no_fault", find_clause(clause.id)->no_fault},

@@ -7,6 +7,7 @@
 #include "conformance/harness/calls/mpi.hpp"
 #include "conformance/harness/calls/texts.hpp"
 #include "conformance/harness/check/test.hpp"
+#include "conformance/suite/conventions/owned_texts.hpp"
 
 namespace mpitcheck {
 namespace {
