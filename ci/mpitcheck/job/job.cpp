@@ -3,6 +3,7 @@
 #include "ci/mpitcheck/job/job.hpp"
 
 #include <fmt/core.h>
+#include <unistd.h>
 
 #include <fstream>
 #include <map>
@@ -160,6 +161,10 @@ Injection prepare_injection(const RunOptions& options, const fs::path& scratch) 
     injection.library_folder = folder.string();
   }
   return injection;
+}
+
+std::int64_t half_of_memory() {
+  return static_cast<std::int64_t>(::sysconf(_SC_PHYS_PAGES)) / 2 * ::sysconf(_SC_PAGESIZE) >> 20U;
 }
 
 std::string make_nonce() {

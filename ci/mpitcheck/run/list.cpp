@@ -58,7 +58,7 @@ std::string list_clauses(const Tree& tree, bool as_json) {
       continue;
     }
     ordered_json sections = ordered_json::object();
-    for (const auto& [version, section] : clause.sections) sections[version] = section;
+    for (const auto& [version, section] : clause.section) sections[version] = section;
     array.push_back({{"id", clause.id},
                      {"level", clause.level},
                      {"area", clause.area},

@@ -3,7 +3,6 @@
 #include "ci/mpitcheck/run/options.hpp"
 
 #include <fmt/core.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <iostream>
@@ -240,10 +239,6 @@ void add_tree_option(CLI::App& app, Options& options) {
 }
 
 }  // namespace
-
-std::int64_t half_of_memory() {
-  return static_cast<std::int64_t>(::sysconf(_SC_PHYS_PAGES)) / 2 * ::sysconf(_SC_PAGESIZE) >> 20U;
-}
 
 std::optional<Options> parse_options(int argc, const char* const* argv) {
   Options options;
