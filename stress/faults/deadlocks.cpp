@@ -4,44 +4,39 @@
 #include <mutex>
 #include <thread>
 
-#include "conformance/faults/conventions/altered.hpp"
+#include "conformance/faults/conventions/replies.hpp"
 
 namespace mpitcheck::faults {
 namespace {
 
-std::mutex sessions, handles, queues;
+std::mutex sessions_lock, handles_lock, queues_lock;
 std::atomic<bool> progressing{false};
 
-[[gnu::noinline]] int create_one_session(MPI_T_pvar_session* session) {
-  sessions.lock();
-  return real.MPI_T_pvar_session_create(session);
+[[gnu::noinline]] int create_one_session MPITCHECK_PARAMETERS_MPI_T_pvar_session_create {
+  sessions_lock.lock();
+  return REAL(MPI_T_pvar_session_create);
 }
 
 /// What a library's own thread does, in the wrong order.
 [[gnu::noinline]] void make_progress() {
-  const std::lock_guard first(queues);
+  const std::lock_guard first(queues_lock);
   progressing = true;
-  const std::lock_guard second(handles);
+  const std::lock_guard second(handles_lock);
 }
 
-[[gnu::noinline]] int read_beside_progress(MPI_T_pvar_session session, MPI_T_pvar_handle handle,
-                                           void* value) {
-  const std::lock_guard first(handles);
+[[gnu::noinline]] int read_beside_progress MPITCHECK_PARAMETERS_MPI_T_pvar_read {
+  const std::lock_guard first(handles_lock);
   std::thread(make_progress).detach();
   while (!progressing) std::this_thread::yield();
-  const std::lock_guard second(queues);
-  return real.MPI_T_pvar_read(session, handle, value);
+  const std::lock_guard second(queues_lock);
+  return REAL(MPI_T_pvar_read);
 }
 
 MPITCHECK_FAULT(deadlock_second_session,
                 "MPI_T_pvar_session_create keeps a lock that only freeing the session gives back",
                 clause::pvar_session_create) {
   mpi.MPI_T_pvar_session_create = create_one_session;
-  mpi.MPI_T_pvar_session_free = [](MPI_T_pvar_session* session) {
-    const int code = real.MPI_T_pvar_session_free(session);
-    if (code == MPI_SUCCESS) sessions.unlock();
-    return code;
-  };
+  OUTPUT_OF(MPI_T_pvar_session_free, sessions_lock.unlock());
 }
 
 [[gnu::noinline]] int finalize_together() {

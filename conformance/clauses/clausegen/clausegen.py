@@ -101,6 +101,15 @@ def api_inc(functions):
     return out
 
 
+def parameters_inc(functions):
+    out = GENERATED + "// The parameters of each function, and their names, as the standard has them.\n"
+    for each in functions:
+        prototype = Prototype(each["prototype"])
+        out += (f"#define MPITCHECK_PARAMETERS_{each['name']} ({prototype.parameters})\n"
+                f"#define MPITCHECK_ARGUMENTS_{each['name']} ({', '.join(prototype.names)})\n")
+    return out
+
+
 def codes_inc(functions):
     return GENERATED + "// MPITCHECK_CODE(function, code): the return codes that the standard's table lets it give.\n" + "".join(
         f"MPITCHECK_CODE({each['name']}, {code})\n" for each in functions for code in each["codes"])
@@ -116,7 +125,8 @@ def generate(catalogue, folder):
     os.makedirs(folder, exist_ok=True)
     for name, text in {"clauses.hpp": clauses_hpp(catalogue.clauses), "clause_keys.cpp": clause_keys_cpp(catalogue.clauses),
                        "clause_data.cpp": clause_data_cpp(catalogue.clauses), "api.inc": api_inc(catalogue.api["functions"]),
-                       "codes.inc": codes_inc(catalogue.api["functions"]), "constants.inc": constants_inc(catalogue.api["constants"])}.items():
+                       "parameters.inc": parameters_inc(catalogue.api["functions"]), "codes.inc": codes_inc(catalogue.api["functions"]),
+                       "constants.inc": constants_inc(catalogue.api["constants"])}.items():
         path = os.path.join(folder, name)
         if not os.path.exists(path) or open(path, encoding="utf-8").read() != text:
             with open(path, "w", encoding="utf-8") as file:

@@ -220,11 +220,15 @@ class Generate(Damaged):
         self.assertIn("clause_count = 1;", self.generated("clauses.hpp"))
         self.assertIn('MPITCHECK_API(MPI_T_cvar_get_num, 3, 0, int, (int *num_cvar), "num_cvar", (num_cvar))', self.generated("api.inc"))
         self.assertIn('MPITCHECK_API(MPI_T_finalize, 3, 0, int, (void), "", ())', self.generated("api.inc"))
+        parameters = self.generated("parameters.inc")
+        self.assertIn("#define MPITCHECK_PARAMETERS_MPI_T_cvar_get_num (int *num_cvar)\n", parameters)
+        self.assertIn("#define MPITCHECK_ARGUMENTS_MPI_T_cvar_get_num (num_cvar)\n", parameters)
+        self.assertIn("#define MPITCHECK_PARAMETERS_MPI_T_finalize (void)\n#define MPITCHECK_ARGUMENTS_MPI_T_finalize ()\n", parameters)
         self.assertIn("MPITCHECK_CODE(MPI_T_finalize, MPI_T_ERR_INVALID_NAME)", self.generated("codes.inc"))
         self.assertIn("MPITCHECK_CONSTANT(MPI_T_ERR_INVALID_NAME, return_code, 3, 1)", self.generated("constants.inc"))
 
     def test_a_worded_rule_leaves_what_tests_include_alone(self):
-        files = ("clauses.hpp", "clause_keys.cpp", "api.inc", "codes.inc")
+        files = ("clauses.hpp", "clause_keys.cpp", "api.inc", "parameters.inc", "codes.inc")
         self.generated("clauses.hpp")
         for name in files:
             os.utime(self.path("out/" + name), (1, 1))

@@ -12,24 +12,6 @@ namespace mpitcheck::faults {
 using Members = std::vector<int>;
 using MemberQuery = int (*)(int category, int len, int* indices);
 
-/// What MPI_T_category_get_info was given for its counts; each may be null.
-struct CategoryReply {
-  int index;
-  int *cvars, *pvars, *categories;
-};
-
-/// Lets `spoil(reply)` change each successful answer of MPI_T_category_get_info.
-template <class Spoil>
-void spoil_category_info(Interface& mpi, Spoil) {
-  mpi.MPI_T_category_get_info = [](int index, char* name, int* name_len, char* desc, int* desc_len,
-                                   int* cvars, int* pvars, int* categories) {
-    const int code = real.MPI_T_category_get_info(index, name, name_len, desc, desc_len, cvars,
-                                                  pvars, categories);
-    if (code == MPI_SUCCESS) Spoil{}(CategoryReply{index, cvars, pvars, categories});
-    return code;
-  };
-}
-
 /// The members that the MPI lists.
 template <MemberQuery Interface::*query>
 Members members_of(int category) {
@@ -47,35 +29,38 @@ Members members_of(int category) {
   return members;
 }
 
+inline Members cvars_in(int category) {
+  return members_of<&Interface::MPI_T_category_get_cvars>(category);
+}
+inline Members pvars_in(int category) {
+  return members_of<&Interface::MPI_T_category_get_pvars>(category);
+}
+inline Members categories_in(int category) {
+  return members_of<&Interface::MPI_T_category_get_categories>(category);
+}
+inline Members events_in(int category) {
+  return members_of<&Interface::MPI_T_category_get_events>(category);
+}
+inline int count_of(const Members& members) { return static_cast<int>(members.size()); }
+
 /// Returns `members` as the standard demands.
 inline void return_members(const Members& members, int len, int* indices) {
   const auto count = std::min<std::size_t>(members.size(), static_cast<std::size_t>(len));
   std::copy_n(members.begin(), count, indices);
 }
 
-/// The lists of `query` are what `change(category, members)` makes of them; counts are left alone.
-template <auto query, class Change>
-void change_members(Interface& mpi, Change) {
-  mpi.*query = [](int category, int len, int* indices) {
-    const int code = (real.*query)(category, 0, indices);
-    if (code != MPI_SUCCESS) return code;
-    Members members = members_of<query>(category);
-    Change{}(category, members);
-    return_members(members, len, indices);
-    return MPI_SUCCESS;
-  };
-}
-
-/// Lets `spoil(category, len, indices, count)` write after each successful query; `count` is the
-/// number of members.
-template <auto query, class Spoil>
-void spoil_members(Interface& mpi, Spoil) {
-  mpi.*query = [](int category, int len, int* indices) {
-    const int code = (real.*query)(category, len, indices);
-    const int count = static_cast<int>(members_of<query>(category).size());
-    if (code == MPI_SUCCESS) Spoil{}(category, len, indices, count);
-    return code;
-  };
-}
+/// In a row: the lists of `function` are what the statements make of `members`; counts are left
+/// alone.
+#define MEMBERS_OF(function, ...)                                  \
+  REPLACE(function) {                                              \
+    const int code = real.function(cat_index, 0, indices);         \
+    if (code != MPI_SUCCESS) return code;                          \
+    Members members = members_of<&Interface::function>(cat_index); \
+    __VA_ARGS__;                                                   \
+    return_members(members, len, indices);                         \
+    return MPI_SUCCESS;                                            \
+  }
+#define MEMBERS(id, function, brief, breaks, ...) \
+  ROW(id, brief, breaks, MEMBERS_OF(function, __VA_ARGS__))
 
 }  // namespace mpitcheck::faults

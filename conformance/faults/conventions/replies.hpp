@@ -1,21 +1,64 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Spoiling the answers of queries: the real function answers, then a fault changes what it said.
+// What faults of all areas ask and do.
 #pragma once
 
-#include "conformance/faults/conventions/altered.hpp"
-#include "conformance/faults/interposer/fault.hpp"
+#include <atomic>
+#include <cctype>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+
+#include "conformance/faults/interposer/rows.hpp"
 
 namespace mpitcheck::faults {
+
+/// No constant of the interface has this value.
+inline constexpr int no_constant = 4711;
+
+/// From the call of MPI_Init to the end of the program.
+inline bool mpi_was_initialized() {
+  int flag = 0;
+  PMPI_Initialized(&flag);
+  return flag != 0;
+}
+
+inline bool mpi_was_finalized() {
+  int flag = 0;
+  PMPI_Finalized(&flag);
+  return flag != 0;
+}
+
+inline bool mpi_is_up() { return mpi_was_initialized() && !mpi_was_finalized(); }
+
+/// In MPI_COMM_WORLD; 0 while MPI is not up.
+inline int rank_in_world() {
+  int rank = 0;
+  if (mpi_is_up()) PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  return rank;
+}
+
+inline bool is_odd_process() { return rank_in_world() % 2 == 1; }
 
 inline int number_of(int (*get_num)(int*)) {
   int number = 0;
   return get_num(&number) == MPI_SUCCESS ? number : 0;
 }
 
-inline bool is_last_cvar(int index) { return index == number_of(real.MPI_T_cvar_get_num) - 1; }
-inline bool is_last_pvar(int index) { return index == number_of(real.MPI_T_pvar_get_num) - 1; }
-inline bool is_last_category(int index) {
-  return index == number_of(real.MPI_T_category_get_num) - 1;
+inline int cvar_num() { return number_of(real.MPI_T_cvar_get_num); }
+inline int pvar_num() { return number_of(real.MPI_T_pvar_get_num); }
+inline int category_num() { return number_of(real.MPI_T_category_get_num); }
+inline int event_num() { return number_of(real.MPI_T_event_get_num); }
+inline int source_num() { return number_of(real.MPI_T_source_get_num); }
+
+inline bool is_last_cvar(int index) { return index == cvar_num() - 1; }
+inline bool is_last_pvar(int index) { return index == pvar_num() - 1; }
+inline bool is_last_category(int index) { return index == category_num() - 1; }
+inline bool is_last_event(int index) { return index >= 0 && index == event_num() - 1; }
+inline bool is_last_source(int index) { return index >= 0 && index == source_num() - 1; }
+
+/// The first two of several trade their indices; the last ones may be new, and nobody can tell.
+inline int swapped(int index, int number) {
+  return number > 1 && (index == 0 || index == 1) ? 1 - index : index;
 }
 
 /// Sets an output, which may be null.
@@ -24,71 +67,35 @@ void set(Value* output, Value value) {
   if (output != nullptr) *output = value;
 }
 
-/// What MPI_T_cvar_get_info was given for its outputs but the texts; each may be null.
-struct CvarReply {
-  int index;
-  int* verbosity;
-  MPI_Datatype* datatype;
-  MPI_T_enum* enumtype;
-  int* bind;
-  int* scope;
-};
-
-/// Lets `spoil(reply)` change each successful answer of MPI_T_cvar_get_info.
-template <class Spoil>
-void spoil_cvar_info(Interface& mpi, Spoil) {
-  mpi.MPI_T_cvar_get_info = [](int index, char* name, int* name_len, int* verbosity,
-                               MPI_Datatype* datatype, MPI_T_enum* enumtype, char* desc,
-                               int* desc_len, int* bind, int* scope) {
-    const int code = real.MPI_T_cvar_get_info(index, name, name_len, verbosity, datatype, enumtype,
-                                              desc, desc_len, bind, scope);
-    if (code == MPI_SUCCESS) {
-      Spoil{}(CvarReply{index, verbosity, datatype, enumtype, bind, scope});
-    }
-    return code;
-  };
+/// The success of a look-up.
+inline int found(int index, int* output) {
+  set(output, index);
+  return MPI_SUCCESS;
 }
 
-/// What MPI_T_pvar_get_info was given for its outputs but the texts; each may be null.
-struct PvarReply {
-  int index;
-  int *verbosity, *var_class;
-  MPI_Datatype* datatype;
-  MPI_T_enum* enumtype;
-  int *bind, *readonly, *continuous, *atomic;
-};
+/// Writes to a place, be it null.
+inline void touch(volatile int* place) { *place = *place; }
 
-/// Lets `spoil(reply)` change each successful answer of MPI_T_pvar_get_info.
-template <class Spoil>
-void spoil_pvar_info(Interface& mpi, Spoil) {
-  mpi.MPI_T_pvar_get_info = [](int index, char* name, int* name_len, int* verbosity, int* var_class,
-                               MPI_Datatype* datatype, MPI_T_enum* enumtype, char* desc,
-                               int* desc_len, int* bind, int* readonly, int* continuous,
-                               int* atomic) {
-    const int code =
-        real.MPI_T_pvar_get_info(index, name, name_len, verbosity, var_class, datatype, enumtype,
-                                 desc, desc_len, bind, readonly, continuous, atomic);
-    if (code == MPI_SUCCESS) {
-      Spoil{}(PvarReply{index, verbosity, var_class, datatype, enumtype, bind, readonly, continuous,
-                        atomic});
-    }
-    return code;
-  };
+/// How often a fault asked this, for what changes with the number of calls.
+inline int times() {
+  static int asked = 0;
+  return ++asked;
 }
 
-/// Lets `spoil(index, verbosity, bind)` change each successful answer of MPI_T_event_get_info.
-template <class Spoil>
-void spoil_event_info(Interface& mpi, Spoil) {
-  mpi.MPI_T_event_get_info = [](int index, char* name, int* name_len, int* verbosity,
-                                MPI_Datatype* datatypes, MPI_Aint* displacements, int* elements,
-                                MPI_T_enum* enumtype, MPI_Info* info, char* desc, int* desc_len,
-                                int* bind) {
-    const int code =
-        real.MPI_T_event_get_info(index, name, name_len, verbosity, datatypes, displacements,
-                                  elements, enumtype, info, desc, desc_len, bind);
-    if (code == MPI_SUCCESS) Spoil{}(index, verbosity, bind);
-    return code;
-  };
+/// Memory that nobody gives back.
+inline void lose_memory(std::size_t bytes) {
+  static std::atomic<void*> last{nullptr};
+  void* const memory = std::malloc(bytes);
+  if (memory != nullptr) std::memset(memory, 1, bytes);
+  last = memory;
+  took_effect();
+}
+
+inline char lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
+
+inline std::string lower(std::string text) {
+  for (char& c : text) c = lower(c);
+  return text;
 }
 
 /// Everything but the texts of a cvar as the MPI tells it; `found` says whether it does.
@@ -107,13 +114,37 @@ struct CvarFacts {
   bool found;
 };
 
+/// Everything but the texts of a pvar.
+struct PvarFacts {
+  explicit PvarFacts(int index) {
+    found = real.MPI_T_pvar_get_info(index, nullptr, nullptr, &verbosity, &var_class, &datatype,
+                                     &enumtype, nullptr, nullptr, &bind, &readonly, &continuous,
+                                     &atomic) == MPI_SUCCESS;
+  }
+  [[nodiscard]] bool is_sum() const {
+    return var_class == MPI_T_PVAR_CLASS_COUNTER || var_class == MPI_T_PVAR_CLASS_AGGREGATE ||
+           var_class == MPI_T_PVAR_CLASS_TIMER;
+  }
+
+  int verbosity = 0, var_class = 0, bind = 0, readonly = 0, continuous = 0, atomic = 0;
+  MPI_Datatype datatype = MPI_DATATYPE_NULL;
+  MPI_T_enum enumtype = MPI_T_ENUM_NULL;
+  bool found;
+};
+
 /// An enumeration that a cvar carries, or the null one.
 inline MPI_T_enum some_enum() {
-  for (int i = 0; i < number_of(real.MPI_T_cvar_get_num); ++i) {
+  for (int i = 0; i < cvar_num(); ++i) {
     const CvarFacts cvar(i);
     if (cvar.has_enum()) return cvar.enumtype;
   }
   return MPI_T_ENUM_NULL;
+}
+
+/// An enumeration that the MPI does not know.
+inline MPI_T_enum own_enum() {
+  static char place[64];
+  return reinterpret_cast<MPI_T_enum>(&place[0]);
 }
 
 }  // namespace mpitcheck::faults

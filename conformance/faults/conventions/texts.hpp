@@ -5,19 +5,14 @@
 #include <algorithm>
 #include <cstring>
 #include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
 
-#include "conformance/faults/interposer/fault.hpp"
+#include "conformance/faults/conventions/replies.hpp"
+#include "conformance/faults/interposer/parameter_names.hpp"
 
 namespace mpitcheck::faults {
-
-/// The queries that return a name, for spoil_name and name_at.
-namespace query_of {
-inline constexpr auto cvar = &Interface::MPI_T_cvar_get_info;
-inline constexpr auto pvar = &Interface::MPI_T_pvar_get_info;
-inline constexpr auto category = &Interface::MPI_T_category_get_info;
-inline constexpr auto event = &Interface::MPI_T_event_get_info;
-inline constexpr auto source = &Interface::MPI_T_source_get_info;
-}  // namespace query_of
 
 /// A text of a query that succeeded.
 struct Text {
@@ -31,77 +26,58 @@ struct Text {
   }
   [[nodiscard]] bool is_read() const { return buffer != nullptr && given > 0; }
   [[nodiscard]] bool is_cut() const { return is_read() && given < full; }
+  [[nodiscard]] bool fits() const { return is_read() && given >= full; }
+  [[nodiscard]] bool has_no_room() const {
+    return buffer != nullptr && length != nullptr && given == 0;
+  }
+  /// Its end is that of the buffer.
+  [[nodiscard]] bool is_brimful() const {
+    return is_read() && std::strlen(buffer) + 1 == static_cast<std::size_t>(given);
+  }
 };
 
-/// Calls `get(buffer, length)`, and once it has succeeded `spoil(text)`, of that full length.
-template <class Spoil, class Get>
-int spoil_text_of(int full, char* buffer, int* length, const Get& get) {
-  const int given = length == nullptr ? 0 : *length;
-  const int code = get(buffer, length);
-  if (code == MPI_SUCCESS) Spoil{}(Text{buffer, length, given, full});
-  return code;
+inline int room_of(const int* length) { return length == nullptr ? 0 : *length; }
+
+/// The argument for a query that wants no output but one: that, nothing, or the input. Items of
+/// enumerations have outputs that not every MPI can do without.
+template <class Argument>
+Argument only(int* wanted, std::string_view name, Argument argument) {
+  if constexpr (std::is_same_v<Argument, int*>) {
+    if (wanted != nullptr) return wanted;
+    return name == "num" || name == "value" ? argument : nullptr;
+  } else if constexpr (std::is_pointer_v<Argument>) {
+    if constexpr (is_output<std::remove_pointer_t<Argument>>) return nullptr;
+  }
+  return argument;
 }
 
-/// The same with the full length as a first call of `get` tells it.
-template <class Spoil, class Get>
-int spoil_text(char* buffer, int* length, const Get& get) {
-  int full = 0;
-  get(nullptr, &full);
-  return spoil_text_of<Spoil>(full, buffer, length, get);
-}
-
-/// Spoils the names that a query of a cvar, pvar, category, event type or source returns.
-template <auto query, class Spoil>
-void spoil_name(Interface& mpi, Spoil) {
-  mpi.*query = [](int index, char* name, int* name_len, auto... rest) {
-    int full = 0;
-    (real.*query)(index, nullptr, &full, decltype(rest){}...);  // lengths of arrays go in and out
-    return spoil_text_of<Spoil>(full, name, name_len, [&](char* buffer, int* length) {
-      return (real.*query)(index, buffer, length, rest...);
-    });
+/// What a query tells of the length of a text if asked for nothing else.
+template <auto Member, std::size_t place, class... Arguments>
+int full_length(Arguments... arguments) {
+  int length = 0;
+  const auto query = real.*Member;
+  const auto ask = [&]<std::size_t... I>(std::index_sequence<I...>) {
+    query(only(I == place ? &length : nullptr, name_in(names_of<Member>, I), arguments)...);
   };
+  ask(std::index_sequence_for<Arguments...>());
+  return length;
 }
 
-/// Spoils the descriptions that a query of a category or source returns.
-template <auto query, class Spoil>
-void spoil_desc(Interface& mpi, Spoil) {
-  mpi.*query = [](int index, char* name, int* name_len, char* desc, int* desc_len, auto... rest) {
-    return spoil_text<Spoil>(desc, desc_len, [&](char* buffer, int* length) {
-      return (real.*query)(index, name, name_len, buffer, length, rest...);
-    });
-  };
-}
-
-template <class Spoil>
-void spoil_cvar_desc(Interface& mpi, Spoil) {
-  mpi.MPI_T_cvar_get_info = [](int index, char* name, int* name_len, int* verbosity,
-                               MPI_Datatype* datatype, MPI_T_enum* enumtype, char* desc,
-                               int* desc_len, int* bind, int* scope) {
-    return spoil_text<Spoil>(desc, desc_len, [&](char* buffer, int* length) {
-      return real.MPI_T_cvar_get_info(index, name, name_len, verbosity, datatype, enumtype, buffer,
-                                      length, bind, scope);
-    });
-  };
-}
-
-template <class Spoil>
-void spoil_enum_name(Interface& mpi, Spoil) {
-  mpi.MPI_T_enum_get_info = [](MPI_T_enum enumtype, int* num, char* name, int* name_len) {
-    return spoil_text<Spoil>(name, name_len, [&](char* buffer, int* length) {
-      return real.MPI_T_enum_get_info(enumtype, num, buffer, length);
-    });
-  };
-}
-
-template <class Spoil>
-void spoil_item_name(Interface& mpi, Spoil) {
-  mpi.MPI_T_enum_get_item = [](MPI_T_enum enumtype, int index, int* value, char* name,
-                               int* name_len) {
-    return spoil_text<Spoil>(name, name_len, [&](char* buffer, int* length) {
-      return real.MPI_T_enum_get_item(enumtype, index, value, buffer, length);
-    });
-  };
-}
+/// TEXT(id, function, name or desc, "brief", BREAKS(clause, ...), statements): a row whose
+/// statements change `text` after a success.
+#define TEXT(id, function, which, brief, breaks, ...) \
+  ROW(id, brief, breaks, TEXT_OF(function, which, __VA_ARGS__))
+#define TEXT_OF(function, which, ...)                                                         \
+  REPLACE(function) {                                                                         \
+    constexpr std::size_t place = place_of(names_of<&Interface::function>, #which "_len");    \
+    const Text text{which, which##_len, room_of(which##_len),                                 \
+                    full_length<&Interface::function, place> MPITCHECK_ARGUMENTS_##function}; \
+    const int code = REAL(function);                                                          \
+    if (code == MPI_SUCCESS) {                                                                \
+      __VA_ARGS__;                                                                            \
+    }                                                                                         \
+    return code;                                                                              \
+  }
 
 /// Returns `text` as the standard demands.
 inline void return_text(const std::string& text, char* buffer, int* length) {
@@ -115,15 +91,52 @@ inline void return_text(const std::string& text, char* buffer, int* length) {
   *length = full;
 }
 
-/// The name that a query of a cvar, pvar, category, event type or source returns.
-template <auto query, class... Rest>
-std::string name_at(int index, Rest... rest) {
+/// In a row: what a query is asked about bears the name `new_name` where the condition holds.
+#define NAME_OF(function, condition, new_name)                      \
+  REPLACE(function) {                                               \
+    if (!(condition)) return REAL(function);                        \
+    char* const buffer = std::exchange(name, nullptr);              \
+    int* const length = std::exchange(name_len, nullptr);           \
+    const int code = REAL(function);                                \
+    if (code == MPI_SUCCESS) return_text(new_name, buffer, length); \
+    return code;                                                    \
+  }
+
+/// The text that `get(buffer, &length)` returns; empty if it fails.
+template <class Get>
+std::string text_from(const Get& get) {
   int length = 0;
-  if ((real.*query)(index, nullptr, &length, rest...) != MPI_SUCCESS || length <= 1) return "";
-  std::string name(static_cast<std::size_t>(length), '\0');
-  (real.*query)(index, name.data(), &length, rest...);
-  name.resize(std::strlen(name.c_str()));
-  return name;
+  if (get(nullptr, &length) != MPI_SUCCESS || length <= 1) return "";
+  std::string text(static_cast<std::size_t>(length), '\0');
+  get(text.data(), &length);
+  text.resize(std::strlen(text.c_str()));
+  return text;
+}
+
+inline std::string cvar_name(int index) {
+  return text_from([=](char* name, int* length) {
+    return real.MPI_T_cvar_get_info(index, name, length, nullptr, nullptr, nullptr, nullptr,
+                                    nullptr, nullptr, nullptr);
+  });
+}
+
+inline std::string pvar_name(int index) {
+  return text_from([=](char* name, int* length) {
+    return real.MPI_T_pvar_get_info(index, name, length, nullptr, nullptr, nullptr, nullptr,
+                                    nullptr, nullptr, nullptr, nullptr, nullptr, nullptr);
+  });
+}
+
+inline std::string category_name(int index) {
+  return text_from([=](char* name, int* length) {
+    return real.MPI_T_category_get_info(index, name, length, nullptr, nullptr, nullptr, nullptr,
+                                        nullptr);
+  });
+}
+
+/// A name that changes in MPI_Init.
+inline std::string active(const std::string& name) {
+  return name + (mpi_was_initialized() ? "_active" : "");
 }
 
 }  // namespace mpitcheck::faults

@@ -10,6 +10,8 @@
 
 namespace mpitcheck::faults {
 
+using Bytes = std::vector<unsigned char>;
+
 /// A cvar that somebody holds a handle of.
 struct OpenCvar {
   int index;
@@ -18,8 +20,10 @@ struct OpenCvar {
   int bind, scope;
   bool from_before_init, from_before_finalize;
   bool with_object;  ///< an object was passed, be it needed or not
+  int reads = 0;     ///< for the fault to count
 
   [[nodiscard]] bool is_text() const { return datatype == MPI_CHAR; }
+  [[nodiscard]] bool is_array() const { return !is_text() && count > 1; }
   /// Bytes of one element, 0 for a datatype that cvars should not have. Usable before MPI_Init.
   [[nodiscard]] std::size_t element() const {
     if (is_text()) return 1;
@@ -34,28 +38,28 @@ struct OpenCvar {
   }
   [[nodiscard]] std::size_t bytes() const { return element() * static_cast<std::size_t>(count); }
   [[nodiscard]] bool has_value() const { return bytes() > 0; }
+  [[nodiscard]] Bytes value_in(const void* buffer) const {
+    const auto* const first = static_cast<const unsigned char*>(buffer);
+    return {first, first + bytes()};
+  }
 };
 
 inline std::map<MPI_T_cvar_handle, OpenCvar> open_cvars;
 
 /// The cvar behind a handle, or null.
-inline const OpenCvar* cvar_of(MPI_T_cvar_handle handle) {
+inline OpenCvar* cvar_of(MPI_T_cvar_handle handle) {
   const auto found = open_cvars.find(handle);
   return found == open_cvars.end() ? nullptr : &found->second;
 }
 
-inline int alloc_cvar(int index, void* object, MPI_T_cvar_handle* handle, int* count) {
-  const int code = real.MPI_T_cvar_handle_alloc(index, object, handle, count);
-  const CvarFacts facts(index);
+inline int alloc_cvar MPITCHECK_PARAMETERS_MPI_T_cvar_handle_alloc {
+  const int code = REAL(MPI_T_cvar_handle_alloc);
+  const CvarFacts facts(cvar_index);
   if (code == MPI_SUCCESS) {
-    open_cvars[*handle] = {index,
-                           *count,
-                           facts.datatype,
-                           facts.bind,
-                           facts.scope,
-                           !mpi_was_initialized(),
-                           !mpi_was_finalized(),
-                           object != nullptr};
+    open_cvars[*handle] = {cvar_index,           *count,
+                           facts.datatype,       facts.bind,
+                           facts.scope,          !mpi_was_initialized(),
+                           !mpi_was_finalized(), obj_handle != nullptr};
   }
   return code;
 }
@@ -71,28 +75,32 @@ inline void follow_cvar_handles(Interface& mpi) {
   mpi.MPI_T_cvar_handle_free = free_cvar;
 }
 
-/// Lets `spoil(cvar, value)` change each value that MPI_T_cvar_read delivers with success.
-template <class Spoil>
-void spoil_cvar_read(Interface& mpi, Spoil) {
-  follow_cvar_handles(mpi);
-  mpi.MPI_T_cvar_read = [](MPI_T_cvar_handle handle, void* buffer) {
-    const int code = real.MPI_T_cvar_read(handle, buffer);
-    const OpenCvar* const cvar = cvar_of(handle);
-    if (code == MPI_SUCCESS && cvar != nullptr && cvar->has_value()) {
-      Spoil{}(*cvar, static_cast<unsigned char*>(buffer));
-    }
-    return code;
-  };
-}
-
 /// The value that the MPI has for a handle; empty if it cannot be read.
-inline std::vector<unsigned char> value_of(MPI_T_cvar_handle handle) {
+inline Bytes value_of(MPI_T_cvar_handle handle) {
   const OpenCvar* const cvar = cvar_of(handle);
   if (cvar == nullptr || !cvar->has_value()) return {};
-  std::vector<unsigned char> value(cvar->bytes() + 64);
+  Bytes value(cvar->bytes() + 64);
   if (real.MPI_T_cvar_read(handle, value.data()) != MPI_SUCCESS) return {};
   value.resize(cvar->bytes());
   return value;
 }
+
+/// CVAR(id, function, "brief", BREAKS(clause, ...), statements): before a read or write of `cvar`.
+#define CVAR(id, function, brief, breaks, ...)               \
+  ROW(id, brief, breaks, follow_cvar_handles(mpi); GIVEN_OF( \
+          function, if (OpenCvar* const cvar = cvar_of(handle)) { __VA_ARGS__; }))
+
+/// VALUE(id, "brief", BREAKS(clause, ...), statements): change the bytes `value` that were read of
+/// `cvar`.
+#define VALUE(id, brief, breaks, ...) \
+  ROW(id, brief, breaks, follow_cvar_handles(mpi); VALUE_OF(__VA_ARGS__))
+#define VALUE_OF(...)                                                \
+  OUTPUT_OF(                                                         \
+      MPI_T_cvar_read, const OpenCvar* const open = cvar_of(handle); \
+      if (open != nullptr && open->has_value()) {                    \
+        const OpenCvar& cvar = *open;                                \
+        auto* const value = static_cast<unsigned char*>(buf);        \
+        __VA_ARGS__;                                                 \
+      })
 
 }  // namespace mpitcheck::faults

@@ -83,22 +83,11 @@ void write_what_came() {
 MPITCHECK_FAULT(cvar_local_write_spreads, "A write to a LOCAL cvar reaches all processes",
                 clause::cvar_write_local_scope) {
   follow_cvar_handles(mpi);
-  mpi.MPI_Init = [](int* argc, char*** argv) { return open_board(real.MPI_Init(argc, argv)); };
-  mpi.MPI_Init_thread = [](int* argc, char*** argv, int required, int* provided) {
-    return open_board(real.MPI_Init_thread(argc, argv, required, provided));
-  };
-  mpi.MPI_T_cvar_write = [](MPI_T_cvar_handle handle, const void* value) {
-    const int code = real.MPI_T_cvar_write(handle, value);
-    const OpenCvar* const cvar = cvar_of(handle);
-    if (code == MPI_SUCCESS && has_board() && cvar != nullptr && cvar->scope == MPI_T_SCOPE_LOCAL) {
-      post(*cvar, value);
-    }
-    return code;
-  };
-  mpi.MPI_T_cvar_read = [](MPI_T_cvar_handle handle, void* value) {
-    if (has_board()) write_what_came();
-    return real.MPI_T_cvar_read(handle, value);
-  };
+  CODE_OF(MPI_Init, open_board(code));
+  CODE_OF(MPI_Init_thread, open_board(code));
+  OUTPUT_OF(MPI_T_cvar_write, const OpenCvar* const cvar = cvar_of(handle);
+            if (has_board() && cvar && cvar->scope == MPI_T_SCOPE_LOCAL) post(*cvar, buf));
+  GIVEN_OF(MPI_T_cvar_read, if (has_board()) write_what_came());
 }
 
 }  // namespace

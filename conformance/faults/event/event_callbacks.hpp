@@ -4,10 +4,39 @@
 
 #include <map>
 
-#include "conformance/faults/event/event_names.hpp"
-#include "conformance/faults/interposer/fault.hpp"
+#include "conformance/faults/interposer/rows.hpp"
 
 namespace mpitcheck::faults {
+
+// Names that came with events, with stand-ins for an MPI that lacks them: no call ever sees those.
+
+/// The safety levels of callbacks, weakest first.
+#if MPITCHECK_DECLARES(MPI_T_CB_REQUIRE_NONE)
+inline constexpr MPI_T_cb_safety safety_levels[] = {
+    MPI_T_CB_REQUIRE_NONE, MPI_T_CB_REQUIRE_MPI_RESTRICTED, MPI_T_CB_REQUIRE_THREAD_SAFE,
+    MPI_T_CB_REQUIRE_ASYNC_SIGNAL_SAFE};
+#else
+inline constexpr MPI_T_cb_safety safety_levels[4] = {};
+#endif
+
+/// 0 for the weakest level, to 3.
+inline int rank_of(MPI_T_cb_safety level) {
+  int rank = 0;
+  while (rank < 3 && safety_levels[rank] != level) ++rank;
+  return rank;
+}
+
+#if MPITCHECK_DECLARES(MPI_T_ERR_NOT_SUPPORTED)
+inline constexpr int not_supported = MPI_T_ERR_NOT_SUPPORTED;
+#else
+inline constexpr int not_supported = MPI_ERR_OTHER;
+#endif
+
+#if MPITCHECK_DECLARES(MPI_T_ERR_NOT_ACCESSIBLE)
+inline constexpr int not_accessible = MPI_T_ERR_NOT_ACCESSIBLE;
+#else
+inline constexpr int not_accessible = MPI_ERR_OTHER;
+#endif
 
 /// An event callback as the tool registered it. Never freed: the MPI may call it late.
 struct Callback {
@@ -72,23 +101,20 @@ void act_on_losses(MPI_Count count, MPI_T_event_registration registration, int s
 
 /// Registers a callback of the tool with the MPI so that each delivery goes to act(delivery).
 template <class Act>
-int register_acting(MPI_T_event_registration registration, MPI_T_cb_safety safety, MPI_Info info,
-                    void* user_data, CallbackPointer<MPI_T_event_cb_function> function) {
-  if (function == nullptr) {
-    return real.MPI_T_event_register_callback(registration, safety, info, user_data, nullptr);
-  }
-  auto* const callback = new Callback{registration, rank_of(safety), user_data, function};
+int register_acting MPITCHECK_PARAMETERS_MPI_T_event_register_callback {
+  if (event_cb_function == nullptr) return REAL(MPI_T_event_register_callback);
+  auto* const callback =
+      new Callback{event_registration, rank_of(cb_safety), user_data, event_cb_function};
   callbacks()[callback] = callback;
-  return real.MPI_T_event_register_callback(registration, safety, info, callback,
+  return real.MPI_T_event_register_callback(event_registration, cb_safety, info, callback,
                                             &act_on_delivery<Act>);
 }
 
 template <class Act>
-int handle_losses_acting(MPI_T_event_registration registration,
-                         CallbackPointer<MPI_T_event_dropped_cb_function> handler) {
-  loss_handlers()[registration] = handler;
-  return real.MPI_T_event_set_dropped_handler(registration,
-                                              handler == nullptr ? nullptr : &act_on_losses<Act>);
+int handle_losses_acting MPITCHECK_PARAMETERS_MPI_T_event_set_dropped_handler {
+  loss_handlers()[event_registration] = dropped_cb_function;
+  if (dropped_cb_function != nullptr) dropped_cb_function = &act_on_losses<Act>;
+  return REAL(MPI_T_event_set_dropped_handler);
 }
 
 /// From now on each report of losses goes to act(report).
@@ -103,5 +129,21 @@ void change_deliveries(Interface& mpi, Act) {
   mpi.MPI_T_event_register_callback = &register_acting<Act>;
   change_losses(mpi, [](const LossReport& losses) { losses.report(); });
 }
+
+/// Keeps callback_depth and callbacks().
+inline void follow_deliveries(Interface& mpi) {
+  change_deliveries(mpi, [](const Delivery& it) { it.deliver(); });
+}
+
+/// DELIVERY(id, "brief", BREAKS(clause, ...), statements): in place of the delivery `it`.
+#define DELIVERY(id, brief, breaks, ...) \
+  ROW(id, brief, breaks, change_deliveries(mpi, [](const Delivery& it) { __VA_ARGS__; }))
+
+/// LOSS(id, "brief", BREAKS(clause, ...), statements): they change `losses` before the report.
+#define LOSS(id, brief, breaks, ...)                                \
+  ROW(id, brief, breaks, change_losses(mpi, [](LossReport losses) { \
+        __VA_ARGS__;                                                \
+        losses.report();                                            \
+      }))
 
 }  // namespace mpitcheck::faults

@@ -65,7 +65,8 @@ struct Blasted<Member> {
     const bool is_function = name == blast.function;
     if (blast.object == no_object) return is_function;
     const std::lock_guard lock(blast.mutex);
-    const int object = blast.handles.object_of(name, args...);  // forgets what is freed
+    const int object = blast.handles.object_of(name, args...);
+    blast.handles.forget(args...);
     return is_function && object == blast.object;
   }
 };

@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "conformance/faults/interposer/fault.hpp"
+#include "conformance/faults/interposer/parameter_names.hpp"
 
 namespace mpitcheck::faults {
 
@@ -68,15 +69,9 @@ std::string text_of_arguments(Arguments... arguments) {
   return out;
 }
 
-/// What a pointer to it lets a function return; a handle may be a pointer too, to what nobody sees.
-template <class Target>
-concept is_output = !std::is_const_v<Target> && requires {
-  sizeof(Target);
-};
-
 /// A code and the outputs behind pointers; `given` are the numbers that were behind those to int
 /// before the call. Empty if it cannot be told how large an output is.
-template <class... Arguments>
+template <auto Member, class... Arguments>
 class Outcome {
  public:
   explicit Outcome(Arguments... arguments) : arguments_(arguments...) {
@@ -91,6 +86,7 @@ class Outcome {
 
  private:
   static constexpr std::size_t count = sizeof...(Arguments);
+  static constexpr std::string_view names = names_of<Member>;
   using Tuple = std::tuple<Arguments...>;
 
   template <std::size_t... I>
@@ -117,8 +113,8 @@ class Outcome {
     if constexpr (std::is_pointer_v<Argument>) {
       using Target = std::remove_pointer_t<Argument>;
       if constexpr (std::is_same_v<Target, void>) {
-        // The last argument is a buffer of a size that only its handle tells; others are inputs.
-        return I + 1 != count || std::get<I>(arguments_) == nullptr;
+        // A buffer of a size that only its handle tells; others are inputs.
+        return !name_in(names, I).starts_with("buf") || std::get<I>(arguments_) == nullptr;
       } else if constexpr (is_output<Target>) {
         const auto* const bytes = reinterpret_cast<const char*>(std::get<I>(arguments_));
         if (bytes != nullptr) out.append(bytes, sizeof(Target) * elements<I>());
@@ -130,14 +126,13 @@ class Outcome {
   template <std::size_t I>
   [[nodiscard]] std::size_t elements() const {
     using Target = std::remove_pointer_t<std::tuple_element_t<I, Tuple>>;
-    if constexpr (std::is_same_v<Tuple, std::tuple<int, char*, int*>>) {  // a length without room
-      return 1;
-    } else if constexpr (std::is_same_v<Target, char>) {  // a text, its room, and what follows it
-      return 1 + static_cast<std::size_t>(given_[I + 1]);
-    } else if constexpr (count == 12 && (I == 4 || I == 5)) {  // elements of an event type
-      return static_cast<std::size_t>(given_[6]);
-    } else if constexpr (std::is_same_v<Tuple, std::tuple<int, int, int*>>) {  // members
-      return I == 2 ? static_cast<std::size_t>(given_[1]) : 1;
+    constexpr std::string_view name = name_in(names, I), next = name_in(names, I + 1);
+    if constexpr (std::is_same_v<Target, char> && next.starts_with(name)) {  // x, x_len
+      return 1 + static_cast<std::size_t>(given_[I + 1]);  // its room, and what follows it
+    } else if constexpr (name.starts_with("array_of_")) {
+      return static_cast<std::size_t>(given_[place_of(names, "num_elements")]);
+    } else if constexpr (name == "indices") {
+      return static_cast<std::size_t>(given_[place_of(names, "len")]);
     }
     return 1;
   }
@@ -158,7 +153,7 @@ struct Watched<Member> {
   static int replaced(int (*function)(Args...), Args... args) {
     if (!is_effect_sought()) return function(args...);
     ReplacedCall call(&identity, text_of_arguments(args...));
-    const Outcome<Args...> outcome(args...);
+    const Outcome<Member, Args...> outcome(args...);
     const int code = function(args...);
     const std::string text = outcome.text(code);
     if (call.did_else || call.calls != 1 || text.empty() || text != call.outcome) took_effect();
@@ -172,7 +167,7 @@ struct Watched<Member> {
     if (call == nullptr) return (bare.*Member)(args...);
     const bool is_it = call->function == &identity && call->arguments == text_of_arguments(args...);
     if (!is_it && !asks) call->did_else = true;
-    const Outcome<Args...> outcome(args...);
+    const Outcome<Member, Args...> outcome(args...);
     const int code = (bare.*Member)(args...);
     if (is_it) {
       ++call->calls;

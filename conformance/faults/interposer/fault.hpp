@@ -8,8 +8,10 @@
 #include <string_view>
 #include <vector>
 
+#include "conformance/faults/interposer/mpi_functions.hpp"
 #include "conformance/harness/calls/mpi.hpp"
 #include "mpitcheck/clauses.hpp"
+#include "mpitcheck/parameters.inc"
 
 namespace mpitcheck::faults {
 
@@ -19,9 +21,9 @@ struct Interface {
   result(*name) parameters;
 #include "mpitcheck/api.inc"
 #undef MPITCHECK_API
-#define MPITCHECK_MPI_FUNCTION(name, parameters, arguments) int(*name) parameters;
-#include "conformance/faults/interposer/mpi_functions.inc"
-#undef MPITCHECK_MPI_FUNCTION
+#define MPITCHECK_MEMBER(name) int(*name) MPITCHECK_PARAMETERS_##name;
+  MPITCHECK_MPI_FUNCTIONS(MPITCHECK_MEMBER)
+#undef MPITCHECK_MEMBER
   int (*MPI_Pcontrol)(int level);
 };
 
@@ -47,21 +49,30 @@ struct Registration {
   explicit Registration(Fault fault);
 };
 
-/// Registers the fault `id` and opens the body that puts it in force, by setting members of `mpi`,
-/// usually to lambdas that call `real`:
+/// Registers the fault `id` and opens the body that puts it in force, by setting members of `mpi`.
+/// Most are a row (rows.hpp); this is for those that need more:
 ///
-///   MPITCHECK_FAULT(cvar_num_negative, "MPI_T_cvar_get_num gives a negative number",
-///                   clause::cvar_num_nonnegative) {
-///     mpi.MPI_T_cvar_get_num = [](int* num) {
-///       const int code = real.MPI_T_cvar_get_num(num);
-///       if (code == MPI_SUCCESS) *num = -1;
+///   MPITCHECK_FAULT(cvar_num_falls, "MPI_T_cvar_get_num tells one cvar less each time",
+///                   clause::cvar_num_may_only_grow) {
+///     static int calls = 0;
+///     REPLACE(MPI_T_cvar_get_num) {
+///       const int code = REAL(MPI_T_cvar_get_num);
+///       if (code == MPI_SUCCESS) *num_cvar -= ++calls;
 ///       return code;
 ///     };
 ///   }
-#define MPITCHECK_FAULT(id, brief, ...)                             \
+#define MPITCHECK_FAULT(id, brief, ...) MPITCHECK_FAULT_THAT_BREAKS(id, brief, {__VA_ARGS__})
+#define MPITCHECK_FAULT_THAT_BREAKS(id, brief, ...)                 \
   static void break_##id(::mpitcheck::faults::Interface& mpi);      \
   static const ::mpitcheck::faults::Registration registration_##id( \
-      {#id, brief, {__VA_ARGS__}, break_##id});                     \
+      {#id, brief, __VA_ARGS__, break_##id});                       \
   static void break_##id([[maybe_unused]] ::mpitcheck::faults::Interface& mpi)
+
+/// Replaces a function within a fault; the block that follows has its parameters, by the names that
+/// the standard gives them.
+#define REPLACE(function) mpi.function = [] MPITCHECK_PARAMETERS_##function->int
+
+/// Within it: the call of the MPI's own function, with the parameters as they are by now.
+#define REAL(function) real.function MPITCHECK_ARGUMENTS_##function
 
 }  // namespace mpitcheck::faults

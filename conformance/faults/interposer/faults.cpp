@@ -15,11 +15,15 @@ std::vector<Fault>& registered() {
   return faults;
 }
 
+// The profiler's arguments behind the level are none.
+int pcontrol(int level) { return PMPI_Pcontrol(level); }
+
 }  // namespace
 
 #define MPITCHECK_CHOICE(flag, name) MPITCHECK_CHOICE_(flag, name)
 #define MPITCHECK_CHOICE_(flag, name) MPITCHECK_CHOICE_##flag(name)
 #define MPITCHECK_CHOICE_0(name) nullptr
+#define MPITCHECK_CHOSEN(name) MPITCHECK_CHOICE_1(name),
 
 #define MPITCHECK_CHOICE_1(name) &P##name
 const Interface bare{
@@ -27,10 +31,7 @@ const Interface bare{
   MPITCHECK_CHOICE(MPITCHECK_DECLARES(P##name), name),
 #include "mpitcheck/api.inc"
 #undef MPITCHECK_API
-#define MPITCHECK_MPI_FUNCTION(name, parameters, arguments) MPITCHECK_CHOICE_1(name),
-#include "conformance/faults/interposer/mpi_functions.inc"
-#undef MPITCHECK_MPI_FUNCTION
-    [](int level) { return PMPI_Pcontrol(level); }};
+    MPITCHECK_MPI_FUNCTIONS(MPITCHECK_CHOSEN) pcontrol};
 #undef MPITCHECK_CHOICE_1
 
 #define MPITCHECK_CHOICE_1(name) &Watched<&Interface::name>::heard<only_asks(#name)>
@@ -39,11 +40,9 @@ const Interface real{
   MPITCHECK_CHOICE(MPITCHECK_DECLARES(P##name), name),
 #include "mpitcheck/api.inc"
 #undef MPITCHECK_API
-#define MPITCHECK_MPI_FUNCTION(name, parameters, arguments) MPITCHECK_CHOICE_1(name),
-#include "conformance/faults/interposer/mpi_functions.inc"
-#undef MPITCHECK_MPI_FUNCTION
-    MPITCHECK_CHOICE_1(MPI_Pcontrol)};
+    MPITCHECK_MPI_FUNCTIONS(MPITCHECK_CHOSEN) MPITCHECK_CHOICE_1(MPI_Pcontrol)};
 #undef MPITCHECK_CHOICE_1
+#undef MPITCHECK_CHOSEN
 
 Registration::Registration(Fault fault) { registered().push_back(std::move(fault)); }
 

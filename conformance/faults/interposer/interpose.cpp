@@ -68,10 +68,11 @@ extern "C" {
 #include "mpitcheck/api.inc"
 #undef MPITCHECK_API
 
-#define MPITCHECK_MPI_FUNCTION(name, parameters, arguments) \
-  MPITCHECK_WRAPPER_1(name, int, parameters, arguments)
-#include "conformance/faults/interposer/mpi_functions.inc"
-#undef MPITCHECK_MPI_FUNCTION
+#define MPITCHECK_MPI_WRAPPER(name) \
+  MPITCHECK_WRAPPER_1(name, int, MPITCHECK_PARAMETERS_##name, MPITCHECK_ARGUMENTS_##name)
+MPITCHECK_MPI_FUNCTIONS(MPITCHECK_MPI_WRAPPER)
+#undef MPITCHECK_MPI_WRAPPER
+
 // What follows the level is the profiler's, and no MPI looks at it.
 __attribute__((visibility("default"))) int MPI_Pcontrol(const int level, ...) {
   return call_in_force<&Interface::MPI_Pcontrol>(level);

@@ -2,41 +2,15 @@
 // Faults in the use of pvars: what lives in which session, and values changed on their way out.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <string>
 #include <type_traits>
 #include <vector>
 
 #include "conformance/faults/conventions/replies.hpp"
-#include "conformance/faults/conventions/texts.hpp"
-#include "conformance/faults/interposer/fault.hpp"
 
 namespace mpitcheck::faults {
-
-/// Everything but the texts of a pvar as the MPI tells it.
-struct PvarFacts {
-  explicit PvarFacts(int index) {
-    real.MPI_T_pvar_get_info(index, nullptr, nullptr, &verbosity, &var_class, &datatype, &enumtype,
-                             nullptr, nullptr, &bind, &readonly, &continuous, &atomic);
-  }
-  [[nodiscard]] bool is_sum() const {
-    return var_class == MPI_T_PVAR_CLASS_COUNTER || var_class == MPI_T_PVAR_CLASS_AGGREGATE ||
-           var_class == MPI_T_PVAR_CLASS_TIMER;
-  }
-
-  int verbosity = 0, var_class = 0, bind = 0, readonly = 0, continuous = 0, atomic = 0;
-  MPI_Datatype datatype = MPI_DATATYPE_NULL;
-  MPI_T_enum enumtype = MPI_T_ENUM_NULL;
-};
-
-/// The name of a pvar.
-inline std::string pvar_name(int index) {
-  constexpr int* none = nullptr;
-  return name_at<query_of::pvar>(index, none, none, static_cast<MPI_Datatype*>(nullptr),
-                                 static_cast<MPI_T_enum*>(nullptr), static_cast<char*>(nullptr),
-                                 none, none, none, none, none);
-}
 
 using PvarValue = std::vector<double>;
 
@@ -52,6 +26,8 @@ struct Use {
   int starts = 0, reads = 0;
   PvarValue added{};   ///< to what the MPI reads, element by element
   PvarValue before{};  ///< for the fault to keep a value in
+
+  [[nodiscard]] bool is(int var_class) const { return facts.var_class == var_class; }
 };
 
 /// The live handles in the order of their allocation.
@@ -67,6 +43,15 @@ inline Use* use_of(MPI_T_pvar_handle handle) {
   return nullptr;
 }
 
+inline Use* use_of(const MPI_T_pvar_handle* handle) { return use_of(*handle); }
+
+/// Whether a handle of the session is meant.
+template <class Meant>
+bool any_in(MPI_T_pvar_session session, Meant meant) {
+  return std::ranges::any_of(uses(),
+                             [&](const Use& use) { return use.session == session && meant(use); });
+}
+
 /// The handle allocated last in a session.
 inline Use* last_use_in(MPI_T_pvar_session session) {
   Use* last = nullptr;
@@ -76,9 +61,22 @@ inline Use* last_use_in(MPI_T_pvar_session session) {
   return last;
 }
 
+/// The `nth` handle of the session, from 0; null if there are fewer.
+inline Use* nth_use_in(MPI_T_pvar_session session, int nth) {
+  for (Use& use : uses()) {
+    if (use.session == session && nth-- == 0) return &use;
+  }
+  return nullptr;
+}
+
+inline bool is_all(MPI_T_pvar_handle handle) { return handle == MPI_T_PVAR_ALL_HANDLES; }
 inline bool is_single(MPI_T_pvar_handle handle) {
   return handle != MPI_T_PVAR_HANDLE_NULL && handle != MPI_T_PVAR_ALL_HANDLES;
 }
+
+inline void start(const Use& use) { real.MPI_T_pvar_start(use.session, use.handle); }
+inline void stop(const Use& use) { real.MPI_T_pvar_stop(use.session, use.handle); }
+inline void reset(const Use& use) { real.MPI_T_pvar_reset(use.session, use.handle); }
 
 /// Calls `change(element, i)` for each of `count` elements of a number type.
 template <class Change>
@@ -121,126 +119,97 @@ inline PvarValue negative(PvarValue value) {
   return value;
 }
 
-/// The functions of the MPI, but with a record of handles, and `added` added to what is read.
-namespace tracked {
-
-inline int handle_alloc(MPI_T_pvar_session session, int index, void* object,
-                        MPI_T_pvar_handle* handle, int* count) {
-  const int code = real.MPI_T_pvar_handle_alloc(session, index, object, handle, count);
-  if (code != MPI_SUCCESS) return code;
-  int earlier = 0;
-  for (const Use& use : uses()) earlier += use.index == index;
-  uses().push_back({session, *handle, index, *count, PvarFacts(index), earlier});
-  return code;
-}
-
-inline int handle_free(MPI_T_pvar_session session, MPI_T_pvar_handle* handle) {
-  const MPI_T_pvar_handle freed = *handle;
-  const int code = real.MPI_T_pvar_handle_free(session, handle);
-  if (code == MPI_SUCCESS) {
-    std::erase_if(uses(), [=](const Use& use) { return use.handle == freed; });
-  }
-  return code;
-}
-
-inline int session_free(MPI_T_pvar_session* session) {
-  const MPI_T_pvar_session freed = *session;
-  const int code = real.MPI_T_pvar_session_free(session);
-  if (code == MPI_SUCCESS) {
-    std::erase_if(uses(), [=](const Use& use) { return use.session == freed; });
-  }
-  return code;
-}
-
-// Notes that what `handle` stands for was started or stopped.
+/// Notes that what `handle` stands for was started or stopped.
 inline void note_state(MPI_T_pvar_session session, MPI_T_pvar_handle handle, bool running) {
   for (Use& use : uses()) {
-    const bool meant =
-        handle == MPI_T_PVAR_ALL_HANDLES ? use.session == session : use.handle == handle;
+    const bool meant = is_all(handle) ? use.session == session : use.handle == handle;
     if (!meant || use.facts.continuous != 0) continue;
     use.starts += running && !use.running;
     use.running = running;
   }
 }
 
-inline int start(MPI_T_pvar_session session, MPI_T_pvar_handle handle) {
-  const int code = real.MPI_T_pvar_start(session, handle);
-  if (code == MPI_SUCCESS) note_state(session, handle, true);
-  return code;
+inline Interface interface_with_record() {
+  Interface mpi = real;
+  REPLACE(MPI_T_pvar_handle_alloc) {
+    const int code = REAL(MPI_T_pvar_handle_alloc);
+    if (code != MPI_SUCCESS) return code;
+    int earlier = 0;
+    for (const Use& use : uses()) earlier += use.index == pvar_index;
+    uses().push_back({pe_session, *handle, pvar_index, *count, PvarFacts(pvar_index), earlier});
+    return code;
+  };
+  REPLACE(MPI_T_pvar_handle_free) {
+    const MPI_T_pvar_handle freed = *handle;
+    const int code = REAL(MPI_T_pvar_handle_free);
+    if (code == MPI_SUCCESS) {
+      std::erase_if(uses(), [=](const Use& use) { return use.handle == freed; });
+    }
+    return code;
+  };
+  REPLACE(MPI_T_pvar_session_free) {
+    const MPI_T_pvar_session freed = *pe_session;
+    const int code = REAL(MPI_T_pvar_session_free);
+    if (code == MPI_SUCCESS) {
+      std::erase_if(uses(), [=](const Use& use) { return use.session == freed; });
+    }
+    return code;
+  };
+  OUTPUT_OF(MPI_T_pvar_start, note_state(pe_session, handle, true));
+  OUTPUT_OF(MPI_T_pvar_stop, note_state(pe_session, handle, false));
+  OUTPUT_OF(
+      MPI_T_pvar_read, if (Use* const use = use_of(handle)) {
+        ++use->reads;
+        add(*use, buf, use->added);
+      });
+  REPLACE(MPI_T_pvar_reset) {
+    const int code = REAL(MPI_T_pvar_reset);
+    if (code != MPI_SUCCESS) return code;
+    for (Use& use : uses()) {
+      const bool meant = is_all(handle) ? use.session == pe_session : use.handle == handle;
+      if (meant && use.facts.readonly == 0) use.added.clear();
+    }
+    return code;
+  };
+  OUTPUT_OF(
+      MPI_T_pvar_readreset, if (Use* const use = use_of(handle)) {
+        add(*use, buf, use->added);
+        use->added.clear();
+      });
+  return mpi;
 }
 
-inline int stop(MPI_T_pvar_session session, MPI_T_pvar_handle handle) {
-  const int code = real.MPI_T_pvar_stop(session, handle);
-  if (code == MPI_SUCCESS) note_state(session, handle, false);
-  return code;
-}
+/// The functions of the MPI, but with a record of handles, and `added` added to what is read.
+inline const Interface tracked = interface_with_record();
+#define TRACKED(function) tracked.function MPITCHECK_ARGUMENTS_##function
 
-inline int read(MPI_T_pvar_session session, MPI_T_pvar_handle handle, void* value) {
-  const int code = real.MPI_T_pvar_read(session, handle, value);
-  Use* const use = use_of(handle);
-  if (code != MPI_SUCCESS || use == nullptr) return code;
-  ++use->reads;
-  add(*use, value, use->added);
-  return code;
-}
+/// Keeps the record; the fault then replaces what it breaks, calling TRACKED for REAL.
+inline void track(Interface& mpi) { mpi = tracked; }
 
-inline int reset(MPI_T_pvar_session session, MPI_T_pvar_handle handle) {
-  const int code = real.MPI_T_pvar_reset(session, handle);
-  if (code != MPI_SUCCESS) return code;
-  for (Use& use : uses()) {
-    const bool meant =
-        handle == MPI_T_PVAR_ALL_HANDLES ? use.session == session : use.handle == handle;
-    if (meant && use.facts.readonly == 0) use.added.clear();
+/// USED(id, function, "brief", BREAKS(clause, ...), statements): GIVEN for a function of a handle,
+/// of which the record is `use`, maybe null.
+#define USED(id, function, brief, breaks, ...) \
+  ROW(id, brief, breaks, track(mpi); USED_OF(function, __VA_ARGS__))
+#define USED_OF(function, ...)                        \
+  REPLACE(function) {                                 \
+    [[maybe_unused]] Use* const use = use_of(handle); \
+    __VA_ARGS__;                                      \
+    return TRACKED(function);                         \
   }
-  return code;
-}
 
-inline int readreset(MPI_T_pvar_session session, MPI_T_pvar_handle handle, void* value) {
-  const int code = real.MPI_T_pvar_readreset(session, handle, value);
-  Use* const use = use_of(handle);
-  if (code != MPI_SUCCESS || use == nullptr) return code;
-  add(*use, value, use->added);
-  use->added.clear();
-  return code;
-}
-
-}  // namespace tracked
-
-/// Keeps the record; the fault then replaces what it breaks, calling `tracked::f` for `real.f`.
-inline void track(Interface& mpi) {
-  mpi.MPI_T_pvar_handle_alloc = tracked::handle_alloc;
-  mpi.MPI_T_pvar_handle_free = tracked::handle_free;
-  mpi.MPI_T_pvar_session_free = tracked::session_free;
-  mpi.MPI_T_pvar_start = tracked::start;
-  mpi.MPI_T_pvar_stop = tracked::stop;
-  mpi.MPI_T_pvar_read = tracked::read;
-  mpi.MPI_T_pvar_reset = tracked::reset;
-  mpi.MPI_T_pvar_readreset = tracked::readreset;
-}
-
-/// Lets `spoil(use, value)` change each value that is read.
-template <class Spoil>
-void spoil_read(Interface& mpi, Spoil) {
-  track(mpi);
-  mpi.MPI_T_pvar_read = [](MPI_T_pvar_session session, MPI_T_pvar_handle handle, void* value) {
-    const int code = tracked::read(session, handle, value);
-    Use* const use = use_of(handle);
-    if (code == MPI_SUCCESS && use != nullptr) Spoil{}(*use, value);
-    return code;
-  };
-}
-
-/// Lets `spoil(use)` do its part after each successful call of `member` on a single handle.
-template <auto member, class Spoil>
-void spoil_after(Interface& mpi, Spoil) {
-  track(mpi);
-  static int (*const next)(MPI_T_pvar_session, MPI_T_pvar_handle) = mpi.*member;
-  mpi.*member = [](MPI_T_pvar_session session, MPI_T_pvar_handle handle) {
-    const int code = next(session, handle);
-    Use* const use = use_of(handle);
-    if (code == MPI_SUCCESS && use != nullptr) Spoil{}(*use);
-    return code;
-  };
-}
+/// DONE(id, function, "brief", BREAKS(clause, ...), statements): OUTPUT for a function of one
+/// handle, `use`.
+#define DONE(id, function, brief, breaks, ...) \
+  ROW(id, brief, breaks, track(mpi); DONE_OF(function, __VA_ARGS__))
+#define DONE_OF(function, ...)                     \
+  REPLACE(function) {                              \
+    const int code = TRACKED(function);            \
+    Use* const known = use_of(handle);             \
+    if (code == MPI_SUCCESS && known != nullptr) { \
+      [[maybe_unused]] Use& use = *known;          \
+      __VA_ARGS__;                                 \
+    }                                              \
+    return code;                                   \
+  }
 
 }  // namespace mpitcheck::faults

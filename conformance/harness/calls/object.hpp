@@ -32,8 +32,7 @@ class ObjectHandles {
     if (function.ends_with("_get_info")) note_name(function, args...);
   }
 
-  /// Of a call that is about to be made; no_object if it is about none, or nobody knows. What it
-  /// frees is forgotten: there may be no end of handles.
+  /// What a call is about, before it; no_object if it is about none, or nobody knows.
   template <class... Args>
   [[nodiscard]] int object_of(std::string_view function, Args... args) {
     if (function.ends_with("MPI_T_init_thread")) return no_object;  // its number is a thread level
@@ -42,6 +41,13 @@ class ObjectHandles {
     int object = first_int(args...);
     if (object == no_object) (void)((look_up(object, args), object != no_object) || ...);
     return object;
+  }
+
+  /// For a call that is about to be made, not one that is stepped over: what it frees. There may be
+  /// no end of handles.
+  template <class... Args>
+  void forget(Args... args) {
+    if (first_int(args...) == no_object) (forget_one(args), ...);
   }
 
  private:
@@ -105,14 +111,19 @@ class ObjectHandles {
   }
 
   template <class Arg>
-  void look_up(int& object, Arg arg) {
+  void forget_one(Arg arg) {
+    if constexpr (std::is_pointer_v<Arg> && ObjectHandle<std::remove_pointer_t<Arg>>) {
+      if (arg != nullptr) indices_.erase(key(*arg));
+    }
+  }
+
+  template <class Arg>
+  void look_up(int& object, Arg arg) const {
     if constexpr (ObjectHandle<Arg>) {
       const auto found = indices_.find(key(arg));
       if (found != indices_.end()) object = found->second;
     } else if constexpr (std::is_pointer_v<Arg> && ObjectHandle<std::remove_pointer_t<Arg>>) {
-      if (arg == nullptr) return;
-      look_up(object, *arg);
-      indices_.erase(key(*arg));
+      if (arg != nullptr) look_up(object, *arg);
     }
   }
 

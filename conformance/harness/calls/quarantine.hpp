@@ -43,6 +43,7 @@ class Quarantine {
   template <class... Args>
   void before(std::string_view function, Args... args) {
     enter(function, handles_.object_of(function, args...));
+    handles_.forget(args...);
   }
   template <class... Args>
   void after(std::string_view function, Args... args) {

@@ -69,20 +69,16 @@ void ask_for_pvar(int index, const PvarSession* session) {
   look_up(call::MPI_T_pvar_get_index, pvar->name.c_str(), pvar->var_class);
   if (session == nullptr || !object_for(pvar->bind)) return;
   const PvarHandle handle(*session, *pvar);
-  const std::function<void()> uses[] = {[&] { handle.run(); },
+  // Also where they are to be refused: tests see to that.
+  const std::function<void()> uses[] = {[&] { handle.start(); },
                                         [&] { static_cast<void>(handle.value()); },
-                                        [&] {
-                                          if (pvar->readonly == 0) handle.write(handle.value());
-                                        },
-                                        [&] {
-                                          if (pvar->readonly == 0) handle.reset();
-                                        },
+                                        [&] { handle.write(handle.value()); },
+                                        [&] { handle.reset(); },
                                         [&] {
                                           ValueBuffer value = handle.buffer();
-                                          if (pvar->readonly == 0 && pvar->atomic != 0)
-                                            handle.readreset(value);
+                                          handle.readreset(value);
                                         },
-                                        [&] { handle.halt(); }};
+                                        [&] { handle.stop(); }};
   for (const auto& use : uses) as_far_as_possible(use);
 }
 

@@ -40,6 +40,7 @@ int allocate(int index, void*, MPI_T_cvar_handle* handle, int* count) {
 }
 
 int read(MPI_T_cvar_handle, void*) { return MPI_SUCCESS; }
+int free_one(MPI_T_cvar_handle*) { return MPI_SUCCESS; }
 
 const Function<int(int, int*)> query(query_name, "cat_index, num_events", &answer);
 const Function<int(int, int*)> twin("PMPI_T_category_get_num_events", "cat_index, num_events",
@@ -47,6 +48,7 @@ const Function<int(int, int*)> twin("PMPI_T_category_get_num_events", "cat_index
 const Function<int(int, void*, MPI_T_cvar_handle*, int*)> alloc(
     "MPI_T_cvar_handle_alloc", "cvar_index, obj_handle, handle, count", &allocate);
 const Function<int(MPI_T_cvar_handle, void*)> read_value("MPI_T_cvar_read", "handle, buf", &read);
+const Function<int(MPI_T_cvar_handle*)> free_handle("MPI_T_cvar_handle_free", "handle", &free_one);
 
 int ask(const Function<int(int, int*)>& function, int index) {
   int out = 0;
@@ -111,6 +113,15 @@ TEST_F(QuarantineTest, KnowsAHandleByTheIndexItCameFrom) {
   alloc(5, nullptr, &fifth, &count);
   EXPECT_EQ(read_value(fourth, nullptr), MPI_SUCCESS);
   EXPECT_THROW(read_value(fifth, nullptr), Quarantined);
+}
+
+TEST_F(QuarantineTest, AFreeThatIsSteppedOverLeavesTheHandleKnown) {
+  hold({{"MPI_T_cvar_handle_free", 5, "SIGSEGV"}});
+  MPI_T_cvar_handle handle{};
+  int count = 0;
+  alloc(5, nullptr, &handle, &count);
+  EXPECT_THROW(free_handle(&handle), Quarantined);
+  EXPECT_THROW(free_handle(&handle), Quarantined) << "as a destructor would free it";
 }
 
 TEST_F(QuarantineTest, ChildrenTellWhatTheyMet) {

@@ -10,7 +10,7 @@
 #include <mutex>
 #include <optional>
 
-#include "conformance/faults/pvar/pvar_handles.hpp"
+#include "conformance/faults/conventions/replies.hpp"
 
 namespace mpitcheck::faults {
 
@@ -70,14 +70,9 @@ class KnownHandles {
 
 /// Keeps the record.
 inline void know_handles(Interface& mpi) {
-  mpi.MPI_T_pvar_handle_alloc = [](MPI_T_pvar_session session, int index, void* object,
-                                   MPI_T_pvar_handle* handle, int* count) {
-    const int code = real.MPI_T_pvar_handle_alloc(session, index, object, handle, count);
-    if (code == MPI_SUCCESS) {
-      KnownHandles::all().add(*handle, {session, index, *count, PvarFacts(index)});
-    }
-    return code;
-  };
+  OUTPUT_OF(
+      MPI_T_pvar_handle_alloc,
+      KnownHandles::all().add(*handle, {pe_session, pvar_index, *count, PvarFacts(pvar_index)}));
 }
 
 }  // namespace mpitcheck::faults

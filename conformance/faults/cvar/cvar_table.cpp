@@ -1,0 +1,425 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Faults of cvars and of enumerations: what is told of them, their handles and values.
+#include <algorithm>
+#include <csignal>
+#include <cstring>
+#include <map>
+#include <string>
+#include <utility>
+
+#include "conformance/faults/conventions/texts.hpp"
+#include "conformance/faults/cvar/cvar_handles.hpp"
+
+namespace mpitcheck::faults {
+namespace {
+
+// The number first told, less one: the MPI may have added cvars of its own meanwhile.
+void one_less_than_told(int* num, bool now) {
+  static int told = -1;
+  if (num == nullptr) return;
+  if (!now && told < 0) told = *num;
+  if (now && told > 0) *num = told - 1;
+}
+
+template <bool (*now)()>
+void swap_first_cvars(Interface& mpi) {
+  GIVEN_OF(MPI_T_cvar_get_info, if (now()) cvar_index = swapped(cvar_index, cvar_num()));
+  GIVEN_OF(MPI_T_cvar_handle_alloc, if (now()) cvar_index = swapped(cvar_index, cvar_num()));
+  OUTPUT_OF(MPI_T_cvar_get_index, if (now())* cvar_index = swapped(*cvar_index, cvar_num()));
+}
+
+// Writes to a cvar of this scope change what later reads deliver; they are answered as by the MPI,
+// or, if it `admits_it`, with success.
+template <int written_scope, bool admits_it>
+void write_anyway(Interface& mpi) {
+  static std::map<int, Bytes> changed;  // by index
+  follow_cvar_handles(mpi);
+  REPLACE(MPI_T_cvar_write) {
+    const OpenCvar* const cvar = cvar_of(handle);
+    const int code = REAL(MPI_T_cvar_write);
+    if (cvar == nullptr || cvar->scope != written_scope || !cvar->has_value()) return code;
+    changed[cvar->index] = cvar->value_in(buf);
+    return admits_it ? MPI_SUCCESS : code;
+  };
+  OUTPUT_OF(MPI_T_cvar_read, const OpenCvar* const cvar = cvar_of(handle);
+            const auto value = cvar == nullptr ? changed.end() : changed.find(cvar->index);
+            if (value != changed.end())
+                std::memcpy(buf, value->second.data(), value->second.size()));
+}
+
+void round_to_float(unsigned char* value) {
+  double number = 0;
+  std::memcpy(&number, value, sizeof number);
+  number = static_cast<double>(static_cast<float>(number));
+  std::memcpy(value, &number, sizeof number);
+}
+
+int item_count(MPI_T_enum enumtype) {
+  int num = 0, length = 0;
+  return real.MPI_T_enum_get_info(enumtype, &num, nullptr, &length) == MPI_SUCCESS ? num : 0;
+}
+
+std::string first_item(MPI_T_enum enumtype) {
+  return text_from([=](char* name, int* length) {
+    int value = 0;
+    return real.MPI_T_enum_get_item(enumtype, 0, &value, name, length);
+  });
+}
+
+// ASIDE(id, "brief", BREAKS(clause, ...), statements): they copy what was read, `value` of `cvar`,
+// to `buffer`.
+#define ASIDE(id, brief, breaks, ...)                                         \
+  ROW(                                                                        \
+      id, brief, breaks, follow_cvar_handles(mpi); REPLACE(MPI_T_cvar_read) { \
+        const Bytes value = value_of(handle);                                 \
+        if (value.empty()) return REAL(MPI_T_cvar_read);                      \
+        const OpenCvar& cvar = *cvar_of(handle);                              \
+        auto* const buffer = static_cast<unsigned char*>(buf);                \
+        __VA_ARGS__;                                                          \
+        return MPI_SUCCESS;                                                   \
+      })
+
+// WRITTEN(id, "brief", BREAKS(clause, ...), statements): they change what is written, `value` of
+// `cvar`, which was `before`.
+#define WRITTEN(id, brief, breaks, ...)                                        \
+  ROW(                                                                         \
+      id, brief, breaks, follow_cvar_handles(mpi); REPLACE(MPI_T_cvar_write) { \
+        const Bytes before = value_of(handle);                                 \
+        const int code = REAL(MPI_T_cvar_write);                               \
+        if (code != MPI_SUCCESS || before.empty()) return code;                \
+        const OpenCvar& cvar = *cvar_of(handle);                               \
+        Bytes value = cvar.value_in(buf);                                      \
+        __VA_ARGS__;                                                           \
+        real.MPI_T_cvar_write(handle, value.data());                           \
+        return code;                                                           \
+      })
+
+// clang-format off
+// --- Their number and indices
+OUTPUT(cvar_num_negative, MPI_T_cvar_get_num, "MPI_T_cvar_get_num gives a negative number", BREAKS(cvar_num_nonnegative), set(num_cvar, -1))
+GIVEN(cvar_num_unset_after_init, MPI_T_cvar_get_num, "After MPI_Init MPI_T_cvar_get_num succeeds without giving a number",
+      BREAKS(cvar_num_nonnegative, cvar_num_may_only_grow), if (mpi_was_initialized()) return MPI_SUCCESS)
+OUTPUT(cvar_num_falls_in_init, MPI_T_cvar_get_num, "MPI_Init takes a cvar away", BREAKS(cvar_num_may_only_grow, category_members_usable),
+       one_less_than_told(num_cvar, mpi_was_initialized()))
+OUTPUT(cvar_num_falls_in_finalize, MPI_T_cvar_get_num, "MPI_Finalize takes a cvar away", BREAKS(cvar_num_may_only_grow, category_members_usable),
+       one_less_than_told(num_cvar, mpi_was_finalized()))
+GIVEN(cvar_index_last_refused, MPI_T_cvar_get_info, "MPI_T_cvar_get_info fails for the last cvar, with a code of MPI itself",
+      BREAKS(cvar_index_range_valid), if (is_last_cvar(cvar_index)) return MPI_ERR_OTHER)
+GIVEN(cvar_index_zero_refused, MPI_T_cvar_get_info, "MPI_T_cvar_get_info counts cvars from 1, and calls 0 an MPI_ERR_ARG",
+      BREAKS(cvar_index_range_valid), if (cvar_index == 0) return MPI_ERR_ARG)
+GIVEN(cvar_info_refused_after_init, MPI_T_cvar_get_info, "MPI_T_cvar_get_info fails for the first cvar once MPI is initialized",
+      BREAKS(cvar_info_immutable), if (cvar_index == 0 && mpi_was_initialized()) return MPI_T_ERR_INVALID)
+ROW(cvar_index_swapped_by_init, "MPI_Init renumbers the first two cvars", BREAKS(cvar_index_stable, cvar_info_immutable),
+    swap_first_cvars<mpi_was_initialized>(mpi))
+ROW(cvar_index_swapped_by_finalize, "MPI_Finalize renumbers the first two cvars", BREAKS(cvar_index_stable, cvar_info_immutable),
+    swap_first_cvars<mpi_was_finalized>(mpi))
+GIVEN(cvar_bad_index_found, MPI_T_cvar_get_info, "A query for the index behind the last cvar succeeds", BREAKS(cvar_info_bad_index),
+      if (is_last_cvar(cvar_index - 1)) --cvar_index)
+GIVEN(cvar_bad_index_code, MPI_T_cvar_get_info, "A negative index of a cvar is answered with another code", BREAKS(cvar_info_bad_index),
+      if (cvar_index < 0) return MPI_T_ERR_INVALID)
+
+// --- What is told of them
+ROW(cvar_name_empty, "The last cvar has an empty name", BREAKS(cvar_name_nonempty),
+    NAME_OF(MPI_T_cvar_get_info, is_last_cvar(cvar_index), "");
+    CODE_OF(MPI_T_cvar_get_index, code != MPI_SUCCESS && *name == '\0' ? found(cvar_num() - 1, cvar_index) : code))
+ROW(cvar_name_twice, "The last cvar has the name of the first", BREAKS(cvar_name_unique, cvar_get_index_roundtrip),
+    NAME_OF(MPI_T_cvar_get_info, is_last_cvar(cvar_index), cvar_name(0)))
+ROW(cvar_name_changes_in_init, "MPI_Init renames the first cvar", BREAKS(cvar_info_immutable, cvar_index_stable),
+    NAME_OF(MPI_T_cvar_get_info, cvar_index == 0, active(cvar_name(0)));
+    CODE_OF(MPI_T_cvar_get_index, code != MPI_SUCCESS && name == active(cvar_name(0)) ? found(0, cvar_index) : code))
+ROW(cvar_desc_length_zero, "The length of a missing description is 0", BREAKS(cvar_desc_optional, strings_null_buffer_query, strings_zero_size_query),
+    REPLACE(MPI_T_cvar_get_info) { if (!is_last_cvar(cvar_index) || !desc_len) return REAL(MPI_T_cvar_get_info);
+        char* const buffer = std::exchange(desc, nullptr); const int code = REAL(MPI_T_cvar_get_info);
+        if (code == MPI_SUCCESS) { return_text("", buffer, desc_len); *desc_len = 0; } return code; })
+TEXT(cvar_desc_changes_in_finalize, MPI_T_cvar_get_info, desc, "MPI_Finalize changes the descriptions", BREAKS(cvar_info_immutable),
+     if (text.given >= 2 && text.is_read() && mpi_was_finalized()) text.buffer[0] = lower(text.buffer[0]))
+OUTPUT(cvar_verbosity_changes_in_init, MPI_T_cvar_get_info, "MPI_Init changes the verbosity of the first cvar", BREAKS(cvar_info_immutable),
+       if (mpi_was_initialized() && cvar_index == 0 && verbosity) *verbosity = *verbosity == MPI_T_VERBOSITY_USER_ALL ? MPI_T_VERBOSITY_USER_BASIC
+           : MPI_T_VERBOSITY_USER_ALL)
+OUTPUT(cvar_bind_changes_in_init, MPI_T_cvar_get_info, "MPI_Init binds the cvars of other objects to communicators", BREAKS(cvar_info_immutable),
+       if (mpi_is_up() && bind && *bind != MPI_T_BIND_NO_OBJECT) *bind = MPI_T_BIND_MPI_COMM)
+OUTPUT(cvar_enumtype_lost_in_init, MPI_T_cvar_get_info, "After MPI_Init cvars have no enumeration any more", BREAKS(cvar_info_immutable),
+       if (mpi_was_initialized()) set(enumtype, MPI_T_ENUM_NULL))
+OUTPUT(cvar_scope_changes_late, MPI_T_cvar_get_info, "From the 1000th query on, LOCAL cvars have scope GROUP", BREAKS(cvar_info_immutable),
+       if (times() >= 1000 && scope && *scope == MPI_T_SCOPE_LOCAL) *scope = MPI_T_SCOPE_GROUP)
+ROW(cvar_scope_changes_by_handle, "Once it had a handle, a LOCAL cvar has scope GROUP", BREAKS(cvar_info_immutable),
+    static int with_handle = -1; GIVEN_OF(MPI_T_cvar_handle_alloc, with_handle = cvar_index);
+    OUTPUT_OF(MPI_T_cvar_get_info, if (cvar_index == with_handle && scope && *scope == MPI_T_SCOPE_LOCAL) *scope = MPI_T_SCOPE_GROUP))
+OUTPUT(cvar_scope_unknown, MPI_T_cvar_get_info, "The scope of the last cvar is no constant", BREAKS(cvar_scope_is_constant),
+       if (is_last_cvar(cvar_index)) set(scope, no_constant))
+GIVEN(cvar_scope_unset_after_init, MPI_T_cvar_get_info, "After MPI_Init the scope of a cvar is not returned",
+      BREAKS(cvar_scope_is_constant, cvar_info_immutable), if (mpi_was_initialized()) scope = nullptr)
+
+// --- Null outputs, and the look-up of names
+GIVEN(cvar_null_verbosity_refused, MPI_T_cvar_get_info, "MPI_T_cvar_get_info wants a place for the verbosity", BREAKS(cvar_info_null_out_ignored),
+      if (!verbosity) return MPI_T_ERR_INVALID)
+OUTPUT(cvar_null_bind_crashes, MPI_T_cvar_get_info, "MPI_T_cvar_get_info writes through a null bind", BREAKS(cvar_info_null_out_ignored), touch(bind))
+GIVEN(cvar_null_enumtype_hides_bind, MPI_T_cvar_get_info, "With a null enumtype MPI_T_cvar_get_info does not return the bind",
+      BREAKS(cvar_info_null_out_ignored), if (!enumtype) bind = nullptr)
+GIVEN(cvar_all_null_refused, MPI_T_cvar_get_info, "MPI_T_cvar_get_info wants an output or another", BREAKS(cvar_info_null_out_ignored),
+      if (!name && !name_len && !verbosity && !datatype && !enumtype && !desc && !desc_len && !bind && !scope) return MPI_T_ERR_INVALID)
+OUTPUT(cvar_lookup_one_less, MPI_T_cvar_get_index, "The name of the last cvar is found one index too low", BREAKS(cvar_get_index_roundtrip),
+       if (*cvar_index > 0 && is_last_cvar(*cvar_index)) --*cvar_index)
+GIVEN(cvar_lookup_index_unset, MPI_T_cvar_get_index, "A look-up that succeeds leaves out the index", BREAKS(cvar_get_index_roundtrip),
+      int unset = 0; cvar_index = &unset)
+CODE(cvar_lookup_fails_after_init, MPI_T_cvar_get_index, "After MPI_Init the first cvar is not found",
+     BREAKS(cvar_get_index_roundtrip, cvar_index_stable),
+     code == MPI_SUCCESS && *cvar_index == 0 && mpi_was_initialized() ? MPI_T_ERR_INVALID_NAME : code)
+CODE(cvar_lookup_unknown_found, MPI_T_cvar_get_index, "The look-up of an unknown name finds the first cvar",
+     BREAKS(cvar_get_index_unknown, strings_input_names_terminated), code == MPI_T_ERR_INVALID_NAME ? found(0, cvar_index) : code)
+CODE(cvar_lookup_unknown_minus_one, MPI_T_cvar_get_index, "The look-up of an unknown name succeeds with -1", BREAKS(cvar_get_index_unknown),
+     code == MPI_T_ERR_INVALID_NAME ? found(-1, cvar_index) : code)
+CODE(cvar_lookup_unknown_code, MPI_T_cvar_get_index, "An unknown name is answered with another code", BREAKS(cvar_get_index_unknown),
+     code == MPI_T_ERR_INVALID_NAME ? MPI_T_ERR_INVALID_INDEX : code)
+CODE(cvar_lookup_empty_code, MPI_T_cvar_get_index, "The empty name is answered with another code", BREAKS(cvar_get_index_unknown),
+     code == MPI_T_ERR_INVALID_NAME && *name == '\0' ? MPI_T_ERR_INVALID : code)
+CODE(cvar_lookup_long_code, MPI_T_cvar_get_index, "A very long name is answered with another code", BREAKS(cvar_get_index_unknown),
+     code == MPI_T_ERR_INVALID_NAME && std::strlen(name) > 1000 ? MPI_T_ERR_MEMORY : code)
+
+// --- Handles
+OUTPUT(cvar_handle_null, MPI_T_cvar_handle_alloc, "A handle of the last cvar is MPI_T_CVAR_HANDLE_NULL",
+       BREAKS(cvar_handle_count, cvar_read_any_scope), if (is_last_cvar(cvar_index)) *handle = MPI_T_CVAR_HANDLE_NULL)
+OUTPUT(cvar_handle_count_negative, MPI_T_cvar_handle_alloc, "The count of the last cvar is negative",
+       BREAKS(cvar_handle_count, cvar_read_delivers_value, datatype_value_layout), if (is_last_cvar(cvar_index)) *count = -1)
+GIVEN(cvar_handle_count_unset, MPI_T_cvar_handle_alloc, "MPI_T_cvar_handle_alloc leaves out the count",
+      BREAKS(cvar_handle_count, cvar_read_delivers_value, datatype_value_layout), int unset = 0; count = &unset)
+AFTER(cvar_handle_count_grows, MPI_T_cvar_handle_alloc, "Each second handle has a count that is one higher",
+      BREAKS(cvar_handle_count, cvar_read_delivers_value), if (times() % 2 == 0 && code == MPI_SUCCESS) ++*count)
+ROW(cvar_handle_only_one, "A cvar can have one handle at a time", BREAKS(cvar_handle_several, cvar_handle_count),
+    follow_cvar_handles(mpi);
+    REPLACE(MPI_T_cvar_handle_alloc) { for (const auto& [other, cvar] : open_cvars) {
+        if (cvar.index == cvar_index && cvar.bind == MPI_T_BIND_NO_OBJECT) return MPI_T_ERR_OUT_OF_HANDLES; } return alloc_cvar(cvar_index,
+        obj_handle, handle, count); })
+ROW(cvar_handle_shared_free, "Freeing a handle takes all handles of the cvar with it", BREAKS(cvar_handle_several),
+    follow_cvar_handles(mpi);
+    GIVEN_OF(MPI_T_cvar_handle_free, if (const OpenCvar* const freed = cvar_of(*handle)) std::erase_if(open_cvars,
+        [index = freed->index](const auto& open) { return open.second.index == index; }));
+    GIVEN_OF(MPI_T_cvar_read, if (!cvar_of(handle)) return MPI_T_ERR_INVALID_HANDLE))
+CVAR(cvar_handle_dies_in_init, MPI_T_cvar_read, "Handles from before MPI_Init are invalid after it", BREAKS(cvar_handle_lifetime_vs_mpi),
+     if (cvar->from_before_init && mpi_was_initialized()) return MPI_T_ERR_INVALID_HANDLE)
+CVAR(cvar_handle_dies_in_finalize, MPI_T_cvar_read, "Handles do not outlive MPI_Finalize", BREAKS(cvar_handle_lifetime_vs_mpi),
+     if (cvar->from_before_finalize && mpi_was_finalized()) return MPI_T_ERR_INVALID_HANDLE)
+GIVEN(cvar_handle_kept_by_free, MPI_T_cvar_handle_free, "MPI_T_cvar_handle_free leaves the variable as it was", BREAKS(cvar_handle_free_nulls),
+      MPI_T_cvar_handle copy = *handle; handle = &copy)
+ROW(cvar_handle_kept_after_init, "After MPI_Init freeing a handle of the last cvar leaves the variable as it was", BREAKS(cvar_handle_free_nulls),
+    follow_cvar_handles(mpi);
+    REPLACE(MPI_T_cvar_handle_free) { const OpenCvar* const cvar = cvar_of(*handle); MPI_T_cvar_handle copy = *handle;
+        return free_cvar(cvar && is_last_cvar(cvar->index) && mpi_was_initialized() ? &copy : handle); })
+GIVEN(cvar_handle_leaks, MPI_T_cvar_handle_free, "Each handle leaves 64 bytes behind when it is freed", BREAKS(cvar_handle_free_nulls),
+      lose_memory(64))
+GIVEN(cvar_handle_null_freed, MPI_T_cvar_handle_free, "Freeing MPI_T_CVAR_HANDLE_NULL succeeds", BREAKS(cvar_handle_free_invalid),
+      if (*handle == MPI_T_CVAR_HANDLE_NULL) return MPI_SUCCESS)
+GIVEN(cvar_handle_bad_index_accepted, MPI_T_cvar_handle_alloc, "The index behind the last cvar gets a handle", BREAKS(cvar_handle_bad_index),
+      if (is_last_cvar(cvar_index - 1)) cvar_index = 0)
+GIVEN(cvar_handle_bad_index_code, MPI_T_cvar_handle_alloc, "Allocation for a negative index is answered with another code",
+      BREAKS(cvar_handle_bad_index), if (cvar_index < 0) return MPI_T_ERR_INVALID)
+ROW(cvar_handles_exhausted_code, "Running out of handles is answered as invalid", BREAKS(cvar_handle_exhausted),
+    follow_cvar_handles(mpi);
+    REPLACE(MPI_T_cvar_handle_alloc) { return open_cvars.size() >= 10000 ? MPI_T_ERR_INVALID : alloc_cvar(cvar_index, obj_handle, handle, count); })
+ROW(cvar_handles_exhausted_reused, "The 10000th handle replaces the first", BREAKS(cvar_handle_exhausted),
+    static MPI_T_cvar_handle first = MPI_T_CVAR_HANDLE_NULL; static int allocations = 0;
+    OUTPUT_OF(MPI_T_cvar_handle_alloc, if (++allocations == 1) first = *handle); GIVEN_OF(MPI_T_cvar_handle_free, --allocations);
+    GIVEN_OF(MPI_T_cvar_read, if (allocations >= 10000 && handle == first) return MPI_T_ERR_INVALID_HANDLE))
+
+// --- Reads
+VALUE(cvar_read_one_byte_beyond, "A read clears the byte behind the value", BREAKS(cvar_read_delivers_value, datatype_value_layout),
+      if (!cvar.is_text()) value[cvar.bytes()] = 0)
+VALUE(cvar_read_text_beyond, "A text is read with a null behind its count",
+      BREAKS(cvar_read_delivers_value, datatype_value_layout, datatype_char_is_string), if (cvar.is_text()) value[cvar.bytes()] = 0)
+VALUE(cvar_read_element_beyond, "An array is read with an element more than its count", BREAKS(cvar_read_delivers_value, datatype_value_layout),
+      if (!cvar.is_text() && cvar.count > 1) std::memset(value + cvar.bytes(), 0, cvar.element()))
+ASIDE(cvar_read_last_element_left_out, "The last element of an array is not read", BREAKS(cvar_read_delivers_value),
+      std::memcpy(buffer, value.data(), value.size() - (cvar.is_array() ? cvar.element() : 0)))
+CVAR(cvar_read_only_first_time, MPI_T_cvar_read, "A handle delivers its value once, then nothing", BREAKS(cvar_read_delivers_value),
+     if (++cvar->reads > 1) return MPI_SUCCESS)
+ASIDE(cvar_read_half_of_64_bits, "Of a 64-bit integer only the first half is read", BREAKS(datatype_fixed_width_added, cvar_read_delivers_value),
+      const bool half = cvar.datatype == MPI_INT64_T || cvar.datatype == MPI_UINT64_T;
+      for (std::size_t at = 0; at < value.size(); at += cvar.element()) std::memcpy(buffer + at, value.data() + at, half ? 4 : cvar.element()))
+VALUE(cvar_read_32_bits_as_64, "A 32-bit integer is read as one of 64 bits",
+      BREAKS(datatype_fixed_width_added, datatype_value_layout, cvar_read_delivers_value),
+      if (cvar.datatype == MPI_INT32_T || cvar.datatype == MPI_UINT32_T) std::memset(value + cvar.bytes(), 0, 4))
+ASIDE(cvar_read_with_gaps, "The elements of an array are read with gaps between them", BREAKS(datatype_value_layout, cvar_read_delivers_value),
+      const std::size_t step = cvar.is_text() || cvar.element() == 8 ? 1 : 2;
+      for (std::size_t at = 0; at < value.size(); at += cvar.element()) std::memcpy(buffer + step * at, value.data() + at, cvar.element()))
+VALUE(cvar_read_text_without_null, "A text is read without the null at its end", BREAKS(datatype_char_is_string),
+      if (cvar.is_text()) std::replace(value, value + cvar.bytes(), static_cast<unsigned char>('\0'), static_cast<unsigned char>(' ')))
+CVAR(cvar_read_constant_refused, MPI_T_cvar_read, "A CONSTANT cvar cannot be read", BREAKS(cvar_read_any_scope),
+     if (cvar->scope == MPI_T_SCOPE_CONSTANT) return MPI_T_ERR_INVALID)
+CVAR(cvar_read_refused_after_init, MPI_T_cvar_read, "After MPI_Init the first cvar cannot be read", BREAKS(cvar_read_any_scope),
+     if (cvar->index == 0 && mpi_was_initialized()) return MPI_T_ERR_CVAR_SET_NOT_NOW)
+CVAR(cvar_read_crashes_after_init, MPI_T_cvar_read, "After MPI_Init a read of the first cvar crashes", BREAKS(general_failure_not_fatal),
+     if (cvar->index == 0 && mpi_was_initialized()) std::raise(SIGSEGV))
+GIVEN(cvar_read_null_handle, MPI_T_cvar_read, "Reading MPI_T_CVAR_HANDLE_NULL succeeds", BREAKS(cvar_read_invalid_handle),
+      if (handle == MPI_T_CVAR_HANDLE_NULL) return MPI_SUCCESS)
+GIVEN(cvar_write_null_handle, MPI_T_cvar_write, "Writing MPI_T_CVAR_HANDLE_NULL is not possible for now", BREAKS(cvar_read_invalid_handle),
+      if (handle == MPI_T_CVAR_HANDLE_NULL) return MPI_T_ERR_CVAR_SET_NOT_NOW)
+VALUE(cvar_constant_changes_in_init, "MPI_Init changes CONSTANT cvars", BREAKS(cvar_constant_value_fixed),
+      if (cvar.scope == MPI_T_SCOPE_CONSTANT && mpi_was_initialized()) value[0] ^= 1)
+VALUE(cvar_constant_changes_in_finalize, "MPI_Finalize changes CONSTANT cvars", BREAKS(cvar_constant_value_fixed),
+      if (cvar.scope == MPI_T_SCOPE_CONSTANT && mpi_was_finalized()) value[0] ^= 1)
+GIVEN(cvar_inactive_readable, MPI_T_cvar_get_info, "The last cvar goes inactive in MPI_Init, yet can be read", BREAKS(cvar_inactive_access_code),
+      if (is_last_cvar(cvar_index) && mpi_was_initialized()) return MPI_T_ERR_INVALID_INDEX)
+
+// --- Writes that must be refused
+CVAR(cvar_constant_write_accepted, MPI_T_cvar_write, "A write to a CONSTANT cvar succeeds without effect", BREAKS(cvar_write_constant_refused),
+     if (cvar->scope == MPI_T_SCOPE_CONSTANT) return MPI_SUCCESS)
+ROW(cvar_constant_written, "A write to a CONSTANT cvar succeeds", BREAKS(cvar_write_constant_refused, cvar_constant_value_fixed),
+    write_anyway<MPI_T_SCOPE_CONSTANT, true>(mpi))
+ROW(cvar_constant_written_anyway, "A write to a CONSTANT cvar is refused, and done", BREAKS(cvar_write_constant_refused, cvar_constant_value_fixed),
+    write_anyway<MPI_T_SCOPE_CONSTANT, false>(mpi))
+CVAR(cvar_constant_not_now, MPI_T_cvar_write, "A write to a CONSTANT cvar is refused for now", BREAKS(cvar_write_constant_refused),
+     if (cvar->scope == MPI_T_SCOPE_CONSTANT) return MPI_T_ERR_CVAR_SET_NOT_NOW)
+CVAR(cvar_constant_invalid, MPI_T_cvar_write, "A write to a CONSTANT cvar is refused as invalid", BREAKS(cvar_write_constant_refused),
+     if (cvar->scope == MPI_T_SCOPE_CONSTANT) return MPI_T_ERR_INVALID)
+CVAR(cvar_readonly_write_accepted, MPI_T_cvar_write, "A write to a READONLY cvar succeeds without effect", BREAKS(cvar_write_readonly_refused),
+     if (cvar->scope == MPI_T_SCOPE_READONLY) return MPI_SUCCESS)
+ROW(cvar_readonly_written_anyway, "A write to a READONLY cvar is refused, and done", BREAKS(cvar_write_readonly_refused),
+    write_anyway<MPI_T_SCOPE_READONLY, false>(mpi))
+CVAR(cvar_readonly_invalid, MPI_T_cvar_write, "A write to a READONLY cvar is refused as invalid", BREAKS(cvar_write_readonly_refused),
+     if (cvar->scope == MPI_T_SCOPE_READONLY) return MPI_T_ERR_INVALID)
+CVAR(cvar_readonly_written_after_init, MPI_T_cvar_write, "After MPI_Init READONLY cvars can be written", BREAKS(cvar_write_readonly_refused),
+     if (cvar->scope == MPI_T_SCOPE_READONLY && mpi_was_initialized()) return MPI_SUCCESS)
+
+// --- Writes
+WRITTEN(cvar_write_lost, "A write succeeds without effect", BREAKS(cvar_write_takes_effect), value = before)
+WRITTEN(cvar_write_lost_after_init, "After MPI_Init a write succeeds without effect", BREAKS(cvar_write_takes_effect),
+        if (mpi_was_initialized()) value = before)
+WRITTEN(cvar_write_last_element_lost, "The last element of an array is not written", BREAKS(cvar_write_takes_effect),
+        const std::size_t kept = value.size() - (cvar.is_array() ? cvar.element() : 0);
+        std::copy(before.begin() + kept, before.end(), value.begin() + kept))
+WRITTEN(cvar_write_text_cut, "Of a text as long as its count the last character is lost", BREAKS(cvar_write_takes_effect),
+        if (cvar.is_text() && value.size() >= 3) value[value.size() - 2] = '\0')
+WRITTEN(cvar_write_double_rounded, "A double is written as a float", BREAKS(cvar_write_takes_effect),
+        for (std::size_t at = 0; cvar.datatype == MPI_DOUBLE && at < value.size(); at += sizeof(double)) round_to_float(&value[at]))
+WRITTEN(cvar_write_upper_half_lost, "Of 64-bit integers only 32 bits are written", BREAKS(cvar_write_takes_effect),
+        const bool wide = cvar.element() == 8 && cvar.datatype != MPI_DOUBLE;
+        for (std::size_t at = 0; wide && at < value.size(); at += 8) std::memset(&value[at + 4], 0, 4))
+CODE(cvar_write_refused_but_done, MPI_T_cvar_write, "A write is refused for now, yet it has its effect", BREAKS(cvar_write_not_now),
+     code == MPI_SUCCESS ? MPI_T_ERR_CVAR_SET_NOT_NOW : code)
+CVAR(cvar_write_refused_as_invalid, MPI_T_cvar_write, "A write that is refused gets the invalid-handle code", BREAKS(cvar_write_not_now),
+     if (cvar->scope == MPI_T_SCOPE_LOCAL) return MPI_T_ERR_INVALID_HANDLE)
+CVAR(cvar_write_all_eq_as_invalid, MPI_T_cvar_write, "A write to an ALL_EQ cvar is refused as invalid", BREAKS(cvar_write_not_now),
+     if (cvar->scope == MPI_T_SCOPE_ALL_EQ) return MPI_T_ERR_INVALID)
+CVAR(cvar_write_never_until_init, MPI_T_cvar_write, "A cvar that could never be written can be after all", BREAKS(cvar_write_never_is_final),
+     if (cvar->scope == MPI_T_SCOPE_LOCAL && !mpi_was_initialized()) return MPI_T_ERR_CVAR_SET_NEVER)
+CVAR(cvar_write_never_until_finalize, MPI_T_cvar_write, "After MPI_Finalize a cvar that could never be written can be",
+     BREAKS(cvar_write_never_is_final), if (cvar->scope == MPI_T_SCOPE_LOCAL && !mpi_was_finalized()) return MPI_T_ERR_CVAR_SET_NEVER)
+
+// --- Enumerations
+OUTPUT(enum_of_unsigned_cvar, MPI_T_cvar_get_info, "Unsigned cvars carry an enumeration", BREAKS(enum_only_with_int, enum_nonint_none_returned),
+       if (datatype && *datatype == MPI_UNSIGNED) set(enumtype, some_enum()))
+OUTPUT(enum_of_double_pvar, MPI_T_pvar_get_info, "Double pvars carry an enumeration", BREAKS(enum_only_with_int, enum_nonint_none_returned),
+       if (datatype && *datatype == MPI_DOUBLE) set(enumtype, some_enum()))
+OUTPUT(enum_of_text_after_init, MPI_T_cvar_get_info, "After MPI_Init texts carry an enumeration",
+       BREAKS(enum_only_with_int, enum_nonint_none_returned),
+       if (datatype && *datatype == MPI_CHAR && mpi_was_initialized()) set(enumtype, some_enum()))
+ROW(enum_unset_for_int, "For an MPI_INT cvar without enumeration none is returned", BREAKS(enum_null_when_absent),
+    REPLACE(MPI_T_cvar_get_info) { MPI_T_enum own = MPI_T_ENUM_NULL; MPI_T_enum* const wanted = std::exchange(enumtype, &own);
+        const int code = REAL(MPI_T_cvar_get_info); if (code == MPI_SUCCESS && own != MPI_T_ENUM_NULL) set(wanted, own); return code; })
+ROW(enum_unusable, "The enumeration of the last MPI_INT cvar cannot be queried", BREAKS(enum_null_when_absent),
+    OUTPUT_OF(MPI_T_cvar_get_info, if (datatype && *datatype == MPI_INT && is_last_cvar(cvar_index)) set(enumtype, own_enum()));
+    GIVEN_OF(MPI_T_enum_get_info, if (enumtype == own_enum()) return MPI_T_ERR_INVALID_INDEX))
+GIVEN(enum_null_argument_refused, MPI_T_cvar_get_info, "MPI_T_cvar_get_info wants a place for the enumeration",
+      BREAKS(enum_nonint_none_returned, cvar_info_null_out_ignored), if (!enumtype) return MPI_T_ERR_INVALID)
+OUTPUT(enum_without_items, MPI_T_enum_get_info, "An enumeration has no items", BREAKS(enum_item_count_positive), set(num, 0))
+OUTPUT(enum_count_varies, MPI_T_enum_get_info, "Each second query tells an item less", BREAKS(enum_item_count_positive),
+       if (num && times() % 2 == 0) --*num)
+OUTPUT(enum_count_falls_in_init, MPI_T_enum_get_info, "After MPI_Init enumerations have an item less", BREAKS(enum_item_count_positive),
+       if (num && mpi_was_initialized()) --*num)
+ROW(enum_name_empty, "Enumerations have an empty name", BREAKS(enum_name_nonempty_unique), NAME_OF(MPI_T_enum_get_info, true, ""))
+ROW(enum_name_shared, "All enumerations have the same name", BREAKS(enum_name_nonempty_unique), NAME_OF(MPI_T_enum_get_info, true, "enumeration"))
+GIVEN(enum_item_gap, MPI_T_enum_get_item, "The second item of each enumeration is missing", BREAKS(enum_item_access),
+      if (index == 1) return MPI_T_ERR_INVALID_INDEX)
+GIVEN(enum_item_last_missing, MPI_T_enum_get_item, "The last item of each enumeration is missing", BREAKS(enum_item_access),
+      if (index == item_count(enumtype) - 1) return MPI_T_ERR_INVALID_INDEX)
+GIVEN(enum_item_value_unset, MPI_T_enum_get_item, "The value of an item is not returned", BREAKS(enum_item_access), int unset = 0; value = &unset)
+OUTPUT(enum_item_value_varies, MPI_T_enum_get_item, "The value of an item grows with each query",
+       BREAKS(enum_item_access, enum_variable_value_is_item), if (value) *value += times())
+ROW(enum_item_name_empty, "The last item of each enumeration has an empty name", BREAKS(enum_item_name_nonempty_unique),
+    NAME_OF(MPI_T_enum_get_item, index == item_count(enumtype) - 1, ""))
+ROW(enum_item_name_twice, "The last item of each enumeration is named as the first", BREAKS(enum_item_name_nonempty_unique),
+    NAME_OF(MPI_T_enum_get_item, index == item_count(enumtype) - 1, first_item(enumtype)))
+GIVEN(enum_bad_item_found, MPI_T_enum_get_item, "The item behind the last one is found",
+      BREAKS(enum_item_bad_index_code, enum_item_bad_index_code_3x), if (index == item_count(enumtype)) --index)
+GIVEN(enum_bad_item_code, MPI_T_enum_get_item, "A negative item index is answered with another code",
+      BREAKS(enum_item_bad_index_code, enum_item_bad_index_code_3x), if (index < 0) return MPI_T_ERR_INVALID)
+GIVEN(enum_null_accepted, MPI_T_enum_get_info, "MPI_T_ENUM_NULL has no items, and can be asked for that", BREAKS(enum_bad_handle_code),
+      if (enumtype == MPI_T_ENUM_NULL) { set(num, 0); return_text("", name, name_len); return MPI_SUCCESS; })
+VALUE(enum_value_of_no_item, "Cvars with an enumeration have values beside its items", BREAKS(enum_variable_value_is_item, cvar_write_takes_effect),
+      if (CvarFacts(cvar.index).has_enum()) std::memcpy(value, &no_constant, sizeof no_constant))
+// clang-format on
+
+#undef ASIDE
+#undef WRITTEN
+
+// --- What needs more
+
+MPITCHECK_FAULT(cvar_handle_private_value, "What a handle writes is seen by that handle only",
+                clause::cvar_handle_several) {
+  static std::map<MPI_T_cvar_handle, Bytes> written;
+  follow_cvar_handles(mpi);
+  REPLACE(MPI_T_cvar_handle_free) {
+    written.erase(*handle);
+    return free_cvar(handle);
+  };
+  REPLACE(MPI_T_cvar_write) {
+    const Bytes before = value_of(handle);
+    const int code = REAL(MPI_T_cvar_write);
+    if (code != MPI_SUCCESS || before.empty()) return code;
+    written[handle] = value_of(handle);
+    return real.MPI_T_cvar_write(handle, before.data());
+  };
+  REPLACE(MPI_T_cvar_read) {
+    const auto own = written.find(handle);
+    if (own == written.end()) return REAL(MPI_T_cvar_read);
+    std::memcpy(buf, own->second.data(), own->second.size());
+    return MPI_SUCCESS;
+  };
+}
+
+MPITCHECK_FAULT(cvar_write_later_ones_lost, "Only the first write through a handle has an effect",
+                clause::cvar_write_takes_effect) {
+  static std::map<MPI_T_cvar_handle, int> writes;
+  follow_cvar_handles(mpi);
+  REPLACE(MPI_T_cvar_handle_alloc) {
+    const int code = alloc_cvar(cvar_index, obj_handle, handle, count);
+    if (code == MPI_SUCCESS) writes[*handle] = 0;
+    return code;
+  };
+  REPLACE(MPI_T_cvar_write) {
+    const Bytes before = value_of(handle);
+    const int code = REAL(MPI_T_cvar_write);
+    if (code == MPI_SUCCESS && ++writes[handle] > 1 && !before.empty()) {
+      real.MPI_T_cvar_write(handle, before.data());
+    }
+    return code;
+  };
+}
+
+MPITCHECK_FAULT(cvar_write_local_forgotten, "A LOCAL cvar has the written value for one read",
+                clause::cvar_write_takes_effect) {
+  static std::map<MPI_T_cvar_handle, Bytes> once;
+  follow_cvar_handles(mpi);
+  REPLACE(MPI_T_cvar_handle_free) {
+    once.erase(*handle);
+    return free_cvar(handle);
+  };
+  REPLACE(MPI_T_cvar_write) {
+    const OpenCvar* const cvar = cvar_of(handle);
+    const Bytes before = value_of(handle);
+    const int code = REAL(MPI_T_cvar_write);
+    if (code != MPI_SUCCESS || before.empty() || cvar->scope != MPI_T_SCOPE_LOCAL) return code;
+    once[handle] = cvar->value_in(buf);
+    return real.MPI_T_cvar_write(handle, before.data());
+  };
+  REPLACE(MPI_T_cvar_read) {
+    const auto found = once.find(handle);
+    if (found == once.end()) return REAL(MPI_T_cvar_read);
+    std::memcpy(buf, found->second.data(), found->second.size());
+    once.erase(found);
+    return MPI_SUCCESS;
+  };
+}
+
+}  // namespace
+}  // namespace mpitcheck::faults

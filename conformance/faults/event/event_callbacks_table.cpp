@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Faults of registration handles and of the functions that tools register: event callbacks, free
+// callbacks, handlers of dropped events.
+#include <array>
+#include <cstdlib>
+#include <map>
+#include <set>
+
+#include "conformance/faults/conventions/replies.hpp"
+#include "conformance/faults/event/event_callbacks.hpp"
+
+namespace mpitcheck::faults {
+namespace {
+
+bool is_bound(int index) {
+  int bind = MPI_T_BIND_NO_OBJECT;
+  return real.MPI_T_event_get_info(index, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
+                                   nullptr, nullptr, nullptr, nullptr, &bind) == MPI_SUCCESS &&
+         bind != MPI_T_BIND_NO_OBJECT;
+}
+
+int last_unbound_event() {
+  int last = event_num() - 1;
+  while (last > 0 && is_bound(last)) --last;
+  return last;
+}
+
+bool has_callback(MPI_T_event_registration registration, MPI_T_cb_safety safety) {
+  MPI_Info hints = MPI_INFO_NULL;
+  if (real.MPI_T_event_callback_get_info(registration, safety, &hints) != MPI_SUCCESS) return false;
+  PMPI_Info_free(&hints);
+  return true;
+}
+
+const Callback* strictest_of(MPI_T_event_registration registration, const Callback* strictest) {
+  for (const auto& [key, callback] : callbacks()) {
+    if (callback->registration != registration) continue;
+    if (strictest == nullptr || strictest->rank < callback->rank) strictest = callback;
+  }
+  return strictest;
+}
+
+// The handles that were given a callback.
+std::set<MPI_T_event_registration> listening;
+
+// The free callback of a handle as the tool gave it.
+struct FreeCallback {
+  CallbackPointer<MPI_T_event_free_cb_function> function;
+  void* user_data;
+};
+
+std::map<MPI_T_event_registration, FreeCallback>& free_callbacks() {
+  static std::map<MPI_T_event_registration, FreeCallback> all;
+  return all;
+}
+
+// FREED(id, "brief", BREAKS(clause, ...), statements): in place of the free callback `it`, which
+// is to be called with `registration` and `safety`.
+#define FREED(id, brief, breaks, ...) ROW(id, brief, breaks, FREED_OF(__VA_ARGS__))
+#define FREED_OF(...)                                                               \
+  GIVEN_OF(                                                                         \
+      MPI_T_event_handle_free, if (free_cb_function != nullptr) {                   \
+        free_callbacks()[event_registration] = {free_cb_function, user_data};       \
+        free_cb_function = [](MPI_T_event_registration registration,                \
+                              [[maybe_unused]] MPI_T_cb_safety safety, void*) {     \
+          [[maybe_unused]] const FreeCallback& it = free_callbacks()[registration]; \
+          __VA_ARGS__;                                                              \
+        };                                                                          \
+      })
+
+// clang-format off
+// --- Allocation, objects, several handles of one event type
+GIVEN(event_alloc_last_fails, MPI_T_event_handle_alloc, "no handle is to be had for the last event type that binds to nothing",
+      BREAKS(event_handle_alloc), if (event_index == last_unbound_event()) return MPI_T_ERR_INVALID_INDEX)
+GIVEN(event_alloc_object_refused, MPI_T_event_handle_alloc, "an object is refused where none is needed", BREAKS(event_handle_no_object),
+      if (obj_handle && !is_bound(event_index)) return MPI_T_ERR_INVALID)
+GIVEN(event_alloc_object_used, MPI_T_event_handle_alloc, "an object that is to be ignored is looked at", BREAKS(event_handle_no_object),
+      if (obj_handle && !is_bound(event_index) && *static_cast<const int*>(obj_handle) == -1) return MPI_T_ERR_INVALID_HANDLE)
+GIVEN(event_alloc_wants_object, MPI_T_event_handle_alloc, "without an object there is no handle", BREAKS(event_handle_no_object),
+      if (!obj_handle) return MPI_T_ERR_INVALID)
+GIVEN(event_alloc_bound_refused, MPI_T_event_handle_alloc, "event types that bind to objects cannot be registered", BREAKS(event_handle_bound),
+      if (is_bound(event_index)) return MPI_T_ERR_INVALID_HANDLE)
+CODE(event_alloc_wrong_code, MPI_T_event_handle_alloc, "a handle of an unknown event type is an invalid argument",
+     BREAKS(event_handle_alloc_invalid_index), code == MPI_T_ERR_INVALID_INDEX ? MPI_T_ERR_INVALID : code)
+ROW(event_alloc_shared, "an event type has one handle that all allocations return", BREAKS(event_handle_multiple),
+    static std::map<int, MPI_T_event_registration> handles;
+    REPLACE(MPI_T_event_handle_alloc) { int code = MPI_SUCCESS; if (!handles.contains(event_index)) { code = REAL(MPI_T_event_handle_alloc);
+        if (code == MPI_SUCCESS) handles[event_index] = *event_registration; } else { *event_registration = handles[event_index]; } return code; };
+    mpi.MPI_T_event_handle_free = [](auto...) { return MPI_SUCCESS; })
+ROW(event_second_handle_silent, "the second handle that has a callback hears nothing while the first one lives", BREAKS(event_handle_multiple),
+    static MPI_T_event_registration first{};
+    change_deliveries(mpi, [](const Delivery& it) { if (first == MPI_T_event_registration{}) first = it.registration;
+        if (it.registration == first) it.deliver(); });
+    GIVEN_OF(MPI_T_event_handle_free, if (event_registration == first) first = {}))
+ROW(event_free_silences_all, "once a handle is freed no callback is called any more", BREAKS(event_handle_multiple),
+    static bool freed = false; change_deliveries(mpi, [](const Delivery& it) { if (!freed) it.deliver(); });
+    GIVEN_OF(MPI_T_event_handle_free, freed = true))
+
+// --- Event callbacks
+GIVEN(event_callback_strictest_refused, MPI_T_event_register_callback, "no callback can be ASYNC_SIGNAL_SAFE", BREAKS(event_callback_register),
+      if (cb_safety == safety_levels[3] && event_cb_function) return MPI_T_ERR_INVALID)
+GIVEN(event_callback_second_level_refused, MPI_T_event_register_callback, "a handle has callbacks at one level only", BREAKS(event_callback_register),
+      static std::map<MPI_T_event_registration, MPI_T_cb_safety> levels;
+      if (levels.emplace(event_registration, cb_safety).first->second != cb_safety) return MPI_T_ERR_INVALID)
+GIVEN(event_callback_null_refused, MPI_T_event_register_callback, "NULL for a callback is refused", BREAKS(event_callback_null_removes),
+      if (!event_cb_function) return MPI_T_ERR_INVALID)
+GIVEN(event_callback_null_ignored, MPI_T_event_register_callback, "NULL does not remove a callback", BREAKS(event_callback_null_removes),
+      if (!event_cb_function) return MPI_SUCCESS)
+OUTPUT(event_callback_null_removes_all, MPI_T_event_register_callback, "NULL at one level removes those of all levels",
+       BREAKS(event_callback_null_removes),
+       if (!event_cb_function) { for (const MPI_T_cb_safety each : safety_levels) real.MPI_T_event_register_callback(event_registration, each,
+           MPI_INFO_NULL, nullptr, nullptr); })
+GIVEN(event_callback_overwrite_ignored, MPI_T_event_register_callback, "another callback for a level does not replace",
+      BREAKS(event_callback_overwrite), if (event_cb_function && has_callback(event_registration, cb_safety)) return MPI_SUCCESS)
+GIVEN(event_callback_overwrite_keeps_pointer, MPI_T_event_register_callback, "another callback for a level gets the user pointer of the one before",
+      BREAKS(event_callback_overwrite),
+      static std::map<MPI_T_event_registration, std::array<void*, 4>> all; void*& pointer = all[event_registration][rank_of(cb_safety)];
+      if (!pointer) pointer = user_data; user_data = pointer)
+GIVEN(event_callback_pointer_per_handle, MPI_T_event_register_callback, "the callbacks of all levels get the user pointer of the first",
+      BREAKS(event_callback_per_level),
+      static std::map<MPI_T_event_registration, void*> first; user_data = first.emplace(event_registration, user_data).first->second)
+DELIVERY(event_callback_strictest_chosen, "the strictest callback gets all events", BREAKS(event_callback_select_lowest),
+         static std::map<MPI_T_event_registration, const Callback*> strictest; const Callback*& most = strictest[it.registration];
+         most = strictest_of(it.registration, most); Delivery{*most, it.instance, it.registration, it.safety}.deliver())
+DELIVERY(event_callback_exact_level_only, "only callbacks of the very level are called", BREAKS(event_callback_higher_fills_in),
+         if (it.callback.rank == rank_of(it.safety)) it.deliver())
+DELIVERY(event_callback_registration_null, "callbacks get no handle", BREAKS(event_callback_args),
+         Delivery{it.callback, it.instance, {}, it.safety}.deliver())
+ROW(event_callback_registration_of_last, "callbacks get the handle that was allocated last", BREAKS(event_callback_args),
+    static MPI_T_event_registration last{};
+    change_deliveries(mpi, [](const Delivery& it) { Delivery{it.callback, it.instance, last, it.safety}.deliver(); });
+    OUTPUT_OF(MPI_T_event_handle_alloc, last = *event_registration))
+DELIVERY(event_callback_pointer_null, "callbacks get no user pointer", BREAKS(event_callback_user_data),
+         it.callback.function(it.instance, it.registration, it.safety, nullptr))
+DELIVERY(event_callback_pointer_in_pointer, "callbacks get the address of the user pointer", BREAKS(event_callback_user_data),
+         void* pointer = it.callback.user_data; it.callback.function(it.instance, it.registration, it.safety, &pointer))
+DELIVERY(event_callback_safety_unknown, "callbacks get no known level", BREAKS(event_callback_safety_arg),
+         Delivery{it.callback, it.instance, it.registration, static_cast<MPI_T_cb_safety>(42)}.deliver())
+DELIVERY(event_callback_safety_beyond, "callbacks get the level above their own", BREAKS(event_callback_safety_arg),
+         Delivery{it.callback, it.instance, it.registration, safety_levels[it.callback.rank < 3 ? it.callback.rank + 1 : 3]}.deliver())
+ROW(event_free_inside_refused, "inside a callback no handle can be freed", BREAKS(event_callback_free_inside),
+    follow_deliveries(mpi); GIVEN_OF(MPI_T_event_handle_free, if (callback_depth != 0) return MPI_T_ERR_INVALID))
+ROW(event_free_inside_without_effect, "a handle that was freed inside its callback goes on", BREAKS(event_callback_free_inside),
+    follow_deliveries(mpi); GIVEN_OF(MPI_T_event_handle_free, if (callback_depth != 0) return MPI_SUCCESS))
+ROW(event_free_inside_crashes, "freeing a handle inside its callback ends the program", BREAKS(event_callback_free_inside),
+    follow_deliveries(mpi); GIVEN_OF(MPI_T_event_handle_free, if (callback_depth != 0) std::abort()))
+
+// --- Freeing handles, and free callbacks
+CODE(event_free_fails, MPI_T_event_handle_free, "freeing with a free callback works and says that it failed", BREAKS(event_free_success),
+     code == MPI_SUCCESS && free_cb_function ? MPI_T_ERR_INVALID : code)
+GIVEN(event_free_null_refused, MPI_T_event_handle_free, "a free callback is obligatory", BREAKS(event_free_null_callback),
+      if (!free_cb_function) return MPI_T_ERR_INVALID)
+GIVEN(event_free_null_calls_last, MPI_T_event_handle_free, "NULL for a free callback calls the last one given", BREAKS(event_free_null_callback),
+      static CallbackPointer<MPI_T_event_free_cb_function> last = nullptr; if (free_cb_function) last = free_cb_function; free_cb_function = last)
+CODE(event_free_twice_succeeds, MPI_T_event_handle_free, "a handle can be freed twice", BREAKS(event_free_invalid),
+     code == MPI_T_ERR_INVALID_HANDLE ? MPI_SUCCESS : code)
+CODE(event_free_twice_wrong_code, MPI_T_event_handle_free, "a handle that was freed is an invalid argument", BREAKS(event_free_invalid),
+     code == MPI_T_ERR_INVALID_HANDLE ? MPI_T_ERR_INVALID : code)
+AFTER(event_free_twice_aborts, MPI_T_event_handle_free, "freeing a handle twice ends the program", BREAKS(event_free_invalid, event_errors_nonfatal),
+      if (code == MPI_T_ERR_INVALID_HANDLE) std::abort())
+FREED(event_free_without_call, "free callbacks are not called", BREAKS(event_free_callback_once), static_cast<void>(it))
+FREED(event_free_two_calls, "free callbacks are called twice", BREAKS(event_free_callback_once),
+      it.function(registration, safety, it.user_data); it.function(registration, safety, it.user_data))
+ROW(event_free_called_if_listening, "a handle without callbacks is freed without a call", BREAKS(event_free_callback_once),
+    FREED_OF(if (listening.contains(registration)) it.function(registration, safety, it.user_data));
+    GIVEN_OF(MPI_T_event_register_callback, listening.insert(event_registration)))
+FREED(event_free_pointer_null, "free callbacks get no user pointer", BREAKS(event_free_user_data), it.function(registration, safety, nullptr))
+ROW(event_free_pointer_of_callback, "free callbacks get the pointer of event callbacks", BREAKS(event_free_user_data),
+    follow_deliveries(mpi);
+    FREED_OF(void* pointer = it.user_data;
+        for (const auto& [key, callback] : callbacks()) { if (callback->registration == registration) pointer = callback->user_data; }
+        it.function(registration, safety, pointer)))
+FREED(event_free_registration_null, "free callbacks get no handle", BREAKS(event_free_args), it.function({}, safety, it.user_data))
+FREED(event_free_safety_unknown, "free callbacks get no known level", BREAKS(event_free_args),
+      it.function(registration, static_cast<MPI_T_cb_safety>(42), it.user_data))
+GIVEN(event_after_free_callback, MPI_T_event_handle_free, "events go on after the free callback", BREAKS(event_free_nothing_after),
+      if (free_cb_function) { free_cb_function(event_registration, safety_levels[0], user_data); return MPI_SUCCESS; })
+ROW(event_one_more_after_free, "one event comes after the free callback", BREAKS(event_free_nothing_after),
+    static std::set<MPI_T_event_registration> ending;
+    change_deliveries(mpi, [](const Delivery& it) { it.deliver();
+        if (ending.erase(it.registration) != 0) real.MPI_T_event_handle_free(it.registration, nullptr, nullptr); });
+    GIVEN_OF(MPI_T_event_handle_free, if (free_cb_function) { ending.insert(event_registration);
+        free_cb_function(event_registration, safety_levels[0], user_data); return MPI_SUCCESS; }))
+
+// --- Handlers of dropped events
+GIVEN(event_dropped_delivered_to_weaker, MPI_T_event_register_callback, "events that demand too much go to the callback all the same",
+      BREAKS(event_dropped_level, event_callback_safety_arg),
+      for (int rank = rank_of(cb_safety) + 1; rank < 4 && event_cb_function && !has_callback(event_registration, safety_levels[rank]);
+          ++rank) real.MPI_T_event_register_callback(event_registration, safety_levels[rank], info, user_data, event_cb_function))
+CODE(event_dropped_handler_refused, MPI_T_event_set_dropped_handler, "handlers of dropped events are refused", BREAKS(event_dropped_set),
+     MPI_T_ERR_INVALID)
+ROW(event_dropped_handler_wants_callback, "a handle without callbacks takes no handler of dropped events", BREAKS(event_dropped_set),
+    GIVEN_OF(MPI_T_event_register_callback, listening.insert(event_registration));
+    GIVEN_OF(MPI_T_event_set_dropped_handler, if (!listening.contains(event_registration)) return MPI_T_ERR_INVALID))
+GIVEN(event_dropped_null_refused, MPI_T_event_set_dropped_handler, "NULL for a handler of dropped events is refused", BREAKS(event_dropped_null),
+      if (!dropped_cb_function) return MPI_T_ERR_INVALID)
+GIVEN(event_dropped_second_handler_refused, MPI_T_event_set_dropped_handler, "a handler cannot be replaced", BREAKS(event_dropped_replace),
+      auto*& current = loss_handlers()[event_registration]; if (current && dropped_cb_function) return MPI_T_ERR_INVALID;
+      current = dropped_cb_function)
+GIVEN(event_dropped_first_handler_stays, MPI_T_event_set_dropped_handler, "another handler does not replace the first", BREAKS(event_dropped_replace),
+      auto*& current = loss_handlers()[event_registration]; if (!current || !dropped_cb_function) current = dropped_cb_function;
+      dropped_cb_function = current)
+LOSS(event_dropped_count_zero, "a report of losses counts none", BREAKS(event_dropped_count_window), losses.count = 0)
+LOSS(event_dropped_count_negative, "a report of losses has the negative of the number", BREAKS(event_dropped_count_window),
+     losses.count = -losses.count)
+LOSS(event_dropped_count_never_restarts, "reports count the losses since the beginning", BREAKS(event_dropped_count_window),
+     static std::map<MPI_T_event_registration, MPI_Count> totals; losses.count = totals[losses.registration] += losses.count)
+LOSS(event_dropped_source_unknown, "the source of losses is the number of sources", BREAKS(event_dropped_args), losses.source = source_num())
+LOSS(event_dropped_safety_unknown, "a handler of dropped events gets no known level", BREAKS(event_dropped_args),
+     losses.safety = static_cast<MPI_T_cb_safety>(42))
+LOSS(event_dropped_registration_null, "a handler of dropped events gets no handle", BREAKS(event_dropped_args), losses.registration = {})
+LOSS(event_dropped_pointer_unknown, "a handler of dropped events gets a foreign pointer", BREAKS(event_dropped_user_data), losses.user_data = &losses)
+ROW(event_dropped_told_after_next, "losses are told after the next event", BREAKS(event_dropped_before_next),
+    static std::map<MPI_T_event_registration, LossReport> late;
+    change_deliveries(mpi, [](const Delivery& it) { it.deliver(); if (const auto losses = late.extract(it.registration)) losses.mapped().report(); });
+    change_losses(mpi, [](const LossReport& losses) { late.emplace(losses.registration, losses); }))
+ROW(event_dropped_told_without_callback, "a handler without a callback is called when it is set", BREAKS(event_dropped_needs_callback),
+    GIVEN_OF(MPI_T_event_register_callback, listening.insert(event_registration));
+    OUTPUT_OF(MPI_T_event_set_dropped_handler, if (dropped_cb_function && !listening.contains(event_registration)) dropped_cb_function(1,
+        event_registration, 0, safety_levels[0], nullptr)))
+// clang-format on
+
+#undef FREED
+#undef FREED_OF
+
+// --- What needs more
+
+MPITCHECK_FAULT(event_dropped_both_handlers, "losses are told to the handlers before too",
+                clause::event_dropped_replace) {
+  static std::map<MPI_T_event_registration, CallbackPointer<MPI_T_event_dropped_cb_function>> first;
+  REPLACE(MPI_T_event_set_dropped_handler) {
+    if (dropped_cb_function != nullptr) first.emplace(event_registration, dropped_cb_function);
+    return handle_losses_acting<decltype([](const LossReport& losses) {
+      losses.report();
+      LossReport again = losses;
+      again.handler = first[losses.registration];
+      if (again.handler != losses.handler) again.report();
+    })>(event_registration, dropped_cb_function);
+  };
+}
+
+// What the MPI tells goes to the handler in force, if there is one.
+using ReportInForce = decltype([](const LossReport& losses) {
+  if (losses.handler != nullptr) losses.report();
+});
+
+int set_handler_in_force MPITCHECK_PARAMETERS_MPI_T_event_set_dropped_handler {
+  MPI_Info hints = MPI_INFO_NULL;
+  const int code = real.MPI_T_event_handle_get_info(event_registration, &hints);
+  if (code != MPI_SUCCESS) return code;
+  PMPI_Info_free(&hints);
+  loss_handlers()[event_registration] = dropped_cb_function;
+  return code;
+}
+
+int alloc_counting MPITCHECK_PARAMETERS_MPI_T_event_handle_alloc {
+  const int code = REAL(MPI_T_event_handle_alloc);
+  if (code != MPI_SUCCESS) return code;
+  return real.MPI_T_event_set_dropped_handler(*event_registration, &act_on_losses<ReportInForce>);
+}
+
+// The MPI counts losses from the allocation on, whatever handler there is.
+MPITCHECK_FAULT(event_dropped_counts_older_losses, "a handler is told of losses before it was set",
+                clause::event_dropped_count_window, clause::event_dropped_null) {
+  mpi.MPI_T_event_handle_alloc = alloc_counting;
+  mpi.MPI_T_event_set_dropped_handler = set_handler_in_force;
+}
+
+MPITCHECK_FAULT(event_dropped_null_goes_on_counting,
+                "losses while the handler is NULL are told to the next one",
+                clause::event_dropped_null) {
+  REPLACE(MPI_T_event_handle_alloc) {
+    const int code = alloc_counting(event_index, obj_handle, info, event_registration);
+    if (code == MPI_SUCCESS) loss_handlers().erase(*event_registration);
+    return code;
+  };
+  REPLACE(MPI_T_event_set_dropped_handler) {
+    // Setting anew what counts already makes the MPI forget what was lost before.
+    if (!loss_handlers().contains(event_registration)) {
+      real.MPI_T_event_set_dropped_handler(event_registration, &act_on_losses<ReportInForce>);
+    }
+    return set_handler_in_force(event_registration, dropped_cb_function);
+  };
+}
+
+MPITCHECK_FAULT(event_silent_handle_calls_other,
+                "a handle without a callback calls the one that was registered last elsewhere",
+                clause::event_handle_silent_without_callback) {
+  static CallbackPointer<MPI_T_event_cb_function> last = nullptr;
+  static std::set<MPI_T_event_registration> silent;
+  REPLACE(MPI_T_event_handle_alloc) {
+    const int code = REAL(MPI_T_event_handle_alloc);
+    if (code != MPI_SUCCESS) return code;
+    silent.insert(*event_registration);
+    return real.MPI_T_event_register_callback(
+        *event_registration, safety_levels[3], MPI_INFO_NULL, nullptr,
+        [](MPI_T_event_instance instance, MPI_T_event_registration registration,
+           MPI_T_cb_safety safety, void*) {
+          if (last != nullptr && silent.contains(registration)) {
+            last(instance, registration, safety, nullptr);
+          }
+        });
+  };
+  GIVEN_OF(MPI_T_event_register_callback, last = event_cb_function;
+           silent.erase(event_registration));
+}
+
+MPITCHECK_FAULT(event_past_delivered_on_registration,
+                "a callback gets the last event from before its registration",
+                clause::event_handle_silent_without_callback) {
+  static std::map<MPI_T_event_registration, MPI_T_event_instance> past;
+  REPLACE(MPI_T_event_handle_alloc) {
+    const int code = REAL(MPI_T_event_handle_alloc);
+    if (code != MPI_SUCCESS) return code;
+    return real.MPI_T_event_register_callback(
+        *event_registration, safety_levels[3], MPI_INFO_NULL, nullptr,
+        [](MPI_T_event_instance instance, MPI_T_event_registration registration, MPI_T_cb_safety,
+           void*) { past[registration] = instance; });
+  };
+  REPLACE(MPI_T_event_register_callback) {
+    const auto event = past.find(event_registration);
+    if (event_cb_function != nullptr && event != past.end()) {
+      const MPI_T_event_instance instance = event->second;
+      past.erase(event);
+      event_cb_function(instance, event_registration, cb_safety, user_data);
+    }
+    return REAL(MPI_T_event_register_callback);
+  };
+}
+
+MPITCHECK_FAULT(event_bound_to_everything,
+                "a handle of a bound event type gets the events of all objects",
+                clause::event_handle_bound_isolation) {
+  static std::set<MPI_T_event_registration> bound;
+  OUTPUT_OF(MPI_T_event_handle_alloc, if (is_bound(event_index)) bound.insert(*event_registration));
+  // The first event type that binds to nothing stands in for the events of other objects.
+  REPLACE(MPI_T_event_register_callback) {
+    MPI_T_event_registration everything{};
+    if (bound.contains(event_registration) && !is_bound(0) &&
+        real.MPI_T_event_handle_alloc(0, nullptr, MPI_INFO_NULL, &everything) == MPI_SUCCESS) {
+      auto* const callback =
+          new Callback{event_registration, rank_of(cb_safety), user_data, event_cb_function};
+      const auto pass_on = [](MPI_T_event_instance instance, MPI_T_event_registration,
+                              MPI_T_cb_safety demanded, void* of_tool) {
+        const auto& it = *static_cast<const Callback*>(of_tool);
+        if (!bound.contains(it.registration)) return;
+        it.function(instance, it.registration, demanded, it.user_data);
+      };
+      real.MPI_T_event_register_callback(everything, cb_safety, MPI_INFO_NULL, callback, pass_on);
+    }
+    return REAL(MPI_T_event_register_callback);
+  };
+  GIVEN_OF(MPI_T_event_handle_free, bound.erase(event_registration));
+}
+
+}  // namespace
+}  // namespace mpitcheck::faults

@@ -1,0 +1,473 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Faults of the interface as a whole: initialization, failing calls, threads, processes, profiling.
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <optional>
+#include <set>
+#include <thread>
+
+#include "conformance/faults/conventions/texts.hpp"
+
+namespace mpitcheck::faults {
+namespace {
+
+void run_handler(MPI_Comm comm, int code) {
+  if (!mpi_is_up()) return;
+  took_effect();
+  PMPI_Comm_call_errhandler(comm, code);
+}
+
+void abort_mpi() {
+  if (!mpi_is_up()) std::abort();
+  PMPI_Abort(MPI_COMM_WORLD, 1);
+}
+
+void leave_a_message() {
+  static const char text[] = "stray";
+  if (!mpi_is_up()) return;
+  MPI_Request request;
+  took_effect();
+  PMPI_Isend(text, sizeof text, MPI_CHAR, 0, 7, MPI_COMM_SELF, &request);
+}
+
+// Calls of MPI_T_init_thread that succeeded and were not yet undone.
+int depth = 0;
+
+// In a row: statements before a call that is counted; they see the depth before it.
+#define INIT_OF(...)                  \
+  REPLACE(MPI_T_init_thread) {        \
+    const int code = [&]() -> int {   \
+      __VA_ARGS__;                    \
+      return REAL(MPI_T_init_thread); \
+    }();                              \
+    if (code == MPI_SUCCESS) ++depth; \
+    return code;                      \
+  }
+#define FINALIZE_OF(...)              \
+  REPLACE(MPI_T_finalize) {           \
+    const int code = [&]() -> int {   \
+      __VA_ARGS__;                    \
+      return REAL(MPI_T_finalize);    \
+    }();                              \
+    if (code == MPI_SUCCESS) --depth; \
+    return code;                      \
+  }
+
+void count_calls(Interface& mpi) {
+  INIT_OF();
+  FINALIZE_OF();
+}
+
+// COUNTED(id, "brief", BREAKS(clause, ...), statements): ROW that knows the depth.
+#define COUNTED(id, brief, breaks, ...) ROW(id, brief, breaks, count_calls(mpi); __VA_ARGS__)
+
+bool was_undone = false;  // some initialization
+
+// The sessions of the pvar handles that were started or stopped.
+std::map<MPI_T_pvar_handle, MPI_T_pvar_session> in_use;
+
+void follow_use(Interface& mpi) {
+  OUTPUT_OF(MPI_T_pvar_start, in_use[handle] = pe_session);
+  OUTPUT_OF(MPI_T_pvar_stop, in_use[handle] = pe_session);
+  GIVEN_OF(MPI_T_pvar_handle_free, in_use.erase(*handle));
+}
+
+void stop_all() {
+  for (const auto& [handle, session] : in_use) real.MPI_T_pvar_stop(session, handle);
+}
+
+void start_all() {
+  for (const auto& [handle, session] : in_use) real.MPI_T_pvar_start(session, handle);
+}
+
+void take_tool_down() {
+  while (real.MPI_T_finalize() == MPI_SUCCESS) continue;
+}
+
+int ended_epochs = 0;  // a nested MPI_T_finalize counts too
+
+// EPOCH(id, "brief", BREAKS(clause, ...), statements): ROW that knows of epochs.
+#define EPOCH(id, brief, breaks, ...) \
+  ROW(id, brief, breaks, OUTPUT_OF(MPI_T_finalize, ++ended_epochs); __VA_ARGS__)
+
+// What MPI_Query_thread tells in place of the level that MPI_Init_thread granted.
+std::optional<int> level_told;
+
+void tell_another_level(Interface& mpi) {
+  AFTER_OF(MPI_Query_thread, if (level_told)* provided = *level_told);
+}
+
+bool in_another_thread() {
+  static const std::thread::id first = std::this_thread::get_id();
+  return std::this_thread::get_id() != first;
+}
+
+// The thread that initializes is the one that all others differ from.
+void remember_first_thread(Interface& mpi) {
+  GIVEN_OF(MPI_T_init_thread, static_cast<void>(in_another_thread()));
+}
+
+bool tool_is_up() {
+  int num = 0;
+  return real.MPI_T_pvar_get_num(&num) == MPI_SUCCESS;
+}
+
+// Another member of the same group of constants.
+void other_verbosity(int* verbosity) {
+  *verbosity = *verbosity == MPI_T_VERBOSITY_USER_BASIC ? MPI_T_VERBOSITY_USER_DETAIL
+                                                        : MPI_T_VERBOSITY_USER_BASIC;
+}
+
+void other_bind(int* bind) {
+  *bind = *bind == MPI_T_BIND_MPI_WIN ? MPI_T_BIND_MPI_FILE : MPI_T_BIND_MPI_WIN;
+}
+
+void other_datatype(MPI_Datatype* datatype) {
+  *datatype = *datatype == MPI_DOUBLE ? MPI_UNSIGNED_LONG : MPI_DOUBLE;
+}
+
+// An odd process gets another answer about this pvar: every third one.
+bool differs(int pvar) { return is_odd_process() && pvar % 3 == 2; }
+
+int level_in_force = 1;
+
+void keep_level(Interface& mpi) {
+  REPLACE(MPI_Pcontrol) {
+    level_in_force = level;
+    return MPI_SUCCESS;
+  };
+}
+
+// clang-format off
+// --- Failing calls: fatal
+AFTER(general_unknown_name_aborts, MPI_T_pvar_get_index, "MPI_T_pvar_get_index aborts over an unknown name", BREAKS(general_failure_not_fatal),
+      if (code == MPI_T_ERR_INVALID_NAME) std::abort())
+AFTER(general_unknown_name_exits, MPI_T_category_get_index, "MPI_T_category_get_index ends the program with status 0 over an unknown name",
+      BREAKS(general_failure_not_fatal), if (code == MPI_T_ERR_INVALID_NAME) std::exit(EXIT_SUCCESS))
+AFTER(general_refused_write_aborts, MPI_T_cvar_write, "MPI_T_cvar_write aborts when it refuses", BREAKS(general_failure_not_fatal),
+      if (code != MPI_SUCCESS) std::abort())
+AFTER(general_refused_start_aborts_mpi, MPI_T_pvar_start, "MPI_T_pvar_start calls MPI_Abort for a continuous pvar", BREAKS(general_failure_not_fatal),
+      if (code == MPI_T_ERR_PVAR_NO_STARTSTOP) abort_mpi())
+AFTER(general_foreign_session_crashes, MPI_T_pvar_read, "MPI_T_pvar_read crashes with a handle of another session", BREAKS(general_failure_not_fatal),
+      if (code == MPI_T_ERR_INVALID_HANDLE) std::raise(SIGSEGV))
+ROW(general_failure_is_for_good, "After MPI_T_pvar_readreset refused, MPI_T_cvar_get_num refuses too", BREAKS(general_failure_not_fatal),
+    static bool failed = false; AFTER_OF(MPI_T_pvar_readreset, failed = failed || code == MPI_T_ERR_PVAR_NO_ATOMIC);
+    CODE_OF(MPI_T_cvar_get_num, failed ? MPI_T_ERR_NOT_INITIALIZED : code))
+AFTER(general_surplus_finalize_aborts, MPI_T_finalize, "A surplus MPI_T_finalize aborts", BREAKS(general_failure_not_fatal),
+      if (code != MPI_SUCCESS) std::abort())
+ROW(general_surplus_finalize_stops_messages, "After a surplus MPI_T_finalize MPI_Isend fails",
+    BREAKS(general_failure_not_fatal, general_failure_no_side_effect_on_mpi),
+    static bool surplus = false; AFTER_OF(MPI_T_finalize, surplus = surplus || code != MPI_SUCCESS);
+    CODE_OF(MPI_Isend, surplus ? MPI_ERR_OTHER : code))
+
+// --- Failing calls: loud
+AFTER(general_failure_runs_world_handler, MPI_T_cvar_get_index, "A failing MPI_T_cvar_get_index runs the error handler of MPI_COMM_WORLD",
+      BREAKS(general_failure_no_errhandler), if (code != MPI_SUCCESS) run_handler(MPI_COMM_WORLD, code))
+AFTER(general_refused_write_runs_self_handler, MPI_T_cvar_write, "A refused MPI_T_cvar_write runs the error handler of MPI_COMM_SELF",
+      BREAKS(general_failure_no_errhandler), if (code != MPI_SUCCESS) run_handler(MPI_COMM_SELF, MPI_ERR_OTHER))
+AFTER(general_refused_reset_runs_handler, MPI_T_pvar_reset, "A refused MPI_T_pvar_reset runs the error handler of MPI_COMM_WORLD",
+      BREAKS(general_failure_no_errhandler), if (code != MPI_SUCCESS) run_handler(MPI_COMM_WORLD, MPI_ERR_OTHER))
+
+// --- Failing calls: harmful to MPI
+ROW(general_failure_stops_messages, "After an unknown name in MPI_T_category_get_index MPI_Isend fails",
+    BREAKS(general_failure_no_side_effect_on_mpi),
+    static bool failed = false; AFTER_OF(MPI_T_category_get_index, failed = failed || code != MPI_SUCCESS);
+    CODE_OF(MPI_Isend, failed ? MPI_ERR_OTHER : code))
+ROW(general_failure_spoils_reductions, "After a refused MPI_T_cvar_write MPI_Allreduce gives wrong results",
+    BREAKS(general_failure_no_side_effect_on_mpi),
+    static bool failed = false; AFTER_OF(MPI_T_cvar_write, failed = failed || code != MPI_SUCCESS);
+    AFTER_OF(MPI_Allreduce, if (failed) *static_cast<char*>(recvbuf) ^= 1))
+AFTER(general_failure_sends_a_message, MPI_T_pvar_start, "A refused MPI_T_pvar_stop or start leaves a message on MPI_COMM_SELF behind",
+      BREAKS(general_failure_no_side_effect_on_mpi), if (code == MPI_T_ERR_PVAR_NO_STARTSTOP) leave_a_message())
+
+// --- Failing calls: with a code outside the table
+CODE(general_unknown_name_is_mpi_error, MPI_T_cvar_get_index, "MPI_T_cvar_get_index answers an unknown name with MPI_ERR_NAME",
+     BREAKS(general_specific_reason_code, cvar_get_index_unknown), code == MPI_T_ERR_INVALID_NAME ? MPI_ERR_NAME : code)
+CODE(general_refused_write_is_minus_one, MPI_T_cvar_write, "MPI_T_cvar_write refuses with -1",
+     BREAKS(general_specific_reason_code, cvar_write_constant_refused, cvar_write_readonly_refused), code == MPI_SUCCESS ? code : -1)
+CODE(general_refused_start_is_intern, MPI_T_pvar_start, "MPI_T_pvar_start refuses with MPI_ERR_INTERN once MPI is up",
+     BREAKS(general_specific_reason_code, pvar_continuous_no_startstop), code == MPI_T_ERR_PVAR_NO_STARTSTOP && mpi_is_up() ? MPI_ERR_INTERN : code)
+CODE(general_refused_readreset_is_beyond_last, MPI_T_pvar_readreset, "MPI_T_pvar_readreset refuses with a code above MPI_ERR_LASTCODE",
+     BREAKS(general_specific_reason_code, pvar_readreset_not_atomic_code), code == MPI_T_ERR_PVAR_NO_ATOMIC ? MPI_ERR_LASTCODE + 1 : code)
+
+// --- An interface that needs MPI to be up
+GIVEN(general_cvar_read_needs_mpi, MPI_T_cvar_read, "MPI_T_cvar_read refuses until MPI_Init", BREAKS(general_before_mpi_init),
+      if (!mpi_was_initialized()) return MPI_T_ERR_NOT_INITIALIZED)
+GIVEN(general_categories_need_mpi, MPI_T_category_get_num, "MPI_T_category_get_num refuses until MPI_Init", BREAKS(general_before_mpi_init),
+      if (!mpi_was_initialized()) return MPI_T_ERR_NOT_INITIALIZED)
+GIVEN(general_last_category_needs_mpi, MPI_T_category_get_info, "Until MPI_Init MPI_T_category_get_info fails for the last category",
+      BREAKS(general_before_mpi_init), if (is_last_category(cat_index) && !mpi_was_initialized()) return MPI_T_ERR_MEMORY)
+CODE(general_finalize_needs_mpi, MPI_T_finalize, "MPI_T_finalize fails unless MPI was initialized", BREAKS(general_before_mpi_init),
+     code == MPI_SUCCESS && !mpi_was_initialized() ? MPI_T_ERR_NOT_INITIALIZED : code)
+CODE(general_counts_end_with_mpi, MPI_T_cvar_get_num, "MPI_T_cvar_get_num refuses after MPI_Finalize", BREAKS(general_after_mpi_finalize),
+     mpi_was_finalized() ? MPI_T_ERR_NOT_INITIALIZED : code)
+CODE(general_cvar_read_ends_with_mpi, MPI_T_cvar_read, "MPI_T_cvar_read refuses after MPI_Finalize", BREAKS(general_after_mpi_finalize),
+     mpi_was_finalized() ? MPI_T_ERR_NOT_INITIALIZED : code)
+AFTER(general_changed_crashes_after_mpi, MPI_T_category_changed, "MPI_T_category_changed crashes after MPI_Finalize",
+      BREAKS(general_after_mpi_finalize), if (mpi_was_finalized()) std::raise(SIGSEGV))
+ROW(general_fresh_init_ends_with_mpi, "A first MPI_T_init_thread after MPI_Finalize answers MPI_T_ERR_INVALID_HANDLE",
+    BREAKS(general_after_mpi_finalize),
+    static bool was_up = false; GIVEN_OF(MPI_T_init_thread, if (!was_up && mpi_was_finalized()) return MPI_T_ERR_INVALID_HANDLE; was_up = true))
+ROW(general_fresh_init_after_mpi_is_empty, "After a first MPI_T_init_thread past MPI_Finalize there is no list of pvars",
+    BREAKS(general_after_mpi_finalize),
+    static bool came_late = false; GIVEN_OF(MPI_T_init_thread, came_late = mpi_was_finalized());
+    CODE_OF(MPI_T_pvar_get_num, came_late ? MPI_T_ERR_NOT_INITIALIZED : code))
+AFTER(general_finalize_crashes_without_mpi, MPI_T_finalize, "MPI_T_finalize crashes in a program that never initialized MPI",
+      BREAKS(general_no_mpi_needed), if (!mpi_was_initialized()) std::raise(SIGSEGV))
+GIVEN(general_exit_status_without_mpi, MPI_T_init_thread, "A program that used the interface and never MPI ends with status 1",
+      BREAKS(general_no_mpi_needed), std::atexit([] { if (!mpi_was_initialized()) _exit(EXIT_FAILURE); }))
+CODE(general_success_is_one, MPI_T_category_changed, "MPI_T_category_changed answers 1 instead of MPI_SUCCESS", BREAKS(general_success_value),
+     code == MPI_SUCCESS ? 1 : code)
+CODE(general_success_is_an_error_after_mpi_init, MPI_T_category_get_num,
+         "Once MPI is up MPI_T_category_get_num gives the number and MPI_T_ERR_MEMORY",
+     BREAKS(general_success_value), code == MPI_SUCCESS && mpi_is_up() ? MPI_T_ERR_MEMORY : code)
+
+// --- The count of initializations
+COUNTED(init_third_refused, "A third nested MPI_T_init_thread answers CANNOT_INIT", BREAKS(init_repeatable),
+        INIT_OF(if (depth >= 2) return MPI_T_ERR_CANNOT_INIT))
+COUNTED(init_refused_after_finalize, "Once a nested initialization was undone no other one is granted", BREAKS(init_interleaving_allowed),
+        INIT_OF(if (depth > 0 && was_undone) return MPI_T_ERR_CANNOT_INIT); FINALIZE_OF(was_undone = true))
+COUNTED(init_nested_hides_last_cvar, "While initialized twice there is one cvar less", BREAKS(init_nested_only_counts, cvar_num_may_only_grow),
+        OUTPUT_OF(MPI_T_cvar_get_num, if (depth == 2) --*num_cvar))
+COUNTED(init_nested_changes_values, "While initialized twice cvars have other values", BREAKS(init_nested_only_counts),
+        OUTPUT_OF(MPI_T_cvar_read, if (depth == 2) *static_cast<char*>(buf) ^= 1))
+COUNTED(init_nested_ends_cvar_handles, "While initialized twice cvar handles are invalid", BREAKS(init_nested_only_counts),
+        CODE_OF(MPI_T_cvar_read, depth == 2 ? MPI_T_ERR_INVALID_HANDLE : code))
+COUNTED(init_nested_stops_pvars, "A nested initialization stops the pvars that run", BREAKS(init_nested_only_counts),
+        follow_use(mpi); INIT_OF(if (depth > 0) stop_all()))
+COUNTED(init_nested_starts_pvars, "A nested initialization starts pvars that were stopped", BREAKS(init_nested_only_counts),
+        follow_use(mpi); INIT_OF(if (depth > 0) start_all()))
+COUNTED(init_nested_finalize_stops_pvars, "MPI_T_finalize of a nested initialization stops the pvars that run", BREAKS(init_nested_only_counts),
+        follow_use(mpi); FINALIZE_OF(if (depth > 1) stop_all()))
+COUNTED(init_nested_is_not_counted, "A nested initialization is granted and not counted",
+        BREAKS(init_stays_up_while_unbalanced, init_interleaving_allowed, init_nested_only_counts),
+        INIT_OF(if (depth != 0) { *provided = MPI_THREAD_SINGLE; return MPI_SUCCESS; }))
+COUNTED(init_count_ends_at_two, "Initializations beyond the second are not counted", BREAKS(init_stays_up_while_unbalanced),
+        INIT_OF(if (depth >= 2) { *provided = MPI_THREAD_SINGLE; return MPI_SUCCESS; }))
+COUNTED(init_nested_finalize_ends_handles, "After MPI_T_finalize of a nested initialization earlier handles are invalid",
+        BREAKS(init_stays_up_while_unbalanced),
+        FINALIZE_OF(was_undone = true); CODE_OF(MPI_T_cvar_read, was_undone ? MPI_T_ERR_INVALID_HANDLE : code))
+COUNTED(init_never_down, "The first initialization counts twice",
+        BREAKS(init_down_when_balanced, init_interleaving_allowed, init_excess_finalize_code), INIT_OF(if (depth == 0) REAL(MPI_T_init_thread)))
+COUNTED(init_third_counts_twice, "The third nested initialization counts twice", BREAKS(init_down_when_balanced),
+        INIT_OF(if (depth == 2) REAL(MPI_T_init_thread)))
+CODE(init_surplus_finalize_succeeds, MPI_T_finalize, "A surplus MPI_T_finalize answers MPI_SUCCESS",
+     BREAKS(init_excess_finalize_code, init_down_when_balanced, init_separate_from_mpi_init, init_interleaving_allowed), MPI_SUCCESS)
+COUNTED(init_finalize_alone_succeeds, "MPI_T_finalize answers MPI_SUCCESS before any initialization",
+        BREAKS(init_excess_finalize_code, init_separate_from_mpi_init),
+        static bool was_initialized = false; INIT_OF(was_initialized = true); FINALIZE_OF(if (!was_initialized) return MPI_SUCCESS))
+CODE(init_surplus_finalize_code, MPI_T_finalize, "A surplus MPI_T_finalize answers MPI_ERR_OTHER", BREAKS(init_excess_finalize_code),
+     code == MPI_SUCCESS ? code : MPI_ERR_OTHER)
+
+// --- The order in which MPI and the interface come up and go down
+GIVEN(init_mpi_brings_tool_up, MPI_Init, "MPI_Init initializes the interface as well", BREAKS(init_separate_from_mpi_init),
+      int provided = 0; real.MPI_T_init_thread(MPI_THREAD_SINGLE, &provided))
+ROW(init_tool_brings_mpi_up, "After MPI_T_init_thread MPI_Initialized says true", BREAKS(init_separate_from_mpi_init),
+    static bool tool_was_up = false; OUTPUT_OF(MPI_T_init_thread, tool_was_up = true); AFTER_OF(MPI_Initialized, if (tool_was_up) *flag = 1))
+EPOCH(init_mpi_crashes_after_tool, "MPI_Init crashes after an epoch of the interface", BREAKS(init_separate_from_mpi_init),
+      GIVEN_OF(MPI_Init, if (ended_epochs > 0) std::raise(SIGSEGV)))
+GIVEN(init_mpi_takes_tool_down, MPI_Finalize, "MPI_Finalize takes the interface down",
+      BREAKS(init_separate_from_mpi_finalize, general_after_mpi_finalize), take_tool_down())
+ROW(init_mpi_takes_late_tool_down, "MPI_Finalize takes an interface down that came up after MPI_Init", BREAKS(init_separate_from_mpi_finalize),
+    static bool came_late = false; GIVEN_OF(MPI_T_init_thread, came_late = mpi_was_initialized());
+    GIVEN_OF(MPI_Finalize, if (came_late) take_tool_down()))
+CODE(init_tool_finalize_fails_after_mpi, MPI_T_finalize, "After MPI_Finalize MPI_T_finalize does its work and answers INVALID_HANDLE",
+     BREAKS(init_separate_from_mpi_finalize, general_after_mpi_finalize),
+     code == MPI_SUCCESS && mpi_was_finalized() ? MPI_T_ERR_INVALID_HANDLE : code)
+EPOCH(init_tool_end_stops_messages, "After MPI_T_finalize MPI_Isend fails",
+      BREAKS(init_separate_from_mpi_finalize, init_separate_from_mpi_init, init_reinitialization),
+      CODE_OF(MPI_Isend, ended_epochs > 0 ? MPI_ERR_OTHER : code))
+EPOCH(init_tool_end_spoils_reductions, "After MPI_T_finalize MPI_Allreduce gives wrong results",
+      BREAKS(init_separate_from_mpi_finalize, init_separate_from_mpi_init),
+      AFTER_OF(MPI_Allreduce, if (ended_epochs > 0) *static_cast<char*>(recvbuf) ^= 1))
+EPOCH(init_tool_end_crashes_later_reductions, "After MPI_T_finalize the fifth MPI_Allreduce of several processes crashes",
+      BREAKS(init_separate_from_mpi_finalize),
+      GIVEN_OF(MPI_Allreduce, int size = 0; PMPI_Comm_size(comm, &size); if (ended_epochs > 0 && size > 1 && times() == 5) std::raise(SIGSEGV)))
+EPOCH(init_mpi_finalize_fails_after_tool, "MPI_Finalize fails once the interface was taken down",
+      BREAKS(init_separate_from_mpi_finalize, init_separate_from_mpi_init), CODE_OF(MPI_Finalize, ended_epochs > 0 ? MPI_ERR_OTHER : code))
+
+// --- Later ended_epochs
+EPOCH(init_again_has_wrong_code, "A later MPI_T_init_thread is refused with MPI_T_ERR_NOT_INITIALIZED", BREAKS(init_reinitialization),
+      GIVEN_OF(MPI_T_init_thread, if (ended_epochs > 0) return MPI_T_ERR_NOT_INITIALIZED))
+EPOCH(init_again_is_empty, "After a later MPI_T_init_thread there is no list of cvars", BREAKS(init_reinitialization),
+      CODE_OF(MPI_T_cvar_get_num, ended_epochs > 0 ? MPI_T_ERR_NOT_INITIALIZED : code))
+EPOCH(init_third_epoch_is_empty, "In the third epoch there is no list of cvars", BREAKS(init_reinitialization),
+      CODE_OF(MPI_T_cvar_get_num, ended_epochs == 2 ? MPI_T_ERR_NOT_INITIALIZED : code))
+EPOCH(init_fourth_epoch_crashes, "In the fourth epoch the query of a category crashes", BREAKS(init_reinitialization),
+      AFTER_OF(MPI_T_category_get_info, if (ended_epochs == 3) std::raise(SIGSEGV)))
+EPOCH(init_again_after_mpi_crashes, "A later MPI_T_init_thread crashes once MPI was finalized", BREAKS(init_reinitialization),
+      GIVEN_OF(MPI_T_init_thread, if (ended_epochs > 0 && mpi_was_finalized()) std::raise(SIGSEGV)))
+EPOCH(init_again_stops_messages, "A later MPI_T_init_thread while MPI is up damages messages", BREAKS(init_reinitialization),
+      static bool again = false; GIVEN_OF(MPI_T_init_thread, again = ended_epochs > 0 && mpi_is_up());
+      CODE_OF(MPI_Isend, again ? MPI_ERR_OTHER : code))
+ROW(init_surplus_finalize_is_counted, "A surplus MPI_T_finalize undoes the initialization after it", BREAKS(init_reinitialization),
+    static bool owes = false; AFTER_OF(MPI_T_finalize, owes = code != MPI_SUCCESS);
+    AFTER_OF(MPI_T_init_thread, if (owes) real.MPI_T_finalize(); owes = false))
+
+// --- Thread levels
+GIVEN(init_multiple_refused, MPI_T_init_thread, "MPI_T_init_thread refuses MPI_THREAD_MULTIPLE", BREAKS(init_required_values),
+      if (required == MPI_THREAD_MULTIPLE) return MPI_T_ERR_CANNOT_INIT)
+GIVEN(init_funneled_crashes, MPI_T_init_thread, "MPI_T_init_thread crashes with MPI_THREAD_FUNNELED", BREAKS(init_required_values),
+      if (required == MPI_THREAD_FUNNELED) std::raise(SIGFPE))
+AFTER(init_provided_is_no_level, MPI_T_init_thread, "MPI_T_init_thread grants a level beyond MULTIPLE", BREAKS(init_provided_value),
+      if (required == MPI_THREAD_MULTIPLE) *provided = 77)
+GIVEN(init_provided_left_alone, MPI_T_init_thread, "MPI_T_init_thread does not write the granted level", BREAKS(init_provided_value),
+      int unset = 0; provided = &unset)
+OUTPUT(init_nested_provided_is_no_level, MPI_T_init_thread, "A nested MPI_T_init_thread grants a level below SINGLE", BREAKS(init_provided_value),
+       if (times() > 1) *provided = MPI_THREAD_SINGLE - 77)
+ROW(init_overwrites_mpi_level, "After MPI_T_init_thread MPI_Query_thread says the level asked for by the tool", BREAKS(init_leaves_mpi_thread_level),
+    tell_another_level(mpi); GIVEN_OF(MPI_T_init_thread, if (mpi_was_initialized()) level_told = required))
+ROW(init_keeps_level_of_tool, "MPI_Query_thread says the level that MPI_T_init_thread granted before MPI came up",
+    BREAKS(init_leaves_mpi_thread_level), tell_another_level(mpi); OUTPUT_OF(MPI_T_init_thread, if (!mpi_was_initialized()) level_told = *provided))
+ROW(init_finalize_lowers_mpi_level, "After MPI_T_finalize MPI_Query_thread says MPI_THREAD_SINGLE", BREAKS(init_leaves_mpi_thread_level),
+    tell_another_level(mpi); OUTPUT_OF(MPI_T_finalize, level_told = MPI_THREAD_SINGLE))
+ROW(init_other_threads_lack_cvars, "With MPI_THREAD_MULTIPLE granted MPI_T_cvar_get_info at times fails in a thread",
+    BREAKS(init_provided_governs_mpit_calls),
+    remember_first_thread(mpi);
+    AFTER_OF(MPI_T_cvar_get_info, static thread_local int calls = 0; if (in_another_thread() && ++calls % 97 == 0) code = MPI_T_ERR_MEMORY))
+ROW(init_other_threads_lack_sessions, "Only the thread that initialized the interface can make pvar sessions",
+    BREAKS(init_provided_governs_mpit_calls),
+    remember_first_thread(mpi); GIVEN_OF(MPI_T_pvar_session_create, if (in_another_thread()) return MPI_T_ERR_OUT_OF_SESSIONS))
+
+// --- Before any initialization
+GIVEN(init_not_required_for_counts, MPI_T_category_get_num, "Without initialization MPI_T_category_get_num answers 0 and MPI_SUCCESS",
+      BREAKS(init_required_first), if (!tool_is_up()) return found(0, num_cat))
+CODE(init_missing_has_wrong_code, MPI_T_pvar_session_create, "Without initialization MPI_T_pvar_session_create answers OUT_OF_SESSIONS",
+     BREAKS(init_required_first), code == MPI_T_ERR_NOT_INITIALIZED ? MPI_T_ERR_OUT_OF_SESSIONS : code)
+AFTER(init_missing_crashes, MPI_T_cvar_get_index, "Without initialization MPI_T_cvar_get_index crashes", BREAKS(init_required_first),
+      if (code == MPI_T_ERR_NOT_INITIALIZED) std::raise(SIGSEGV))
+
+// --- Connected processes: every second one says something else of an entry of the same name
+OUTPUT(multiprocess_cvar_verbosity, MPI_T_cvar_get_info, "The last cvar has another verbosity in rank 1", BREAKS(multiprocess_cvar_identical),
+       if (is_odd_process() && is_last_cvar(cvar_index) && verbosity) other_verbosity(verbosity))
+OUTPUT(multiprocess_cvar_scope, MPI_T_cvar_get_info, "The first cvar has another scope in rank 1", BREAKS(multiprocess_cvar_identical),
+       if (is_odd_process() && cvar_index == 0 && scope) *scope = *scope == MPI_T_SCOPE_READONLY ? MPI_T_SCOPE_CONSTANT : MPI_T_SCOPE_READONLY)
+OUTPUT(multiprocess_cvar_datatype, MPI_T_cvar_get_info, "Cvar number 3 has another datatype in rank 1", BREAKS(multiprocess_cvar_identical),
+       if (is_odd_process() && cvar_index == 3 && datatype) other_datatype(datatype))
+OUTPUT(multiprocess_cvar_bind, MPI_T_cvar_get_info, "The last cvar is bound to other objects in rank 1", BREAKS(multiprocess_cvar_identical),
+       if (is_odd_process() && is_last_cvar(cvar_index) && bind) other_bind(bind))
+OUTPUT(multiprocess_cvar_enum_missing, MPI_T_cvar_get_info, "Cvars with an enumeration have none in rank 1", BREAKS(multiprocess_cvar_identical),
+       if (is_odd_process()) set(enumtype, MPI_T_ENUM_NULL))
+OUTPUT(multiprocess_enum_renamed, MPI_T_enum_get_info, "In rank 1 the enumerations of variables go by names of another case",
+       BREAKS(multiprocess_cvar_identical, multiprocess_pvar_identical), if (name && name_len && *name_len > 1 && is_odd_process()) name[0] ^= ' ')
+OUTPUT(multiprocess_pvar_verbosity, MPI_T_pvar_get_info, "Every third pvar has another verbosity in rank 1", BREAKS(multiprocess_pvar_identical),
+       if (differs(pvar_index) && verbosity) other_verbosity(verbosity))
+OUTPUT(multiprocess_pvar_datatype, MPI_T_pvar_get_info, "The first pvar has another datatype in rank 1", BREAKS(multiprocess_pvar_identical),
+       if (is_odd_process() && pvar_index == 0 && datatype) other_datatype(datatype))
+OUTPUT(multiprocess_pvar_bind, MPI_T_pvar_get_info, "Every third pvar is bound to other objects in rank 1", BREAKS(multiprocess_pvar_identical),
+       if (differs(pvar_index) && bind) other_bind(bind))
+OUTPUT(multiprocess_pvar_readonly, MPI_T_pvar_get_info, "Every third pvar is read-only in one process only", BREAKS(multiprocess_pvar_identical),
+       if (differs(pvar_index) && readonly) *readonly = 1 - *readonly)
+OUTPUT(multiprocess_pvar_continuous, MPI_T_pvar_get_info, "The first pvar is continuous in one process only", BREAKS(multiprocess_pvar_identical),
+       if (is_odd_process() && pvar_index == 0 && continuous) *continuous = 1 - *continuous)
+OUTPUT(multiprocess_pvar_atomic, MPI_T_pvar_get_info, "The first pvar is atomic in one process only", BREAKS(multiprocess_pvar_identical),
+       if (is_odd_process() && pvar_index == 0 && atomic) *atomic = 1 - *atomic)
+OUTPUT(multiprocess_pvar_enum_missing, MPI_T_pvar_get_info, "Pvars with an enumeration have none in rank 1", BREAKS(multiprocess_pvar_identical),
+       if (is_odd_process()) set(enumtype, MPI_T_ENUM_NULL))
+#ifdef MPITCHECK_DECLARES_MPI_T_event_get_info
+OUTPUT(multiprocess_event_verbosity, MPI_T_event_get_info, "Event types have another verbosity in rank 1",
+       BREAKS(multiprocess_event_identical, event_info_cross_process),
+       if (is_odd_process() && verbosity) *verbosity = *verbosity == MPI_T_VERBOSITY_USER_BASIC ? MPI_T_VERBOSITY_USER_ALL
+           : MPI_T_VERBOSITY_USER_BASIC)
+OUTPUT(multiprocess_event_bind, MPI_T_event_get_info, "The first event type is bound otherwise in rank 1",
+       BREAKS(multiprocess_event_identical, event_info_cross_process),
+       if (is_odd_process() && event_index == 0 && bind) *bind = *bind == MPI_T_BIND_NO_OBJECT ? MPI_T_BIND_MPI_WIN : MPI_T_BIND_NO_OBJECT)
+OUTPUT(multiprocess_event_elements, MPI_T_event_get_info, "The first event type has one element less in rank 1",
+       BREAKS(multiprocess_event_identical, event_info_cross_process), if (is_odd_process() && event_index == 0 && num_elements) --*num_elements)
+ROW(multiprocess_event_datatype, "The first element of event types has another datatype in rank 1",
+    BREAKS(multiprocess_event_identical, event_info_cross_process),
+    REPLACE(MPI_T_event_get_info) { const int room = room_of(num_elements); const int code = REAL(MPI_T_event_get_info);
+        if (code == MPI_SUCCESS && is_odd_process() && array_of_datatypes && room > 0 && *num_elements > 0) other_datatype(array_of_datatypes);
+        return code; })
+OUTPUT(multiprocess_event_enum_missing, MPI_T_event_get_info, "Event types with an enumeration have none in rank 1",
+       BREAKS(multiprocess_event_identical, event_info_cross_process), if (is_odd_process()) set(enumtype, MPI_T_ENUM_NULL))
+#endif
+
+// --- Pairs of MPI_T_ and PMPI_T_ functions, seen from the MPI_T_ side, and MPI_Pcontrol
+COUNTED(profiling_inits_counted_apart, "Initializations through the twin do not keep the MPI_T_ names up", BREAKS(profiling_pmpi_twin_equivalent),
+        CODE_OF(MPI_T_cvar_get_num, depth == 0 ? MPI_T_ERR_NOT_INITIALIZED : code))
+ROW(profiling_twin_finalize_refused, "MPI_T_finalize does not undo an initialization through the twin", BREAKS(profiling_pmpi_twin_equivalent),
+    OUTPUT_OF(MPI_T_init_thread, ++depth); GIVEN_OF(MPI_T_finalize, if (depth == 0) return MPI_T_ERR_NOT_INITIALIZED; --depth))
+OUTPUT(profiling_twin_knows_one_pvar_more, MPI_T_pvar_get_num, "MPI_T_pvar_get_num leaves out the last pvar that its twin tells of",
+       BREAKS(profiling_pmpi_twin_equivalent, category_members_usable), if (*num_pvar > 0) --*num_pvar)
+OUTPUT(profiling_twin_look_up_differs, MPI_T_cvar_get_index, "MPI_T_cvar_get_index finds the last cvar one index before its twin does",
+       BREAKS(profiling_pmpi_twin_equivalent, cvar_get_index_roundtrip), if (is_last_cvar(*cvar_index)) --*cvar_index)
+ROW(profiling_pvar_handles_apart, "MPI_T_pvar_read does not know pvar handles that a twin gave", BREAKS(profiling_pmpi_twin_equivalent),
+    static std::set<MPI_T_pvar_handle> known; OUTPUT_OF(MPI_T_pvar_handle_alloc, known.insert(*handle));
+    GIVEN_OF(MPI_T_pvar_handle_free, known.erase(*handle)); GIVEN_OF(MPI_T_pvar_read, if (!known.contains(handle)) return MPI_T_ERR_INVALID_HANDLE))
+ROW(profiling_pcontrol_refuses_own_levels, "MPI_Pcontrol answers MPI_ERR_ARG to levels above 2",
+    BREAKS(profiling_pcontrol_noop, profiling_pcontrol_present), REPLACE(MPI_Pcontrol) { return level > 2 ? MPI_ERR_ARG : MPI_SUCCESS; })
+ROW(profiling_pcontrol_crashes, "MPI_Pcontrol crashes with a negative level", BREAKS(profiling_pcontrol_noop, profiling_pcontrol_present),
+    REPLACE(MPI_Pcontrol) { if (level < 0) std::raise(SIGSEGV); return MPI_SUCCESS; })
+ROW(profiling_pcontrol_stops_messages, "After MPI_Pcontrol(0) MPI_Isend fails", BREAKS(profiling_pcontrol_noop),
+    keep_level(mpi); CODE_OF(MPI_Isend, level_in_force == 0 ? MPI_ERR_OTHER : code))
+ROW(profiling_pcontrol_hides_cvars, "After MPI_Pcontrol(2) there is one cvar less", BREAKS(profiling_pcontrol_noop),
+    keep_level(mpi); OUTPUT_OF(MPI_T_cvar_get_num, if (level_in_force == 2) --*num_cvar))
+ROW(profiling_pcontrol_stops_reads, "After MPI_Pcontrol(0) MPI_T_cvar_read refuses", BREAKS(profiling_pcontrol_noop),
+    keep_level(mpi); CODE_OF(MPI_T_cvar_read, level_in_force == 0 ? MPI_T_ERR_INVALID_HANDLE : code))
+ROW(profiling_pcontrol_prints, "MPI_Pcontrol prints the level", BREAKS(profiling_pcontrol_noop),
+    REPLACE(MPI_Pcontrol) { std::printf("profiling level %d\n", level); std::fflush(stdout); return MPI_SUCCESS; })
+// clang-format on
+
+#undef INIT_OF
+#undef FINALIZE_OF
+#undef COUNTED
+#undef EPOCH
+
+// --- What needs more
+
+MPITCHECK_FAULT(init_again_lacks_its_lock,
+                "An epoch that begins at MPI_THREAD_SINGLE after one at another level crashes in "
+                "the next call once MPI_THREAD_MULTIPLE is asked for too",
+                clause::init_reinitialization) {
+  static int former = MPI_THREAD_SINGLE;
+  static int begun_at = MPI_THREAD_SINGLE;
+  static bool locks = false;
+  REPLACE(MPI_T_init_thread) {
+    const int code = REAL(MPI_T_init_thread);
+    if (code == MPI_SUCCESS && depth++ == 0) begun_at = required;
+    locks = required == MPI_THREAD_MULTIPLE;
+    return code;
+  };
+  OUTPUT_OF(MPI_T_finalize, if (--depth == 0) former = begun_at);
+  REPLACE(MPI_T_cvar_get_num) {
+    const int code = REAL(MPI_T_cvar_get_num);
+    const bool again = depth > 0 && former != MPI_THREAD_SINGLE;
+    if (again && begun_at == MPI_THREAD_SINGLE && locks) std::raise(SIGSEGV);
+    return code;
+  };
+}
+
+MPITCHECK_FAULT(profiling_cvar_handles_apart,
+                "The twins do not know cvar handles that MPI_T_cvar_handle_alloc gave",
+                clause::profiling_pmpi_twin_equivalent) {
+  struct Box {
+    MPI_T_cvar_handle handle;
+  };
+  static const auto unbox = [](MPI_T_cvar_handle boxed) {
+    return boxed == MPI_T_CVAR_HANDLE_NULL ? boxed : reinterpret_cast<Box*>(boxed)->handle;
+  };
+  REPLACE(MPI_T_cvar_handle_alloc) {
+    Box box{};
+    const int code = real.MPI_T_cvar_handle_alloc(cvar_index, obj_handle, &box.handle, count);
+    if (code == MPI_SUCCESS) *handle = reinterpret_cast<MPI_T_cvar_handle>(new Box(box));
+    return code;
+  };
+  REPLACE(MPI_T_cvar_handle_free) {
+    MPI_T_cvar_handle inner = unbox(*handle);
+    const int code = real.MPI_T_cvar_handle_free(&inner);
+    if (code != MPI_SUCCESS) return code;
+    delete reinterpret_cast<Box*>(*handle);
+    *handle = MPI_T_CVAR_HANDLE_NULL;
+    return code;
+  };
+  GIVEN_OF(MPI_T_cvar_read, handle = unbox(handle));
+  GIVEN_OF(MPI_T_cvar_write, handle = unbox(handle));
+}
+
+}  // namespace
+}  // namespace mpitcheck::faults

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the names of a function's parameters tell: which is the length of which text or array.
+#pragma once
+
+#include <string_view>
+
+#include "conformance/faults/interposer/fault.hpp"
+
+namespace mpitcheck::faults {
+
+/// "a, b, c" for the parameters of a function.
+template <auto Member>
+inline constexpr std::string_view names_of{};
+#define MPITCHECK_API(name, major, minor, result, parameters, names, arguments) \
+  template <>                                                                   \
+  inline constexpr std::string_view names_of<&Interface::name>{names};
+#include "mpitcheck/api.inc"
+#undef MPITCHECK_API
+#define MPITCHECK_TEXT(arguments) MPITCHECK_TEXT_(arguments)
+#define MPITCHECK_TEXT_(arguments) #arguments
+#define MPITCHECK_NAMES(name)                                   \
+  template <>                                                   \
+  inline constexpr std::string_view names_of<&Interface::name>{ \
+      &MPITCHECK_TEXT(MPITCHECK_ARGUMENTS_##name)[1],           \
+      sizeof MPITCHECK_TEXT(MPITCHECK_ARGUMENTS_##name) - 3};
+MPITCHECK_MPI_FUNCTIONS(MPITCHECK_NAMES)
+MPITCHECK_NAMES(MPI_Pcontrol)
+#undef MPITCHECK_NAMES
+#undef MPITCHECK_TEXT
+#undef MPITCHECK_TEXT_
+
+/// The name in that place of "a, b, c"; empty behind the last.
+constexpr std::string_view name_in(std::string_view names, std::size_t place) {
+  for (; place > 0; --place) {
+    const std::size_t comma = names.find(", ");
+    if (comma == names.npos) return {};
+    names.remove_prefix(comma + 2);
+  }
+  return names.substr(0, names.find(", "));
+}
+
+/// The place of a name that is there.
+constexpr std::size_t place_of(std::string_view names, std::string_view name) {
+  std::size_t place = 0;
+  while (name_in(names, place) != name) ++place;
+  return place;
+}
+
+/// What a pointer to it lets a function return; a handle may be a pointer too, to what nobody sees.
+template <class Target>
+concept is_output = !std::is_const_v<Target> && requires {
+  sizeof(Target);
+};
+
+}  // namespace mpitcheck::faults

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Faults in one row. The parameters of the function go by the names that the standard gives them,
+// are by value, and what they point to may be changed; `code` is what the call answered.
+//
+//   GIVEN(id, function, "brief", BREAKS(clause, ...), statements)   before the call; may return
+//   CODE(id, function, "brief", BREAKS(clause, ...), expression)    the answer in place of `code`
+//   OUTPUT(id, function, "brief", BREAKS(clause, ...), statements)  after a success
+//   AFTER(id, function, "brief", BREAKS(clause, ...), statements)   after any call
+//   ROW(id, "brief", BREAKS(clause, ...), statements)               more functions than one
+//
+// The last takes REPLACE(function) {...} or the first four as *_OF(function, ...).
+#pragma once
+
+#include <vector>
+
+#include "conformance/faults/interposer/fault.hpp"
+
+/// The clauses, without their namespace; in parentheses, as this passes through macros.
+#define BREAKS(...)                                       \
+  ([] {                                                   \
+    using namespace ::mpitcheck::clause;                  \
+    return std::vector<::mpitcheck::Clause>{__VA_ARGS__}; \
+  }())
+
+#define ROW(id, brief, breaks, ...) \
+  MPITCHECK_FAULT_THAT_BREAKS(id, brief, breaks) { __VA_ARGS__; }
+#define GIVEN(id, function, brief, breaks, ...) \
+  ROW(id, brief, breaks, GIVEN_OF(function, __VA_ARGS__))
+#define CODE(id, function, brief, breaks, ...) \
+  ROW(id, brief, breaks, CODE_OF(function, __VA_ARGS__))
+#define OUTPUT(id, function, brief, breaks, ...) \
+  ROW(id, brief, breaks, OUTPUT_OF(function, __VA_ARGS__))
+#define AFTER(id, function, brief, breaks, ...) \
+  ROW(id, brief, breaks, AFTER_OF(function, __VA_ARGS__))
+
+#define GIVEN_OF(function, ...) \
+  REPLACE(function) {           \
+    __VA_ARGS__;                \
+    return REAL(function);      \
+  }
+#define CODE_OF(function, ...)                        \
+  REPLACE(function) {                                 \
+    [[maybe_unused]] const int code = REAL(function); \
+    return __VA_ARGS__;                               \
+  }
+#define OUTPUT_OF(function, ...)     \
+  REPLACE(function) {                \
+    const int code = REAL(function); \
+    if (code == MPI_SUCCESS) {       \
+      __VA_ARGS__;                   \
+    }                                \
+    return code;                     \
+  }
+#define AFTER_OF(function, ...) \
+  REPLACE(function) {           \
+    int code = REAL(function);  \
+    __VA_ARGS__;                \
+    return code;                \
+  }

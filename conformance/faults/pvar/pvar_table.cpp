@@ -1,0 +1,718 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Faults of pvars: what is told of them, sessions, handles, and the use of one handle.
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <thread>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "conformance/faults/conventions/texts.hpp"
+#include "conformance/faults/pvar/pvar_handles.hpp"
+
+namespace mpitcheck::faults {
+namespace {
+
+// The index by which the MPI knows the pvar that goes by `index`: MPI_Init swaps the first two.
+int swapped_pvar(int index) { return mpi_was_initialized() ? swapped(index, 2) : index; }
+
+// The index of the first pvar that fits, or -1.
+int first_pvar(bool (*fits)(const PvarFacts&)) {
+  const int num = pvar_num();
+  for (int i = 0; i < num; ++i) {
+    if (fits(PvarFacts(i))) return i;
+  }
+  return -1;
+}
+
+// The last pvar of a class with elements of another type than MPI_UNSIGNED, or -1.
+int last_wide(int var_class) {
+  int found = -1;
+  const int num = pvar_num();
+  for (int i = 0; i < num; ++i) {
+    const PvarFacts pvar(i);
+    if (pvar.var_class == var_class && pvar.datatype != MPI_UNSIGNED) found = i;
+  }
+  return found;
+}
+
+// The pvar of the same class before this one, or -1.
+int one_before(int index) {
+  const int var_class = PvarFacts(index).var_class;
+  while (--index >= 0 && PvarFacts(index).var_class != var_class) {
+  }
+  return index;
+}
+
+int last_that_follows_another() {
+  int index = pvar_num() - 1;
+  while (index >= 0 && one_before(index) < 0) --index;
+  return index;
+}
+
+bool is_renamed(const char* name, int var_class, int index, const std::string& new_name) {
+  return name == new_name && var_class == PvarFacts(index).var_class;
+}
+
+// The look-up also finds a pvar of the class whose name is `alike(name, wanted)`.
+int find_alike(const std::string& wanted, int var_class, int* index,
+               bool (*alike)(const std::string& name, const std::string& wanted)) {
+  for (int i = 0; i < 50; ++i) {
+    if (PvarFacts(i).var_class == var_class && alike(pvar_name(i), wanted)) return found(i, index);
+  }
+  return MPI_T_ERR_INVALID_NAME;
+}
+
+// The session that a handle belongs to, or `given` if that or the handle is none that we know.
+MPI_T_pvar_session own_session(MPI_T_pvar_session given, const Use* use) {
+  return use == nullptr || given == MPI_T_PVAR_SESSION_NULL ? given : use->session;
+}
+
+bool is_own(MPI_T_pvar_session session, const Use* use) {
+  return use != nullptr && use->session == session;
+}
+
+bool is_stoppable(MPI_T_pvar_session session, const Use* use) {
+  return is_own(session, use) && use->facts.continuous == 0;
+}
+
+bool is_own_sum(MPI_T_pvar_session session, const Use* use) {
+  return is_own(session, use) && use->facts.is_sum();
+}
+
+bool can_readreset(MPI_T_pvar_session session, const Use* use) {
+  return is_own(session, use) && use->facts.atomic == 1 && use->facts.readonly == 0;
+}
+
+// The handles of the same pvar in other sessions.
+std::vector<Use> twins_of(const Use& origin) {
+  std::vector<Use> twins = uses();
+  std::erase_if(twins, [&](const Use& use) {
+    return use.index != origin.index || use.session == origin.session;
+  });
+  return twins;
+}
+
+std::size_t bytes_of(const Use& use) {
+  const MPI_Datatype type = use.facts.datatype;
+  if (type == MPI_CHAR) return static_cast<std::size_t>(use.count);
+  const bool narrow =
+      type == MPI_INT || type == MPI_UNSIGNED || type == MPI_INT32_T || type == MPI_UINT32_T;
+  return static_cast<std::size_t>(use.count) * (narrow ? 4 : 8);
+}
+
+// Sets each element that is read of a pvar of the class to `value`.
+template <class Value>
+void set_elements(const Use& use, void* buffer, int var_class, Value value) {
+  if (!use.is(var_class)) return;
+  change_elements(use.facts.datatype, buffer, use.count, [=](auto& element, std::size_t) {
+    element = static_cast<std::remove_reference_t<decltype(element)>>(value);
+  });
+}
+
+void scale(const Use& use, void* buffer, double factor) {
+  for (int i = 0; i < use.count; ++i) static_cast<double*>(buffer)[i] *= factor;
+}
+
+// Timers of type MPI_DOUBLE count in another unit: so many to a second.
+void count_time_in(int units, const Use& use, void* buffer) {
+  if (use.is(MPI_T_PVAR_CLASS_TIMER) && use.facts.datatype == MPI_DOUBLE) scale(use, buffer, units);
+}
+
+// A running sum of the class reads 0 on its fourth read.
+void fall_once(const Use& use, void* buffer, int var_class) {
+  if (use.running && use.reads == 4) set_elements(use, buffer, var_class, 0);
+}
+
+void keep_first_value(Use& use, void* buffer) {
+  const PvarValue now = value_of(use);
+  if (use.reads == 1) use.before = now;
+  PvarValue back = use.before;
+  for (std::size_t i = 0; i < back.size(); ++i) back[i] -= now[i];
+  add(use, buffer, back);
+}
+
+void miss_first_event(const Use& use, void* buffer) {
+  const PvarValue now = value_of(use);
+  PvarValue missed(now.size());
+  for (std::size_t i = 0; i < now.size(); ++i) missed[i] = now[i] > 0 ? -1 : 0;
+  add(use, buffer, missed);
+}
+
+// The sessions alive, in the order of their creation.
+std::vector<MPI_T_pvar_session>& sessions() {
+  static std::vector<MPI_T_pvar_session> all;
+  return all;
+}
+
+int create_session(MPI_T_pvar_session* session) {
+  const int code = real.MPI_T_pvar_session_create(session);
+  if (code == MPI_SUCCESS) sessions().push_back(*session);
+  return code;
+}
+
+int free_session(MPI_T_pvar_session* session) {
+  const MPI_T_pvar_session freed = *session;
+  const int code = tracked.MPI_T_pvar_session_free(session);
+  if (code == MPI_SUCCESS) std::erase(sessions(), freed);
+  return code;
+}
+
+void track_sessions(Interface& mpi) {
+  track(mpi);
+  mpi.MPI_T_pvar_session_create = create_session;
+  mpi.MPI_T_pvar_session_free = free_session;
+}
+
+// ALL(id, function, "brief", BREAKS(clause, ...), statements): after a success with ALL_HANDLES.
+#define ALL(id, function, brief, breaks, ...)            \
+  ROW(                                                   \
+      id, brief, breaks, track(mpi); REPLACE(function) { \
+        const int code = TRACKED(function);              \
+        if (code == MPI_SUCCESS && is_all(handle)) {     \
+          __VA_ARGS__;                                   \
+        }                                                \
+        return code;                                     \
+      })
+
+// clang-format off
+// --- Their number and indices, and looking one up
+OUTPUT(pvar_num_negative, MPI_T_pvar_get_num, "MPI_T_pvar_get_num gives a negative number", BREAKS(pvar_num_nonnegative), *num_pvar = -1)
+ROW(pvar_num_refused, "MPI_T_pvar_get_num fails", BREAKS(pvar_num_nonnegative), mpi.MPI_T_pvar_get_num = [](int*) { return MPI_T_ERR_INVALID; })
+OUTPUT(pvar_num_shrinks_in_init, MPI_T_pvar_get_num, "MPI_Init takes a pvar away", BREAKS(pvar_num_may_only_grow),
+       if (mpi_was_initialized() && *num_pvar > 0) --*num_pvar)
+ROW(pvar_indices_swapped_in_init, "MPI_Init swaps the first two pvars", BREAKS(pvar_num_may_only_grow, pvar_info_immutable),
+    GIVEN_OF(MPI_T_pvar_get_info, pvar_index = swapped_pvar(pvar_index)); OUTPUT_OF(MPI_T_pvar_get_index, *pvar_index = swapped_pvar(*pvar_index));
+    GIVEN_OF(MPI_T_pvar_handle_alloc, pvar_index = swapped_pvar(pvar_index)))
+GIVEN(pvar_info_last_refused, MPI_T_pvar_get_info, "MPI_T_pvar_get_info fails for the last pvar, with a code of MPI itself",
+      BREAKS(pvar_index_range_valid), if (is_last_pvar(pvar_index)) return MPI_ERR_OTHER)
+GIVEN(pvar_info_refused_after_init, MPI_T_pvar_get_info, "MPI_T_pvar_get_info fails for the first pvar once MPI is initialized",
+      BREAKS(pvar_info_immutable), if (pvar_index == 0 && mpi_was_initialized()) return MPI_T_ERR_INVALID)
+GIVEN(pvar_info_takes_index_n, MPI_T_pvar_get_info, "MPI_T_pvar_get_info succeeds for index N", BREAKS(pvar_info_bad_index),
+      if (pvar_index > 0 && pvar_index == pvar_num()) --pvar_index)
+GIVEN(pvar_info_negative_index_code, MPI_T_pvar_get_info, "MPI_T_pvar_get_info answers negative indices with MPI_T_ERR_INVALID",
+      BREAKS(pvar_info_bad_index), if (pvar_index < 0) return MPI_T_ERR_INVALID)
+OUTPUT(pvar_lookup_off_by_one, MPI_T_pvar_get_index, "MPI_T_pvar_get_index gives the next index for the last", BREAKS(pvar_get_index_roundtrip),
+       if (is_last_pvar(*pvar_index)) ++*pvar_index)
+GIVEN(pvar_lookup_refuses_class, MPI_T_pvar_get_index, "MPI_T_pvar_get_index finds no timers", BREAKS(pvar_get_index_roundtrip),
+      if (var_class == MPI_T_PVAR_CLASS_TIMER) return MPI_T_ERR_INVALID_NAME)
+AFTER(pvar_lookup_ignores_class, MPI_T_pvar_get_index, "MPI_T_pvar_get_index finds a pvar of any class", BREAKS(pvar_get_index_unknown),
+      for (const int other : {MPI_T_PVAR_CLASS_LEVEL, MPI_T_PVAR_CLASS_COUNTER}) { if (code != MPI_SUCCESS) code = real.MPI_T_pvar_get_index(name,
+          other, pvar_index); })
+CODE(pvar_lookup_unknown_succeeds, MPI_T_pvar_get_index, "MPI_T_pvar_get_index finds the first pvar by any name", BREAKS(pvar_get_index_unknown),
+     code == MPI_SUCCESS ? code : found(0, pvar_index))
+CODE(pvar_lookup_unknown_code, MPI_T_pvar_get_index, "MPI_T_pvar_get_index answers MPI_T_ERR_INVALID_INDEX", BREAKS(pvar_get_index_unknown),
+     code == MPI_T_ERR_INVALID_NAME ? MPI_T_ERR_INVALID_INDEX : code)
+CODE(pvar_lookup_takes_prefix, MPI_T_pvar_get_index, "MPI_T_pvar_get_index takes the beginning of a name", BREAKS(pvar_get_index_unknown),
+     code != MPI_T_ERR_INVALID_NAME ? code : find_alike(name, var_class, pvar_index,
+         [](auto& own, auto& wanted) { return !wanted.empty() && own.starts_with(wanted); }))
+CODE(pvar_lookup_takes_longer_name, MPI_T_pvar_get_index, "MPI_T_pvar_get_index ignores what follows a name", BREAKS(pvar_get_index_unknown),
+     code != MPI_T_ERR_INVALID_NAME ? code : find_alike(name, var_class, pvar_index,
+         [](auto& own, auto& wanted) { return !own.empty() && wanted.starts_with(own); }))
+CODE(pvar_lookup_ignores_case, MPI_T_pvar_get_index, "MPI_T_pvar_get_index does not tell A from a", BREAKS(pvar_get_index_unknown),
+     code != MPI_T_ERR_INVALID_NAME ? code : find_alike(name, var_class, pvar_index,
+         [](auto& own, auto& wanted) { return lower(own) == lower(wanted); }))
+
+// --- What is told of them
+ROW(pvar_name_empty, "The last pvar has an empty name", BREAKS(pvar_name_nonempty),
+    NAME_OF(MPI_T_pvar_get_info, is_last_pvar(pvar_index), "");
+    CODE_OF(MPI_T_pvar_get_index, code != MPI_SUCCESS && is_renamed(name, var_class, pvar_num() - 1, "") ? found(pvar_num() - 1, pvar_index) : code))
+ROW(pvar_name_twice, "A pvar has the name of the one of its class before it", BREAKS(pvar_name_class_unique, pvar_get_index_roundtrip),
+    NAME_OF(MPI_T_pvar_get_info, pvar_index == last_that_follows_another(), pvar_name(one_before(pvar_index))))
+ROW(pvar_name_changes_in_init, "MPI_Init renames the first pvar", BREAKS(pvar_info_immutable, pvar_num_may_only_grow),
+    NAME_OF(MPI_T_pvar_get_info, pvar_index == 0, active(pvar_name(0)));
+    CODE_OF(MPI_T_pvar_get_index, code != MPI_SUCCESS && is_renamed(name, var_class, 0, active(pvar_name(0))) ? found(0, pvar_index) : code))
+ROW(pvar_desc_length_zero, "A missing description has the length 0", BREAKS(pvar_desc_optional),
+    REPLACE(MPI_T_pvar_get_info) { if (!is_last_pvar(pvar_index)) return REAL(MPI_T_pvar_get_info); char* const buffer = std::exchange(desc, nullptr);
+        int* const length = std::exchange(desc_len, nullptr); const int code = REAL(MPI_T_pvar_get_info);
+        if (code == MPI_SUCCESS) { return_text("", buffer, length); set(length, 0); } return code; })
+OUTPUT(pvar_verbosity_changes_in_init, MPI_T_pvar_get_info, "MPI_Init changes the verbosity of a pvar", BREAKS(pvar_info_immutable),
+       if (mpi_was_initialized() && pvar_index == 1 && verbosity) *verbosity = *verbosity == MPI_T_VERBOSITY_USER_BASIC ? MPI_T_VERBOSITY_USER_ALL
+           : MPI_T_VERBOSITY_USER_BASIC)
+OUTPUT(pvar_verbosity_changes_late, MPI_T_pvar_get_info, "The verbosity of pvars changes after 10000 queries", BREAKS(pvar_info_immutable),
+       if (times() > 10000) set<int>(verbosity, MPI_T_VERBOSITY_MPIDEV_ALL))
+GIVEN(pvar_info_null_refused, MPI_T_pvar_get_info, "MPI_T_pvar_get_info refuses NULL for the verbosity", BREAKS(pvar_info_null_out_ignored),
+      if (!verbosity) return MPI_T_ERR_INVALID)
+OUTPUT(pvar_info_null_crashes, MPI_T_pvar_get_info, "MPI_T_pvar_get_info writes to the NULL for `atomic`", BREAKS(pvar_info_null_out_ignored),
+       if (bind) touch(atomic))
+GIVEN(pvar_info_null_ends_outputs, MPI_T_pvar_get_info, "With NULL for the binding MPI_T_pvar_get_info leaves the flags alone",
+      BREAKS(pvar_info_null_out_ignored), if (!bind) readonly = continuous = atomic = nullptr)
+ROW(pvar_class_unknown, "The last pvar has a class that is none", BREAKS(pvar_class_constants),
+    OUTPUT_OF(MPI_T_pvar_get_info, if (is_last_pvar(pvar_index)) set(var_class, no_constant));
+    GIVEN_OF(MPI_T_pvar_get_index, if (var_class == no_constant) var_class = PvarFacts(pvar_num() - 1).var_class))
+OUTPUT(pvar_flag_readonly_raw, MPI_T_pvar_get_info, "The readonly flag is a bit of a mask", BREAKS(pvar_flag_readonly),
+       if (is_last_pvar(pvar_index)) set(readonly, 0x20))
+OUTPUT(pvar_flag_continuous_negative, MPI_T_pvar_get_info, "The continuous flag of the last pvar is -1", BREAKS(pvar_flag_continuous),
+       if (is_last_pvar(pvar_index)) set(continuous, -1))
+OUTPUT(pvar_flag_atomic_two, MPI_T_pvar_get_info, "The atomic flag of the last pvar is 2", BREAKS(pvar_flag_atomic),
+       if (is_last_pvar(pvar_index)) set(atomic, 2))
+OUTPUT(pvar_flag_continuous_denied, MPI_T_pvar_get_info, "A continuous pvar is not flagged as such",
+       BREAKS(pvar_flag_continuous, pvar_start_begins_updates, pvar_stop_freezes),
+       static const int one = first_pvar([](auto& pvar) { return pvar.continuous == 1; }); if (pvar_index == one) set(continuous, 0))
+OUTPUT(pvar_flag_continuous_claimed, MPI_T_pvar_get_info, "A pvar that can be stopped is flagged as continuous",
+       BREAKS(pvar_flag_continuous, pvar_continuous_no_startstop, pvar_continuous_active_from_alloc),
+       static const int one = first_pvar([](auto& pvar) { return pvar.continuous == 0; }); if (pvar_index == one) set(continuous, 1))
+OUTPUT(pvar_flag_atomic_claimed, MPI_T_pvar_get_info, "A sum that has no readreset is flagged as atomic", BREAKS(pvar_flag_atomic),
+       static const int one = first_pvar([](auto& pvar) { return pvar.is_sum() && pvar.atomic == 0 && pvar.continuous == 0 && pvar.readonly == 0; });
+       if (pvar_index == one) set(atomic, 1))
+OUTPUT(pvar_flag_atomic_denied, MPI_T_pvar_get_info, "A pvar that has readreset is not flagged as atomic",
+       BREAKS(pvar_flag_atomic, pvar_readreset_not_atomic_code),
+       static const int one = first_pvar([](auto& pvar) { return pvar.atomic == 1; }); if (pvar_index == one) set(atomic, 0))
+OUTPUT(pvar_flag_readonly_claimed, MPI_T_pvar_get_info, "A pvar that can be written is flagged as read-only",
+       BREAKS(pvar_flag_readonly, pvar_write_refused_code),
+       static const int one = first_pvar([](auto& pvar) { return pvar.readonly == 0 && pvar.continuous == 0; });
+       if (pvar_index == one) set(readonly, 1))
+GIVEN(pvar_inactive_still_has_handles, MPI_T_pvar_get_info, "A pvar that became inactive still gives handles", BREAKS(pvar_inactive_access_code),
+      static const int one = first_pvar([](auto& pvar) { return pvar.bind == MPI_T_BIND_NO_OBJECT; });
+      if (pvar_index == one && mpi_was_initialized()) return MPI_T_ERR_INVALID_INDEX)
+
+// --- Datatypes and enumerations of a class
+OUTPUT(pvar_state_type, MPI_T_pvar_get_info, "The last state is MPI_UNSIGNED", BREAKS(pvar_class_state_type),
+       static const int last = last_wide(MPI_T_PVAR_CLASS_STATE); if (pvar_index == last) set(datatype, MPI_UNSIGNED))
+OUTPUT(pvar_level_type, MPI_T_pvar_get_info, "The last level is MPI_COUNT", BREAKS(pvar_class_level_type),
+       static const int last = last_wide(MPI_T_PVAR_CLASS_LEVEL); if (pvar_index == last) set(datatype, MPI_COUNT))
+OUTPUT(pvar_size_type, MPI_T_pvar_get_info, "The last size is MPI_COUNT", BREAKS(pvar_class_size_type),
+       static const int last = last_wide(MPI_T_PVAR_CLASS_SIZE); if (pvar_index == last) set(datatype, MPI_COUNT))
+OUTPUT(pvar_percentage_type, MPI_T_pvar_get_info, "The last percentage is MPI_COUNT", BREAKS(pvar_class_percentage_type),
+       static const int last = last_wide(MPI_T_PVAR_CLASS_PERCENTAGE); if (pvar_index == last) set(datatype, MPI_COUNT))
+OUTPUT(pvar_highwatermark_type, MPI_T_pvar_get_info, "The last high watermark is MPI_COUNT", BREAKS(pvar_class_watermark_type),
+       static const int last = last_wide(MPI_T_PVAR_CLASS_HIGHWATERMARK); if (pvar_index == last) set(datatype, MPI_COUNT))
+OUTPUT(pvar_lowwatermark_type, MPI_T_pvar_get_info, "The last low watermark is MPI_COUNT", BREAKS(pvar_class_watermark_type),
+       static const int last = last_wide(MPI_T_PVAR_CLASS_LOWWATERMARK); if (pvar_index == last) set(datatype, MPI_COUNT))
+OUTPUT(pvar_counter_type_floating, MPI_T_pvar_get_info, "A counter is MPI_DOUBLE", BREAKS(pvar_class_counter_type),
+       const PvarFacts pvar(pvar_index);
+       if (pvar.datatype == MPI_UNSIGNED_LONG_LONG && pvar.var_class == MPI_T_PVAR_CLASS_COUNTER && pvar.readonly == 1) set(datatype, MPI_DOUBLE))
+OUTPUT(pvar_aggregate_type, MPI_T_pvar_get_info, "The last aggregate is MPI_COUNT", BREAKS(pvar_class_aggregate_type),
+       static const int last = last_wide(MPI_T_PVAR_CLASS_AGGREGATE); if (pvar_index == last) set(datatype, MPI_COUNT))
+OUTPUT(pvar_timer_type, MPI_T_pvar_get_info, "The last timer is MPI_COUNT", BREAKS(pvar_class_timer_type),
+       static const int last = last_wide(MPI_T_PVAR_CLASS_TIMER); if (pvar_index == last) set(datatype, MPI_COUNT))
+OUTPUT(pvar_state_without_enum, MPI_T_pvar_get_info, "States have no enumeration", BREAKS(pvar_class_state_enum),
+       if (PvarFacts(pvar_index).var_class == MPI_T_PVAR_CLASS_STATE) set(enumtype, MPI_T_ENUM_NULL))
+
+// --- Sessions
+ROW(pvar_session_create_null, "MPI_T_pvar_session_create gives the null session", BREAKS(pvar_session_create),
+    REPLACE(MPI_T_pvar_session_create) { *pe_session = MPI_T_PVAR_SESSION_NULL; return MPI_SUCCESS; })
+ROW(pvar_session_create_same, "A second session is the first once more",
+    BREAKS(pvar_session_create, pvar_handle_session_mismatch, pvar_session_free_ends_use),
+    track_sessions(mpi);
+    REPLACE(MPI_T_pvar_session_create) { if (sessions().empty()) return create_session(pe_session);
+        sessions().push_back(*pe_session = sessions().front()); return MPI_SUCCESS; };
+    REPLACE(MPI_T_pvar_session_free) { if (sessions().size() < 2) return free_session(pe_session); sessions().pop_back();
+        *pe_session = MPI_T_PVAR_SESSION_NULL; return MPI_SUCCESS; })
+ROW(pvar_session_create_one_only, "There can be but one session at a time", BREAKS(pvar_session_create),
+    track_sessions(mpi); REPLACE(MPI_T_pvar_session_create) { return sessions().empty() ? create_session(pe_session) : MPI_T_ERR_OUT_OF_SESSIONS; })
+GIVEN(pvar_session_create_refused_after_init, MPI_T_pvar_session_create, "MPI_T_pvar_session_create fails once MPI is initialized",
+      BREAKS(pvar_session_create, pvar_session_free_nulls), if (mpi_was_initialized()) return MPI_T_ERR_OUT_OF_SESSIONS)
+ROW(pvar_session_free_order, "Sessions can only be freed in reverse order", BREAKS(pvar_session_create),
+    track_sessions(mpi);
+    REPLACE(MPI_T_pvar_session_free) { return sessions().empty() || sessions().back() == *pe_session ? free_session(pe_session)
+        : MPI_T_ERR_INVALID_SESSION; })
+GIVEN(pvar_session_free_keeps_variable, MPI_T_pvar_session_free, "MPI_T_pvar_session_free leaves the user's variable alone",
+      BREAKS(pvar_session_free_nulls), MPI_T_pvar_session copy = *pe_session; pe_session = &copy)
+CODE(pvar_session_free_fails, MPI_T_pvar_session_free, "MPI_T_pvar_session_free frees, but reports a failure",
+     BREAKS(pvar_session_free_nulls, pvar_session_create), code == MPI_SUCCESS ? MPI_T_ERR_INVALID : code)
+ROW(pvar_session_free_ends_all, "After one session is freed no other can be used", BREAKS(pvar_session_free_ends_use),
+    track(mpi); static bool freed = false; GIVEN_OF(MPI_T_pvar_session_create, freed = false);
+    REPLACE(MPI_T_pvar_session_free) { freed = true; return TRACKED(MPI_T_pvar_session_free); };
+    USED_OF(MPI_T_pvar_read, if (freed && use) return MPI_T_ERR_INVALID_SESSION))
+GIVEN(pvar_session_free_null_succeeds, MPI_T_pvar_session_free, "The null session can be freed", BREAKS(pvar_session_codes),
+      if (*pe_session == MPI_T_PVAR_SESSION_NULL) return MPI_SUCCESS)
+ROW(pvar_session_many_invalid, "The 500th session is refused with MPI_T_ERR_INVALID", BREAKS(pvar_session_codes),
+    track_sessions(mpi); REPLACE(MPI_T_pvar_session_create) { return sessions().size() < 499 ? create_session(pe_session) : MPI_T_ERR_INVALID; })
+DONE(pvar_start_in_all_sessions, MPI_T_pvar_start, "Start in one session starts the pvar in all", BREAKS(pvar_session_isolation_start_stop),
+     for (const Use& twin : twins_of(use)) start(twin))
+DONE(pvar_stop_in_all_sessions, MPI_T_pvar_stop, "Stop in one session stops the pvar in all", BREAKS(pvar_session_isolation_start_stop),
+     for (const Use& twin : twins_of(use)) stop(twin))
+DONE(pvar_stop_in_newer_sessions, MPI_T_pvar_stop, "Stop stops the pvar in sessions made later too", BREAKS(pvar_session_isolation_start_stop),
+     for (const Use& other : uses()) { if (other.index == use.index && other.session != use.session && &other > &use) stop(other); })
+DONE(pvar_reset_in_all_sessions, MPI_T_pvar_reset, "Reset in one session resets the pvar in all",
+     BREAKS(pvar_session_isolation_reset, pvar_reset_all_handles), for (const Use& twin : twins_of(use)) reset(twin))
+DONE(pvar_read_resets_other_sessions, MPI_T_pvar_read, "Reading in one session resets the pvar in others", BREAKS(pvar_session_isolation_reset),
+     for (const Use& twin : twins_of(use)) reset(twin))
+DONE(pvar_readreset_in_all_sessions, MPI_T_pvar_readreset, "Readreset in one session resets the pvar in all", BREAKS(pvar_session_isolation_reset),
+     for (const Use& other : uses()) { if (other.index == use.index) reset(other); })
+DONE(pvar_write_in_all_sessions, MPI_T_pvar_write, "Writing in one session writes the pvar in all", BREAKS(pvar_session_isolation_reset),
+     for (const Use& other : uses()) { if (other.index == use.index) real.MPI_T_pvar_write(other.session, other.handle, buf); })
+
+// --- Allocating and freeing handles, and handles used in another session than their own
+OUTPUT(pvar_alloc_null_handle, MPI_T_pvar_handle_alloc, "MPI_T_pvar_handle_alloc succeeds with the null handle", BREAKS(pvar_handle_alloc),
+       if (PvarFacts(pvar_index).atomic == 1) *handle = MPI_T_PVAR_HANDLE_NULL)
+GIVEN(pvar_alloc_refuses_states, MPI_T_pvar_handle_alloc, "No handle can be had for pvars of class STATE", BREAKS(pvar_handle_alloc),
+      if (PvarFacts(pvar_index).var_class == MPI_T_PVAR_CLASS_STATE) return MPI_T_ERR_OUT_OF_HANDLES)
+ROW(pvar_alloc_refuses_second, "A pvar yields one handle only", BREAKS(pvar_handle_several, binding_exactly_one_object),
+    track(mpi);
+    REPLACE(MPI_T_pvar_handle_alloc) { for (const Use& use : uses()) { if (use.index == pvar_index) return MPI_T_ERR_INVALID_HANDLE; }
+        return TRACKED(MPI_T_pvar_handle_alloc); })
+DONE(pvar_alloc_second_shares_state, MPI_T_pvar_start, "Two handles of a pvar in one session are started and stopped together",
+     BREAKS(pvar_handle_several), for (const Use& other : uses()) { if (other.index == use.index && other.session == use.session) start(other); })
+OUTPUT(pvar_alloc_count_negative, MPI_T_pvar_handle_alloc, "MPI_T_pvar_handle_alloc gives a negative count", BREAKS(pvar_handle_count),
+       if (PvarFacts(pvar_index).var_class == MPI_T_PVAR_CLASS_SIZE) *count = -1)
+OUTPUT(pvar_alloc_count_too_large, MPI_T_pvar_handle_alloc, "The count is one more than the elements read", BREAKS(pvar_handle_count),
+       if (PvarFacts(pvar_index).datatype == MPI_DOUBLE) ++*count)
+OUTPUT(pvar_alloc_count_one, MPI_T_pvar_handle_alloc, "The count is 1 where several elements are read",
+       BREAKS(pvar_handle_count, pvar_read_delivers_value), if (*count > 1) *count = 1)
+GIVEN(pvar_alloc_bad_index_code, MPI_T_pvar_handle_alloc, "MPI_T_pvar_handle_alloc answers index N with MPI_T_ERR_INVALID_HANDLE",
+      BREAKS(pvar_handle_bad_index), if (pvar_index == pvar_num()) return MPI_T_ERR_INVALID_HANDLE)
+GIVEN(pvar_alloc_null_session_code, MPI_T_pvar_handle_alloc, "MPI_T_pvar_handle_alloc answers the null session with MPI_T_ERR_INVALID",
+      BREAKS(pvar_handle_bad_session), if (pe_session == MPI_T_PVAR_SESSION_NULL) return MPI_T_ERR_INVALID)
+GIVEN(pvar_free_keeps_variable, MPI_T_pvar_handle_free, "MPI_T_pvar_handle_free leaves the user's variable alone", BREAKS(pvar_handle_free_nulls),
+      MPI_T_pvar_handle copy = *handle; handle = &copy)
+USED(pvar_free_refused_when_running, MPI_T_pvar_handle_free, "A running pvar's handle cannot be freed",
+     BREAKS(pvar_handle_free_nulls, pvar_session_free_ends_use), if (use && use->running) return MPI_T_ERR_INVALID_HANDLE)
+GIVEN(pvar_free_special_succeeds, MPI_T_pvar_handle_free, "The null handle and ALL_HANDLES can be freed", BREAKS(pvar_handle_free_special),
+      if (!is_single(*handle)) return MPI_SUCCESS)
+USED(pvar_start_in_wrong_session, MPI_T_pvar_start, "MPI_T_pvar_start takes handles of other sessions", BREAKS(pvar_handle_session_mismatch),
+     pe_session = own_session(pe_session, use))
+USED(pvar_stop_in_wrong_session, MPI_T_pvar_stop, "MPI_T_pvar_stop takes handles of other sessions", BREAKS(pvar_handle_session_mismatch),
+     pe_session = own_session(pe_session, use))
+USED(pvar_read_in_wrong_session, MPI_T_pvar_read, "MPI_T_pvar_read takes handles of other sessions", BREAKS(pvar_handle_session_mismatch),
+     pe_session = own_session(pe_session, use))
+USED(pvar_write_in_wrong_session, MPI_T_pvar_write, "MPI_T_pvar_write takes handles of other sessions", BREAKS(pvar_handle_session_mismatch),
+     pe_session = own_session(pe_session, use))
+USED(pvar_reset_in_wrong_session, MPI_T_pvar_reset, "MPI_T_pvar_reset takes handles of other sessions", BREAKS(pvar_handle_session_mismatch),
+     pe_session = own_session(pe_session, use))
+USED(pvar_readreset_in_wrong_session, MPI_T_pvar_readreset, "MPI_T_pvar_readreset takes handles of other sessions",
+     BREAKS(pvar_handle_session_mismatch), pe_session = own_session(pe_session, use))
+USED(pvar_free_in_wrong_session, MPI_T_pvar_handle_free, "MPI_T_pvar_handle_free takes handles of other sessions",
+     BREAKS(pvar_handle_session_mismatch), pe_session = own_session(pe_session, use))
+USED(pvar_read_wrong_session_code, MPI_T_pvar_read, "MPI_T_pvar_read answers a handle of another session with INVALID_SESSION",
+     BREAKS(pvar_handle_session_mismatch), if (own_session(pe_session, use) != pe_session) return MPI_T_ERR_INVALID_SESSION)
+GIVEN(pvar_read_crashes_after_finalize, MPI_T_pvar_read, "A read after MPI_Finalize ends the process", BREAKS(pvar_handle_lifetime_vs_mpi),
+      if (mpi_was_finalized()) std::abort())
+ROW(pvar_read_no_code_after_init, "Handles made before MPI_Init answer reads after it with a number that is no code",
+    BREAKS(pvar_handle_lifetime_vs_mpi),
+    track(mpi); DONE_OF(MPI_T_pvar_handle_alloc, if (!mpi_was_initialized()) use.before = {1});
+    USED_OF(MPI_T_pvar_read, if (use && !use->before.empty() && mpi_was_initialized()) return -1))
+
+// --- Starting and stopping one handle
+CODE(pvar_continuous_start_succeeds, MPI_T_pvar_start, "A continuous pvar can be started", BREAKS(pvar_continuous_no_startstop),
+     code == MPI_T_ERR_PVAR_NO_STARTSTOP && is_single(handle) ? MPI_SUCCESS : code)
+CODE(pvar_continuous_stop_succeeds, MPI_T_pvar_stop, "A continuous pvar can be stopped", BREAKS(pvar_continuous_no_startstop),
+     code == MPI_T_ERR_PVAR_NO_STARTSTOP && is_single(handle) ? MPI_SUCCESS : code)
+CODE(pvar_continuous_stop_no_write, MPI_T_pvar_stop, "Stopping a continuous pvar is refused with MPI_T_ERR_PVAR_NO_WRITE",
+     BREAKS(pvar_continuous_no_startstop), code == MPI_T_ERR_PVAR_NO_STARTSTOP && is_single(handle) ? MPI_T_ERR_PVAR_NO_WRITE : code)
+USED(pvar_continuous_needs_start, MPI_T_pvar_read, "A continuous pvar cannot be read from allocation on",
+     BREAKS(pvar_continuous_active_from_alloc, pvar_read_delivers_value, pvar_read_readonly_ok),
+     if (use && use->facts.continuous == 1) return MPI_T_ERR_INVALID)
+DONE(pvar_continuous_frozen, MPI_T_pvar_read, "A continuous sum keeps the value of its first read", BREAKS(pvar_continuous_active_from_alloc),
+     if (use.facts.continuous != 0 && use.facts.is_sum()) keep_first_value(use, buf))
+ROW(pvar_initially_running, "A pvar runs from the allocation of its handle on", BREAKS(pvar_noncontinuous_initially_stopped),
+    track(mpi); DONE_OF(MPI_T_pvar_handle_alloc, start(use));
+    USED_OF(MPI_T_pvar_start, if (is_stoppable(pe_session, use) && use->starts == 0) { note_state(pe_session, handle, true); return MPI_SUCCESS; }))
+DONE(pvar_initially_running_if_second, MPI_T_pvar_handle_alloc, "The second handle of a pvar runs from its allocation on",
+     BREAKS(pvar_noncontinuous_initially_stopped), if (use.earlier == 1) start(use))
+DONE(pvar_start_ignored_for_second_handle, MPI_T_pvar_start, "MPI_T_pvar_start does not start the second handle of a pvar",
+     BREAKS(pvar_start_begins_updates), if (use.earlier == 1) stop(use))
+DONE(pvar_start_misses_first_event, MPI_T_pvar_read, "A started counter misses the first event", BREAKS(pvar_start_begins_updates),
+     if (use.is(MPI_T_PVAR_CLASS_COUNTER) && use.facts.continuous != 1 && use.earlier != 0) miss_first_event(use, buf))
+USED(pvar_start_refused, MPI_T_pvar_start, "MPI_T_pvar_start refuses generic pvars that can be started", BREAKS(pvar_start_begins_updates),
+     if (is_stoppable(pe_session, use) && use->is(MPI_T_PVAR_CLASS_GENERIC)) return MPI_T_ERR_PVAR_NO_STARTSTOP)
+USED(pvar_stop_refused, MPI_T_pvar_stop, "MPI_T_pvar_stop refuses pvars that it can stop", BREAKS(pvar_stop_freezes),
+     if (is_stoppable(pe_session, use)) return MPI_T_ERR_PVAR_NO_STARTSTOP)
+DONE(pvar_stop_ignored, MPI_T_pvar_stop, "MPI_T_pvar_stop succeeds, but stops nothing", BREAKS(pvar_stop_freezes), start(use))
+DONE(pvar_stop_ignored_for_aggregates, MPI_T_pvar_stop, "MPI_T_pvar_stop does not stop aggregates", BREAKS(pvar_stop_freezes),
+     if (use.is(MPI_T_PVAR_CLASS_AGGREGATE)) start(use))
+DONE(pvar_stop_ignored_after_restart, MPI_T_pvar_stop, "A pvar that was started twice cannot be stopped", BREAKS(pvar_stop_freezes),
+     if (use.starts > 1) start(use))
+DONE(pvar_stop_loses_value, MPI_T_pvar_stop, "A sum loses its value when it is stopped", BREAKS(pvar_start_begins_updates, pvar_read_stopped),
+     if (use.facts.is_sum()) use.added = negative(value_of(use)))
+DONE(pvar_restart_from_zero, MPI_T_pvar_start, "A sum that is started again begins at 0", BREAKS(pvar_restart_continues),
+     if (use.facts.is_sum() && use.starts > 1) use.added = negative(value_of(use)))
+ROW(pvar_restart_counts_pause, "A counter counts what happened while it was stopped", BREAKS(pvar_restart_continues),
+    track(mpi); DONE_OF(MPI_T_pvar_stop, if (use.facts.is_sum()) { use.before = value_of(use); start(use); });
+    DONE_OF(MPI_T_pvar_read, if (!use.running && !use.before.empty()) {
+        change_elements(use.facts.datatype, buf, use.count, [&](auto& element, std::size_t i) {
+        element = static_cast<std::remove_reference_t<decltype(element)>>(use.before[i]); }); }))
+
+// --- Start, stop and reset with MPI_T_PVAR_ALL_HANDLES
+USED(pvar_start_all_resets, MPI_T_pvar_start, "Starting ALL_HANDLES resets what is running already",
+     BREAKS(pvar_start_all_ignores, pvar_restart_continues),
+     if (is_all(handle)) { for (const Use& each : uses()) { if (each.session == pe_session && each.running) reset(each); } })
+ALL(pvar_start_all_misses_last, MPI_T_pvar_start, "Starting ALL_HANDLES misses the last handle", BREAKS(pvar_start_all_handles),
+    if (const Use* const last = last_use_in(pe_session)) stop(*last))
+ALL(pvar_start_all_starts_other_sessions, MPI_T_pvar_start, "Starting ALL_HANDLES also starts those of other sessions",
+    BREAKS(pvar_start_all_handles, pvar_session_isolation_start_stop), for (const Use& each : uses()) start(each))
+ALL(pvar_stop_all_misses_last, MPI_T_pvar_stop, "Stopping ALL_HANDLES misses the last handle", BREAKS(pvar_start_all_handles),
+    if (const Use* const last = last_use_in(pe_session)) start(*last))
+ALL(pvar_stop_all_misses_first, MPI_T_pvar_stop, "Stopping ALL_HANDLES misses the first handle", BREAKS(pvar_start_all_handles),
+    if (const Use* const first = nth_use_in(pe_session, 0)) start(*first))
+ALL(pvar_stop_all_stops_other_sessions, MPI_T_pvar_stop, "Stopping ALL_HANDLES also stops those of other sessions",
+    BREAKS(pvar_start_all_handles, pvar_session_isolation_start_stop), for (const Use& each : uses()) stop(each))
+USED(pvar_start_all_refused_if_started, MPI_T_pvar_start, "Starting ALL_HANDLES is refused if one is running already",
+     BREAKS(pvar_start_all_ignores, pvar_start_all_handles),
+     if (is_all(handle) && any_in(pe_session, [](auto& each) { return each.running; })) return MPI_T_ERR_PVAR_NO_STARTSTOP)
+USED(pvar_stop_all_refused_if_stopped, MPI_T_pvar_stop, "Stopping ALL_HANDLES is refused if one is stopped already", BREAKS(pvar_start_all_ignores),
+     if (is_all(handle) && any_in(pe_session, [](auto& each) { return each.facts.continuous == 0 && !each.running; }))
+         return MPI_T_ERR_PVAR_NO_STARTSTOP)
+USED(pvar_start_all_refused_if_continuous, MPI_T_pvar_start, "Starting ALL_HANDLES is refused if one is continuous",
+     BREAKS(pvar_start_all_ignores, pvar_start_all_empty_ok),
+     if (is_all(handle) && any_in(pe_session, [](auto& each) { return each.facts.continuous == 1; })) return MPI_T_ERR_PVAR_NO_STARTSTOP)
+USED(pvar_start_all_invalid_handle, MPI_T_pvar_start, "Starting ALL_HANDLES of many answers MPI_T_ERR_INVALID_HANDLE",
+     BREAKS(pvar_start_all_failure_code, pvar_start_all_ignores),
+     if (is_all(handle) && last_use_in(pe_session) && uses().size() > 10) return MPI_T_ERR_INVALID_HANDLE)
+USED(pvar_stop_all_no_write, MPI_T_pvar_stop, "Stopping ALL_HANDLES of many answers NO_WRITE",
+     BREAKS(pvar_start_all_failure_code, pvar_start_all_ignores),
+     if (is_all(handle) && last_use_in(pe_session) && uses().size() > 10) return MPI_T_ERR_PVAR_NO_WRITE)
+USED(pvar_start_all_empty_refused, MPI_T_pvar_start, "Starting ALL_HANDLES of an empty session is refused", BREAKS(pvar_start_all_empty_ok),
+     if (is_all(handle) && !last_use_in(pe_session)) return MPI_T_ERR_PVAR_NO_STARTSTOP)
+USED(pvar_stop_all_empty_refused, MPI_T_pvar_stop, "Stopping ALL_HANDLES of an empty session is refused", BREAKS(pvar_start_all_empty_ok),
+     if (is_all(handle) && !last_use_in(pe_session)) return MPI_T_ERR_INVALID_HANDLE)
+USED(pvar_stop_all_continuous_only_refused, MPI_T_pvar_stop, "Stopping ALL_HANDLES is refused if all of them are continuous",
+     BREAKS(pvar_start_all_empty_ok),
+     if (is_all(handle) && last_use_in(pe_session) && !any_in(pe_session, [](auto& each) { return each.facts.continuous == 0; }))
+         return MPI_T_ERR_PVAR_NO_STARTSTOP)
+USED(pvar_reset_all_ignored, MPI_T_pvar_reset, "Resetting ALL_HANDLES succeeds without effect", BREAKS(pvar_reset_all_handles),
+     if (is_all(handle)) return MPI_SUCCESS)
+ALL(pvar_reset_all_resets_readonly, MPI_T_pvar_reset, "Resetting ALL_HANDLES resets read-only pvars too", BREAKS(pvar_reset_all_handles),
+    for (Use& each : uses()) { if (each.session == pe_session && each.facts.readonly == 1 && each.facts.is_sum())
+        each.added = negative(value_of(each)); })
+ALL(pvar_reset_all_resets_other_sessions, MPI_T_pvar_reset, "Resetting ALL_HANDLES also resets those of other sessions",
+    BREAKS(pvar_reset_all_handles, pvar_session_isolation_reset), for (const Use& each : uses()) reset(each))
+USED(pvar_reset_all_empty_refused, MPI_T_pvar_reset, "Resetting ALL_HANDLES of an empty session is refused", BREAKS(pvar_reset_all_empty_ok),
+     if (is_all(handle) && !last_use_in(pe_session)) return MPI_T_ERR_INVALID_HANDLE)
+USED(pvar_reset_all_readonly_refused, MPI_T_pvar_reset, "Resetting ALL_HANDLES is refused if one is read-only",
+     BREAKS(pvar_reset_all_empty_ok, pvar_reset_all_handles),
+     if (is_all(handle) && any_in(pe_session, [](auto& each) { return each.facts.readonly == 1; })) return MPI_T_ERR_PVAR_NO_WRITE)
+USED(pvar_reset_all_invalid, MPI_T_pvar_reset, "Resetting ALL_HANDLES fails with MPI_T_ERR_INVALID", BREAKS(pvar_reset_all_failure_code),
+     if (is_all(handle) && any_in(pe_session, [](auto& each) { return each.facts.readonly == 0; })) return MPI_T_ERR_INVALID)
+
+// --- Reading
+GIVEN(pvar_read_writes_nothing, MPI_T_pvar_read, "MPI_T_pvar_read succeeds, but leaves the buffer alone",
+      BREAKS(pvar_read_delivers_value, pvar_handle_count), if (is_single(handle)) return MPI_SUCCESS)
+DONE(pvar_read_byte_too_many, MPI_T_pvar_read, "MPI_T_pvar_read writes one byte behind the value",
+     BREAKS(pvar_read_delivers_value, pvar_handle_count, datatype_value_layout), static_cast<unsigned char*>(buf)[bytes_of(use)] = 0)
+DONE(pvar_read_element_too_many, MPI_T_pvar_read, "MPI_T_pvar_read writes one element too many of pvars with several",
+     BREAKS(pvar_read_delivers_value, pvar_handle_count), if (use.count > 1) std::memset(static_cast<char*>(buf) + bytes_of(use), 0, 4))
+USED(pvar_read_refused_when_running, MPI_T_pvar_read, "MPI_T_pvar_read refuses pvars that are running", BREAKS(pvar_read_delivers_value),
+     if (use && use->running && use->is(MPI_T_PVAR_CLASS_GENERIC)) return MPI_T_ERR_INVALID)
+USED(pvar_read_refused_if_readonly, MPI_T_pvar_read, "MPI_T_pvar_read refuses read-only pvars",
+     BREAKS(pvar_read_readonly_ok, pvar_read_delivers_value), if (use && use->facts.readonly == 1) return MPI_T_ERR_PVAR_NO_WRITE)
+USED(pvar_read_refused_when_stopped, MPI_T_pvar_read, "MPI_T_pvar_read refuses a pvar once stopped", BREAKS(pvar_read_stopped),
+     if (use && use->starts > 0 && !use->running) return MPI_T_ERR_INVALID)
+DONE(pvar_read_stopped_gives_zero, MPI_T_pvar_read, "A stopped sum reads 0", BREAKS(pvar_read_stopped, pvar_start_begins_updates),
+     if (use.facts.is_sum() && !use.running) add(use, buf, negative(value_of(use))))
+DONE(pvar_read_resets, MPI_T_pvar_read, "MPI_T_pvar_read resets a stopped pvar", BREAKS(pvar_read_no_side_effect), if (!use.running) reset(use))
+DONE(pvar_read_stops, MPI_T_pvar_read, "MPI_T_pvar_read stops a pvar", BREAKS(pvar_read_no_side_effect), if (use.running) stop(use))
+DONE(pvar_read_starts, MPI_T_pvar_read, "MPI_T_pvar_read starts a stopped pvar", BREAKS(pvar_read_no_side_effect, pvar_stop_freezes),
+     if (!use.running) start(use))
+DONE(pvar_read_counts_itself, MPI_T_pvar_read, "Each read of a stopped counter adds one to it", BREAKS(pvar_read_no_side_effect, pvar_stop_freezes),
+     if (use.is(MPI_T_PVAR_CLASS_COUNTER) && !use.running) { use.added.resize(static_cast<std::size_t>(use.count)); use.added.back() += 1; })
+GIVEN(pvar_read_takes_all_handles, MPI_T_pvar_read, "MPI_T_pvar_read succeeds with ALL_HANDLES", BREAKS(pvar_access_all_handles_forbidden),
+      if (is_all(handle)) return MPI_SUCCESS)
+GIVEN(pvar_read_takes_null_handle, MPI_T_pvar_read, "MPI_T_pvar_read succeeds with the null handle", BREAKS(pvar_access_bad_arguments),
+      if (handle == MPI_T_PVAR_HANDLE_NULL) return MPI_SUCCESS)
+GIVEN(pvar_start_null_handle_no_startstop, MPI_T_pvar_start, "MPI_T_pvar_start answers the null handle with MPI_T_ERR_PVAR_NO_STARTSTOP",
+      BREAKS(pvar_access_bad_arguments), if (handle == MPI_T_PVAR_HANDLE_NULL) return MPI_T_ERR_PVAR_NO_STARTSTOP)
+
+// --- Writing
+USED(pvar_write_ignored, MPI_T_pvar_write, "MPI_T_pvar_write succeeds without effect on sums", BREAKS(pvar_write_sets_value),
+     if (is_own_sum(pe_session, use) && use->facts.readonly == 0) return MPI_SUCCESS)
+ROW(pvar_write_adds, "MPI_T_pvar_write adds to a sum instead of setting it", BREAKS(pvar_write_sets_value),
+    track(mpi);
+    REPLACE(MPI_T_pvar_write) { Use* const use = use_of(handle);
+        if (!is_own_sum(pe_session, use) || use->facts.readonly != 0) return REAL(MPI_T_pvar_write); const PvarValue before = value_of(*use);
+        const int code = REAL(MPI_T_pvar_write); if (code == MPI_SUCCESS) use->added = before; return code; })
+DONE(pvar_write_off_by_one, MPI_T_pvar_write, "A sum reads one more than was written", BREAKS(pvar_write_sets_value),
+     if (is_own_sum(pe_session, &use) && use.facts.readonly == 0) use.added = {1})
+CODE(pvar_write_wrong_refusal, MPI_T_pvar_write, "MPI_T_pvar_write refuses pvars that may be changed with MPI_T_ERR_INVALID",
+     BREAKS(pvar_write_sets_value), code == MPI_SUCCESS ? MPI_T_ERR_INVALID : code)
+USED(pvar_write_readonly_succeeds, MPI_T_pvar_write, "MPI_T_pvar_write succeeds on read-only pvars", BREAKS(pvar_write_refused_code),
+     if (is_own(pe_session, use) && use->facts.readonly == 1) return MPI_SUCCESS)
+USED(pvar_write_readonly_invalid, MPI_T_pvar_write, "MPI_T_pvar_write refuses read-only pvars with MPI_T_ERR_INVALID",
+     BREAKS(pvar_write_refused_code), if (is_own(pe_session, use) && use->facts.readonly == 1) return MPI_T_ERR_INVALID)
+USED(pvar_write_readonly_set_never, MPI_T_pvar_write, "MPI_T_pvar_write refuses read-only pvars with the code for cvars",
+     BREAKS(pvar_write_refused_code), if (is_own(pe_session, use) && use->facts.readonly == 1) return MPI_T_ERR_CVAR_SET_NEVER)
+ROW(pvar_write_refused_but_done, "A refused write changes a read-only sum all the same", BREAKS(pvar_write_refused_code),
+    track(mpi);
+    AFTER_OF(MPI_T_pvar_write, Use* const use = use_of(handle); if (code == MPI_T_ERR_PVAR_NO_WRITE && use && use->facts.is_sum()) use->added = {1}))
+GIVEN(pvar_write_takes_all_handles, MPI_T_pvar_write, "MPI_T_pvar_write succeeds with ALL_HANDLES", BREAKS(pvar_access_all_handles_forbidden),
+      if (is_all(handle)) return MPI_SUCCESS)
+
+// --- Resetting one handle
+USED(pvar_reset_ignored, MPI_T_pvar_reset, "MPI_T_pvar_reset succeeds without effect",
+     BREAKS(pvar_reset_to_start, pvar_class_starting_value, pvar_class_sum_start_zero, pvar_class_timer_start_monotone, pvar_class_watermark_start),
+     if (is_own(pe_session, use) && use->facts.readonly == 0) return MPI_SUCCESS)
+DONE(pvar_reset_to_one, MPI_T_pvar_reset, "MPI_T_pvar_reset sets counters to 1",
+     BREAKS(pvar_reset_to_start, pvar_class_starting_value, pvar_class_sum_start_zero), if (use.is(MPI_T_PVAR_CLASS_COUNTER)) use.added = {1})
+USED(pvar_reset_forgotten_by_second_handle, MPI_T_pvar_reset, "MPI_T_pvar_reset has no effect on the second handle of a pvar",
+     BREAKS(pvar_reset_to_start, pvar_class_starting_value, pvar_class_sum_start_zero),
+     if (is_own_sum(pe_session, use) && use->earlier == 1 && use->facts.readonly == 0) return MPI_SUCCESS)
+USED(pvar_reset_wrong_refusal, MPI_T_pvar_reset, "MPI_T_pvar_reset refuses pvars that may be changed with MPI_T_ERR_INVALID",
+     BREAKS(pvar_reset_to_start), if (is_own(pe_session, use) && use->facts.readonly == 0) return MPI_T_ERR_INVALID)
+DONE(pvar_reset_stops, MPI_T_pvar_reset, "MPI_T_pvar_reset stops a running pvar", BREAKS(pvar_reset_keeps_run_state), if (use.running) stop(use))
+DONE(pvar_reset_starts, MPI_T_pvar_reset, "MPI_T_pvar_reset starts a stopped pvar", BREAKS(pvar_reset_keeps_run_state),
+     if (!use.running && use.facts.continuous == 0) start(use))
+CODE(pvar_reset_readonly_invalid, MPI_T_pvar_reset, "MPI_T_pvar_reset refuses read-only pvars with MPI_T_ERR_INVALID",
+     BREAKS(pvar_reset_refused_code), code == MPI_T_ERR_PVAR_NO_WRITE ? MPI_T_ERR_INVALID : code)
+CODE(pvar_reset_readonly_no_startstop, MPI_T_pvar_reset, "MPI_T_pvar_reset refuses read-only pvars with MPI_T_ERR_PVAR_NO_STARTSTOP",
+     BREAKS(pvar_reset_refused_code), code == MPI_T_ERR_PVAR_NO_WRITE ? MPI_T_ERR_PVAR_NO_STARTSTOP : code)
+USED(pvar_reset_readonly_without_effect, MPI_T_pvar_reset, "MPI_T_pvar_reset of a read-only pvar succeeds, but its value stays",
+     BREAKS(pvar_reset_refused_code), if (is_own(pe_session, use) && use->facts.readonly == 1) return MPI_SUCCESS)
+ROW(pvar_reset_refused_but_done, "A refused reset of a read-only sum loses its value", BREAKS(pvar_reset_refused_code),
+    track(mpi);
+    REPLACE(MPI_T_pvar_reset) { Use* const use = use_of(handle); const int code = TRACKED(MPI_T_pvar_reset);
+        if (code == MPI_T_ERR_PVAR_NO_WRITE && use && use->facts.is_sum()) use->added = negative(value_of(*use)); return code; })
+
+// --- Readreset
+USED(pvar_readreset_gives_start, MPI_T_pvar_readreset, "MPI_T_pvar_readreset resets before it reads", BREAKS(pvar_readreset_combines),
+     if (can_readreset(pe_session, use)) { tracked.MPI_T_pvar_reset(pe_session, handle); return TRACKED(MPI_T_pvar_read); })
+USED(pvar_readreset_only_reads, MPI_T_pvar_readreset, "MPI_T_pvar_readreset reads, but does not reset", BREAKS(pvar_readreset_combines),
+     if (can_readreset(pe_session, use)) return TRACKED(MPI_T_pvar_read))
+USED(pvar_readreset_only_resets, MPI_T_pvar_readreset, "MPI_T_pvar_readreset resets, but writes no value", BREAKS(pvar_readreset_combines),
+     if (can_readreset(pe_session, use)) return TRACKED(MPI_T_pvar_reset))
+USED(pvar_readreset_once, MPI_T_pvar_readreset, "MPI_T_pvar_readreset resets a handle only the first time", BREAKS(pvar_readreset_combines),
+     if (can_readreset(pe_session, use) && !use->before.empty()) return TRACKED(MPI_T_pvar_read); if (use) use->before = {1})
+USED(pvar_readreset_not_atomic, MPI_T_pvar_readreset, "MPI_T_pvar_readreset reads, and resets a while later: what comes between is lost",
+     BREAKS(pvar_readreset_combines),
+     if (can_readreset(pe_session, use)) { const int code = TRACKED(MPI_T_pvar_read); std::this_thread::sleep_for(std::chrono::milliseconds(1));
+         return code == MPI_SUCCESS ? TRACKED(MPI_T_pvar_reset) : code; })
+DONE(pvar_readreset_stops, MPI_T_pvar_readreset, "MPI_T_pvar_readreset stops a running pvar", BREAKS(pvar_readreset_combines),
+     if (use.running) stop(use))
+CODE(pvar_readreset_not_atomic_succeeds, MPI_T_pvar_readreset, "MPI_T_pvar_readreset succeeds on pvars that are not atomic",
+     BREAKS(pvar_readreset_not_atomic_code), code == MPI_T_ERR_PVAR_NO_ATOMIC ? MPI_SUCCESS : code)
+CODE(pvar_readreset_not_atomic_invalid, MPI_T_pvar_readreset, "MPI_T_pvar_readreset of a pvar that is not atomic answers MPI_T_ERR_INVALID",
+     BREAKS(pvar_readreset_not_atomic_code), code == MPI_T_ERR_PVAR_NO_ATOMIC ? MPI_T_ERR_INVALID : code)
+CODE(pvar_readreset_not_atomic_no_write, MPI_T_pvar_readreset,
+         "MPI_T_pvar_readreset of a pvar that can be reset, but not at once, answers MPI_T_ERR_PVAR_NO_WRITE",
+     BREAKS(pvar_readreset_not_atomic_code), code == MPI_T_ERR_PVAR_NO_ATOMIC ? MPI_T_ERR_PVAR_NO_WRITE : code)
+AFTER(pvar_readreset_refused_but_reset, MPI_T_pvar_readreset, "A refused MPI_T_pvar_readreset resets a sum", BREAKS(pvar_readreset_not_atomic_code),
+      if (code == MPI_T_ERR_PVAR_NO_ATOMIC) real.MPI_T_pvar_reset(pe_session, handle))
+GIVEN(pvar_readreset_takes_all_handles, MPI_T_pvar_readreset, "MPI_T_pvar_readreset succeeds with ALL_HANDLES",
+      BREAKS(pvar_access_all_handles_forbidden), if (is_all(handle)) return MPI_SUCCESS)
+
+// --- Values of gauges, states and sums
+DONE(pvar_level_negative, MPI_T_pvar_read, "Levels of type MPI_DOUBLE are negative", BREAKS(pvar_class_nonnegative),
+     if (use.facts.datatype == MPI_DOUBLE) set_elements(use, buf, MPI_T_PVAR_CLASS_LEVEL, -0.5))
+DONE(pvar_timer_negative, MPI_T_pvar_read, "A timer is negative on its third read", BREAKS(pvar_class_nonnegative, pvar_class_timer_start_monotone),
+     if (use.reads == 3 && use.facts.datatype == MPI_DOUBLE) set_elements(use, buf, MPI_T_PVAR_CLASS_TIMER, -1e-9))
+DONE(pvar_percentage_of_hundred, MPI_T_pvar_read, "Percentages are given in hundredths", BREAKS(pvar_class_percentage_range),
+     if (use.is(MPI_T_PVAR_CLASS_PERCENTAGE)) scale(use, buf, 100))
+DONE(pvar_percentage_above_one, MPI_T_pvar_read, "A percentage exceeds 1.0 by its smallest step", BREAKS(pvar_class_percentage_range),
+     set_elements(use, buf, MPI_T_PVAR_CLASS_PERCENTAGE, 1.0000000000000002))
+DONE(pvar_state_unknown, MPI_T_pvar_read, "A state is no item of its enumeration",
+     BREAKS(pvar_class_state_enum, pvar_class_state_start, enum_variable_value_is_item), set_elements(use, buf, MPI_T_PVAR_CLASS_STATE, no_constant))
+DONE(pvar_state_unknown_after_reset, MPI_T_pvar_reset, "After a reset a state is no item", BREAKS(pvar_class_state_start),
+     if (use.is(MPI_T_PVAR_CLASS_STATE)) use.added = {no_constant})
+DONE(pvar_gauge_starts_at_zero, MPI_T_pvar_reset, "A gauge that is reset starts at 0", BREAKS(pvar_class_gauge_start),
+     if (use.is(MPI_T_PVAR_CLASS_LEVEL) || use.is(MPI_T_PVAR_CLASS_SIZE)) use.added = negative(value_of(use)))
+DONE(pvar_counter_starts_at_one, MPI_T_pvar_start, "A counter starts at 1", BREAKS(pvar_class_sum_start_zero, pvar_class_starting_value),
+     if (use.is(MPI_T_PVAR_CLASS_COUNTER) && use.starts == 1) use.added = {1})
+DONE(pvar_counter_third_handle_starts_at_one, MPI_T_pvar_start, "The third handle of a counter starts at 1",
+     BREAKS(pvar_class_sum_start_zero, pvar_class_starting_value),
+     if (use.is(MPI_T_PVAR_CLASS_COUNTER) && use.starts == 1 && use.earlier == 2) use.added = {1})
+DONE(pvar_sum_starts_at_total_in_second_session, MPI_T_pvar_start, "In a second session sums start where they stand in the first",
+     BREAKS(pvar_class_sum_start_zero, pvar_class_starting_value, pvar_class_timer_start_monotone),
+     if (const auto twins = twins_of(use); use.facts.is_sum() && use.starts <= 1 && !twins.empty()) use.added = value_of(twins[0]))
+DONE(pvar_last_element_starts_at_one, MPI_T_pvar_start, "The last of the elements of a sum starts at 1",
+     BREAKS(pvar_class_sum_start_zero, pvar_class_starting_value),
+     if (use.facts.is_sum() && use.starts <= 1 && use.count >= 2) { use.added.assign(static_cast<std::size_t>(use.count), 0); use.added.back() = 1; })
+DONE(pvar_timer_starts_at_ten, MPI_T_pvar_reset, "A timer starts at 10 after a reset", BREAKS(pvar_class_timer_start_monotone, pvar_reset_to_start),
+     if (use.is(MPI_T_PVAR_CLASS_TIMER)) use.added = {10})
+DONE(pvar_counter_falls_once, MPI_T_pvar_read, "A counter falls once", BREAKS(pvar_class_counter_monotone),
+     fall_once(use, buf, MPI_T_PVAR_CLASS_COUNTER))
+DONE(pvar_aggregate_falls_once, MPI_T_pvar_read, "An aggregate falls once", BREAKS(pvar_class_aggregate_monotone),
+     fall_once(use, buf, MPI_T_PVAR_CLASS_AGGREGATE))
+DONE(pvar_timer_falls_once, MPI_T_pvar_read, "A timer falls once", BREAKS(pvar_class_timer_start_monotone),
+     fall_once(use, buf, MPI_T_PVAR_CLASS_TIMER))
+DONE(pvar_counter_steps_by_two, MPI_T_pvar_read, "The second handle of a counter counts each event twice",
+     BREAKS(pvar_class_counter_step, pvar_start_begins_updates),
+     if (use.is(MPI_T_PVAR_CLASS_COUNTER) && use.earlier == 1) add(use, buf, value_of(use)))
+DONE(pvar_counter_saturates_early, MPI_T_pvar_read, "The second handle of a counter counts up to 3 only",
+     BREAKS(pvar_class_counter_step, pvar_start_begins_updates, pvar_restart_continues),
+     if (use.is(MPI_T_PVAR_CLASS_COUNTER) && use.earlier == 1) change_elements(use.facts.datatype, buf, use.count,
+         [](auto& element, std::size_t) { if (element > 3) element = 3; }))
+DONE(pvar_timer_in_microseconds, MPI_T_pvar_read, "Timers of type MPI_DOUBLE count microseconds", BREAKS(pvar_class_timer_double_unit),
+     count_time_in(1000000, use, buf))
+DONE(pvar_timer_in_milliseconds, MPI_T_pvar_read, "Timers of type MPI_DOUBLE count milliseconds", BREAKS(pvar_class_timer_double_unit),
+     count_time_in(1000, use, buf))
+// clang-format on
+
+#undef ALL
+
+// --- What needs more
+
+MPITCHECK_FAULT(pvar_reset_all_misses_last, "Resetting ALL_HANDLES misses the last handle",
+                clause::pvar_reset_all_handles) {
+  track(mpi);
+  REPLACE(MPI_T_pvar_reset) {
+    if (!is_all(handle)) return TRACKED(MPI_T_pvar_reset);
+    Use* const last = last_use_in(pe_session);
+    PvarValue kept;
+    if (last != nullptr && last->facts.is_sum()) kept = value_of(*last);
+    const int code = TRACKED(MPI_T_pvar_reset);
+    if (code == MPI_SUCCESS && !kept.empty() && last->facts.readonly == 0) last->added = kept;
+    return code;
+  };
+}
+
+MPITCHECK_FAULT(pvar_reset_forgets_element,
+                "MPI_T_pvar_reset forgets the last element of pvars with several",
+                clause::pvar_reset_to_start, clause::pvar_class_starting_value,
+                clause::pvar_class_sum_start_zero) {
+  track(mpi);
+  REPLACE(MPI_T_pvar_reset) {
+    Use* const use = use_of(handle);
+    PvarValue kept;
+    if (is_own_sum(pe_session, use) && use->count > 1) kept = value_of(*use);
+    const int code = TRACKED(MPI_T_pvar_reset);
+    if (code != MPI_SUCCESS || kept.empty()) return code;
+    std::size_t last = kept.size() - 1;
+    while (last > 0 && kept[last] == 0) --last;
+    use->added.assign(kept.size(), 0);
+    if (last > 0) use->added[last] = kept[last];
+    return code;
+  };
+}
+
+MPITCHECK_FAULT(pvar_read_element_too_few, "MPI_T_pvar_read does not write the last of elements",
+                clause::pvar_handle_count, clause::pvar_read_delivers_value) {
+  track(mpi);
+  REPLACE(MPI_T_pvar_read) {
+    const Use* const use = use_of(handle);
+    if (use == nullptr || use->count < 2) return REAL(MPI_T_pvar_read);
+    const std::size_t size = bytes_of(*use);
+    const std::size_t element = size / static_cast<std::size_t>(use->count);
+    char* const last = static_cast<char*>(buf) + size - element;
+    std::vector<char> kept(last, last + element);
+    const int code = REAL(MPI_T_pvar_read);
+    std::memcpy(last, kept.data(), element);
+    return code;
+  };
+}
+
+MPITCHECK_FAULT(pvar_read_writes_half, "MPI_T_pvar_read writes but half of wide elements",
+                clause::pvar_read_delivers_value, clause::pvar_handle_count) {
+  track(mpi);
+  REPLACE(MPI_T_pvar_read) {
+    const Use* const use = use_of(handle);
+    const bool wide = use != nullptr && use->count == 1 && bytes_of(*use) == 8;
+    char* const upper = static_cast<char*>(buf) + 4;
+    char kept[4];
+    if (wide) std::memcpy(kept, upper, sizeof kept);
+    const int code = REAL(MPI_T_pvar_read);
+    if (wide) std::memcpy(upper, kept, sizeof kept);
+    return code;
+  };
+}
+
+MPITCHECK_FAULT(pvar_write_first_element_only, "MPI_T_pvar_write sets the first element alone",
+                clause::pvar_write_sets_value) {
+  track(mpi);
+  REPLACE(MPI_T_pvar_write) {
+    Use* const use = use_of(handle);
+    if (!is_own_sum(pe_session, use) || use->facts.readonly != 0) return REAL(MPI_T_pvar_write);
+    const PvarValue before = value_of(*use);
+    const int code = REAL(MPI_T_pvar_write);
+    if (code != MPI_SUCCESS) return code;
+    const PvarValue after = value_of(*use);
+    use->added.assign(after.size(), 0);
+    for (std::size_t i = 1; i < after.size(); ++i) use->added[i] = before[i] - after[i];
+    return code;
+  };
+}
+
+}  // namespace
+}  // namespace mpitcheck::faults
