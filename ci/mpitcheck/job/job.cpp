@@ -3,6 +3,7 @@
 #include "ci/mpitcheck/job/job.hpp"
 
 #include <fmt/core.h>
+#include <unistd.h>
 
 #include <fstream>
 #include <map>
