@@ -3,7 +3,6 @@
 #include "ci/mpitcheck/job/job.hpp"
 
 #include <fmt/core.h>
-#include <unistd.h>
 
 #include <fstream>
 #include <map>
