@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Control variables out of comments, in the build.
-find_package(Python3 REQUIRED COMPONENTS Interpreter)
 file(GLOB cvargen_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/reference/cvargen/*.py)
 
 # mpit_generate_cvars(target FILES file... | DIRECTORY folder...
@@ -47,7 +46,7 @@ function(mpit_generate_cvars target)
   add_custom_command(
     OUTPUT ${stamp}
     BYPRODUCTS ${generated} ${arg_MARKDOWN}
-    COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/reference/cvargen/cvargen.py --strict --quiet ${options} --base ${PROJECT_SOURCE_DIR}
+    COMMAND ${MPITCHECK_PYTHON} ${PROJECT_SOURCE_DIR}/reference/cvargen/cvargen.py --strict --quiet ${options} --base ${PROJECT_SOURCE_DIR}
       --output-source ${folder}/${name}.cpp --output-header ${folder}/${arg_HEADER}
       --output-markdown ${arg_MARKDOWN} --stamp ${stamp} --depfile ${stamp}.d ${inputs}
     DEPENDS ${cvargen_files} ${arg_FILES}

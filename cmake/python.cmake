@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# The Python that runs the generators: the system's if it has PyYAML, as ci/install-deps sees to it, else the one that CMake finds.
+find_program(MPITCHECK_PYTHON NAMES python3 HINTS /usr/bin NO_DEFAULT_PATH DOC "Python 3 with PyYAML")
+foreach(attempt RANGE 1)
+  if(MPITCHECK_PYTHON)
+    execute_process(COMMAND ${MPITCHECK_PYTHON} -c "import yaml" RESULT_VARIABLE lacks_yaml OUTPUT_QUIET ERROR_QUIET)
+  endif()
+  if(MPITCHECK_PYTHON AND NOT lacks_yaml)
+    break()
+  endif()
+  find_package(Python3 COMPONENTS Interpreter)
+  set(MPITCHECK_PYTHON ${Python3_EXECUTABLE} CACHE FILEPATH "Python 3 with PyYAML" FORCE)
+endforeach()
+if(NOT MPITCHECK_PYTHON OR lacks_yaml)
+  message(FATAL_ERROR "Python 3 with PyYAML is needed to build: install python3-yaml, or name one with -DMPITCHECK_PYTHON=...")
+endif()
