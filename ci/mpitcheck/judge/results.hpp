@@ -18,7 +18,8 @@ struct End {
   Verdict verdict = Verdict::error;
   std::string message;
   std::string missing;
-  std::vector<std::string> left_out;  ///< calls that it stepped over: see harness/quarantine.hpp
+  std::vector<std::string>
+      left_out;  ///< calls that it stepped over: see conformance/harness/calls/quarantine.hpp
   std::vector<Examination> examinations;
   std::map<std::string, std::vector<std::string>> codes;
   std::map<std::string, std::string> metrics;

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -99,6 +101,10 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TestResult, target, suite, name, brief, file,
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ClauseResult, id, level, area, rule, observe, note, since, until,
                                    section, functions, untested, tests, verdicts)
 
+[[noreturn]] static void invalid(const std::string& what) {
+  throw InvalidReport("not a report of mpitcheck: " + what);
+}
+
 // Where there is none a text is null in the report, and empty here.
 static void null_if_empty(json& out, std::initializer_list<const char*> keys) {
   for (const char* const key : keys) {
@@ -184,6 +190,24 @@ static void bring_up_to_date(json& document) {
   }
 }
 
+// nlohmann would wrap or cut a number that does not fit. All are counts but times and the numbers
+// of objects.
+static void expect_counts(const json& value, const std::string& place) {
+  static const std::set<std::string_view> others = {"seconds", "number"};
+  static const std::set<std::string_view> ints = {"line", "np", "rank", "exit_code", "cores"};
+  for (const auto& [key, member] : value.items()) {
+    const std::string here =
+        value.is_array() ? fmt::format("{}[{}]", place, key) : place + "." + key;
+    if (member.is_structured()) expect_counts(member, here);
+    if (!member.is_number() || others.contains(key)) continue;
+    constexpr std::uint64_t most_int = std::numeric_limits<int>::max();
+    if (!member.is_number_unsigned() ||
+        (ints.contains(key) && member.get<std::uint64_t>() > most_int)) {
+      invalid(here + " is not a whole number within its range");
+    }
+  }
+}
+
 // Ids serve as anchors and in file names, so they are plain: a letter, then letters, digits, '-'
 // and '.'.
 static bool is_clause_id(std::string_view id) {
@@ -192,10 +216,6 @@ static bool is_clause_id(std::string_view id) {
     return is_letter(c) || (c >= '0' && c <= '9') || c == '-' || c == '.';
   };
   return !id.empty() && is_letter(id[0]) && std::ranges::all_of(id, is_plain);
-}
-
-[[noreturn]] static void invalid(const std::string& what) {
-  throw InvalidReport("not a report of mpitcheck: " + what);
 }
 
 static void check_names(const RunReport& report) {
@@ -211,7 +231,6 @@ static void check_names(const RunReport& report) {
   for (const TestResult& test : report.tests) {
     if (!targets.contains(test.target))
       invalid("a test names the unknown target '" + test.target + "'");
-    if (test.np < 1 || test.line < 0) invalid("test '" + test.name + "' has a negative number");
   }
 }
 
@@ -266,6 +285,9 @@ RunReport from_json(std::string_view text) {
     if (!document.contains("footer"))
       invalid("it has no footer, so the run that wrote it did not end");
     bring_up_to_date(document);
+    for (const char* const key : {"header", "targets", "tests", "summary"}) {
+      expect_counts(document.at(key), key);
+    }
     document.at("header").get_to(report.header);
     read(document, "targets", report.targets);
     read(document, "clauses", report.clauses);

@@ -10,8 +10,8 @@
 namespace mpitcheck::faults {
 
 /// Puts "FUNCTION:HARM" in force, or "FUNCTION:HARM:NUMBER" for the object of that number alone
-/// (harness/object.hpp). HARM is segv, abort, exit0, exit1, hang or refuse. False if it is none of
-/// these.
+/// (conformance/harness/calls/object.hpp). HARM is segv, abort, exit0, exit1, hang or refuse. False
+/// if it is none of these.
 bool put_blast_in_force(const std::string& blast, Interface& mpi);
 
 }  // namespace mpitcheck::faults

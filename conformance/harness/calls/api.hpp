@@ -28,7 +28,7 @@ struct FunctionMissing : NotCalled {
 };
 
 /// Thrown instead of making a call that ends the process or never returns: the quarantine
-/// (harness/quarantine.hpp) knows what was stepped over, nobody needs to note it.
+/// (conformance/harness/calls/quarantine.hpp) knows what was stepped over, nobody needs to note it.
 struct Quarantined : NotCalled {
   using NotCalled::NotCalled;
 };

@@ -20,7 +20,7 @@ inline constexpr const char* quarantine_variable = "MPITCHECK_QUARANTINE";
 
 struct DeadlyCall {
   std::string function = {};  // "MPI_T_cvar_get_info"; meant is the profiling twin too
-  int object = no_object;     // its number (harness/object.hpp)
+  int object = no_object;     // its number (conformance/harness/calls/object.hpp)
   std::string how = {};       // "SIGSEGV", "exit status 1", never_returns
 
   bool operator==(const DeadlyCall&) const = default;

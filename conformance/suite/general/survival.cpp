@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Whether calls return at all. Every other test steps over those that are known not to
-// (harness/quarantine.hpp): here they are made, each in a process of its own.
+// (conformance/harness/calls/quarantine.hpp): here they are made, each in a process of its own.
 #include <algorithm>
 #include <string>
 

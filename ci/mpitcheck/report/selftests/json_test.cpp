@@ -113,7 +113,7 @@ TEST(Json, NamesThePlaceThatDoesNotFit) {
   EXPECT_EQ(refusal(json), "not a report of mpitcheck: tests[3]: \"good\" is no verdict");
   json = plausible_json();
   json["tests"][0]["np"] = -1;
-  EXPECT_THAT(refusal(json), HasSubstr("has a negative number"));
+  EXPECT_THAT(refusal(json), HasSubstr("tests[0].np is not a whole number within its range"));
   json = plausible_json();
   json["clauses"][2].erase("rule");
   EXPECT_THAT(refusal(json), AllOf(HasSubstr("clauses[2]: "), HasSubstr("key 'rule' not found")));
