@@ -8,9 +8,9 @@
 
 #include "bench/common/program.hpp"
 #include "bench/common/use.hpp"
-#include "conformance/harness/calls/mpi.hpp"
-#include "conformance/harness/check/names.hpp"
-#include "conformance/harness/check/text.hpp"
+#include "conformance/harness/facts/mpi.hpp"
+#include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/facts/text.hpp"
 
 namespace mpitcheck::bench {
 

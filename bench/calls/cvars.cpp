@@ -9,8 +9,8 @@
 #include "bench/calls/calls.hpp"
 #include "bench/common/target.hpp"
 #include "conformance/harness/calls/api.hpp"
-#include "conformance/harness/check/names.hpp"
-#include "conformance/harness/check/text.hpp"
+#include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/facts/text.hpp"
 #include "conformance/harness/objects/cvar_access.hpp"
 
 namespace mpitcheck::bench {

@@ -9,7 +9,7 @@
 
 #include "bench/calls/calls.hpp"
 #include "conformance/harness/calls/api.hpp"
-#include "conformance/harness/calls/mpi.hpp"
+#include "conformance/harness/facts/mpi.hpp"
 #include "conformance/harness/objects/event_types.hpp"
 #include "conformance/harness/objects/events.hpp"
 #include "conformance/harness/objects/pvars.hpp"

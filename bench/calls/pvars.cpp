@@ -6,10 +6,10 @@
 #include "bench/calls/calls.hpp"
 #include "bench/common/target.hpp"
 #include "conformance/harness/calls/api.hpp"
-#include "conformance/harness/check/names.hpp"
-#include "conformance/harness/check/text.hpp"
+#include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/facts/text.hpp"
 #include "conformance/harness/objects/pvars.hpp"
-#include "conformance/harness/process/probe.hpp"
+#include "conformance/harness/test/probe.hpp"
 
 namespace mpitcheck::bench {
 

@@ -6,10 +6,10 @@
 #include <string>
 
 #include "bench/common/program.hpp"
-#include "conformance/harness/check/text.hpp"
+#include "conformance/harness/facts/text.hpp"
 #include "conformance/harness/objects/cvar_access.hpp"
 #include "conformance/harness/objects/pvars.hpp"
-#include "conformance/harness/process/probe.hpp"
+#include "conformance/harness/test/probe.hpp"
 
 namespace mpitcheck::bench {
 

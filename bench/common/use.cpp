@@ -7,9 +7,9 @@
 
 #include "bench/common/target.hpp"
 #include "conformance/harness/calls/api.hpp"
-#include "conformance/harness/calls/mpi.hpp"
+#include "conformance/harness/facts/mpi.hpp"
 #include "conformance/harness/objects/pvars.hpp"
-#include "conformance/harness/objects/traffic.hpp"
+#include "conformance/harness/test/traffic.hpp"
 
 namespace mpitcheck::bench {
 

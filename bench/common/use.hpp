@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "bench/common/program.hpp"
-#include "conformance/harness/calls/mpi.hpp"
+#include "conformance/harness/facts/mpi.hpp"
 #include "conformance/harness/objects/variables.hpp"
 
 namespace mpitcheck::bench {

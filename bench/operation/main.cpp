@@ -8,7 +8,7 @@
 #include "bench/common/target.hpp"
 #include "bench/common/use.hpp"
 #include "conformance/harness/calls/api.hpp"
-#include "conformance/harness/check/text.hpp"
+#include "conformance/harness/facts/text.hpp"
 #include "conformance/harness/objects/pvars.hpp"
 
 namespace mpitcheck::bench {

@@ -8,7 +8,7 @@
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/objects/events.hpp"
 #include "conformance/harness/objects/pvars.hpp"
-#include "conformance/harness/process/probe.hpp"
+#include "conformance/harness/test/probe.hpp"
 
 namespace mpitcheck::bench {
 

@@ -3,7 +3,7 @@
 // threads.
 #include "bench/scale/scale.hpp"
 
-#include "conformance/harness/calls/mpi.hpp"
+#include "conformance/harness/facts/mpi.hpp"
 
 namespace {
 

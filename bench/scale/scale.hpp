@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "bench/common/program.hpp"
-#include "conformance/harness/calls/mpi.hpp"
-#include "conformance/harness/check/text.hpp"
+#include "conformance/harness/facts/mpi.hpp"
+#include "conformance/harness/facts/text.hpp"
 #include "conformance/harness/objects/variables.hpp"
 #include "reference/selftests/private_memory.hpp"
 

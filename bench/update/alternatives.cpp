@@ -9,7 +9,7 @@
 #include "bench/common/program.hpp"
 #include "bench/update/alternatives.hpp"
 #include "bench/update/update.hpp"
-#include "conformance/harness/check/text.hpp"
+#include "conformance/harness/facts/text.hpp"
 
 namespace mpitcheck::bench {
 

@@ -10,7 +10,7 @@
 #include "bench/common/program.hpp"
 #include "bench/update/engine_use.hpp"
 #include "bench/update/update.hpp"
-#include "conformance/harness/check/text.hpp"
+#include "conformance/harness/facts/text.hpp"
 #include "mpit/instruments.hpp"
 
 namespace mpitcheck::bench {

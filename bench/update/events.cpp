@@ -3,7 +3,7 @@
 #include "bench/common/program.hpp"
 #include "bench/update/engine_use.hpp"
 #include "bench/update/update.hpp"
-#include "conformance/harness/check/text.hpp"
+#include "conformance/harness/facts/text.hpp"
 #include "mpit/event.hpp"
 
 namespace mpitcheck::bench {

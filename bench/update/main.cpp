@@ -4,7 +4,7 @@
 #include "bench/update/update.hpp"
 
 #include "bench/common/program.hpp"
-#include "conformance/harness/calls/mpi.hpp"
+#include "conformance/harness/facts/mpi.hpp"
 
 namespace {
 

@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "conformance/harness/calls/mpi.hpp"
+#include "conformance/harness/facts/mpi.hpp"
 #include "conformance/hostile/act.hpp"
 
 namespace mpitcheck::hostile {

@@ -6,7 +6,7 @@
 #include <charconv>
 #include <iterator>
 
-#include "conformance/harness/check/text.hpp"
+#include "conformance/harness/facts/text.hpp"
 #include "properties/oracle/world.hpp"
 
 namespace mpitcheck::properties {

@@ -8,7 +8,7 @@
 #include <climits>
 #include <list>
 
-#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/event_watch.hpp"
 
 namespace mpitcheck::properties {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/facts/names.hpp"
 #include "properties/oracle/values.hpp"
 
 namespace mpitcheck::properties {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The interface and MPI go up and down; traffic; first uses of what loads more of MPI.
 #include "conformance/harness/calls/recorder.hpp"
-#include "conformance/harness/check/names.hpp"
-#include "conformance/harness/objects/traffic.hpp"
-#include "conformance/harness/process/phases.hpp"
+#include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/test/phases.hpp"
+#include "conformance/harness/test/traffic.hpp"
 #include "properties/commands/events.hpp"
 #include "properties/oracle/world.hpp"
 

@@ -2,7 +2,7 @@
 // Variables by name, known ones and others.
 #include <algorithm>
 
-#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/facts/names.hpp"
 #include "properties/commands/texts.hpp"
 
 namespace mpitcheck::properties {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Queries of variables, against what the survey found.
-#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/facts/names.hpp"
 #include "properties/commands/texts.hpp"
 
 namespace mpitcheck::properties {

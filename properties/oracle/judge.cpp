@@ -2,7 +2,7 @@
 // Sets of clauses and codes.
 #include "properties/oracle/judge.hpp"
 
-#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/facts/names.hpp"
 
 namespace mpitcheck::properties {
 

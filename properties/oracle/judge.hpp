@@ -8,8 +8,8 @@
 #include <span>
 #include <string>
 
-#include "conformance/harness/check/expected.hpp"
-#include "conformance/harness/check/text.hpp"
+#include "conformance/harness/facts/expected.hpp"
+#include "conformance/harness/facts/text.hpp"
 #include "mpitcheck/clauses.hpp"
 #include "properties/oracle/target.hpp"
 

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/facts/names.hpp"
 
 namespace mpitcheck::properties {
 

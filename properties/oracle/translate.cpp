@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/facts/names.hpp"
 
 namespace mpitcheck::properties {
 

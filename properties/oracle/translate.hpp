@@ -2,7 +2,7 @@
 // The target's constants in the engine's words, and back.
 #pragma once
 
-#include "conformance/harness/calls/mpi.hpp"
+#include "conformance/harness/facts/mpi.hpp"
 #include "reference/engine/core/types.hpp"
 
 namespace mpitcheck::properties {

@@ -12,10 +12,10 @@
 #include <string>
 #include <string_view>
 
-#include "conformance/harness/calls/mpi.hpp"
-#include "conformance/harness/check/names.hpp"
-#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/facts/mpi.hpp"
+#include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/process/child.hpp"
+#include "conformance/harness/test/test.hpp"
 #include "properties/oracle/account.hpp"
 #include "properties/oracle/target.hpp"
 

@@ -6,7 +6,7 @@
 #include <chrono>
 #include <cstdio>
 
-#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/test/test.hpp"
 #include "properties/runner/budget.hpp"
 #include "properties/runner/generate.hpp"
 

@@ -11,8 +11,8 @@
 #include <string_view>
 
 #include "conformance/harness/calls/recorder.hpp"
-#include "conformance/harness/check/test.hpp"
 #include "conformance/harness/process/child.hpp"
+#include "conformance/harness/test/test.hpp"
 #include "properties/runner/generate.hpp"
 
 namespace mpitcheck::properties {

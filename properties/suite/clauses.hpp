@@ -5,7 +5,7 @@
 #include <initializer_list>
 #include <vector>
 
-#include "conformance/harness/check/registry.hpp"
+#include "conformance/harness/test/registry.hpp"
 
 namespace mpitcheck::properties {
 

@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "conformance/harness/calls/recorder.hpp"
-#include "conformance/harness/check/names.hpp"
-#include "conformance/harness/check/test.hpp"
-#include "conformance/harness/check/text.hpp"
+#include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/facts/text.hpp"
+#include "conformance/harness/test/test.hpp"
 
 namespace mpitcheck::stress {
 

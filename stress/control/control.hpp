@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/test/test.hpp"
 
 namespace mpitcheck {
 class Test;

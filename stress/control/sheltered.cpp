@@ -8,10 +8,10 @@
 #include <sstream>
 
 #include "conformance/harness/calls/recorder.hpp"
-#include "conformance/harness/check/run_test.hpp"
-#include "conformance/harness/check/text.hpp"
+#include "conformance/harness/facts/text.hpp"
 #include "conformance/harness/process/child.hpp"
-#include "conformance/harness/process/sequence.hpp"
+#include "conformance/harness/test/run_test.hpp"
+#include "conformance/harness/test/sequence.hpp"
 
 namespace mpitcheck::stress {
 

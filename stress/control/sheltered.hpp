@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/test/test.hpp"
 
 namespace mpitcheck::stress {
 

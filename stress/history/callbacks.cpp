@@ -2,7 +2,7 @@
 // Judging the end of a registration.
 #include "stress/history/callbacks.hpp"
 
-#include "conformance/harness/check/text.hpp"
+#include "conformance/harness/facts/text.hpp"
 
 namespace mpitcheck::stress {
 

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <optional>
 
-#include "conformance/harness/check/text.hpp"
+#include "conformance/harness/facts/text.hpp"
 
 namespace mpitcheck::stress {
 

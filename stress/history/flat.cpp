@@ -7,8 +7,8 @@
 #include <iterator>
 #include <string>
 
-#include "conformance/harness/check/test.hpp"
-#include "conformance/harness/check/text.hpp"
+#include "conformance/harness/facts/text.hpp"
+#include "conformance/harness/test/test.hpp"
 
 namespace mpitcheck::stress {
 

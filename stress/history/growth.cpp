@@ -5,7 +5,7 @@
 #include <array>
 #include <utility>
 
-#include "conformance/harness/check/text.hpp"
+#include "conformance/harness/facts/text.hpp"
 
 namespace mpitcheck::stress {
 

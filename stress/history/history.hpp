@@ -15,8 +15,8 @@
 #include <string_view>
 #include <vector>
 
-#include "conformance/harness/check/test.hpp"
-#include "conformance/harness/check/text.hpp"
+#include "conformance/harness/facts/text.hpp"
+#include "conformance/harness/test/test.hpp"
 
 namespace mpitcheck::stress {
 

@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "conformance/harness/check/text.hpp"
+#include "conformance/harness/facts/text.hpp"
 
 namespace mpitcheck::stress {
 

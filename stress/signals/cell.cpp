@@ -15,11 +15,11 @@
 #include <optional>
 
 #include "conformance/harness/calls/recorder.hpp"
-#include "conformance/harness/check/names.hpp"
-#include "conformance/harness/check/text.hpp"
+#include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/facts/text.hpp"
 #include "conformance/harness/process/child.hpp"
-#include "conformance/harness/process/sequence.hpp"
 #include "conformance/harness/process/stacks.hpp"
+#include "conformance/harness/test/sequence.hpp"
 #include "stress/signals/storm.hpp"
 
 namespace mpitcheck::stress {

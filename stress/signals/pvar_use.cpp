@@ -7,8 +7,8 @@
 #include <set>
 
 #include "conformance/harness/calls/api.hpp"
-#include "conformance/harness/check/names.hpp"
-#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/test/test.hpp"
 #include "stress/traffic/sums.hpp"
 
 namespace mpitcheck::stress {

@@ -9,10 +9,10 @@
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/objects/cvar_access.hpp"
-#include "conformance/harness/objects/traffic.hpp"
-#include "conformance/harness/process/lifecycle.hpp"
-#include "conformance/harness/process/probe.hpp"
-#include "conformance/harness/process/sequence.hpp"
+#include "conformance/harness/test/lifecycle.hpp"
+#include "conformance/harness/test/probe.hpp"
+#include "conformance/harness/test/sequence.hpp"
+#include "conformance/harness/test/traffic.hpp"
 #include "stress/signals/timer.hpp"
 
 namespace mpitcheck::stress {

@@ -5,10 +5,10 @@
 #include <cstring>
 
 #include "conformance/harness/calls/api.hpp"
-#include "conformance/harness/check/names.hpp"
-#include "conformance/harness/check/test.hpp"
-#include "conformance/harness/check/text.hpp"
-#include "conformance/harness/process/probe.hpp"
+#include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/facts/text.hpp"
+#include "conformance/harness/test/probe.hpp"
+#include "conformance/harness/test/test.hpp"
 
 namespace mpitcheck::stress {
 

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "conformance/harness/calls/mpi.hpp"
+#include "conformance/harness/facts/mpi.hpp"
 
 namespace mpitcheck {
 class Test;

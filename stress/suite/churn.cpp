@@ -5,7 +5,7 @@
 #include <functional>
 
 #include "conformance/harness/calls/api.hpp"
-#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/event_types.hpp"
 #include "stress/control/control.hpp"
 #include "stress/history/flat.hpp"

@@ -14,9 +14,9 @@
 #include <vector>
 
 #include "conformance/harness/calls/api.hpp"
-#include "conformance/harness/check/names.hpp"
-#include "conformance/harness/process/phases.hpp"
-#include "conformance/harness/process/sequence.hpp"
+#include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/test/phases.hpp"
+#include "conformance/harness/test/sequence.hpp"
 #include "stress/control/control.hpp"
 #include "stress/control/sheltered.hpp"
 #include "stress/history/growth.hpp"

@@ -2,7 +2,7 @@
 // Threads that make, use and free handles of sums, and what they must have counted.
 #pragma once
 
-#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/test/test.hpp"
 #include "stress/control/control.hpp"
 
 namespace mpitcheck::stress {

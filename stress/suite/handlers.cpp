@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The capability table: which functions of a pvar handle a signal handler may call. The standard
 // only advises libraries to allow it, so that every outcome is told and none is a violation.
-#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/test/test.hpp"
 #include "stress/signals/cell.hpp"
 
 namespace mpitcheck::stress {

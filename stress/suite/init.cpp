@@ -4,8 +4,8 @@
 #include <atomic>
 
 #include "conformance/harness/calls/api.hpp"
-#include "conformance/harness/check/names.hpp"
-#include "conformance/harness/process/sequence.hpp"
+#include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/test/sequence.hpp"
 #include "stress/control/control.hpp"
 #include "stress/history/flat.hpp"
 #include "stress/suite/answers.hpp"

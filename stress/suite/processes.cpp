@@ -2,10 +2,10 @@
 // Several processes at once (all tests with --np N; these with two or more): each uses the
 // interface for as long as its rank says and then lets go of it, while the others go on.
 #include "conformance/harness/calls/recorder.hpp"
-#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/pvars.hpp"
 #include "conformance/harness/objects/variables.hpp"
-#include "conformance/harness/process/sequence.hpp"
+#include "conformance/harness/test/sequence.hpp"
 #include "stress/control/control.hpp"
 #include "stress/suite/handle_use.hpp"
 #include "stress/suite/query_use.hpp"

@@ -2,7 +2,7 @@
 // Threads that ask what there is get the answers that one thread gets.
 #include <algorithm>
 
-#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/facts/names.hpp"
 #include "stress/control/control.hpp"
 #include "stress/history/history.hpp"
 #include "stress/suite/answers.hpp"

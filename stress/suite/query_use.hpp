@@ -2,7 +2,7 @@
 // Threads that ask what there is.
 #pragma once
 
-#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/test/test.hpp"
 #include "stress/control/control.hpp"
 
 namespace mpitcheck::stress {

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/cvar_access.hpp"
 #include "stress/control/control.hpp"
 #include "stress/traffic/actor.hpp"

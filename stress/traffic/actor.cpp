@@ -5,9 +5,9 @@
 #include <stdexcept>
 #include <string>
 
-#include "conformance/harness/calls/mpi.hpp"
-#include "conformance/harness/check/names.hpp"
-#include "conformance/harness/check/text.hpp"
+#include "conformance/harness/facts/mpi.hpp"
+#include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/facts/text.hpp"
 
 namespace mpitcheck::stress {
 

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/test/test.hpp"
 #include "stress/control/control.hpp"
 #include "stress/control/sheltered.hpp"
 

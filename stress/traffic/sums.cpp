@@ -11,9 +11,9 @@
 #include <string>
 
 #include "conformance/harness/calls/value.hpp"
-#include "conformance/harness/check/names.hpp"
-#include "conformance/harness/check/text.hpp"
-#include "conformance/harness/objects/traffic.hpp"
+#include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/facts/text.hpp"
+#include "conformance/harness/test/traffic.hpp"
 #include "stress/control/control.hpp"
 #include "stress/traffic/actor.hpp"
 

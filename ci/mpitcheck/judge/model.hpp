@@ -15,8 +15,8 @@
 #include <utility>
 #include <vector>
 
-#include "conformance/harness/check/offence.hpp"
-#include "conformance/harness/check/verdict.hpp"
+#include "conformance/harness/facts/offence.hpp"
+#include "conformance/harness/facts/verdict.hpp"
 
 namespace mpitcheck {
 

@@ -13,7 +13,7 @@
 #include <stdexcept>
 #include <system_error>
 
-#include "conformance/harness/check/protocol.hpp"
+#include "conformance/harness/facts/protocol.hpp"
 
 namespace mpitcheck {
 namespace fs = std::filesystem;

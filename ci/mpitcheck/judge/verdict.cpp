@@ -11,7 +11,7 @@
 #include "ci/mpitcheck/judge/clause_results.hpp"
 #include "ci/mpitcheck/judge/merge.hpp"
 #include "ci/mpitcheck/judge/words.hpp"
-#include "conformance/harness/check/protocol.hpp"
+#include "conformance/harness/facts/protocol.hpp"
 
 namespace mpitcheck {
 namespace {

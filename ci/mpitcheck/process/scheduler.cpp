@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-#include "conformance/harness/check/protocol.hpp"
+#include "conformance/harness/facts/protocol.hpp"
 #include "conformance/harness/process/process_table.hpp"
 
 namespace mpitcheck {

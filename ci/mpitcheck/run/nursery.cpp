@@ -17,8 +17,8 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "conformance/harness/process/nursery.hpp"
 #include "conformance/harness/process/wire.hpp"
+#include "conformance/harness/test/nursery.hpp"
 
 namespace mpitcheck {
 namespace {

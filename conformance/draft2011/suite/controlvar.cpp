@@ -6,7 +6,7 @@
 
 #include "conformance/draft2011/suite/draft.hpp"
 #include "conformance/draft2011/suite/shown.hpp"
-#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/cvar_access.hpp"
 
 namespace mpitcheck {

@@ -2,7 +2,7 @@
 // The small readers that the draft's tests share.
 #include "conformance/draft2011/suite/draft.hpp"
 
-#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/facts/names.hpp"
 
 namespace mpitcheck::draft {
 

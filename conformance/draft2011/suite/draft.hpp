@@ -7,11 +7,11 @@
 #include <string_view>
 #include <vector>
 
-#include "conformance/harness/calls/mpi.hpp"
+#include "conformance/harness/facts/mpi.hpp"
 // mpi.hpp must come first: it settles how mpi.h is included.
 #include "../mpit_draft2011.h"
 #include "conformance/harness/calls/recorder.hpp"
-#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/test/test.hpp"
 
 namespace mpitcheck::draft {
 

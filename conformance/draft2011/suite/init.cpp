@@ -7,7 +7,7 @@
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/objects/variables.hpp"
 #include "conformance/harness/process/child.hpp"
-#include "conformance/harness/process/sequence.hpp"
+#include "conformance/harness/test/sequence.hpp"
 
 namespace mpitcheck {
 namespace {

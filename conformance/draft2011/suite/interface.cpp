@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "conformance/draft2011/suite/draft.hpp"
-#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/facts/names.hpp"
 #include "plain_c99.h"
 
 namespace mpitcheck {

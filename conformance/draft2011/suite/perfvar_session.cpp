@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "conformance/draft2011/suite/perfvar.hpp"
-#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/facts/names.hpp"
 
 namespace {
 int handles_freed = 0;

@@ -9,7 +9,7 @@
 #include "conformance/evidence/program/c_literal.hpp"
 #include "conformance/evidence/program/prototypes.hpp"
 #include "conformance/evidence/search/values.hpp"
-#include "conformance/harness/check/text.hpp"
+#include "conformance/harness/facts/text.hpp"
 
 namespace mpitcheck::evidence {
 namespace {

@@ -8,7 +8,7 @@
 #include "conformance/evidence/program/c_types.hpp"
 #include "conformance/evidence/search/slice.hpp"
 #include "conformance/evidence/search/values.hpp"
-#include "conformance/harness/check/text.hpp"
+#include "conformance/harness/facts/text.hpp"
 
 namespace mpitcheck::evidence {
 namespace {

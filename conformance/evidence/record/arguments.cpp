@@ -10,7 +10,7 @@
 #include "conformance/evidence/program/c_literal.hpp"
 #include "conformance/evidence/record/ctext.hpp"
 #include "conformance/evidence/record/memory.hpp"
-#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/facts/names.hpp"
 
 namespace mpitcheck::evidence {
 namespace {

@@ -7,8 +7,8 @@
 
 #include "conformance/evidence/program/c_literal.hpp"
 #include "conformance/evidence/record/memory.hpp"
-#include "conformance/harness/check/names.hpp"
-#include "conformance/harness/check/text.hpp"
+#include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/facts/text.hpp"
 
 namespace mpitcheck::evidence {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "conformance/harness/calls/mpi.hpp"
+#include "conformance/harness/facts/mpi.hpp"
 
 namespace mpitcheck::evidence {
 

@@ -13,7 +13,7 @@
 
 #include "conformance/evidence/record/memory.hpp"
 #include "conformance/evidence/record/recorder.hpp"
-#include "conformance/harness/calls/mpi.hpp"
+#include "conformance/harness/facts/mpi.hpp"
 
 namespace mpitcheck::evidence {
 namespace {

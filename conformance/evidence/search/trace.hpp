@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "conformance/harness/check/offence.hpp"
+#include "conformance/harness/facts/offence.hpp"
 
 namespace mpitcheck::evidence {
 

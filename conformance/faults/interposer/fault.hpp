@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "conformance/faults/interposer/mpi_functions.hpp"
-#include "conformance/harness/calls/mpi.hpp"
+#include "conformance/harness/facts/mpi.hpp"
 #include "mpitcheck/clauses.hpp"
 #include "mpitcheck/parameters.inc"
 

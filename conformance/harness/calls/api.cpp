@@ -5,8 +5,8 @@
 #include <cstdint>
 
 #include "conformance/harness/calls/recorder.hpp"
-#include "conformance/harness/check/names.hpp"
-#include "conformance/harness/check/text.hpp"
+#include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/facts/text.hpp"
 
 // References are weak, so that a library without the function still links and loads.
 #define MPITCHECK_PRAGMA(text) _Pragma(#text)

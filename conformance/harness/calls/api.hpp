@@ -10,8 +10,8 @@
 #include <string_view>
 #include <type_traits>
 
-#include "conformance/harness/calls/mpi.hpp"
 #include "conformance/harness/calls/quarantine.hpp"
+#include "conformance/harness/facts/mpi.hpp"
 
 namespace mpitcheck {
 

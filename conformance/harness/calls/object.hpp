@@ -11,7 +11,7 @@
 #include <unordered_map>
 
 #include "conformance/harness/calls/deadly_call.hpp"
-#include "conformance/harness/calls/mpi.hpp"
+#include "conformance/harness/facts/mpi.hpp"
 
 namespace mpitcheck {
 

@@ -11,9 +11,9 @@
 #include <cstring>
 #include <new>
 
-#include "conformance/harness/check/names.hpp"
-#include "conformance/harness/check/offence.hpp"
-#include "conformance/harness/check/text.hpp"
+#include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/facts/offence.hpp"
+#include "conformance/harness/facts/text.hpp"
 
 namespace mpitcheck {
 

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "conformance/harness/check/protocol.hpp"
+#include "conformance/harness/facts/protocol.hpp"
 
 namespace mpitcheck {
 

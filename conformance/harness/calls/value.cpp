@@ -7,8 +7,8 @@
 #include <cstring>
 #include <type_traits>
 
-#include "conformance/harness/check/names.hpp"
-#include "conformance/harness/check/text.hpp"
+#include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/facts/text.hpp"
 
 namespace mpitcheck {
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "conformance/harness/calls/mpi.hpp"
-#include "conformance/harness/check/expected.hpp"
+#include "conformance/harness/facts/expected.hpp"
+#include "conformance/harness/facts/mpi.hpp"
 
 namespace mpitcheck {
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "conformance/harness/calls/mpi.hpp"
 #include "conformance/harness/calls/value.hpp"
-#include "conformance/harness/check/text.hpp"
+#include "conformance/harness/facts/mpi.hpp"
+#include "conformance/harness/facts/text.hpp"
 #include "conformance/harness/objects/variables.hpp"
 #include "mpitcheck/clauses.hpp"
 

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "conformance/harness/calls/api.hpp"
-#include "conformance/harness/check/names.hpp"
-#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/test/test.hpp"
 
 namespace mpitcheck {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "conformance/harness/calls/mpi.hpp"
+#include "conformance/harness/facts/mpi.hpp"
 #include "conformance/harness/objects/events.hpp"
 
 namespace mpitcheck {

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "conformance/harness/calls/api.hpp"
-#include "conformance/harness/check/test.hpp"
-#include "conformance/harness/objects/traffic.hpp"
+#include "conformance/harness/test/test.hpp"
+#include "conformance/harness/test/traffic.hpp"
 
 namespace mpitcheck {
 

@@ -8,11 +8,11 @@
 #include <string_view>
 #include <vector>
 
-#include "conformance/harness/calls/event_invocations.hpp"
-#include "conformance/harness/calls/mpi.hpp"
-#include "conformance/harness/check/expected.hpp"
+#include "conformance/harness/facts/expected.hpp"
+#include "conformance/harness/facts/mpi.hpp"
+#include "conformance/harness/objects/event_invocations.hpp"
 #include "conformance/harness/objects/event_types.hpp"
-#include "conformance/harness/process/sequence.hpp"
+#include "conformance/harness/test/sequence.hpp"
 
 namespace mpitcheck {
 

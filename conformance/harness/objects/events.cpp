@@ -7,7 +7,7 @@
 #include <cstring>
 
 #include "conformance/harness/calls/api.hpp"
-#include "conformance/harness/check/text.hpp"
+#include "conformance/harness/facts/text.hpp"
 
 namespace mpitcheck {
 

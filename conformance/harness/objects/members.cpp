@@ -8,10 +8,10 @@
 #include <set>
 
 #include "conformance/harness/calls/api.hpp"
-#include "conformance/harness/check/names.hpp"
-#include "conformance/harness/check/test.hpp"
-#include "conformance/harness/check/text.hpp"
+#include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/facts/text.hpp"
 #include "conformance/harness/objects/events.hpp"
+#include "conformance/harness/test/test.hpp"
 
 namespace mpitcheck {
 

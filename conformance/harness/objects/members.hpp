@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "conformance/harness/check/expected.hpp"
-#include "conformance/harness/check/text.hpp"
+#include "conformance/harness/facts/expected.hpp"
+#include "conformance/harness/facts/text.hpp"
 #include "conformance/harness/objects/variables.hpp"
 #include "mpitcheck/clauses.hpp"
 

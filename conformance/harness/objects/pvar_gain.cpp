@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstddef>
 
-#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/pvars.hpp"
 
 namespace mpitcheck {

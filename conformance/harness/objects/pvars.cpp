@@ -3,9 +3,9 @@
 #include "conformance/harness/objects/pvars.hpp"
 
 #include "conformance/harness/calls/api.hpp"
-#include "conformance/harness/check/names.hpp"
-#include "conformance/harness/objects/traffic.hpp"
-#include "conformance/harness/process/probe.hpp"
+#include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/test/probe.hpp"
+#include "conformance/harness/test/traffic.hpp"
 
 namespace mpitcheck {
 

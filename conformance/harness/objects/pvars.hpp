@@ -8,10 +8,10 @@
 #include <string_view>
 #include <vector>
 
-#include "conformance/harness/calls/mpi.hpp"
 #include "conformance/harness/calls/value.hpp"
+#include "conformance/harness/facts/mpi.hpp"
 #include "conformance/harness/objects/variables.hpp"
-#include "conformance/harness/process/sequence.hpp"
+#include "conformance/harness/test/sequence.hpp"
 
 namespace mpitcheck {
 

@@ -5,8 +5,8 @@
 #include <array>
 
 #include "conformance/harness/calls/api.hpp"
-#include "conformance/harness/check/names.hpp"
-#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/test/test.hpp"
 
 namespace mpitcheck {
 

@@ -2,8 +2,8 @@
 // A handle of a sum under test, and how much it must have gained while it ran.
 #pragma once
 
-#include "conformance/harness/check/test.hpp"
 #include "conformance/harness/objects/pvars.hpp"
+#include "conformance/harness/test/test.hpp"
 
 namespace mpitcheck {
 

@@ -5,7 +5,7 @@
 #include <array>
 
 #include "conformance/harness/calls/api.hpp"
-#include "conformance/harness/calls/mpi.hpp"
+#include "conformance/harness/facts/mpi.hpp"
 
 namespace mpitcheck {
 

@@ -13,7 +13,7 @@
 #include <cstring>
 #include <stdexcept>
 
-#include "conformance/harness/check/text.hpp"
+#include "conformance/harness/facts/text.hpp"
 
 namespace mpitcheck {
 

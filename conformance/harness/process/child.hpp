@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "conformance/harness/calls/function_ref.hpp"
+#include "conformance/harness/facts/function_ref.hpp"
 
 namespace mpitcheck {
 

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "conformance/harness/check/protocol.hpp"
+#include "conformance/harness/facts/protocol.hpp"
 
 namespace mpitcheck {
 namespace {

@@ -6,9 +6,9 @@
 #include <filesystem>
 #include <string>
 
-#include "conformance/harness/check/protocol.hpp"
-#include "conformance/harness/check/run_test.hpp"
+#include "conformance/harness/facts/protocol.hpp"
 #include "conformance/harness/selftests/fixture.hpp"
+#include "conformance/harness/test/run_test.hpp"
 
 namespace mpitcheck {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/test/test.hpp"
 
 namespace mpitcheck {
 

@@ -9,9 +9,9 @@
 #include <cstdlib>
 
 #include "conformance/harness/calls/recorder.hpp"
-#include "conformance/harness/check/run_test.hpp"
 #include "conformance/harness/process/child.hpp"
 #include "conformance/harness/selftests/fixture.hpp"
+#include "conformance/harness/test/run_test.hpp"
 
 namespace mpitcheck {
 namespace {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Names of codes and constants, the table of functions, quoting.
-#include "conformance/harness/check/names.hpp"
+#include "conformance/harness/facts/names.hpp"
 
 #include <gtest/gtest.h>
 
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/calls/recorder.hpp"
-#include "conformance/harness/check/text.hpp"
+#include "conformance/harness/facts/text.hpp"
 
 namespace mpitcheck {
 namespace {

@@ -11,10 +11,10 @@
 #include <utility>
 
 #include "conformance/harness/calls/api.hpp"
-#include "conformance/harness/check/run_test.hpp"
 #include "conformance/harness/process/child.hpp"
-#include "conformance/harness/process/survey.hpp"
 #include "conformance/harness/selftests/fixture.hpp"
+#include "conformance/harness/survey/survey.hpp"
+#include "conformance/harness/test/run_test.hpp"
 
 namespace mpitcheck {
 namespace {

@@ -2,9 +2,9 @@
 // What a test's verdict is, given what it examined.
 #include <gtest/gtest.h>
 
-#include "conformance/harness/check/names.hpp"
-#include "conformance/harness/check/run_test.hpp"
+#include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/selftests/fixture.hpp"
+#include "conformance/harness/test/run_test.hpp"
 
 namespace mpitcheck {
 namespace {

@@ -9,12 +9,12 @@
 #include <vector>
 
 #include "conformance/harness/calls/api.hpp"
-#include "conformance/harness/check/names.hpp"
-#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/events.hpp"
 #include "conformance/harness/objects/members.hpp"
-#include "conformance/harness/process/phases.hpp"
-#include "conformance/harness/process/sequence.hpp"
+#include "conformance/harness/test/phases.hpp"
+#include "conformance/harness/test/sequence.hpp"
+#include "conformance/harness/test/test.hpp"
 
 namespace mpitcheck {
 namespace {

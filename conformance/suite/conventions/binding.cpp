@@ -4,10 +4,10 @@
 #include <optional>
 #include <string_view>
 
-#include "conformance/harness/check/names.hpp"
-#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/events.hpp"
 #include "conformance/harness/objects/variables.hpp"
+#include "conformance/harness/test/test.hpp"
 
 namespace mpitcheck {
 namespace {

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "conformance/harness/check/names.hpp"
-#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/cvar_access.hpp"
 #include "conformance/harness/objects/pvars.hpp"
+#include "conformance/harness/test/test.hpp"
 #include "conformance/suite/conventions/extent.hpp"
 
 namespace mpitcheck {

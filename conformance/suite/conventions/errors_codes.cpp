@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "conformance/harness/check/names.hpp"
-#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/test/test.hpp"
 #include "conformance/suite/conventions/mpi_code.hpp"
 
 namespace mpitcheck {

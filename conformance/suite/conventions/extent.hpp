@@ -5,9 +5,9 @@
 #include <string_view>
 
 #include "conformance/harness/calls/value.hpp"
-#include "conformance/harness/check/test.hpp"
 #include "conformance/harness/objects/pvars.hpp"
 #include "conformance/harness/objects/variables.hpp"
+#include "conformance/harness/test/test.hpp"
 
 namespace mpitcheck {
 

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/test/test.hpp"
 
 namespace mpitcheck {
 

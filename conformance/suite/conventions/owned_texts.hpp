@@ -7,9 +7,9 @@
 #include <string>
 #include <string_view>
 
-#include "conformance/harness/calls/texts.hpp"
-#include "conformance/harness/check/names.hpp"
-#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/objects/texts.hpp"
+#include "conformance/harness/test/test.hpp"
 
 namespace mpitcheck {
 

@@ -7,10 +7,10 @@
 #include <utility>
 #include <vector>
 
-#include "conformance/harness/calls/lookups.hpp"
-#include "conformance/harness/calls/mpi.hpp"
-#include "conformance/harness/check/names.hpp"
-#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/facts/mpi.hpp"
+#include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/objects/lookups.hpp"
+#include "conformance/harness/test/test.hpp"
 
 namespace mpitcheck {
 namespace {

@@ -6,10 +6,10 @@
 #include <string_view>
 #include <vector>
 
-#include "conformance/harness/calls/mpi.hpp"
-#include "conformance/harness/calls/texts.hpp"
-#include "conformance/harness/check/names.hpp"
-#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/facts/mpi.hpp"
+#include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/objects/texts.hpp"
+#include "conformance/harness/test/test.hpp"
 
 namespace mpitcheck {
 namespace {

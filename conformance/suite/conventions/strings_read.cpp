@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "conformance/harness/calls/mpi.hpp"
-#include "conformance/harness/calls/texts.hpp"
-#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/facts/mpi.hpp"
+#include "conformance/harness/objects/texts.hpp"
+#include "conformance/harness/test/test.hpp"
 #include "conformance/suite/conventions/owned_texts.hpp"
 
 namespace mpitcheck {

@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "conformance/harness/calls/api.hpp"
-#include "conformance/harness/check/names.hpp"
-#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/cvar_access.hpp"
-#include "conformance/harness/process/phases.hpp"
+#include "conformance/harness/test/phases.hpp"
+#include "conformance/harness/test/test.hpp"
 #include "conformance/suite/enum/enum_text.hpp"
 
 namespace mpitcheck {

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "conformance/harness/calls/api.hpp"
-#include "conformance/harness/check/names.hpp"
-#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/cvar_access.hpp"
 #include "conformance/harness/objects/variables.hpp"
+#include "conformance/harness/test/test.hpp"
 #include "conformance/suite/conventions/named.hpp"
 
 namespace mpitcheck {

@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "conformance/harness/check/test.hpp"
 #include "conformance/harness/objects/cvar_access.hpp"
-#include "conformance/harness/process/probe.hpp"
+#include "conformance/harness/test/probe.hpp"
+#include "conformance/harness/test/test.hpp"
 
 namespace mpitcheck {
 namespace {

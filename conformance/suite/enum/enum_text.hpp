@@ -4,8 +4,8 @@
 
 #include <string>
 
-#include "conformance/harness/calls/mpi.hpp"
-#include "conformance/harness/check/text.hpp"
+#include "conformance/harness/facts/mpi.hpp"
+#include "conformance/harness/facts/text.hpp"
 #include "conformance/harness/objects/variables.hpp"
 
 namespace mpitcheck {

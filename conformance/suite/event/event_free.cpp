@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "conformance/harness/calls/api.hpp"
-#include "conformance/harness/check/names.hpp"
-#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/event_watch.hpp"
-#include "conformance/harness/process/sequence.hpp"
+#include "conformance/harness/test/sequence.hpp"
+#include "conformance/harness/test/test.hpp"
 
 namespace mpitcheck {
 namespace {

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "conformance/harness/calls/api.hpp"
-#include "conformance/harness/check/names.hpp"
-#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/event_types.hpp"
 #include "conformance/harness/objects/whole_event.hpp"
+#include "conformance/harness/test/test.hpp"
 #include "conformance/suite/conventions/mpi_code.hpp"
 
 namespace mpitcheck {

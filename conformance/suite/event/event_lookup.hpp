@@ -5,7 +5,7 @@
 #include <string>
 
 #include "conformance/harness/calls/api.hpp"
-#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/test/test.hpp"
 
 namespace mpitcheck {
 

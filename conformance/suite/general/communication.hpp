@@ -6,9 +6,9 @@
 #include <optional>
 #include <string>
 
-#include "conformance/harness/calls/mpi.hpp"
-#include "conformance/harness/check/text.hpp"
-#include "conformance/harness/objects/traffic.hpp"
+#include "conformance/harness/facts/mpi.hpp"
+#include "conformance/harness/facts/text.hpp"
+#include "conformance/harness/test/traffic.hpp"
 #include "conformance/suite/conventions/mpi_code.hpp"
 
 namespace mpitcheck {

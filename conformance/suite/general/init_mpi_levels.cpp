@@ -4,10 +4,10 @@
 #include <string>
 
 #include "conformance/harness/calls/recorder.hpp"
-#include "conformance/harness/check/names.hpp"
-#include "conformance/harness/check/test.hpp"
-#include "conformance/harness/check/text.hpp"
-#include "conformance/harness/process/sequence.hpp"
+#include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/facts/text.hpp"
+#include "conformance/harness/test/sequence.hpp"
+#include "conformance/harness/test/test.hpp"
 
 namespace mpitcheck {
 namespace {

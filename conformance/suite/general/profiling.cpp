@@ -3,12 +3,12 @@
 #include <string>
 
 #include "conformance/harness/calls/api.hpp"
-#include "conformance/harness/check/names.hpp"
-#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/cvar_access.hpp"
 #include "conformance/harness/objects/pvars.hpp"
 #include "conformance/harness/objects/variables.hpp"
-#include "conformance/harness/process/sequence.hpp"
+#include "conformance/harness/test/sequence.hpp"
+#include "conformance/harness/test/test.hpp"
 
 namespace mpitcheck {
 namespace {

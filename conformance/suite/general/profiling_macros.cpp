@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "conformance/harness/calls/api.hpp"
-#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/test/test.hpp"
 
 namespace mpitcheck {
 namespace {

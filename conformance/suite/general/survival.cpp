@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <string>
 
-#include "conformance/harness/check/test.hpp"
-#include "conformance/harness/process/sequence.hpp"
-#include "conformance/harness/process/survey.hpp"
+#include "conformance/harness/survey/survey.hpp"
+#include "conformance/harness/test/sequence.hpp"
+#include "conformance/harness/test/test.hpp"
 
 namespace mpitcheck {
 

@@ -4,10 +4,10 @@
 #include <filesystem>
 #include <iterator>
 
-#include "conformance/harness/check/names.hpp"
-#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/pvars.hpp"
 #include "conformance/harness/objects/watched_pvar.hpp"
+#include "conformance/harness/test/test.hpp"
 
 namespace mpitcheck {
 namespace {

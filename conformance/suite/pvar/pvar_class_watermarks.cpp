@@ -5,10 +5,10 @@
 #include <string_view>
 #include <vector>
 
-#include "conformance/harness/check/names.hpp"
-#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/pvars.hpp"
-#include "conformance/harness/objects/traffic.hpp"
+#include "conformance/harness/test/test.hpp"
+#include "conformance/harness/test/traffic.hpp"
 
 namespace mpitcheck {
 namespace {

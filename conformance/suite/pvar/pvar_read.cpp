@@ -4,9 +4,9 @@
 #include <cstring>
 #include <vector>
 
-#include "conformance/harness/check/names.hpp"
-#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/pvars.hpp"
+#include "conformance/harness/test/test.hpp"
 #include "conformance/suite/conventions/extent.hpp"
 
 namespace mpitcheck {

@@ -13,8 +13,10 @@
 #include <vector>
 
 #include "reference/engine/core/alone.hpp"
+#include "reference/engine/core/cell.hpp"
 #include "reference/engine/core/chunks.hpp"
 #include "reference/engine/core/engine.hpp"
+#include "reference/engine/core/event_delivery.hpp"
 #include "reference/engine/core/handle_table.hpp"
 #include "reference/engine/core/name_table.hpp"
 #include "reference/engine/core/registration.hpp"
@@ -22,8 +24,6 @@
 #include "reference/engine/core/text.hpp"
 #include "reference/engine/core/types.hpp"
 #include "reference/engine/core/value.hpp"
-#include "reference/engine/event/event_delivery.hpp"
-#include "reference/engine/pvar/cell.hpp"
 
 namespace mpit {
 

@@ -7,9 +7,9 @@
 #include <memory>
 
 #include "reference/engine/core/behaviour.hpp"
+#include "reference/engine/core/cell.hpp"
 #include "reference/engine/core/registration.hpp"
 #include "reference/engine/core/state.hpp"
-#include "reference/engine/pvar/cell.hpp"
 
 namespace mpit {
 

@@ -12,7 +12,7 @@
 #include <thread>
 #include <utility>
 
-#include "reference/engine/pvar/cell.hpp"
+#include "reference/engine/core/cell.hpp"
 
 namespace mpit {
 

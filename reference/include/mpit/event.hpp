@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "reference/engine/core/engine.hpp"
+#include "reference/engine/core/event_delivery.hpp"
 #include "reference/engine/core/value.hpp"
-#include "reference/engine/event/event_delivery.hpp"
 
 namespace mpit {
 

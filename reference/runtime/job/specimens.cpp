@@ -8,8 +8,8 @@
 #include <string>
 #include <utility>
 
+#include "reference/engine/core/event_delivery.hpp"
 #include "reference/engine/core/value.hpp"
-#include "reference/engine/event/event_delivery.hpp"
 #include "reference/runtime/messages/bytes.hpp"
 
 namespace mpit::runtime {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "reference/engine/core/engine.hpp"
-#include "reference/engine/event/event.hpp"
+#include "reference/engine/core/event.hpp"
 #include "reference/runtime/objects/objects.hpp"
 
 namespace mpit::runtime {

@@ -9,7 +9,7 @@
 
 #include "mpit/control.hpp"
 #include "reference/engine/core/engine.hpp"
-#include "reference/engine/event/event_delivery.hpp"
+#include "reference/engine/core/event_delivery.hpp"
 #include "reference/runtime/job/event_messages.hpp"
 #include "reference/runtime/job/performance_variables.hpp"
 #include "reference/runtime/job/specimen_set.hpp"

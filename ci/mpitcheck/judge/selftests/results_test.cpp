@@ -7,7 +7,7 @@
 #include <cstring>
 #include <string>
 
-#include "conformance/harness/check/protocol.hpp"
+#include "conformance/harness/facts/protocol.hpp"
 
 namespace mpitcheck {
 namespace {

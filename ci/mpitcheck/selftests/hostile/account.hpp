@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "conformance/harness/check/protocol.hpp"
+#include "conformance/harness/facts/protocol.hpp"
 
 namespace hostile {
 

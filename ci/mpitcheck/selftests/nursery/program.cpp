@@ -14,9 +14,9 @@
 #include <string>
 #include <thread>
 
-#include "conformance/harness/calls/mpi.hpp"
 #include "conformance/harness/calls/recorder.hpp"
-#include "conformance/harness/check/test.hpp"
+#include "conformance/harness/facts/mpi.hpp"
+#include "conformance/harness/test/test.hpp"
 
 namespace mpitcheck {
 namespace {

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Predicates over one answer of the last call, for Test::check: the answer is named by its
+// parameter, and what is said of it is put into words only if it does not hold.
+//
+//   t.check(clause::cvar_desc_optional, cvar, at_least("desc_len", length, 1));
+#pragma once
+
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conformance/harness/facts/offence.hpp"
+#include "conformance/harness/facts/text.hpp"
+
+namespace mpitcheck {
+
+/// `fact` leaves the function empty: it is the last one that was called.
+template <class MakeFact>
+class Expected {
+ public:
+  bool ok;
+  MakeFact fact;
+
+  /// It is an answer of that function, not of the last one of MPI_T that was called.
+  [[nodiscard]] auto of(std::string_view function) const {
+    return with([function = std::string(function)](Fact& made) { made.function = function; });
+  }
+
+  /// The same, about the object of that number.
+  [[nodiscard]] auto of(std::string_view function, int number) const {
+    return with([function = std::string(function), number](Fact& made) {
+      made.function = function;
+      made.number = number;
+    });
+  }
+
+  /// What is wanted is what `function` answered in `output`, or was asked with: about the object
+  /// of that number, or else about the same.
+  [[nodiscard]] auto as_in(std::string_view function, std::string_view output,
+                           std::optional<int> number = {}) const {
+    return with([=, function = std::string(function), output = std::string(output)](Fact& made) {
+      made.sources = {{function, output, number}};
+    });
+  }
+
+  [[nodiscard]] auto as_in(const Answer& answer) const {
+    return as_in(answer.function, answer.output);
+  }
+
+  /// What is wanted is what the same call answered in `output`.
+  [[nodiscard]] auto as_in(std::string_view output) const { return as_in("", output); }
+
+  /// The rule is about objects of which the same function told that.
+  [[nodiscard]] auto given(std::string_view output, const std::string& value) const {
+    return given("", output, value);
+  }
+
+  /// The same of what another function told.
+  [[nodiscard]] auto given(std::string_view function, std::string_view output,
+                           const std::string& value) const {
+    return with([=, function = std::string(function), output = std::string(output)](Fact& made) {
+      made.given = {function, output, {}, value};
+    });
+  }
+
+  /// What is wanted is what the same function answered for another object.
+  [[nodiscard]] auto as_elsewhere() const {
+    return with([](Fact& made) { made.sources = {{"", made.output, {}, made.wanted.front()}}; });
+  }
+
+  /// What is wanted is what the same call answered at another time; of differs(), what it is to
+  /// differ from, be it about another object.
+  [[nodiscard]] auto as_before() const {
+    return with([](Fact& made) { made.sources = {{"", made.output}}; });
+  }
+
+ private:
+  template <class Change>
+  auto with(const Change& change) const {
+    const auto changed = [make = fact, change] {
+      Fact made = make();
+      change(made);
+      return made;
+    };
+    return mpitcheck::Expected<decltype(changed)>{ok, changed};
+  }
+};
+
+/// Expectation of a number: `relation` to `wanted`.
+inline auto number_is(bool ok, std::string_view output, long long seen, Relation relation,
+                      long long wanted) {
+  return Expected{ok, [=, output = std::string(output)] {
+                    return Fact{"", output, relation, {join(wanted)}, join(seen)};
+                  }};
+}
+
+inline auto equals(std::string_view output, long long seen, long long wanted) {
+  return number_is(seen == wanted, output, seen, Relation::one_of, wanted);
+}
+
+inline auto differs(std::string_view output, long long seen, long long unwanted) {
+  return number_is(seen != unwanted, output, seen, Relation::none_of, unwanted);
+}
+
+inline auto at_least(std::string_view output, long long seen, long long wanted) {
+  return number_is(seen >= wanted, output, seen, Relation::at_least, wanted);
+}
+
+inline auto at_most(std::string_view output, long long seen, long long wanted) {
+  return number_is(seen <= wanted, output, seen, Relation::at_most, wanted);
+}
+
+inline auto above(std::string_view output, long long seen, long long bound) {
+  return number_is(seen > bound, output, seen, Relation::above, bound);
+}
+
+inline auto below(std::string_view output, long long seen, long long bound) {
+  return number_is(seen < bound, output, seen, Relation::below, bound);
+}
+
+/// Expectation of a number that may be any of `wanted`.
+inline auto is_one_of(std::string_view output, long long seen,
+                      std::initializer_list<long long> wanted) {
+  bool ok = false;
+  for (const long long value : wanted) ok = ok || seen == value;
+  return Expected{ok, [=, output = std::string(output), values = std::vector<long long>(wanted)] {
+                    Fact fact{"", output, Relation::one_of, {}, join(seen)};
+                    for (const long long value : values) fact.wanted.push_back(join(value));
+                    return fact;
+                  }};
+}
+
+/// One character of a text: element `place` of `output`.
+inline auto has_character(std::string_view output, std::size_t place, char seen, char wanted) {
+  return Expected{seen == wanted, [=, output = std::string(output)] {
+                    return Fact{"",
+                                join(output, "[", place, "]"),
+                                Relation::one_of,
+                                {in_single_quotes(wanted)},
+                                in_single_quotes(seen)};
+                  }};
+}
+
+inline auto is_text(std::string_view output, std::string_view seen, std::string_view wanted) {
+  return Expected{
+      seen == wanted, [=] {
+        return Fact{
+            "", std::string(output), Relation::one_of, {in_quotes(wanted)}, in_quotes(seen)};
+      }};
+}
+
+/// Something else than `unwanted`, as `ok` says; both as C writes them.
+inline auto is_none_of(std::string_view output, bool ok, std::string_view unwanted,
+                       std::string_view seen) {
+  return Expected{ok, [output = std::string(output), unwanted = std::string(unwanted),
+                       seen = std::string(seen)] {
+                    return Fact{"", output, Relation::none_of, {unwanted}, seen};
+                  }};
+}
+
+/// Another text than that of every other object; `ok`: none has it.
+inline auto is_other_text(std::string_view output, std::string_view seen, bool ok) {
+  return is_none_of(output, ok, in_quotes(seen), in_quotes(seen)).as_before();
+}
+
+/// A constant, e.g. a class or a datatype, by its name: one that is allowed, as `ok` says.
+/// `names()` lists those; `seen()` names it.
+template <class Seen, class Names>
+auto is_named(std::string_view output, bool ok, const Seen& seen, const Names& names) {
+  return Expected{ok, [=, output = std::string(output)] {
+                    return Fact{"", output, Relation::one_of, names(), seen()};
+                  }};
+}
+
+/// The call failed, with whatever code; `name(code)` names it.
+template <class Name>
+auto is_refused(int code, bool ok, const Name& name) {
+  return Expected{
+      ok, [=] {
+        return Fact{"", std::string(code_output), Relation::none_of, {"MPI_SUCCESS"}, name(code)};
+      }};
+}
+
+/// A constant of mpi.h has that relation to `wanted`, another one or a number, as `ok` says.
+inline auto constant_is(std::string_view name, long long seen, bool ok, Relation relation,
+                        std::string_view wanted) {
+  return Expected{ok, [=, name = std::string(name), wanted = std::string(wanted)] {
+                    return Fact{std::string(mpi_header), name, relation, {wanted}, join(seen)};
+                  }};
+}
+
+/// Two constants of mpi.h have different values.
+inline auto constants_differ(std::string_view one, long long value, std::string_view other,
+                             long long value_of_other) {
+  return constant_is(one, value, value != value_of_other, Relation::none_of, other);
+}
+
+/// mpi.h declares that name.
+inline auto is_declared(std::string_view name, bool ok) {
+  return Expected{ok, [=] {
+                    return Fact{"", std::string(name), Relation::declared, {}, "not declared"};
+                  }};
+}
+
+}  // namespace mpitcheck

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Names of codes and constants, as mpi.h spells them: reports never print bare numbers.
+#pragma once
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <initializer_list>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "conformance/harness/facts/expected.hpp"
+#include "conformance/harness/facts/mpi.hpp"
+
+namespace mpitcheck {
+
+/// One integer constant of the interface that the target's mpi.h defines.
+struct NamedConstant {
+  std::string_view name;
+  std::string_view kind;  // return_code, verbosity, binding, scope, pvar_class, ...
+  int value;
+};
+
+/// Every integer constant of the catalogue that the target defines, in catalogue order.
+std::span<const NamedConstant> defined_constants();
+
+/// Value of the constant `name`, or nothing if the target's mpi.h lacks it.
+std::optional<int> constant(std::string_view name);
+
+/// True if `value` is one of the target's constants of `kind`.
+bool is_constant(std::string_view kind, int value);
+
+/// "MPI_T_BIND_MPI_COMM", or "4711 (no binding)".
+std::string constant_name(std::string_view kind, int value);
+
+/// All that the target's mpi.h defines of `kind`.
+std::vector<std::string> names_of(std::string_view kind);
+
+/// Whether `code` is MPI_T_ERR_NOT_ACCESSIBLE, which MPI before 4.0 lacks.
+bool is_not_accessible(int code);
+
+/// As C writes it: the constant, or the number.
+std::string constant_text(std::string_view kind, int value);
+
+/// For Test::check: the number is a constant of that kind.
+inline auto is_any(std::string_view kind, std::string_view output, int seen) {
+  return is_named(
+      output, is_constant(kind, seen), [=] { return constant_text(kind, seen); },
+      [=] { return names_of(kind); });
+}
+
+/// The number is the constant `wanted` of that kind.
+inline auto is_constant_of(std::string_view kind, std::string_view output, int seen, int wanted) {
+  return is_named(
+      output, seen == wanted, [=] { return constant_text(kind, seen); },
+      [=] { return std::vector<std::string>{constant_text(kind, wanted)}; });
+}
+
+/// "MPI_SUCCESS", "MPI_T_ERR_INVALID", or "4711 (no MPI_T code)".
+std::string code_name(int code);
+
+/// "MPI_INT", ... for the types that MPI_T may use and some that libraries use though they may not.
+std::string datatype_name(MPI_Datatype datatype);
+
+/// The datatype is `wanted`.
+inline auto is_datatype(std::string_view output, MPI_Datatype seen, MPI_Datatype wanted) {
+  return is_named(
+      output, seen == wanted, [=] { return datatype_name(seen); },
+      [=] { return std::vector<std::string>{datatype_name(wanted)}; });
+}
+
+/// A handle as facts have it: "@<hexadecimal>".
+template <class Handle>
+std::string handle_text(Handle handle) {
+  static_assert(sizeof handle <= sizeof(unsigned long long));
+  unsigned long long word = 0;
+  std::memcpy(&word, &handle, sizeof handle);
+  if (std::is_same_v<Handle, void*> && word == 0) return "NULL";
+  char text[24];
+  std::snprintf(text, sizeof text, "@%llx", word);
+  return text;
+}
+
+/// The handle is the one that `wanted` is.
+template <class Handle>
+auto is_same_handle(std::string_view output, Handle seen, Handle wanted) {
+  return is_named(
+      output, seen == wanted, [=] { return handle_text(seen); },
+      [=] { return std::vector<std::string>{handle_text(wanted)}; });
+}
+
+/// There is an info object.
+inline auto is_info_object(std::string_view output, MPI_Info info) {
+  return is_none_of(output, info != MPI_INFO_NULL, "MPI_INFO_NULL", "MPI_INFO_NULL");
+}
+
+/// The handle is not the one that another call of the function gave.
+template <class Handle>
+auto is_new_handle(std::string_view output, Handle seen, Handle other) {
+  return is_none_of(output, seen != other, handle_text(other), handle_text(seen)).as_before();
+}
+
+/// "MPI_THREAD_SINGLE", ... or "4711 (no thread level)".
+std::string thread_level_name(int level);
+
+/// What a call returned, and what it was to return; without the function.
+Fact fact_of_code(int code, std::span<const int> allowed);
+
+/// A handle as calls are recorded: the name of the null one, or its bits.
+template <class Handle>
+std::string handle_text(Handle handle, Handle null, std::string_view null_name) {
+  return handle == null ? std::string(null_name) : handle_text(handle);
+}
+
+inline std::string enum_handle_text(MPI_T_enum handle) {
+  return handle_text(handle, MPI_T_ENUM_NULL, "MPI_T_ENUM_NULL");
+}
+
+inline std::string pvar_handle_text(MPI_T_pvar_handle handle) {
+  if (handle == MPI_T_PVAR_ALL_HANDLES) return "MPI_T_PVAR_ALL_HANDLES";
+  return handle_text(handle, MPI_T_PVAR_HANDLE_NULL, "MPI_T_PVAR_HANDLE_NULL");
+}
+
+inline std::string session_text(MPI_T_pvar_session session) {
+  return handle_text(session, MPI_T_PVAR_SESSION_NULL, "MPI_T_PVAR_SESSION_NULL");
+}
+
+/// That the handle is, or with Relation::none_of is not, `wanted`: texts as made above.
+inline auto is_handle(std::string_view output, Relation relation, std::string seen,
+                      std::string wanted) {
+  return Expected{(seen == wanted) == (relation == Relation::one_of), [=] {
+                    return Fact{"", std::string(output), relation, {wanted}, seen};
+                  }};
+}
+
+/// That a call returned one of the table's codes.
+inline auto is_error_code(int code) {
+  return is_named(
+      code_output, is_constant("return_code", code), [=] { return code_name(code); },
+      [] { return names_of("return_code"); });
+}
+
+/// That a call returned a code of the table, or MPI_SUCCESS.
+inline auto is_known_code(int code) {
+  return is_named(
+      code_output, code == MPI_SUCCESS || is_constant("return_code", code),
+      [=] { return code_name(code); },
+      [] {
+        std::vector<std::string> names = names_of("return_code");
+        names.insert(names.begin(), "MPI_SUCCESS");
+        return names;
+      });
+}
+
+/// That a call returned one of those codes.
+inline auto is_code(int code, std::initializer_list<int> allowed) {
+  const std::vector<int> codes(allowed);
+  return Expected{std::ranges::find(codes, code) != codes.end(),
+                  [=] { return fact_of_code(code, codes); }};
+}
+
+/// That a call that returned `code` failed.
+inline auto fails(int code) { return is_refused(code, code != MPI_SUCCESS, code_name); }
+
+/// That a call returned what the same call returned before.
+inline auto is_code_as_before(int code, int before) {
+  return is_named(
+             code_output, code == before, [=] { return code_name(code); },
+             [=] { return std::vector<std::string>{code_name(before)}; })
+      .as_before();
+}
+
+/// That a call returned any code but that one.
+inline auto is_other_code(int code, std::string_view unwanted) {
+  const std::string seen = code_name(code);
+  return is_none_of(code_output, seen != unwanted, unwanted, seen);
+}
+
+/// That a call was not answered as not accessible, a code that MPI before 4.0 lacks.
+inline auto is_accessible(int code) { return is_other_code(code, "MPI_T_ERR_NOT_ACCESSIBLE"); }
+
+inline auto code_is_not(int code, int unwanted) { return is_other_code(code, code_name(unwanted)); }
+
+/// That MPI_SUCCESS is 0.
+inline auto success_is_zero() {
+  return constant_is("MPI_SUCCESS", MPI_SUCCESS, MPI_SUCCESS == 0, Relation::one_of, "0");
+}
+
+/// That the number is one of the four thread levels.
+inline auto is_thread_level(std::string_view output, int seen) {
+  const bool ok = seen == MPI_THREAD_SINGLE || seen == MPI_THREAD_FUNNELED ||
+                  seen == MPI_THREAD_SERIALIZED || seen == MPI_THREAD_MULTIPLE;
+  return is_named(
+      output, ok, [=] { return join(seen); },
+      [] {
+        return std::vector<std::string>{"MPI_THREAD_SINGLE", "MPI_THREAD_FUNNELED",
+                                        "MPI_THREAD_SERIALIZED", "MPI_THREAD_MULTIPLE"};
+      });
+}
+
+/// Size in bytes of one element, or 0 for a datatype unknown to us. Usable before MPI_Init.
+std::size_t datatype_size(MPI_Datatype datatype);
+
+}  // namespace mpitcheck

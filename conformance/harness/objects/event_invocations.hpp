@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Functions to hand over for events, for dropped events and for freed handles: each writes down all
+// that an invocation shows, with nothing but the calls that every safety level allows.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "conformance/harness/facts/mpi.hpp"
+#include "conformance/harness/objects/event_types.hpp"
+
+namespace mpitcheck {
+
+/// Functions for use inside callbacks, unrecorded; null if the target lacks them.
+struct RawEventCalls {
+  int (*copy)(MPI_T_event_instance, void*);
+  int (*read)(MPI_T_event_instance, int, void*);
+  int (*get_source)(MPI_T_event_instance, int*);
+  int (*get_timestamp)(MPI_T_event_instance, MPI_Count*);
+  int (*source_get_timestamp)(int, MPI_Count*);
+  int (*event_get_num)(int*);
+  int (*event_get_index)(const char*, int*);
+  int (*handle_free)(MPI_T_event_registration, void*,
+                     CallbackPointer<MPI_T_event_free_cb_function>);
+};
+const RawEventCalls& raw_event_calls();
+
+/// The types of the functions that a tool hands over, by which facts name what these are given.
+inline constexpr std::string_view event_callback_type = "MPI_T_event_cb_function";
+inline constexpr std::string_view free_callback_type = "MPI_T_event_free_cb_function";
+inline constexpr std::string_view dropped_callback_type = "MPI_T_event_dropped_cb_function";
+
+inline constexpr int not_asked = -1;
+
+/// One invocation of a function that a tool handed over.
+struct Invocation {
+  enum class Kind { event, dropped, freed };
+
+  Kind kind;
+  int watch;            // number of the EventWatch; -1 if the user pointer tells of none
+  int level;            // of an event: rank at which the function was registered
+  int variant;          // which of the functions that the watch registered was called
+  int pointer_variant;  // which of the user pointers came with it
+  void* user_data;
+  MPI_T_event_registration registration;
+  int safety;  // as passed
+
+  // Kind::event; a code is `not_asked` where the quarantine has the call.
+  int source_code, source;
+  int stamp_code, stamp_again_code, now_code;
+  MPI_Count stamp, stamp_again, now;  // now: of the source, on demand, inside the callback
+  // Its elements were read and it was copied, which is not done if the type exceeds our room. Only
+  // then what follows tells something.
+  bool looked_inside;
+  int read_code, copy_code;  // of the reads: the first that failed
+  bool same_when_read_again, read_within_element, copy_within_extent, copy_as_read;
+  int first_byte, first_byte_again;  // of the last element whose first byte differed; else both 0
+
+  // Kind::dropped
+  MPI_Count count;
+  int dropped_source;
+};
+
+/// Runs inside every event callback, after it was written down.
+using InsideCallback = void (*)(MPI_T_event_instance instance,
+                                MPI_T_event_registration registration, int safety);
+
+/// All invocations so far, of whatever watch, in order; those with watch == -1 came with a user
+/// pointer that nobody registered.
+std::vector<Invocation> all_invocations();
+
+/// Sets what runs inside callbacks; null for nothing.
+void run_inside_callbacks(InsideCallback inside);
+
+/// Makes a watch of instances of the type known to the functions below; returns its number.
+/// Throws CannotGoOn if there are too many.
+int add_watch(const EventType& type);
+
+/// The functions that write down their invocations. Of those for events there are two per level,
+/// given by its rank, of those for dropped events two; which one was called is the `variant`.
+CallbackPointer<MPI_T_event_cb_function> event_function(int rank, int variant);
+CallbackPointer<MPI_T_event_dropped_cb_function> dropped_function(int variant);
+CallbackPointer<MPI_T_event_free_cb_function> free_function();
+
+/// The user pointers that a watch gives to its functions.
+void* pointer_of(int watch, int rank, int variant);
+void* free_pointer_of(int watch);
+
+}  // namespace mpitcheck

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Every text that the interface returns (names and descriptions), each as a query of its own, and a
+// buffer that shows what was written to it: the string rules hold for all of them alike.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "conformance/harness/facts/mpi.hpp"
+#include "conformance/harness/facts/text.hpp"
+#include "mpitcheck/clauses.hpp"
+
+namespace mpitcheck {
+
+class Test;
+
+/// A query that returns a name and a description: of a cvar, pvar, category, event type or source.
+struct PairQuery {
+  std::string owner;  // cvar 3 "name"
+  int index;
+  int (*ask)(int index, char* name, int* name_len, char* desc, int* desc_len);
+
+  int get(char* name, int* name_len, char* desc, int* desc_len) const {
+    return ask(index, name, name_len, desc, desc_len);
+  }
+
+  [[nodiscard]] const std::string& label() const { return owner; }
+};
+
+/// The name of an enumeration, or of one of its items.
+struct EnumPart {
+  MPI_T_enum handle;
+  std::optional<int> item;
+};
+
+/// A query reduced to one of its texts; its other outputs go to places that nobody looks at.
+struct TextQuery {
+  std::string part;   // "name" or "desc"
+  std::string owner;  // cvar 3 "name"
+  std::variant<PairQuery, EnumPart> asked;
+  std::string full = {};  // as read into a generous buffer
+
+  int get(char* text, int* length) const;
+  [[nodiscard]] std::string label() const { return part + " of " + owner; }
+  [[nodiscard]] int length() const { return static_cast<int>(full.size()); }
+};
+
+/// All pairs that the target returns now.
+std::vector<PairQuery> pair_queries();
+
+/// All texts that the target returns now: both parts of the pairs, enumerations and their items.
+/// Those whose reading fails are not listed.
+std::vector<TextQuery> text_queries();
+
+/// Sizes n >= 1 at which the reading of a text is worth a look: its edges, and for a name, if
+/// `every_size` and unless it is very long, all up to its length plus 2.
+std::vector<int> buffer_sizes(const TextQuery& query, bool every_size);
+
+/// Room for `size` characters with canaries before and behind, all filled with a sentinel that no
+/// text holds.
+class GuardedText {
+ public:
+  explicit GuardedText(int size);
+
+  [[nodiscard]] char* data();
+  /// True if no byte before the text was written, and none at index `n` or beyond.
+  [[nodiscard]] bool only_first_written(int n) const;
+  [[nodiscard]] bool untouched() const { return only_first_written(0); }
+  /// Characters up to the last one written, behind the text too.
+  [[nodiscard]] int extent() const;
+  /// The index of a byte that was written though it lies before the text, or at `from` or beyond.
+  [[nodiscard]] std::optional<int> written_outside(int from) const;
+  [[nodiscard]] char at(int i) const;
+  static constexpr char untouched_byte = '\x01';  ///< no text holds it
+  /// The text up to its null, or nothing if no null lies within the first `n` bytes.
+  [[nodiscard]] std::optional<std::string> text(int n) const;
+
+ private:
+  static constexpr std::size_t first_ = 32;  // canaries before it
+  std::string bytes_;
+};
+
+/// What one reading of a text did.
+struct TextRead {
+  TextRead(const TextQuery& query, int size_given);
+
+  int given;   // size passed in
+  int length;  // length returned
+  GuardedText buffer;
+  int code;
+
+  [[nodiscard]] std::optional<std::string> text() const { return buffer.text(given); }
+  /// MPI_SUCCESS, length 5, "abcd"
+  [[nodiscard]] std::string label() const;
+};
+
+/// Checks that the reading stored `wanted` and a null, as far as the text was read so before;
+/// whether it did.
+bool check_stores(Test& t, Clause rule, const Subject& subject, const TextQuery& query,
+                  const TextRead& read, const std::string& wanted);
+
+}  // namespace mpitcheck

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Test::each_isolated: the body runs in children that report after each item; the parent adopts
+// what they saw, whatever became of them.
+#include <unistd.h>
+
+#include <cstring>
+#include <nlohmann/json.hpp>
+
+#include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/calls/recorder.hpp"
+#include "conformance/harness/process/child.hpp"
+#include "conformance/harness/test/test.hpp"
+
+namespace mpitcheck {
+
+using nlohmann::json;
+
+namespace {
+
+constexpr int crashes_tolerated = 100;  // then a sweep is given up
+constexpr int child_unheard = 98;       // exit code of a child that cannot say what it saw
+
+std::string how_it_ended(const ChildResult& child) {
+  if (child.signal != 0) return signal_name(child.signal);
+  if (child.exit_code == child_unheard) return "its file descriptors closed";
+  return join("exit status ", child.exit_code);
+}
+
+}  // namespace
+
+// A report begins with numbers that each item writes over: the items finished, then the tallies.
+std::vector<std::uint64_t> Test::numbers(std::size_t finished) const {
+  std::vector<std::uint64_t> numbers{finished};
+  for (const ClauseTally& tally : tallies_) {
+    numbers.insert(numbers.end(), {tally.examined, tally.offenders});
+  }
+  return numbers;
+}
+
+// What few items change is told in a line, before the numbers that say that the item is finished.
+bool Test::tell(int out, std::size_t item, const Told& told) const {
+  const Recorder& recorder = Recorder::instance();
+  if (offences_.size() != told.offences || missing_.size() != told.missing ||
+      recorder.codes_known() != told.codes) {
+    json line{{"item", item}, {"missing", missing_}, {"codes", recorder.codes()}};
+    line["offences"] = std::vector(offences_.begin() + static_cast<std::ptrdiff_t>(told.offences),
+                                   offences_.end());
+    if (!write_all(out, line.dump(-1, ' ', false, json::error_handler_t::replace) + "\n")) {
+      return false;
+    }
+  }
+  const std::vector<std::uint64_t> now = numbers(item + 1);
+  const std::size_t size = now.size() * sizeof now[0];
+  return ::pwrite(out, now.data(), size, 0) == static_cast<ssize_t>(size);
+}
+
+// Takes over what a child told that began with item `first`; returns the first that it did not
+// finish.
+std::size_t Test::adopt(const std::string& told, std::size_t first) {
+  std::vector<std::uint64_t> now = numbers(0);
+  const std::size_t size = now.size() * sizeof now[0];
+  if (told.size() < size) return first;
+  std::memcpy(now.data(), told.data(), size);
+  if (now[0] == 0) return first;
+  auto number = now.cbegin() + 1;
+  for (ClauseTally& tally : tallies_) {
+    tally.examined = *number++;
+    tally.offenders = *number++;
+    publish(tally);
+  }
+  std::istringstream lines(told.substr(size));
+  for (std::string text; std::getline(lines, text);) {
+    const json line = json::parse(text, nullptr, false);
+    // The child died while it wrote this, or in the item that it is about.
+    if (line.is_discarded() || line["item"].get<std::size_t>() >= now[0]) break;
+    missing_ = line["missing"];
+    for (const json& offence : line["offences"]) offences_.push_back(offence.get<Offence>());
+    for (const auto& [function, codes] : line["codes"].items()) {
+      for (const int code : codes) Recorder::instance().adopt_code(function, code);
+    }
+  }
+  return now[0];
+}
+
+void Test::isolated(Clause clause, std::size_t count, FunctionRef<std::string(std::size_t)> label,
+                    FunctionRef<void(std::size_t)> body) {
+  examining(clause);
+  int crashes = 0;
+  for (std::size_t next = 0; next < count;) {
+    const ChildResult child = in_child([&](int out) {
+      Quarantine::instance().examining(clause);
+      ::lseek(out, static_cast<off_t>(numbers(0).size() * sizeof(std::uint64_t)), SEEK_SET);
+      for (std::size_t i = next; i < count; ++i) {
+        const Told told{offences_.size(), missing_.size(), Recorder::instance().codes_known()};
+        try {
+          body(i);
+        } catch (const Quarantined&) {
+        }
+        // Nobody would hear of the next items either: each would run once per item before it.
+        if (!tell(out, i, told)) ::_exit(child_unheard);
+      }
+    });
+    next = adopt(child.output, next);
+    if (next == count) return;
+    // The library may leave by the same code, but then in a call.
+    if (child.exit_code == child_threw && !Recorder::instance().in_call())
+      throw std::logic_error("an isolated body threw");
+    died(clause, label(next), how_it_ended(child), child.signal != 0);
+    ++next;
+    if (++crashes == crashes_tolerated) {
+      missing(join("a sweep to its end (given up after ", crashes, " crashes, ", count - next,
+                   " items left)"));
+      return;
+    }
+  }
+}
+
+}  // namespace mpitcheck

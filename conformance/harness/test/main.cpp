@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A test program: lists its tests, or runs one of them in this process.
+#include <cstdio>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "conformance/harness/facts/protocol.hpp"
+#include "conformance/harness/test/nursery.hpp"
+#include "conformance/harness/test/run_test.hpp"
+#include "conformance/harness/test/test.hpp"
+
+namespace mpitcheck {
+namespace {
+
+int usage(const char* program, const std::string& problem) {
+  std::fprintf(stderr,
+               "%s: %s\n"
+               "usage: %s --list | --test NAME [--result DIR --nonce HEX] [--seed N]\n"
+               "       %s --nursery SOCKET\n",
+               program, problem.c_str(), program, program);
+  return protocol::exit_usage;
+}
+
+const char* name_of(Setup setup) {
+  switch (setup) {
+    case Setup::nothing:
+      return "nothing";
+    case Setup::tool:
+      return "tool";
+    case Setup::mpi:
+      return "mpi";
+    case Setup::each_phase:
+      return "each phase";
+  }
+  return "";
+}
+
+void list_tests() {
+  auto array = nlohmann::json::array();
+  for (const TestInfo& test : all_tests()) {
+    auto ids = nlohmann::json::array();
+    for (const Clause clause : test.clauses) ids.push_back(data(clause).id);
+    array.push_back({{"name", test.name},
+                     {"brief", test.brief},
+                     {"clauses", ids},
+                     {"np", test.needs.np},
+                     {"setup", name_of(test.needs.setup)},
+                     {"file", test.file},
+                     {"line", test.line}});
+  }
+  std::printf("%s\n", array.dump(1).c_str());
+}
+
+const TestInfo* find_test(std::string_view name) {
+  for (const TestInfo& test : all_tests()) {
+    if (test.name == name) return &test;
+  }
+  return nullptr;
+}
+
+int run(int argc, char** argv) {
+  RunOptions options;
+  std::string name;
+  bool list = false;
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = argv[i];
+    if (word == "--list") {
+      list = true;
+      continue;
+    }
+    if (i + 1 == argc) return usage(argv[0], "what is '" + word + "'?");
+    const char* value = argv[++i];
+    if (word == "--test") {
+      name = value;
+    } else if (word == "--result") {
+      options.result_directory = value;
+    } else if (word == "--nonce") {
+      options.nonce = value;
+    } else if (word == "--nursery") {
+      return run_nursery(argv[0], std::atoi(value));
+    } else if (word == "--seed") {
+      options.seed = std::strtoull(value, nullptr, 10);
+    } else {
+      return usage(argv[0], "what is '" + word + "'?");
+    }
+  }
+  if (list) {
+    list_tests();
+    return protocol::exit_passed;
+  }
+  const TestInfo* test = find_test(name);
+  if (test == nullptr) {
+    return usage(argv[0], name.empty() ? "no test named" : "no test named '" + name + "'");
+  }
+  return run_test(*test, options);
+}
+
+}  // namespace
+}  // namespace mpitcheck
+
+int main(int argc, char** argv) { return mpitcheck::run(argc, argv); }

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Probing in forked children.
+#include "conformance/harness/test/probe.hpp"
+
+#include <sstream>
+#include <string>
+#include <string_view>
+
+#include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/calls/recorder.hpp"
+#include "conformance/harness/facts/text.hpp"
+#include "conformance/harness/process/child.hpp"
+#include "conformance/harness/test/test.hpp"
+
+namespace mpitcheck {
+
+namespace {
+
+constexpr std::string_view held = "-";
+
+// A line with the answer, or that the probe could not go on (the library refused something, or the
+// quarantine stepped over a call); before it, if there are new ones, the codes that functions
+// returned.
+std::string told(FunctionRef<int(std::size_t)> probe, std::size_t number) {
+  const Recorder& recorder = Recorder::instance();
+  const std::size_t known = recorder.codes_known();
+  std::string answer(held);
+  try {
+    answer = std::to_string(probe(number));
+  } catch (const Quarantined&) {
+  } catch (const CannotGoOn&) {
+  }
+  std::string text;
+  if (recorder.codes_known() != known) {
+    for (const auto& [function, codes] : recorder.codes()) {
+      for (const int code : codes) text += join(function, " ", code, "\n");
+    }
+  }
+  return text + answer + "\n";
+}
+
+// What a child told; the last line may be cut short.
+void take_over(const std::string& text, std::vector<std::optional<int>>& answers) {
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line) && !lines.eof();) {
+    const std::size_t space = line.find(' ');
+    if (space != line.npos) {
+      Recorder::instance().adopt_code(line.substr(0, space), std::stoi(line.substr(space)));
+    } else {
+      answers.push_back(line == held ? std::nullopt : std::optional(std::stoi(line)));
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<std::optional<int>> probe_each(std::size_t count, FunctionRef<int(std::size_t)> probe) {
+  std::vector<std::optional<int>> answers;
+  while (answers.size() < count) {
+    const ChildResult child = in_child([&](int out) {
+      for (std::size_t i = answers.size(); i < count; ++i) {
+        if (!write_all(out, told(probe, i))) return;
+      }
+    });
+    take_over(child.output, answers);
+    if (answers.size() < count) answers.emplace_back(std::nullopt);
+  }
+  return answers;
+}
+
+}  // namespace mpitcheck

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Finding out in forked children what can be touched at all, so that a test of another rule can
+// step around what would kill it.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "conformance/harness/facts/function_ref.hpp"
+
+namespace mpitcheck {
+
+/// Asks `probe(i)` for each i below `count` in a forked child, and in another one once one died.
+/// Returns the answers, and nothing where the child died or the quarantine
+/// stepped over a call. The probes leave no trace in this
+/// process.
+std::vector<std::optional<int>> probe_each(std::size_t count, FunctionRef<int(std::size_t)> probe);
+
+}  // namespace mpitcheck

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How a test is declared: name, what it shows, the clauses it cites, what it needs.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "conformance/harness/test/lifecycle.hpp"
+#include "mpitcheck/clauses.hpp"
+
+namespace mpitcheck {
+
+class Test;
+
+/// What a test needs before its body can run.
+struct Needs {
+  Setup setup = Setup::nothing;
+  int np = 1;
+
+  /// The same under the target's launcher with `processes` processes.
+  [[nodiscard]] constexpr Needs on(int processes) const { return {setup, processes}; }
+};
+
+namespace needs {
+inline constexpr Needs nothing{Setup::nothing};
+inline constexpr Needs tool{Setup::tool};
+inline constexpr Needs mpi{Setup::mpi};
+inline constexpr Needs each_phase{Setup::each_phase};
+}  // namespace needs
+
+struct TestInfo {
+  std::string_view name;   // area.subject.behaviour
+  std::string_view brief;  // one sentence: what holds if it passes
+  std::vector<Clause> clauses;
+  Needs needs;
+  void (*body)(Test&);
+  std::string_view file;
+  int line;
+};
+
+/// All tests linked into this program, in order of name.
+const std::vector<TestInfo>& all_tests();
+
+/// The clauses that a test cites; an unknown clause does not compile.
+template <class... Clauses>
+std::vector<Clause> cites(Clauses... clauses) {
+  static_assert(sizeof...(Clauses) > 0, "a test cites at least one clause");
+  return {clauses...};
+}
+
+struct Registration {
+  explicit Registration(TestInfo info);
+};
+
+}  // namespace mpitcheck
+
+/// MPITCHECK_TEST("cvar.info.name-nonempty", "Every cvar has a name.",
+///                cites(clause::cvar_name_nonempty), needs::each_phase) { ... uses t ... }
+#define MPITCHECK_TEST(name, brief, clauses, need) \
+  MPITCHECK_TEST_AT(name, brief, clauses, need, __COUNTER__)
+#define MPITCHECK_TEST_AT(name, brief, clauses, need, number) \
+  MPITCHECK_TEST_NAMED(name, brief, clauses, need, number)
+// Files are compiled several at a time: the number is unique among them, a line is not.
+#define MPITCHECK_TEST_NAMED(name, brief, clauses, need, number)                           \
+  static void mpitcheck_body_##number(::mpitcheck::Test&);                                 \
+  [[maybe_unused]] static const ::mpitcheck::Registration mpitcheck_registration_##number{ \
+      {name, brief, clauses, need, &mpitcheck_body_##number, __FILE__, __LINE__}};         \
+  static void mpitcheck_body_##number([[maybe_unused]] ::mpitcheck::Test& t)

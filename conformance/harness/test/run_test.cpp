@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Set-up, body, verdict, teardown.
+#include "conformance/harness/test/run_test.hpp"
+
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/calls/recorder.hpp"
+#include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/facts/protocol.hpp"
+#include "conformance/harness/test/sequence.hpp"
+#include "conformance/harness/test/test.hpp"
+
+namespace mpitcheck {
+
+using nlohmann::json;
+
+namespace {
+
+constexpr const char* before_init = "before MPI_Init";
+constexpr const char* after_init = "after MPI_Init";
+
+void run_body(Test& test, const Lifecycle* brought_up) {
+  const Setup setup = test.info().needs.setup;
+  test.enter_phase("setup");
+  if (brought_up != nullptr) {
+    test.lifecycle() = *brought_up;
+  } else if (setup != Setup::nothing) {
+    test.lifecycle().tool_init();
+  }
+  if (setup == Setup::mpi) test.lifecycle().mpi_init();
+  const auto examine = [&] { noting_what_is_missing(test, [&] { test.info().body(test); }); };
+  test.enter_phase(setup == Setup::mpi ? after_init : before_init);
+  examine();
+  if (setup != Setup::each_phase) return;
+  test.enter_phase("setup");
+  test.lifecycle().mpi_init();
+  test.enter_phase(after_init);
+  examine();  // what the phase before lacked, this one may have
+}
+
+json codes_seen() {
+  json seen = json::object();
+  for (const auto& [function, codes] : Recorder::instance().codes()) {
+    json names = json::array();
+    for (const int code : codes) names.push_back(code_name(code));
+    seen[std::string(function)] = std::move(names);
+  }
+  return seen;
+}
+
+json metrics_of(const Test& test) {
+  json metrics = json::object();
+  for (const auto& [key, value] : test.metrics()) metrics[key] = value;
+  return metrics;
+}
+
+json tallies_of(const Test& test) {
+  json tallies = json::array();
+  for (const ClauseTally& tally : test.tallies()) {
+    tallies.push_back({{"id", data(tally.clause).id},
+                       {"examined", tally.examined},
+                       {"offenders", tally.offenders}});
+  }
+  return tallies;
+}
+
+std::string joined(const std::vector<std::string>& texts) {
+  std::string out;
+  for (const std::string& text : texts) out += (out.empty() ? "" : "; ") + text;
+  return out;
+}
+
+std::string message_of(const Test& test, Verdict verdict) {
+  if (verdict == Verdict::vacuous) {
+    return test.missing().empty() ? "nothing to examine" : "missing: " + joined(test.missing());
+  }
+  if (verdict == Verdict::inconclusive) {
+    return "left out: " + joined(Quarantine::instance().met());
+  }
+  if (verdict == Verdict::not_applicable) return "no cited clause applies to this MPI version";
+  if (test.offences().empty()) return "";
+  const Offence& first = test.offences().front();
+  return join(first.clause, ": ", first.subject, ": expected ", first.expected, ", got ",
+              first.actual);
+}
+
+void print_account(const Test& test, Verdict verdict, std::string_view message) {
+  std::printf("%s: %s\n", std::string(test.info().name).c_str(),
+              std::string(name(verdict)).c_str());
+  if (!message.empty()) {
+    std::printf("  %.*s\n", static_cast<int>(message.size()), message.data());
+  }
+  for (const ClauseTally& tally : test.tallies()) {
+    std::printf("  %s: examined %llu, offenders %llu\n", std::string(data(tally.clause).id).c_str(),
+                static_cast<unsigned long long>(tally.examined),
+                static_cast<unsigned long long>(tally.offenders));
+  }
+  for (const auto& [key, value] : test.metrics()) {
+    std::printf("  %s: %s\n", key.c_str(), value.c_str());
+  }
+  for (const Offence& offence : test.offences()) {
+    std::printf("  %s: %s (%s)\n    expected %s\n    actual   %s\n", offence.clause.c_str(),
+                offence.subject.c_str(), offence.phase.c_str(), offence.expected.c_str(),
+                offence.actual.c_str());
+    for (const std::string& made : offence.calls) std::printf("      %s\n", made.c_str());
+  }
+}
+
+bool broke_must(const Test& test) {
+  return std::ranges::any_of(test.tallies(), [](const ClauseTally& tally) {
+    return tally.offenders > 0 && data(tally.clause).level == Level::must;
+  });
+}
+
+// Only a broken `must` fails; a crash over a clause of another level is shown, no more.
+// Launchers end the other processes of a job in which one ends with a code; then what they had
+// still to say is lost. Where the runner reads it from files, the code says nothing.
+int exit_code_for(const Test& test, Verdict verdict, bool among_others) {
+  if (among_others) return protocol::exit_passed;
+  if (broke_must(test)) return protocol::exit_failed;
+  if (verdict == Verdict::error) return protocol::exit_error;
+  return verdict < Verdict::pass ? protocol::exit_skipped : protocol::exit_passed;
+}
+
+Version running_version() {
+  int major_number = 0;
+  int minor_number = 0;
+  MPI_Get_version(&major_number, &minor_number);
+  return {major_number, minor_number};
+}
+
+std::string version_text(Version version) { return join(version.major_, ".", version.minor_); }
+
+}  // namespace
+
+Place launched_place(int wanted) {
+  constexpr std::pair<const char*, const char*> launchers[] = {
+      {"MPITCHECK_RANK", "MPITCHECK_SIZE"},
+      {"MPIT_RANK", "MPIT_SIZE"},
+      {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
+      {"PMI_RANK", "PMI_SIZE"},
+      {"PMIX_RANK", ""},
+      {"SLURM_PROCID", "SLURM_STEP_NUM_TASKS"},
+      {"FLUX_TASK_RANK", "FLUX_JOB_SIZE"}};
+  for (const auto& [rank, size] : launchers) {
+    if (const char* value = std::getenv(rank)) {
+      const char* number = std::getenv(size);
+      return {std::atoi(value), number != nullptr ? std::atoi(number) : wanted};
+    }
+  }
+  return {0, wanted};
+}
+
+Verdict verdict_of(const Test& test) {
+  if (test.tallies().empty()) return Verdict::not_applicable;
+  bool examined = false;
+  bool broken[4] = {};
+  for (const ClauseTally& tally : test.tallies()) {
+    examined = examined || tally.examined > 0;
+    if (tally.offenders > 0) broken[static_cast<int>(data(tally.clause).level)] = true;
+  }
+  const auto crashed = [](const Offence& offence) { return offence.crash; };
+  if (std::any_of(test.offences().begin(), test.offences().end(), crashed)) return Verdict::crash;
+  if (broken[static_cast<int>(Level::must)]) return Verdict::fail;
+  if (broken[static_cast<int>(Level::should)]) return Verdict::warn;
+  if (broken[static_cast<int>(Level::quality)]) return Verdict::quality;
+  if (examined) return Verdict::pass;
+  return Quarantine::instance().met().empty() ? Verdict::vacuous : Verdict::inconclusive;
+}
+
+int run_test(const TestInfo& info, const RunOptions& options) {
+  const auto [rank, np] = launched_place(info.needs.np);
+  ResultFile results;
+  if (!options.result_directory.empty()) {
+    ::prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY);  // the runner takes stacks of what hangs
+    results = ResultFile(options.result_directory, rank, options.nonce);
+    if (!Recorder::instance().map_page(join(options.result_directory, "/", rank, ".progress"))) {
+      std::fprintf(stderr, "cannot write in %s: does the directory exist?\n",
+                   options.result_directory.c_str());
+      return protocol::exit_error;
+    }
+  }
+  Quarantine::instance().set_from_environment();
+  const Version version = running_version();
+  Test test(info, version, options.seed, results);
+  test.lifecycle().expect_world(np);
+  results.write(protocol::record::begin, {{"test", info.name},
+                                          {"rank", rank},
+                                          {"np", np},
+                                          {"pid", ::getpid()},
+                                          {"seed", options.seed},
+                                          {"mpi_version", version_text(version)}});
+  const auto started = std::chrono::steady_clock::now();
+  std::string error;
+  if (!test.tallies().empty()) {
+    try {
+      noting_what_is_missing(test, [&] { run_body(test, options.brought_up); });
+    } catch (const std::exception& fault) {
+      error = fault.what();
+    }
+  }
+  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - started;
+
+  const Verdict verdict = error.empty() ? verdict_of(test) : Verdict::error;
+  const std::string message = error.empty() ? message_of(test, verdict) : error;
+  const bool told =
+      results.write(protocol::record::end, {{"verdict", name(verdict)},
+                                            {"message", message},
+                                            {"missing", joined(test.missing())},
+                                            {"left_out", Quarantine::instance().met()},
+                                            {"seconds", elapsed.count()},
+                                            {"clauses", tallies_of(test)},
+                                            {"codes", codes_seen()},
+                                            {"metrics", metrics_of(test)}});
+  if (!results.is_open()) print_account(test, verdict, message);
+  test.lifecycle().tear_down();
+  if (told) results.write(protocol::record::closed, json::object());
+  return exit_code_for(test, verdict, np > 1 && results.is_open());
+}
+
+}  // namespace mpitcheck

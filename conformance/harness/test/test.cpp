@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Counting, collecting and recording for a running test.
+#include "conformance/harness/test/test.hpp"
+
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "conformance/harness/calls/recorder.hpp"
+#include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/facts/protocol.hpp"
+
+namespace mpitcheck {
+
+namespace {
+constexpr std::size_t offenders_recorded = 5;  // per clause; the rest is counted
+constexpr std::size_t calls_recorded = 8;
+}  // namespace
+
+void tell_recorder(const Offence& offence) {
+  using Note = void(const char* note);
+  static auto* const note = reinterpret_cast<Note*>(::dlsym(RTLD_DEFAULT, "mpitcheck_record_note"));
+  if (note == nullptr) return;
+  const nlohmann::json fields = offence;
+  note(fields.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
+}
+
+Test::Test(const TestInfo& info, Version library_version, std::uint64_t seed, ResultFile results)
+    : info_(info), version_(library_version), seed_(seed), results_(std::move(results)) {
+  for (const Clause clause : info.clauses) {
+    if (applies(clause) && tally_of(clause) == nullptr) tallies_.push_back({clause});
+  }
+  std::ranges::sort(tallies_, {}, [](const ClauseTally& tally) { return tally.clause.number; });
+  for (std::size_t place = 0; place < tallies_.size(); ++place) {
+    Recorder::instance().name_tally(place, data(tallies_[place].clause).id);
+    publish(tallies_[place]);
+  }
+  if (tallies_.size() == 1) examining(tallies_.front().clause);
+}
+
+// Few clauses: a list is searched as fast as a map.
+ClauseTally* Test::tally_of(Clause clause) {
+  for (ClauseTally& tally : tallies_) {
+    if (tally.clause.number == clause.number) return &tally;
+  }
+  return nullptr;
+}
+
+void Test::examining(Clause clause) { Recorder::instance().clause(data(clause).id); }
+
+bool Test::counts(Clause clause) {
+  ClauseTally* const tally = tally_of(clause);
+  if (tally == nullptr) {
+    if (!applies(clause)) return false;
+    throw std::logic_error(
+        join(info_.name, " checks ", data(clause).id, ", which it does not cite"));
+  }
+  ++tally->examined;
+  publish(*tally);
+  return true;
+}
+
+// So that it counts even if this process is ended.
+void Test::publish(const ClauseTally& tally) const {
+  Recorder::instance().tally(static_cast<std::size_t>(&tally - tallies_.data()), tally.examined,
+                             tally.offenders);
+}
+
+// Counts it; whether it is to be recorded.
+bool Test::takes_offence(Clause clause) {
+  ClauseTally& tally = *tally_of(clause);
+  ++tally.offenders;
+  publish(tally);
+  return tally.offenders <= offenders_recorded;
+}
+
+void Test::offends(Clause clause, std::string subject, std::string expected, std::string actual,
+                   std::optional<Fact> fact, bool crash) {
+  if (!takes_offence(clause)) return;
+  record({std::string(data(clause).id), std::move(subject), std::move(expected), std::move(actual),
+          phase(), Recorder::instance().last_calls(calls_recorded), crash, std::move(fact)});
+}
+
+void Test::offends(Clause clause, std::string subject, Fact fact) {
+  if (fact.function.empty() && fact.relation != Relation::declared) {
+    const Recorder& recorder = Recorder::instance();
+    fact.function = fact.output == code_output ? recorder.last_function_with(fact.seen)
+                                               : recorder.last_function();
+  }
+  for (Answer& source : fact.sources) {
+    if (source.function.empty()) source.function = fact.function;
+  }
+  if (fact.given && fact.given->function.empty()) fact.given->function = fact.function;
+  const std::string expected = expected_text(fact), actual = seen_text(fact);
+  offends(clause, std::move(subject), expected, actual, std::move(fact));
+}
+
+void Test::record(Offence offence) {
+  // For the proof that nobody but people reads words: findings and programs must not change.
+  static const bool wordless = std::getenv("MPITCHECK_WORDLESS") != nullptr;
+  if (wordless) offence.subject = offence.expected = offence.actual = offence.clause;
+  results_.write(protocol::record::failure, offence);
+  tell_recorder(offence);
+  offences_.push_back(std::move(offence));
+}
+
+void Test::examined(Clause clause, std::uint64_t times) {
+  if (times == 0 || !counts(clause)) return;
+  ClauseTally& tally = *tally_of(clause);
+  tally.examined += times - 1;
+  publish(tally);
+}
+
+void Test::found(Clause clause, std::string subject, std::string expected, std::string actual,
+                 std::vector<std::string> calls, bool crash, std::optional<Fact> fact) {
+  if (!counts(clause)) return;
+  if (!takes_offence(clause)) return;
+  record({std::string(data(clause).id), std::move(subject), std::move(expected), std::move(actual),
+          phase(), std::move(calls), crash, std::move(fact)});
+}
+
+void Test::died(Clause clause, std::string subject, std::string how, bool by_signal) {
+  if (!counts(clause)) return;
+  const Fact fact{Recorder::instance().last_function(), "", Relation::survives, {}, std::move(how)};
+  offends(clause, std::move(subject), wanted_text(fact),
+          join(fact.seen, " in ", Recorder::instance().call_in_progress()), fact, by_signal);
+}
+
+void Test::measured(std::string_view key, std::string value) {
+  const auto known = std::ranges::find(metrics_, key, &Metrics::value_type::first);
+  if (known == metrics_.end()) {
+    metrics_.emplace_back(key, std::move(value));
+  } else {
+    known->second = std::move(value);
+  }
+}
+
+void Test::behaviour(Clause clause, std::string_view key, std::string_view value) {
+  results_.write(protocol::record::behaviour,
+                 {{"clause", data(clause).id}, {"key", key}, {"value", value}});
+}
+
+void Test::missing(std::string_view what) {
+  if (std::find(missing_.begin(), missing_.end(), what) == missing_.end()) {
+    missing_.emplace_back(what);
+  }
+}
+
+bool Test::applies(Clause clause) const { return mpitcheck::applies(data(clause), version_); }
+
+std::string Test::phase() const { return Recorder::instance().phase(); }
+
+void Test::enter_phase(std::string_view name) { Recorder::instance().phase(name); }
+
+bool Test::is_one_of(int code, std::initializer_list<int> allowed) {
+  return std::find(allowed.begin(), allowed.end(), code) != allowed.end();
+}
+
+Fact Test::code_fact(int code, std::initializer_list<int> allowed) {
+  return fact_of_code(code, allowed);
+}
+
+}  // namespace mpitcheck

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a test's body works with: it counts what it examines, collects offenders, names the clause
+// in question. A test that examined nothing is vacuous, never passed.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "conformance/clauses/clause_key.hpp"
+#include "conformance/harness/facts/expected.hpp"
+#include "conformance/harness/facts/function_ref.hpp"
+#include "conformance/harness/facts/offence.hpp"
+#include "conformance/harness/facts/results.hpp"
+#include "conformance/harness/facts/text.hpp"
+#include "conformance/harness/test/lifecycle.hpp"
+#include "conformance/harness/test/registry.hpp"
+
+namespace mpitcheck {
+
+/// Thrown to leave a body that has nothing to stand on; says what is missing. What was examined
+/// until then counts.
+struct CannotGoOn : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// What was seen of one clause.
+struct ClauseTally {
+  Clause clause;
+  std::uint64_t examined = 0;
+  std::uint64_t offenders = 0;
+};
+
+/// Figures by what they are of.
+using Metrics = std::vector<std::pair<std::string, std::string>>;
+
+/// Tells a preloaded recorder of calls (conformance/evidence), if there is one, at which of them a
+/// check failed: it makes a C program of what led there.
+void tell_recorder(const Offence& offence);
+
+/// The running test.
+class Test {
+ public:
+  Test(const TestInfo& info, Version library_version, std::uint64_t seed, ResultFile results);
+
+  // --- Checks ---------------------------------------------------------------------------------
+
+  /// Says which clause the coming calls examine: a crash is then charged to it alone.
+  void examining(Clause clause);
+
+  /// Counts one examination of `clause`; if not `ok`, records an offender. `subject`, `expected`
+  /// and `actual` are texts, things with label(), or callables that make either: asked only on
+  /// failure. A clause that does not apply to the library's MPI version is left uncounted. Returns
+  /// `ok`.
+  template <class Subject, class Expected, class Actual>
+  bool check(Clause clause, const Subject& subject, bool ok, const Expected& expected,
+             const Actual& actual) {
+    if (!counts(clause) || ok) return ok;
+    offends(clause, to_text(subject), to_text(expected), to_text(actual));
+    return false;
+  }
+
+  /// check() that `code` is one of `allowed`.
+  template <class Subject>
+  bool check_code(Clause clause, const Subject& subject, int code,
+                  std::initializer_list<int> allowed) {
+    const bool ok = is_one_of(code, allowed);
+    if (!counts(clause) || ok) return ok;
+    offends(clause, to_text(subject), code_fact(code, allowed));
+    return false;
+  }
+
+  /// check() of one answer of the last call (harness/expected.hpp): message, finding and program
+  /// are made of it.
+  template <class Subject, class MakeFact>
+  bool check(Clause clause, const Subject& subject, const Expected<MakeFact>& expected) {
+    if (!counts(clause) || expected.ok) return expected.ok;
+    offends(clause, to_text(subject), expected.fact());
+    return false;
+  }
+
+  /// Counts examinations that were made elsewhere (in a forked process).
+  void examined(Clause clause, std::uint64_t times);
+  /// An offender that was found elsewhere, with the calls that show it.
+  void found(Clause clause, std::string subject, std::string expected, std::string actual,
+             std::vector<std::string> calls, bool crash, std::optional<Fact> fact = {});
+  /// A forked process ended, as `how` says, in the call in progress: an offender.
+  void died(Clause clause, std::string subject, std::string how, bool by_signal);
+  /// A figure of the run for the report: what was reached, how much, with which seed.
+  void measured(std::string_view key, std::string value);
+
+  /// Records what the library does where the standard leaves the choice to it.
+  void behaviour(Clause clause, std::string_view key, std::string_view value);
+
+  /// Says what the target lacks for this test ("a pvar of class COUNTER"); shown if it is vacuous.
+  void missing(std::string_view what);
+
+  /// True if the clause applies to the MPI version that the library reports.
+  [[nodiscard]] bool applies(Clause clause) const;
+
+  /// Runs `body(item)` for each item in a forked child, so that an item that kills the process
+  /// costs itself only: it becomes an offender of `clause` with verdict `crash`, and the next items
+  /// go on in a new child. The body may make any MPI_T call but must not communicate; what it does
+  /// to the library's state (a written cvar) is gone afterwards. Items need label().
+  template <class Items, class Body>
+  void each_isolated(Clause clause, const Items& items, const Body& body) {
+    isolated(
+        clause, items.size(), [&](std::size_t i) { return to_text(items[i]); },
+        [&](std::size_t i) { body(items[i]); });
+  }
+
+  // --- Surroundings ---------------------------------------------------------------------------
+
+  [[nodiscard]] Version library_version() const { return version_; }
+  /// "before MPI_Init", "after MPI_Init", ...: where the body stands.
+  [[nodiscard]] std::string phase() const;
+  /// Names a phase that the body itself brought about.
+  void enter_phase(std::string_view name);
+  /// MPI and the tool interface as the body brings them up and down beyond its needs.
+  [[nodiscard]] Lifecycle& lifecycle() { return lifecycle_; }
+  [[nodiscard]] std::uint64_t seed() const { return seed_; }
+  [[nodiscard]] const TestInfo& info() const { return info_; }
+
+  // --- Outcome --------------------------------------------------------------------------------
+
+  [[nodiscard]] const std::vector<ClauseTally>& tallies() const { return tallies_; }
+  [[nodiscard]] const std::vector<Offence>& offences() const { return offences_; }
+  [[nodiscard]] const std::vector<std::string>& missing() const { return missing_; }
+  [[nodiscard]] const Metrics& metrics() const { return metrics_; }
+
+ private:
+  ClauseTally* tally_of(Clause clause);
+  bool counts(Clause clause);
+  void publish(const ClauseTally& tally) const;
+  bool takes_offence(Clause clause);
+  void offends(Clause clause, std::string subject, std::string expected, std::string actual,
+               std::optional<Fact> fact = {}, bool crash = false);
+  void offends(Clause clause, std::string subject, Fact fact);
+  void record(Offence offence);
+  void isolated(Clause clause, std::size_t count, FunctionRef<std::string(std::size_t)> label,
+                FunctionRef<void(std::size_t)> body);
+
+  /// How much of it an isolated child knew before an item.
+  struct Told {
+    std::size_t offences, missing, codes;
+  };
+  [[nodiscard]] std::vector<std::uint64_t> numbers(std::size_t finished) const;
+  [[nodiscard]] bool tell(int out, std::size_t item, const Told& told) const;
+  std::size_t adopt(const std::string& told, std::size_t first);
+  static bool is_one_of(int code, std::initializer_list<int> allowed);
+  static Fact code_fact(int code, std::initializer_list<int> allowed);
+
+  const TestInfo& info_;
+  Version version_;
+  std::uint64_t seed_;
+  ResultFile results_;
+  Lifecycle lifecycle_;
+  std::vector<ClauseTally> tallies_;  // of the clauses that apply, by number
+  std::vector<Offence> offences_;
+  std::vector<std::string> missing_;
+  Metrics metrics_;
+};
+
+}  // namespace mpitcheck

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Self messages.
+#include "conformance/harness/test/traffic.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <vector>
+
+#include "conformance/harness/facts/mpi.hpp"
+
+namespace mpitcheck {
+
+namespace {
+
+constexpr int tag = 7;
+constexpr int waiting_send_tag = 8;
+constexpr int waiting_receive_tag = 9;
+
+void must(int code) {
+  if (code != MPI_SUCCESS) throw std::runtime_error("a call of MPI failed in self traffic");
+}
+
+void exchange(const std::vector<char>& out, std::vector<char>& in, bool send_first) {
+  const int bytes = static_cast<int>(out.size());
+  MPI_Request requests[2];
+  for (const bool sends : {send_first, !send_first}) {
+    if (sends) {
+      must(MPI_Isend(out.data(), bytes, MPI_CHAR, 0, tag, MPI_COMM_SELF, &requests[0]));
+    } else {
+      must(MPI_Irecv(in.data(), bytes, MPI_CHAR, 0, tag, MPI_COMM_SELF, &requests[1]));
+    }
+  }
+  must(MPI_Waitall(2, requests, MPI_STATUSES_IGNORE));
+}
+
+}  // namespace
+
+void self_traffic(int count, int bytes) {
+  std::vector<char> out(static_cast<std::size_t>(bytes));
+  std::vector<char> in(out.size());
+  for (int i = 0; i < count; ++i) {
+    std::fill(out.begin(), out.end(), static_cast<char>('a' + i % 26));
+    std::fill(in.begin(), in.end(), '\0');
+    exchange(out, in, i % 2 == 0);
+    if (in != out) throw std::runtime_error("a self message arrived damaged");
+  }
+}
+
+WaitingMessages::WaitingMessages() {
+  MPI_Request* request = requests_;
+  for (int i = 0; i < pairs_; ++i) {
+    must(MPI_Isend(&sent_[i], 1, MPI_CHAR, 0, waiting_send_tag, MPI_COMM_SELF, request++));
+    must(MPI_Irecv(&received_[i], 1, MPI_CHAR, 0, waiting_receive_tag, MPI_COMM_SELF, request++));
+  }
+}
+
+WaitingMessages::~WaitingMessages() {
+  MPI_Request* request = requests_ + 2 * pairs_;
+  for (int i = pairs_; i < 2 * pairs_; ++i) {
+    MPI_Irecv(&received_[i], 1, MPI_CHAR, 0, waiting_send_tag, MPI_COMM_SELF, request++);
+    MPI_Isend(&sent_[i], 1, MPI_CHAR, 0, waiting_receive_tag, MPI_COMM_SELF, request++);
+  }
+  MPI_Waitall(4 * pairs_, requests_, MPI_STATUSES_IGNORE);
+}
+
+}  // namespace mpitcheck

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Handles, queue and delivery of event instances.
+#include "reference/engine/core/event_delivery.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+namespace mpit {
+
+namespace {
+
+// Visits the registrations of `list`, each held meanwhile; `desert` gets those whose last reference
+// this was.
+template <class Visit, class Desert>
+void for_each_held(const MemberArray<EventSlot>& list, Visit&& visit, Desert&& desert) {
+  list.for_each([&](EventSlot& slot) {
+    if (!slot.enter()) return;
+    if (!slot.freed.load(std::memory_order_acquire)) visit(slot);
+    if (slot.leave()) desert(slot);
+  });
+}
+
+// Whether a registration, found by its type, is still one for instances like this.
+bool listens_to(const EventSlot& slot, const EventData& data) {
+  return slot.type == data.type && data.type->active.load(std::memory_order_acquire) &&
+         (data.type->spec.bind == Bind::no_object || slot.object == data.object);
+}
+
+}  // namespace
+
+EventInstances::EventInstances() {
+  for (std::uint32_t i = 0; i != capacity; ++i) {
+    deliveries_[i].next_word = make_word(WordKind::event_instance, i);
+  }
+}
+
+EventInstances::Delivery* EventInstances::begin(CallbackSafety safety,
+                                                const EventData* data) noexcept {
+  under_way_.fetch_add(1, std::memory_order_relaxed);
+  for (Delivery& delivery : deliveries_) {
+    std::thread::id nobody;
+    if (!delivery.thread.compare_exchange_strong(nobody, std::this_thread::get_id())) continue;
+    delivery.data = data;
+    delivery.safety.store(safety, std::memory_order_relaxed);
+    return &delivery;
+  }
+  under_way_.fetch_sub(1, std::memory_order_relaxed);
+  return nullptr;
+}
+
+void EventInstances::end(Delivery& delivery) noexcept {
+  delivery.thread.store({});
+  under_way_.fetch_sub(1, std::memory_order_relaxed);
+}
+
+void EventInstances::call(Delivery& delivery, const EventCallback& callback,
+                          EventRegistration to) noexcept {
+  const Word word = delivery.next_word;
+  delivery.next_word = (word + next_generation) | first_generation;
+  delivery.word.store(word, std::memory_order_release);
+  callback.call(callback.function, EventInstance{word}, to, delivery.data->type->spec.demands,
+                callback.user_data);
+  delivery.word.store(0, std::memory_order_release);
+}
+
+const EventData* EventInstances::find(EventInstance instance) const noexcept {
+  const Word word = static_cast<Word>(instance);
+  const std::uint32_t index = slot_of(word);
+  if (index >= capacity || word == 0) return nullptr;
+  const Delivery& delivery = deliveries_[index];
+  return delivery.word.load(std::memory_order_acquire) == word ? delivery.data : nullptr;
+}
+
+std::optional<CallbackSafety> EventInstances::busy_context() const noexcept {
+  std::optional<CallbackSafety> most;
+  for (const Delivery& delivery : deliveries_) {
+    if (delivery.thread.load(std::memory_order_relaxed) != std::this_thread::get_id()) continue;
+    const CallbackSafety safety = delivery.safety.load(std::memory_order_relaxed);
+    most = std::max(most.value_or(safety), safety);
+  }
+  return most;
+}
+
+std::int64_t steady_nanoseconds() noexcept {
+  const auto since = std::chrono::steady_clock::now().time_since_epoch();
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(since).count();
+}
+
+EventQueue::EventQueue() : cells_(std::make_unique<Cell[]>(capacity)) {
+  for (std::size_t i = 0; i != capacity; ++i) cells_[i].turn.store(i, std::memory_order_relaxed);
+}
+
+bool EventQueue::push(EventData data) noexcept {
+  PairValue tail;
+  do {
+    tail = tail_.load();
+    const std::uint64_t turn = cell(tail.tag).turn.load(std::memory_order_acquire);
+    if (turn < tail.tag) return false;
+    // The clock is read after the last stamp; who is overtaken before the exchange reads it again.
+    data.nanoseconds = std::max(steady_nanoseconds(), static_cast<std::int64_t>(tail.value));
+  } while (!tail_.replace(tail, {tail.tag + 1, static_cast<std::uint64_t>(data.nanoseconds)}));
+  Cell& mine = cell(tail.tag);
+  mine.data = data;
+  mine.demands.store(data.type->spec.demands, std::memory_order_relaxed);
+  mine.turn.store(tail.tag + 1, std::memory_order_seq_cst);
+  return true;
+}
+
+const EventData* EventQueue::front(CallbackSafety context) const noexcept {
+  return ready(context) ? &cell(head_.load(std::memory_order_relaxed)).data : nullptr;
+}
+
+void EventQueue::pop() noexcept {
+  const std::uint64_t head = head_.load(std::memory_order_relaxed);
+  head_.store(head + 1, std::memory_order_seq_cst);
+  cell(head).turn.store(head + capacity, std::memory_order_release);
+}
+
+bool EventQueue::ready(CallbackSafety context) const noexcept {
+  const std::uint64_t head = head_.load(std::memory_order_seq_cst);
+  const Cell& first = cell(head);
+  return first.turn.load(std::memory_order_seq_cst) == head + 1 &&
+         first.demands.load(std::memory_order_relaxed) >= context;
+}
+
+void EventDelivery::raise(const EventRecord& type, ObjectWord object, const Words& words) noexcept {
+  const CallbackSafety demands = type.spec.demands;
+  if (type.source.spec.order == SourceOrder::unordered && demands >= CallbackSafety::thread_safe) {
+    call_callbacks({&type, object, steady_nanoseconds(), words});
+    end_deserted(demands);
+  } else {
+    post(type, object, words);
+    deliver(demands);
+  }
+}
+
+void EventDelivery::post(const EventRecord& type, ObjectWord object, const Words& words) noexcept {
+  const EventData data{&type, object, 0, words};
+  const bool by_callback = deliverer_.load() == std::this_thread::get_id();
+  if (by_callback || !queue_.push(data)) drop(data);
+}
+
+void EventDelivery::deliver_waiting(CallbackSafety context) noexcept {
+  end_deserted(context);
+  // Asks again after giving up the post: others who came meanwhile relied on this thread.
+  while (queue_.ready(context)) {
+    std::thread::id nobody;
+    if (!deliverer_.compare_exchange_strong(nobody, std::this_thread::get_id())) return;
+    while (const EventData* const data = queue_.front(context)) {
+      call_callbacks(*data);
+      queue_.pop();
+    }
+    deliverer_.store({});
+  }
+}
+
+void EventDelivery::call_callbacks(const EventData& data) noexcept {
+  const CallbackSafety demands = data.type->spec.demands;
+  EventInstances::Delivery* const delivery = instances_.begin(demands, &data);
+  if (delivery == nullptr) return drop(data);
+  const bool before_source = behaviour_.loss_report == Behaviour::LossReport::before_source;
+  if (before_source) report_losses(data.type->source, demands);
+  for_each_held(
+      data.type->registrations,
+      [&](EventSlot& slot) {
+        if (!listens_to(slot, data) || !slot.samples_next()) return;
+        if (const EventCallback* const callback = slot.callback_for(demands)) {
+          if (!before_source) slot.report_losses(demands, behaviour_);
+          instances_.call(*delivery, *callback, slot.handle);
+        } else {
+          slot.lose(behaviour_);
+        }
+      },
+      [&](EventSlot& slot) { end(slot, demands); });
+  instances_.end(*delivery);
+}
+
+void EventDelivery::report_losses(SourceRecord& source, CallbackSafety safety) noexcept {
+  if (!source.has_losses.exchange(false, std::memory_order_seq_cst)) return;
+  bool reported = true;
+  for_each_held(
+      source.registrations,
+      [&](EventSlot& slot) {
+        if (&slot.type->source == &source)
+          reported = slot.report_losses(safety, behaviour_) && reported;
+      },
+      [&](EventSlot& slot) { end(slot, safety); });
+  if (!reported) source.has_losses.store(true, std::memory_order_seq_cst);
+}
+
+void EventDelivery::drop(const EventData& data) noexcept {
+  for_each_held(
+      data.type->registrations,
+      [&](EventSlot& slot) {
+        if (listens_to(slot, data)) slot.lose(behaviour_);
+      },
+      [&](EventSlot& slot) { deserted_.push(slot); });
+}
+
+void EventDelivery::end(EventSlot& slot, CallbackSafety safety) noexcept {
+  if (behaviour_.last_losses == Behaviour::LastLosses::reported) {
+    slot.report_losses(safety, behaviour_);
+  }
+  const FreeCallback& on_free = slot.on_free;
+  if (on_free.call != nullptr) {
+    on_free.call(on_free.function, slot.handle, safety, on_free.user_data);
+  }
+  ended_.push(slot);
+}
+
+void EventDelivery::end_deserted(CallbackSafety safety) noexcept {
+  if (deserted_.empty()) return;
+  const CallbackSafety demands = std::max(safety, instances_.context().value_or(safety));
+  EventInstances::Delivery* const context = instances_.begin(demands);
+  if (context == nullptr) return;  // whoever delivers next will do it
+  EventSlot* slot = deserted_.take_all();
+  while (slot != nullptr) {
+    EventSlot& ending = *slot;
+    slot = slot->next_ended;
+    end(ending, demands);
+  }
+  instances_.end(*context);
+}
+
+}  // namespace mpit

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The way of an event instance from the component to the callbacks of the tools: its handle, which
+// is valid during one invocation of a callback, and the queue in the order of timestamps.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <thread>
+
+#include "reference/engine/core/event.hpp"
+#include "reference/engine/core/pair.hpp"
+
+namespace mpit {
+
+/// The deliveries under way. All methods are lock-free and signal-safe.
+class EventInstances {
+ public:
+  /// Deliveries that can be under way at once.
+  static constexpr std::uint32_t capacity = 64;
+
+  /// The delivery of one instance by one thread.
+  struct Delivery {
+    std::atomic<Word> word{0};  // the instance's handle while a callback has it, else 0
+    Word next_word = 0;
+    const EventData* data = nullptr;
+    std::atomic<CallbackSafety> safety{CallbackSafety::none};
+    std::atomic<std::thread::id> thread{};  // none: not in use
+  };
+
+  EventInstances();
+
+  /// Begins on this thread what demands `safety` of the tool's functions: the delivery of `data`,
+  /// if any. Null if too much is under way.
+  Delivery* begin(CallbackSafety safety, const EventData* data = nullptr) noexcept;
+  void end(Delivery& delivery) noexcept;
+  /// Calls `callback` with a new handle, which ends with the call. Handles come again after 2^31
+  /// calls.
+  void call(Delivery& delivery, const EventCallback& callback, EventRegistration to) noexcept;
+
+  /// The instance behind a handle; null for a stale, foreign or garbage one.
+  const EventData* find(EventInstance instance) const noexcept;
+  /// The most that a function of the tool under way on this thread must meet; nothing outside of
+  /// them.
+  std::optional<CallbackSafety> context() const noexcept {
+    return under_way_.load(std::memory_order_relaxed) == 0 ? std::nullopt : busy_context();
+  }
+
+ private:
+  std::optional<CallbackSafety> busy_context() const noexcept;
+
+  std::array<Delivery, capacity> deliveries_;
+  std::atomic<std::uint32_t> under_way_{0};  // at least the deliveries in use
+};
+
+/// The clock of all sources: nanoseconds, never going back. Signal-safe.
+std::int64_t steady_nanoseconds() noexcept;
+
+/// A bounded queue, lock-free and signal-safe. Any number of threads push, one at a time takes.
+class EventQueue {
+ public:
+  static constexpr std::size_t capacity = 256;
+
+  EventQueue();
+
+  /// Stamps the instance with the time and appends it; false if there is no room. Stamps in the
+  /// queue never go back, whoever pushes.
+  bool push(EventData data) noexcept;
+  /// The instance at the head, null if there is none yet or its type demands less than `context`
+  /// does. Valid until pop. Only for whoever takes.
+  const EventData* front(CallbackSafety context) const noexcept;
+  void pop() noexcept;
+  /// Whether front would find something. For anyone.
+  bool ready(CallbackSafety context) const noexcept;
+  /// Whether all that this thread knows of was taken. For anyone.
+  bool empty() const noexcept { return head_.load(std::memory_order_relaxed) == tail_.tag(); }
+
+ private:
+  /// Holds the instance of position p when turn is p + 1, is free for it when turn is p.
+  struct Cell {
+    std::atomic<std::uint64_t> turn{0};
+    std::atomic<CallbackSafety> demands{CallbackSafety::none};
+    EventData data;
+  };
+
+  Cell& cell(std::uint64_t position) const noexcept { return cells_[position % capacity]; }
+
+  const std::unique_ptr<Cell[]> cells_;
+  Pair tail_;  // tag: position of the next push; value: stamp of the last one
+  std::atomic<std::uint64_t> head_{0};
+};
+
+/// Delivers instances. At most one thread at a time calls callbacks whose invocation demands less
+/// than THREAD_SAFE, or whose source is ordered; instances that are raised meanwhile on other
+/// threads wait in a queue for this thread. An instance is dropped, for a registration, if no
+/// callback's level meets what the invocation demands; for all of them, if it is raised by the
+/// delivering thread, so by a callback itself, or if the queue is full.
+///
+/// Everything here is lock-free and may be called in a signal handler, except that callbacks are
+/// called. Behaviour of each choice: choices.md.
+class EventDelivery {
+ public:
+  /// `behaviour` must outlive it.
+  explicit EventDelivery(const Behaviour& behaviour) : behaviour_(behaviour) {}
+
+  /// The elements of an instance, as words (value.hpp).
+  using Words = EventData::Words;
+
+  /// Raises an instance of a type and calls the callbacks, unless another thread will.
+  void raise(const EventRecord& type, ObjectWord object, const Words& words) noexcept;
+  /// Notes that an instance occurred now; deliver calls the callbacks later. For code that holds
+  /// locks which a callback could want.
+  void post(const EventRecord& type, ObjectWord object, const Words& words) noexcept;
+  /// Delivers what was posted, in a context that demands `context` of callbacks: instances of types
+  /// that demand less are left to whoever posted them. Whoever posts must deliver afterwards.
+  void deliver(CallbackSafety context) noexcept {
+    if (!queue_.empty() || !deserted_.empty()) [[unlikely]]
+      deliver_waiting(context);
+  }
+
+  /// Ends a registration that has no references any more, in a context that demands `safety`:
+  /// reports what it lost, calls the tool's free callback.
+  void end(EventSlot& slot, CallbackSafety safety) noexcept;
+  /// The registrations that were ended since the last call, linked by next_ended. Nobody else uses
+  /// them any more.
+  EventSlot* take_ended() noexcept { return ended_.take_all(); }
+
+  const EventInstances& instances() const noexcept { return instances_; }
+
+ private:
+  [[gnu::noinline]] void deliver_waiting(CallbackSafety context) noexcept;
+  void call_callbacks(const EventData& data) noexcept;
+  void report_losses(SourceRecord& source, CallbackSafety safety) noexcept;
+  void drop(const EventData& data) noexcept;
+  void end_deserted(CallbackSafety safety) noexcept;
+
+  const Behaviour& behaviour_;
+  EventQueue queue_;
+  EventInstances instances_;
+  EndedEventSlots deserted_;  // left by a post, which must not call anything: to be ended
+  EndedEventSlots ended_;
+  std::atomic<std::thread::id> deliverer_{};  // who takes from the queue
+};
+
+}  // namespace mpit
