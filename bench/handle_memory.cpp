@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "bench/update/engine_use.hpp"
-#include "mpit/instruments.hpp"
+#include "reference/component/instruments.hpp"
 #include "reference/engine/core/state.hpp"
 #include "reference/selftests/private_memory.hpp"
 

@@ -4,8 +4,8 @@
 #include <cstddef>
 
 #ifndef BARE
-#include "mpit/instruments.hpp"
-#include "mpit/per_object.hpp"
+#include "reference/component/instruments.hpp"
+#include "reference/component/per_object.hpp"
 #endif
 
 // As a component holds them: together, made with the engine that it was given.

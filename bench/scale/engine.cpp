@@ -9,8 +9,8 @@
 
 #include "bench/scale/scale.hpp"
 #include "bench/update/engine_use.hpp"
-#include "mpit/event.hpp"
-#include "mpit/instruments.hpp"
+#include "reference/component/event.hpp"
+#include "reference/component/instruments.hpp"
 
 namespace mpitcheck::bench {
 

@@ -11,7 +11,7 @@
 #include "bench/update/engine_use.hpp"
 #include "bench/update/update.hpp"
 #include "conformance/harness/facts/text.hpp"
-#include "mpit/instruments.hpp"
+#include "reference/component/instruments.hpp"
 
 namespace mpitcheck::bench {
 

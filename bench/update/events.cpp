@@ -4,7 +4,7 @@
 #include "bench/update/engine_use.hpp"
 #include "bench/update/update.hpp"
 #include "conformance/harness/facts/text.hpp"
-#include "mpit/event.hpp"
+#include "reference/component/event.hpp"
 
 namespace mpitcheck::bench {
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Categories.
 #include "reference/binding/convert.hpp"
-#include "reference/binding/export.hpp"
-#include "reference/binding/library.hpp"
+#include "reference/runtime/export.hpp"
 
 using namespace mpit::binding;
 

@@ -7,7 +7,6 @@
 #include <mutex>
 #include <utility>
 
-#include "reference/binding/library.hpp"
 #include "reference/runtime/job/process.hpp"
 
 namespace mpit::binding {

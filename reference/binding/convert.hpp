@@ -6,11 +6,14 @@
 #include <cstdint>
 #include <optional>
 
-#include "reference/binding/export.hpp"
 #include "reference/engine/core/registration.hpp"
 #include "reference/engine/core/types.hpp"
+#include "reference/runtime/export.hpp"
+#include "reference/runtime/library.hpp"
 
 namespace mpit::binding {
+
+using mpit::engine;
 
 constexpr int to_int(Code code) { return static_cast<int>(code); }
 

@@ -4,8 +4,7 @@
 #include <array>
 
 #include "reference/binding/convert.hpp"
-#include "reference/binding/export.hpp"
-#include "reference/binding/library.hpp"
+#include "reference/runtime/export.hpp"
 
 using namespace mpit::binding;
 using mpit::Behaviour;

@@ -2,8 +2,7 @@
 // Performance variables. What runs them and reads their values is safe in signal handlers, as the
 // engine is.
 #include "reference/binding/convert.hpp"
-#include "reference/binding/export.hpp"
-#include "reference/binding/library.hpp"
+#include "reference/runtime/export.hpp"
 
 using namespace mpit::binding;
 using mpit::Datatype;

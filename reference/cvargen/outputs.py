@@ -75,7 +75,7 @@ def header_text(declarations, layout):
         members += f"  /// {variable.name}, declared in {variable.file}.\n  {CXX_TYPES.get(variable.type, 'mpit::Control<int>')} {member};\n"
     return f"""{TOP}#pragma once
 
-#include "mpit/cvar_registrar.hpp"
+#include "reference/component/cvar_registrar.hpp"
 
 namespace {layout.namespace} {{
 

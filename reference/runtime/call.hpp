@@ -5,9 +5,9 @@
 #include <memory>
 #include <new>
 
-#include "reference/binding/export.hpp"
-#include "reference/binding/library.hpp"
+#include "reference/runtime/export.hpp"
 #include "reference/runtime/job/process.hpp"
+#include "reference/runtime/library.hpp"
 
 /// For functions that every message passes through: what they call becomes part of them. They call
 /// some twenty small functions of other files, which took a third of a message's time. What is rare
@@ -38,7 +38,7 @@ class DeliveryAtEnd {
 /// `comm`; the result is the function's.
 template <class Body>
 int call_any_time(const char* function, Body body, MPI_Comm comm = MPI_COMM_SELF) {
-  Process& process = binding::process();
+  Process& process = mpit::process();
   const DeliveryAtEnd events(process.variables);
   try {
     Lock lock(process.mutex);

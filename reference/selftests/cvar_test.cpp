@@ -6,7 +6,7 @@
 #include <memory>
 #include <stdexcept>
 
-#include "mpit/control.hpp"
+#include "reference/component/control.hpp"
 #include "reference/selftests/fixture.hpp"
 
 namespace mpit {

@@ -2,7 +2,7 @@
 // Writing control variables: scopes, refusals, strings (MPI-5.0 §15.3.6).
 #include <array>
 
-#include "mpit/control.hpp"
+#include "reference/component/control.hpp"
 #include "reference/selftests/fixture.hpp"
 
 namespace mpit {

@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "mpit/instruments.hpp"
+#include "reference/component/instruments.hpp"
 #include "reference/engine/core/engine.hpp"
 
 namespace mpit {

@@ -8,9 +8,9 @@
 #include <memory>
 #include <set>
 
-#include "mpit/control.hpp"
-#include "mpit/event.hpp"
-#include "mpit/instruments.hpp"
+#include "reference/component/control.hpp"
+#include "reference/component/event.hpp"
+#include "reference/component/instruments.hpp"
 #include "reference/variants/variant_editor.hpp"
 
 namespace mpit {

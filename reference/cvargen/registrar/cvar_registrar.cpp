@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Registers the control variables that cvargen reads out of comment blocks.
-#include "mpit/cvar_registrar.hpp"
+#include "reference/component/cvar_registrar.hpp"
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <utility>
 
-#include "mpit/value_text.hpp"
+#include "reference/component/value_text.hpp"
 
 namespace mpit {
 namespace {

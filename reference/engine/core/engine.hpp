@@ -66,8 +66,8 @@ class Engine {
   void add_category_to_category(int cat_index, int sub_index);
   /// Adds a source of events; returns what event types name as their source.
   SourceRecord& add_source(SourceSpec spec);
-  /// Adds an event type; returns what is needed to raise its instances (mpit/event.hpp). Both are
-  /// valid as long as the engine.
+  /// Adds an event type; returns what is needed to raise its instances
+  /// (reference/component/event.hpp). Both are valid as long as the engine.
   const EventRecord& add_event(EventSpec spec);
   void add_event_to_category(int cat_index, int event_index);
   /// Makes visible what the editor hid of events and their sources.

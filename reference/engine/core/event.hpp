@@ -42,7 +42,7 @@ struct SourceRecord {
   std::int64_t max_ticks() const noexcept { return ticks(INT64_MAX); }
 };
 
-/// An event type. What a component needs to raise its instances; see mpit/event.hpp.
+/// An event type. What a component needs to raise its instances; see reference/component/event.hpp.
 class EventRecord {
  public:
   EventRecord(EventSpec of, EventDelivery& by);

@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-#include "mpit/event.hpp"
+#include "reference/component/event.hpp"
 #include "reference/engine/core/engine.hpp"
 #include "reference/runtime/objects/objects.hpp"
 

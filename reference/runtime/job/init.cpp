@@ -69,8 +69,7 @@ MPIT_API(int, MPI_Is_thread_main, (int* flag)) {
 }
 
 MPIT_API(int, MPI_Abort, (MPI_Comm /*comm*/, int errorcode)) {
-  mpit::binding::process().die("MPI_Abort: ending with code " + std::to_string(errorcode),
-                               errorcode);
+  mpit::process().die("MPI_Abort: ending with code " + std::to_string(errorcode), errorcode);
 }
 
 MPIT_API(int, MPI_Get_version, (int* version, int* subversion)) {

@@ -8,8 +8,8 @@
 #include <string>
 #include <utility>
 
-#include "mpit/instruments.hpp"
-#include "mpit/per_object.hpp"
+#include "reference/component/instruments.hpp"
+#include "reference/component/per_object.hpp"
 #include "reference/engine/core/engine.hpp"
 
 namespace mpit::runtime {

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <memory>
 
-#include "mpit/control.hpp"
+#include "reference/component/control.hpp"
 #include "reference/engine/core/engine.hpp"
 #include "reference/engine/core/event_delivery.hpp"
 #include "reference/runtime/job/event_messages.hpp"

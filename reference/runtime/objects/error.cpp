@@ -207,7 +207,7 @@ MPIT_API(int, MPI_Comm_get_errhandler, (MPI_Comm comm, MPI_Errhandler* errhandle
 MPIT_API(int, MPI_Comm_call_errhandler, (MPI_Comm comm, int errorcode)) {
   bool raise = false;
   const int code = call_comm(MPIT_FUNCTION, comm, [&](Call&, Communicator&) { raise = true; });
-  if (raise) mpit::binding::process().raise(MPIT_FUNCTION, comm, {errorcode, "by request"});
+  if (raise) mpit::process().raise(MPIT_FUNCTION, comm, {errorcode, "by request"});
   return code;
 }
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "mpit/event.hpp"
+#include "reference/component/event.hpp"
 #include "reference/selftests/fixture.hpp"
 
 namespace mpit {

@@ -2,7 +2,7 @@
 // Variables bound to objects.
 #include <array>
 
-#include "mpit/per_object.hpp"
+#include "reference/component/per_object.hpp"
 #include "reference/selftests/fixture.hpp"
 
 namespace mpit {

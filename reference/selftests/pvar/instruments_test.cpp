@@ -2,7 +2,7 @@
 // Instruments on their own: what a component sees.
 #include <thread>
 
-#include "mpit/control.hpp"
+#include "reference/component/control.hpp"
 #include "reference/selftests/fixture.hpp"
 
 namespace mpit {

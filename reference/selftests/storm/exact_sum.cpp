@@ -8,7 +8,7 @@
 #include <cstring>
 #include <thread>
 
-#include "mpit/instruments.hpp"
+#include "reference/component/instruments.hpp"
 #include "reference/engine/core/engine.hpp"
 
 namespace {

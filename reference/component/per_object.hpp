@@ -2,7 +2,7 @@
 // Performance variables that are bound to MPI objects: one instrument per object.
 #pragma once
 
-#include "mpit/instruments.hpp"
+#include "reference/component/instruments.hpp"
 
 #ifndef MPIT_DISABLE_PVARS
 

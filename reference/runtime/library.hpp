@@ -10,7 +10,7 @@ namespace mpit::runtime {
 class Process;
 }
 
-namespace mpit::binding {
+namespace mpit {
 
 /// What engine() returns once it was called.
 extern std::atomic<Engine*> known_engine;
@@ -35,4 +35,4 @@ inline runtime::Process& process() {
   return *known_process.load(std::memory_order_relaxed);
 }
 
-}  // namespace mpit::binding
+}  // namespace mpit

@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "mpit/control.hpp"
-#include "mpit/range.hpp"
-#include "mpit/text_control.hpp"
+#include "reference/component/control.hpp"
+#include "reference/component/range.hpp"
+#include "reference/component/text_control.hpp"
 
 namespace mpit {
 

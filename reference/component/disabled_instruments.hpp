@@ -6,7 +6,7 @@
 
 #include <chrono>
 
-#include "mpit/pvar_info.hpp"
+#include "reference/component/pvar_info.hpp"
 
 namespace mpit {
 inline namespace without_pvars {

@@ -9,12 +9,12 @@
 #include <stdexcept>
 #include <string>
 
-#include "mpit/instruments.hpp"
-#include "mpit/origins.hpp"
-#include "reference/binding/export.hpp"
-#include "reference/binding/library.hpp"
+#include "reference/component/instruments.hpp"
+#include "reference/component/origins.hpp"
 #include "reference/engine/core/storage.hpp"
 #include "reference/engine/pvar/watermark.hpp"
+#include "reference/runtime/export.hpp"
+#include "reference/runtime/library.hpp"
 
 #pragma GCC visibility push(default)
 #include <mpit/component.h>

@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-#include "mpit/range.hpp"
+#include "reference/component/range.hpp"
 #include "reference/engine/core/engine.hpp"
 #include "reference/engine/core/value.hpp"
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #ifdef MPIT_DISABLE_PVARS
-#include "mpit/disabled_instruments.hpp"
+#include "reference/component/disabled_instruments.hpp"
 #else
 
 #include <atomic>
@@ -13,8 +13,8 @@
 #include <type_traits>
 #include <utility>
 
-#include "mpit/origins.hpp"
-#include "mpit/pvar_info.hpp"
+#include "reference/component/origins.hpp"
+#include "reference/component/pvar_info.hpp"
 #include "reference/engine/core/storage.hpp"
 #include "reference/engine/pvar/watermark.hpp"
 

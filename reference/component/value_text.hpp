@@ -10,7 +10,7 @@
 #include <string_view>
 #include <system_error>
 
-#include "mpit/range.hpp"
+#include "reference/component/range.hpp"
 
 namespace mpit {
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-#include "mpit/control.hpp"
+#include "reference/component/control.hpp"
 
 namespace mpit {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Owner of the global state.
-#include "reference/binding/library.hpp"
+#include "reference/runtime/library.hpp"
 
 #include <memory>
 
@@ -8,7 +8,7 @@
 #include "reference/variants/variant_editor.hpp"
 #include "reference/variants/variants.hpp"
 
-namespace mpit::binding {
+namespace mpit {
 namespace {
 
 std::unique_ptr<VariantEditor> make_editor() {
@@ -49,4 +49,4 @@ Engine& make_engine() {
   return made;
 }
 
-}  // namespace mpit::binding
+}  // namespace mpit
