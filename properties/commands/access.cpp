@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "properties/oracle/values.hpp"
+#include "properties/commands/values.hpp"
 
 namespace mpitcheck::properties {
 
@@ -15,37 +15,37 @@ bool continuous(const PvarUse& use) { return use.pvar->continuous != 0; }
 /// open too (A4): a refusal is allowed, and the mirrors then must not do it either.
 bool refused(int code) { return code != MPI_SUCCESS; }
 
-bool switch_one(World& world, PvarUse* use, bool on) {
+bool switch_one(CaseState& state, PvarUse* use, bool on) {
   if (use == nullptr) return false;
-  observe(world, *use);
+  observe(state, *use);
   const int code = on ? on::MPI_T_pvar_start(use->session->real, use->real)
                       : on::MPI_T_pvar_stop(use->session->real, use->real);
-  const bool quiet = observe(world, *use);
-  const Codes allowed = world.panel.codes([&](mpit::Engine& engine, std::size_t i) {
+  const bool quiet = observe(state, *use);
+  const Codes allowed = state.engines.codes([&](mpit::Engine& engine, std::size_t i) {
     return on ? engine.pvar_start(use->session->mirrors[i], use->mirrors[i])
               : engine.pvar_stop(use->session->mirrors[i], use->mirrors[i]);
   });
   if (continuous(*use)) {
-    world.judge.refusal(clause::pvar_continuous_no_startstop, *use, code, allowed);
+    state.judge.refusal(clause::pvar_continuous_no_startstop, *use, code, allowed);
     return true;
   }
   const bool redundant = use->running == on;
-  world.judge.code(redundant ? clause::pvar_start_already_started
+  state.judge.code(redundant ? clause::pvar_start_already_started
                    : on      ? clause::pvar_start_begins_updates
                              : clause::pvar_stop_freezes,
                    *use, code, allowed);
-  note_switch(world, *use, on, quiet);
-  suspect_others(world, *use->session, &Suspicion::foreign_switch);
+  note_switch(state, *use, on, quiet);
+  suspect_others(state, *use->session, &Suspicion::foreign_switch);
   return true;
 }
 
 /// Lets `act` do its call on a whole session between two looks at all its pvars.
 template <class Act>
-bool quietly(World& world, const Session& session, const Act& act) {
+bool quietly(CaseState& state, const Session& session, const Act& act) {
   const auto look = [&] {
     bool quiet = true;
-    for (PvarUse& use : world.pvars) {
-      if (use.session == &session) quiet = observe(world, use) && quiet;
+    for (PvarUse& use : state.pvars) {
+      if (use.session == &session) quiet = observe(state, use) && quiet;
     }
     return quiet;
   };
@@ -54,53 +54,54 @@ bool quietly(World& world, const Session& session, const Act& act) {
   return look();
 }
 
-bool switch_all(World& world, const Session* session, bool on) {
+bool switch_all(CaseState& state, const Session* session, bool on) {
   if (session == nullptr) return false;
   int code = MPI_SUCCESS;
-  const bool quiet = quietly(world, *session, [&] {
+  const bool quiet = quietly(state, *session, [&] {
     code = on ? on::MPI_T_pvar_start(session->real, MPI_T_PVAR_ALL_HANDLES)
               : on::MPI_T_pvar_stop(session->real, MPI_T_PVAR_ALL_HANDLES);
   });
-  const Codes allowed = world.panel.codes([&](mpit::Engine& engine, std::size_t i) {
+  const Codes allowed = state.engines.codes([&](mpit::Engine& engine, std::size_t i) {
     return on ? engine.pvar_start(session->mirrors[i], mpit::PvarHandle::all)
               : engine.pvar_stop(session->mirrors[i], mpit::PvarHandle::all);
   });
   bool any = false;
   bool ignored = false;
-  for (const PvarUse& use : world.pvars) {
+  for (const PvarUse& use : state.pvars) {
     if (use.session != session) continue;
     any = true;
     ignored = ignored || continuous(use) || use.running == on;
   }
-  world.judge.code(!any      ? clause::pvar_start_all_empty_ok
+  state.judge.code(!any      ? clause::pvar_start_all_empty_ok
                    : ignored ? clause::pvar_start_all_ignores
                              : clause::pvar_start_all_handles,
                    *session, code, allowed);
-  for (PvarUse& use : world.pvars) {
+  for (PvarUse& use : state.pvars) {
     if (use.session != session || continuous(use)) continue;
     const bool switched = use.running != on;
-    note_switch(world, use, on, quiet);
+    note_switch(state, use, on, quiet);
     use.switched_by_all = use.switched_by_all || switched;
     use.since.all_switch = true;
   }
-  suspect_others(world, *session, &Suspicion::foreign_switch);
+  suspect_others(state, *session, &Suspicion::foreign_switch);
   return true;
 }
 
 /// Reads through `call`, which fills the buffer; false if the handle has no value to tell.
 template <class Call, class Mirror>
-bool read_by(World& world, PvarUse& use, Clause clause, const Call& call, const Mirror& mirror) {
-  observe(world, use);
+bool read_by(CaseState& state, PvarUse& use, Clause clause, const Call& call,
+             const Mirror& mirror) {
+  observe(state, use);
   ValueBuffer value(use.pvar->datatype, use.count);
   const int code = call(value);
-  const bool quiet = observe(world, use);
+  const bool quiet = observe(state, use);
   Codes allowed{};
   if (use.may_lack_value()) allowed.add(MPI_T_ERR_INVALID);
-  if (code == MPI_SUCCESS) check_value(world, use, value, quiet);
-  for (std::size_t i = 0; i != Panel::size; ++i) {
-    allowed.add(to_target(mirror(world.panel.engine(i), i)));
+  if (code == MPI_SUCCESS) check_value(state, use, value, quiet);
+  for (std::size_t i = 0; i != MirrorEngines::size; ++i) {
+    allowed.add(to_target(mirror(state.engines.engine(i), i)));
   }
-  world.judge.code(clause, use, code, allowed);
+  state.judge.code(clause, use, code, allowed);
   return code == MPI_SUCCESS;
 }
 
@@ -110,10 +111,10 @@ Clause clause_of_read(const PvarUse& use) {
   return use.pvar->readonly != 0 ? clause::pvar_read_readonly_ok : clause::pvar_read_delivers_value;
 }
 
-bool read_one(World& world, PvarUse& use) {
+bool read_one(CaseState& state, PvarUse& use) {
   ValueBuffer expected(use.pvar->datatype, use.count);
   read_by(
-      world, use, clause_of_read(use),
+      state, use, clause_of_read(use),
       [&](ValueBuffer& value) {
         return on::MPI_T_pvar_read(use.session->real, use.real, value.data());
       },
@@ -144,114 +145,114 @@ ValueBuffer value_for(const PvarUse& use, unsigned which) {
 
 namespace commands {
 
-bool pvar_start(World& world, const Command& command) {
-  return switch_one(world, pick(world.pvars, command.a), true);
+bool pvar_start(CaseState& state, const Command& command) {
+  return switch_one(state, pick(state.pvars, command.a), true);
 }
 
-bool pvar_stop(World& world, const Command& command) {
-  return switch_one(world, pick(world.pvars, command.a), false);
+bool pvar_stop(CaseState& state, const Command& command) {
+  return switch_one(state, pick(state.pvars, command.a), false);
 }
 
-bool start_all(World& world, const Command& command) {
-  return switch_all(world, pick(world.sessions, command.a), true);
+bool start_all(CaseState& state, const Command& command) {
+  return switch_all(state, pick(state.sessions, command.a), true);
 }
 
-bool stop_all(World& world, const Command& command) {
-  return switch_all(world, pick(world.sessions, command.a), false);
+bool stop_all(CaseState& state, const Command& command) {
+  return switch_all(state, pick(state.sessions, command.a), false);
 }
 
-bool pvar_read(World& world, const Command& command) {
-  PvarUse* const use = pick(world.pvars, command.a);
+bool pvar_read(CaseState& state, const Command& command) {
+  PvarUse* const use = pick(state.pvars, command.a);
   if (use == nullptr) return false;
-  suspect_others(world, *use->session, &Suspicion::foreign_change);
-  return read_one(world, *use);
+  suspect_others(state, *use->session, &Suspicion::foreign_change);
+  return read_one(state, *use);
 }
 
-bool read_all(World& world, const Command& command) {
-  const Session* const session = pick(world.sessions, command.a);
+bool read_all(CaseState& state, const Command& command) {
+  const Session* const session = pick(state.sessions, command.a);
   if (session == nullptr) return false;
-  for (PvarUse& use : world.pvars) {
-    if (use.session == session) read_one(world, use);
+  for (PvarUse& use : state.pvars) {
+    if (use.session == session) read_one(state, use);
   }
   return true;
 }
 
-bool pvar_write(World& world, const Command& command) {
-  PvarUse* const use = pick(world.pvars, command.a);
+bool pvar_write(CaseState& state, const Command& command) {
+  PvarUse* const use = pick(state.pvars, command.a);
   const bool needs_value = use != nullptr && (use->is_gauge() || use->pvar->datatype == MPI_CHAR ||
                                               use->pvar->var_class == MPI_T_PVAR_CLASS_GENERIC);
   if (use == nullptr || (needs_value && !use->last)) return false;
   const ValueBuffer value = value_for(*use, command.b);
-  observe(world, *use);
+  observe(state, *use);
   const int code = on::MPI_T_pvar_write(use->session->real, use->real, value.data());
-  const bool quiet = observe(world, *use);
+  const bool quiet = observe(state, *use);
   if (use->pvar->readonly != 0) {
-    world.judge.refusal(clause::pvar_write_refused_code, *use, code, {MPI_T_ERR_PVAR_NO_WRITE});
+    state.judge.refusal(clause::pvar_write_refused_code, *use, code, {MPI_T_ERR_PVAR_NO_WRITE});
     return true;
   }
-  world.judge.refusal(clause::pvar_write_sets_value, *use, code,
+  state.judge.refusal(clause::pvar_write_sets_value, *use, code,
                       {MPI_SUCCESS, MPI_T_ERR_PVAR_NO_WRITE});
   if (refused(code)) return true;
-  for (std::size_t i = 0; i != Panel::size; ++i) {
-    world.panel.engine(i).pvar_write(use->session->mirrors[i], use->mirrors[i], value.data());
+  for (std::size_t i = 0; i != MirrorEngines::size; ++i) {
+    state.engines.engine(i).pvar_write(use->session->mirrors[i], use->mirrors[i], value.data());
   }
-  note_write(world, *use, value, quiet);
+  note_write(state, *use, value, quiet);
   use->since.write = true;
-  suspect_others(world, *use->session, &Suspicion::foreign_change);
+  suspect_others(state, *use->session, &Suspicion::foreign_change);
   return true;
 }
 
-bool pvar_reset(World& world, const Command& command) {
-  PvarUse* const use = pick(world.pvars, command.a);
+bool pvar_reset(CaseState& state, const Command& command) {
+  PvarUse* const use = pick(state.pvars, command.a);
   if (use == nullptr) return false;
-  observe(world, *use);
+  observe(state, *use);
   const int code = on::MPI_T_pvar_reset(use->session->real, use->real);
-  const bool quiet = observe(world, *use);
-  world.judge.refusal(
+  const bool quiet = observe(state, *use);
+  state.judge.refusal(
       use->pvar->readonly != 0 ? clause::pvar_reset_refused_code : clause::pvar_reset_to_start,
       *use, code, {MPI_SUCCESS, MPI_T_ERR_PVAR_NO_WRITE});
   if (refused(code)) return true;
-  for (std::size_t i = 0; i != Panel::size; ++i) {
-    world.panel.engine(i).pvar_reset(use->session->mirrors[i], use->mirrors[i]);
+  for (std::size_t i = 0; i != MirrorEngines::size; ++i) {
+    state.engines.engine(i).pvar_reset(use->session->mirrors[i], use->mirrors[i]);
   }
-  note_reset(world, *use, quiet);
+  note_reset(state, *use, quiet);
   use->since.reset = true;
-  suspect_others(world, *use->session, &Suspicion::foreign_change);
+  suspect_others(state, *use->session, &Suspicion::foreign_change);
   return true;
 }
 
-bool reset_all(World& world, const Command& command) {
-  const Session* const session = pick(world.sessions, command.a);
+bool reset_all(CaseState& state, const Command& command) {
+  const Session* const session = pick(state.sessions, command.a);
   if (session == nullptr) return false;
   int code = MPI_SUCCESS;
   const bool quiet = quietly(
-      world, *session, [&] { code = on::MPI_T_pvar_reset(session->real, MPI_T_PVAR_ALL_HANDLES); });
+      state, *session, [&] { code = on::MPI_T_pvar_reset(session->real, MPI_T_PVAR_ALL_HANDLES); });
   const auto meant = [&](const PvarUse& use) {
     return use.session == session && use.pvar->readonly == 0;
   };
-  const bool any = std::any_of(world.pvars.begin(), world.pvars.end(), meant);
+  const bool any = std::any_of(state.pvars.begin(), state.pvars.end(), meant);
   Codes allowed{MPI_SUCCESS};
   if (any) allowed.add(MPI_T_ERR_PVAR_NO_WRITE);  // one that can be written, not reset (A4)
-  world.judge.code(any ? clause::pvar_reset_all_handles : clause::pvar_reset_all_empty_ok, *session,
+  state.judge.code(any ? clause::pvar_reset_all_handles : clause::pvar_reset_all_empty_ok, *session,
                    code, allowed);
-  for (std::size_t i = 0; i != Panel::size; ++i) {
-    world.panel.engine(i).pvar_reset(session->mirrors[i], mpit::PvarHandle::all);
+  for (std::size_t i = 0; i != MirrorEngines::size; ++i) {
+    state.engines.engine(i).pvar_reset(session->mirrors[i], mpit::PvarHandle::all);
   }
-  for (PvarUse& use : world.pvars) {
+  for (PvarUse& use : state.pvars) {
     if (!meant(use)) continue;
     if (refused(code)) {
-      note_perhaps_reset(world, use);
+      note_perhaps_reset(state, use);
     } else {
-      note_reset(world, use, quiet);
+      note_reset(state, use, quiet);
     }
     use.since.all_reset = true;
   }
-  suspect_others(world, *session, &Suspicion::foreign_change);
+  suspect_others(state, *session, &Suspicion::foreign_change);
   return true;
 }
 
-bool pvar_readreset(World& world, const Command& command) {
-  PvarUse* const use = pick(world.pvars, command.a);
+bool pvar_readreset(CaseState& state, const Command& command) {
+  PvarUse* const use = pick(state.pvars, command.a);
   if (use == nullptr) return false;
   if (use->pvar->atomic == 0) {
     ValueBuffer value(use->pvar->datatype, use->count);
@@ -259,13 +260,13 @@ bool pvar_readreset(World& world, const Command& command) {
     if (use->pvar->readonly != 0) allowed.add(MPI_T_ERR_PVAR_NO_WRITE);
     const int code = on::MPI_T_pvar_readreset(use->session->real, use->real, value.data());
     if (use->may_lack_value() && code != MPI_SUCCESS) return true;  // refused for that reason
-    world.judge.refusal(clause::pvar_readreset_not_atomic_code, *use, code, allowed);
+    state.judge.refusal(clause::pvar_readreset_not_atomic_code, *use, code, allowed);
     return true;
   }
   bool no_write = false;
   ValueBuffer expected(use->pvar->datatype, use->count);
   const bool done = read_by(
-      world, *use, clause::pvar_readreset_combines,
+      state, *use, clause::pvar_readreset_combines,
       [&](ValueBuffer& value) {
         const int code = on::MPI_T_pvar_readreset(use->session->real, use->real, value.data());
         no_write = refused(code);
@@ -276,9 +277,9 @@ bool pvar_readreset(World& world, const Command& command) {
         return engine.pvar_readreset(use->session->mirrors[i], use->mirrors[i], expected.data());
       });
   if (!done) return true;
-  note_reset(world, *use, observe(world, *use));
+  note_reset(state, *use, observe(state, *use));
   use->since.readreset = true;
-  suspect_others(world, *use->session, &Suspicion::foreign_change);
+  suspect_others(state, *use->session, &Suspicion::foreign_change);
   return true;
 }
 

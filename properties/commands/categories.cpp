@@ -15,33 +15,33 @@ std::string list_text(const std::vector<int>& list) {
 }
 
 /// Whether what the survey knows of categories still holds: the update number is the same.
-bool unchanged(World& world) {
+bool unchanged(CaseState& state) {
   const Aside aside;
   int number = unset;
   return on::MPI_T_category_changed(&number) == MPI_SUCCESS &&
-         number == world.survey.category_number;
+         number == state.survey.category_number;
 }
 
-bool query(World& world, const CategorySnapshot::Entry& entry, TextProbe& name, TextProbe& desc,
+bool query(CaseState& state, const CategorySnapshot::Entry& entry, TextProbe& name, TextProbe& desc,
            unsigned nulls) {
   const CategoryInfo& category = entry.info;
   int counts[] = {unset, unset, unset};
   const auto out = [&](std::size_t i) { return (nulls >> i & 1U) != 0 ? nullptr : &counts[i]; };
-  const bool same = unchanged(world);
+  const bool same = unchanged(state);
   const int code =
       on::MPI_T_category_get_info(category.index, name.buffer(), name.length(), desc.buffer(),
                                   desc.length(), out(0), out(1), out(2));
   const std::string owner = category.label();
   const Clause counts_clause =
       nulls == 0 ? clause::category_info_counts : clause::category_info_null_out_ignored;
-  world.judge.code(nulls == 0 ? clause::category_num_nonnegative : counts_clause, owner, code,
+  state.judge.code(nulls == 0 ? clause::category_num_nonnegative : counts_clause, owner, code,
                    {MPI_SUCCESS});
   const int known[] = {category.num_cvars, category.num_pvars, category.num_categories};
   constexpr std::string_view names[] = {"cvars", "pvars", "categories"};
   for (std::size_t i = 0; i != 3; ++i) {
     if (out(i) == nullptr) continue;
     const bool right = same ? counts[i] == known[i] : counts[i] >= known[i];
-    world.judge.output(
+    state.judge.output(
         same ? counts_clause : clause::category_members_only_added, owner, right,
         [&] { return join(same ? "" : "at least ", known[i], " ", names[i]); },
         [&] { return join(counts[i], " ", names[i]); });
@@ -50,7 +50,7 @@ bool query(World& world, const CategorySnapshot::Entry& entry, TextProbe& name, 
 }
 
 /// A member can be queried like any other of its kind; variables may have gone inactive (A16).
-void check_member(World& world, std::size_t kind, int index, const std::string& subject) {
+void check_member(CaseState& state, std::size_t kind, int index, const std::string& subject) {
   int code = MPI_SUCCESS;
   if (kind == 0) {
     code = on::MPI_T_cvar_get_info(index, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
@@ -64,7 +64,7 @@ void check_member(World& world, std::size_t kind, int index, const std::string& 
   } else {
     return;  // event_info looks at those
   }
-  world.judge.code(clause::category_members_usable, subject, code,
+  state.judge.code(clause::category_members_usable, subject, code,
                    {MPI_SUCCESS, MPI_T_ERR_INVALID_INDEX});
 }
 
@@ -72,44 +72,45 @@ void check_member(World& world, std::size_t kind, int index, const std::string& 
 
 namespace commands {
 
-bool category_info(World& world, const Command& command) {
-  const auto* const entry = pick(world.survey.categories.categories, command.a);
+bool category_info(CaseState& state, const Command& command) {
+  const auto* const entry = pick(state.survey.categories.categories, command.a);
   if (entry == nullptr) return false;
   TextProbe name(command.b, entry->info.name);
   TextProbe desc(command.c, entry->info.desc);
-  query(world, *entry, name, desc, 0);
-  const int mirror = world.panel.category(entry->info);
-  if (mirror == Panel::none) return true;
-  for (std::size_t i = 0; i != Panel::size; ++i) {
-    world.panel.engine(i).category_get_info(mirror, name.buffer(i), name.length(i), desc.buffer(i),
-                                            desc.length(i), nullptr, nullptr, nullptr);
+  query(state, *entry, name, desc, 0);
+  const int mirror = state.engines.category(entry->info);
+  if (mirror == MirrorEngines::none) return true;
+  for (std::size_t i = 0; i != MirrorEngines::size; ++i) {
+    state.engines.engine(i).category_get_info(mirror, name.buffer(i), name.length(i),
+                                              desc.buffer(i), desc.length(i), nullptr, nullptr,
+                                              nullptr);
   }
-  name.judge(world.judge, entry->info.label(), "name");
-  desc.judge(world.judge, entry->info.label(), "desc");
+  name.judge(state.judge, entry->info.label(), "name");
+  desc.judge(state.judge, entry->info.label(), "desc");
   return true;
 }
 
-bool category_nulls(World& world, const Command& command) {
-  const auto* const entry = pick(world.survey.categories.categories, command.a);
+bool category_nulls(CaseState& state, const Command& command) {
+  const auto* const entry = pick(state.survey.categories.categories, command.a);
   if (entry == nullptr) return false;
   TextProbe none(0, "");
-  return query(world, *entry, none, none, 1U + command.b % 7U);
+  return query(state, *entry, none, none, 1U + command.b % 7U);
 }
 
-bool category_index(World& world, const Command& command) {
-  const auto* const entry = pick(world.survey.categories.categories, command.a);
+bool category_index(CaseState& state, const Command& command) {
+  const auto* const entry = pick(state.survey.categories.categories, command.a);
   if (entry == nullptr || !on::MPI_T_category_get_index.present()) return false;
   int index = unset;
   const int code = on::MPI_T_category_get_index(entry->info.name.c_str(), &index);
-  world.judge.code(clause::category_get_index_roundtrip, entry->info, code, {MPI_SUCCESS});
-  world.judge.output(
+  state.judge.code(clause::category_get_index_roundtrip, entry->info, code, {MPI_SUCCESS});
+  state.judge.output(
       clause::category_get_index_roundtrip, entry->info, index == entry->info.index,
       [&] { return join("index ", entry->info.index); }, [&] { return join("index ", index); });
   return true;
 }
 
-bool category_unknown(World& world, const Command& command) {
-  const auto& known = world.survey.categories.categories;
+bool category_unknown(CaseState& state, const Command& command) {
+  const auto& known = state.survey.categories.categories;
   const auto* const entry = pick(known, command.a);
   if (entry == nullptr || !on::MPI_T_category_get_index.present()) return false;
   const std::string name = command.b % 2 == 0
@@ -120,19 +121,19 @@ bool category_unknown(World& world, const Command& command) {
     return false;
   }
   int index = unset;
-  world.judge.refusal(clause::category_get_index_unknown, in_quotes(name),
+  state.judge.refusal(clause::category_get_index_unknown, in_quotes(name),
                       on::MPI_T_category_get_index(name.c_str(), &index), {MPI_T_ERR_INVALID_NAME});
   return true;
 }
 
-bool category_members(World& world, const Command& command) {
-  const auto* const entry = pick(world.survey.categories.categories, command.a);
+bool category_members(CaseState& state, const Command& command) {
+  const auto* const entry = pick(state.survey.categories.categories, command.a);
   if (entry == nullptr) return false;
   const std::size_t kind = command.b % entry->members.size();
   const std::vector<int>& known = entry->members[kind];
   const int total = static_cast<int>(known.size());
   const int len = command.c % (total + 3);
-  const bool same = unchanged(world);
+  const bool same = unchanged(state);
   std::vector<int> listed(static_cast<std::size_t>(len) + 4, unset);
   constexpr const Entry<int(int, int, int*)>* functions[] = {
       &on::MPI_T_category_get_cvars, &on::MPI_T_category_get_pvars,
@@ -140,12 +141,12 @@ bool category_members(World& world, const Command& command) {
   const auto subject = [&] {
     return join(member_kinds()[kind].name, " of ", entry->info.label(), " with len = ", len);
   };
-  world.judge.code(clause::category_members_at_most_len, subject,
+  state.judge.code(clause::category_members_at_most_len, subject,
                    (*functions[kind])(entry->info.index, len, listed.data()), {MPI_SUCCESS});
   if (!same) return true;  // they may have grown
   const auto written = static_cast<std::size_t>(std::min(len, total));
   const auto end = listed.begin() + static_cast<std::ptrdiff_t>(written);
-  world.judge.output(
+  state.judge.output(
       written < static_cast<std::size_t>(len) ? clause::category_members_long_array
                                               : clause::category_members_at_most_len,
       subject,
@@ -157,14 +158,14 @@ bool category_members(World& world, const Command& command) {
         return join("entry ", std::distance(last, listed.rend()) - 1, " written too");
       });
   if (len >= total) {
-    world.judge.output(
+    state.judge.output(
         clause::category_members_only_added, subject,
         std::equal(listed.begin(), end, known.begin(), known.end()),
         [&] { return list_text(known) + ", as before"; },
         [&] {
           return list_text({listed.begin(), end});
         });
-    if (len > 0 && written > 0) check_member(world, kind, listed[command.a % written], subject());
+    if (len > 0 && written > 0) check_member(state, kind, listed[command.a % written], subject());
     return true;
   }
   std::vector<int> sorted(listed.begin(), end);
@@ -173,7 +174,7 @@ bool category_members(World& world, const Command& command) {
   const bool members = std::all_of(sorted.begin(), sorted.end(), [&](int index) {
     return std::find(known.begin(), known.end(), index) != known.end();
   });
-  world.judge.output(
+  state.judge.output(
       clause::category_members_short_array, subject, distinct && members,
       [&] { return join(len, " of ", list_text(known), ", each once"); },
       [&] {
@@ -182,21 +183,21 @@ bool category_members(World& world, const Command& command) {
   return true;
 }
 
-bool category_changed(World& world, const Command&) {
+bool category_changed(CaseState& state, const Command&) {
   int number = unset;
-  world.judge.code(clause::category_changed_monotone, "the update number",
+  state.judge.code(clause::category_changed_monotone, "the update number",
                    on::MPI_T_category_changed(&number), {MPI_SUCCESS});
-  const int before = std::max(world.category_number, world.survey.category_number);
-  world.judge.output(
+  const int before = std::max(state.category_number, state.survey.category_number);
+  state.judge.output(
       clause::category_changed_monotone, "the update number", number >= before,
       [&] { return join("at least ", before); }, [&] { return std::to_string(number); });
-  world.category_number = std::max(before, number);
+  state.category_number = std::max(before, number);
   int categories = unset;
-  world.judge.code(clause::category_num_nonnegative, "the number of categories",
+  state.judge.code(clause::category_num_nonnegative, "the number of categories",
                    on::MPI_T_category_get_num(&categories), {MPI_SUCCESS});
-  const int known = world.survey.categories.number;
-  const bool same = number == world.survey.category_number;
-  world.judge.output(
+  const int known = state.survey.categories.number;
+  const bool same = number == state.survey.category_number;
+  state.judge.output(
       same ? clause::category_changed_equal_means_same : clause::category_num_may_only_grow,
       "the number of categories", same ? categories == known : categories >= known,
       [&] { return join(same ? "" : "at least ", known); },

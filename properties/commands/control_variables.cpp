@@ -2,7 +2,7 @@
 // Control variables: handles, values, and writing back what was read.
 #include "conformance/harness/objects/cvar_access.hpp"
 #include "properties/commands/handles.hpp"
-#include "properties/oracle/values.hpp"
+#include "properties/commands/values.hpp"
 
 namespace mpitcheck::properties {
 
@@ -10,24 +10,24 @@ namespace {
 
 constexpr std::size_t most_handles = 12;
 
-const CvarInfo& info_of(const World& world, const CvarUse& use) {
-  return world.survey.cvars[static_cast<std::size_t>(use.place)];
+const CvarInfo& info_of(const CaseState& state, const CvarUse& use) {
+  return state.survey.cvars[static_cast<std::size_t>(use.place)];
 }
 
 /// Reads, judged; nothing if that fails.
-std::optional<ValueBuffer> read(World& world, const CvarUse& use) {
-  const CvarInfo& cvar = info_of(world, use);
+std::optional<ValueBuffer> read(CaseState& state, const CvarUse& use) {
+  const CvarInfo& cvar = info_of(state, use);
   ValueBuffer value(cvar.datatype, use.count);
-  world.judge.code(clause::cvar_read_delivers_value, cvar,
+  state.judge.code(clause::cvar_read_delivers_value, cvar,
                    on::MPI_T_cvar_read(use.real, value.data()), {MPI_SUCCESS});
-  world.judge.output(clause::datatype_value_layout, cvar, value.canary_intact(),
+  state.judge.output(clause::datatype_value_layout, cvar, value.canary_intact(),
                      "nothing written behind the value", "bytes behind it written");
   return value;
 }
 
-Codes codes_of_write(const World& world, const CvarUse& use) {
-  const CvarInfo& cvar = info_of(world, use);
-  if (world.cvar_never.count(use.place) != 0) return {MPI_T_ERR_CVAR_SET_NEVER};
+Codes codes_of_write(const CaseState& state, const CvarUse& use) {
+  const CvarInfo& cvar = info_of(state, use);
+  if (state.cvar_never.count(use.place) != 0) return {MPI_T_ERR_CVAR_SET_NEVER};
   if (cvar.scope == MPI_T_SCOPE_CONSTANT) return {MPI_T_ERR_CVAR_SET_NEVER};
   if (cvar.scope == MPI_T_SCOPE_READONLY) {
     return {MPI_T_ERR_CVAR_SET_NEVER, MPI_T_ERR_CVAR_SET_NOT_NOW};
@@ -35,9 +35,9 @@ Codes codes_of_write(const World& world, const CvarUse& use) {
   return {MPI_SUCCESS, MPI_T_ERR_CVAR_SET_NEVER, MPI_T_ERR_CVAR_SET_NOT_NOW};
 }
 
-Clause clause_of_write(const World& world, const CvarUse& use) {
-  const int scope = info_of(world, use).scope;
-  if (world.cvar_never.count(use.place) != 0) return clause::cvar_write_never_is_final;
+Clause clause_of_write(const CaseState& state, const CvarUse& use) {
+  const int scope = info_of(state, use).scope;
+  if (state.cvar_never.count(use.place) != 0) return clause::cvar_write_never_is_final;
   if (scope == MPI_T_SCOPE_CONSTANT) return clause::cvar_write_constant_refused;
   if (scope == MPI_T_SCOPE_READONLY) return clause::cvar_write_readonly_refused;
   return clause::cvar_write_not_now;
@@ -45,65 +45,65 @@ Clause clause_of_write(const World& world, const CvarUse& use) {
 
 }  // namespace
 
-void free_cvar_handle(World& world, CvarUse& use) {
-  const CvarInfo& cvar = info_of(world, use);
+void free_cvar_handle(CaseState& state, CvarUse& use) {
+  const CvarInfo& cvar = info_of(state, use);
   const int code = on::MPI_T_cvar_handle_free(&use.real);
   const bool nulled = use.real == MPI_T_CVAR_HANDLE_NULL;
-  world.cvars.remove_if([&](const CvarUse& other) { return &other == &use; });
-  world.judge.code(clause::cvar_handle_free_nulls, cvar, code, {MPI_SUCCESS});
-  world.judge.output(clause::cvar_handle_free_nulls, cvar, nulled, "MPI_T_CVAR_HANDLE_NULL",
+  state.cvars.remove_if([&](const CvarUse& other) { return &other == &use; });
+  state.judge.code(clause::cvar_handle_free_nulls, cvar, code, {MPI_SUCCESS});
+  state.judge.output(clause::cvar_handle_free_nulls, cvar, nulled, "MPI_T_CVAR_HANDLE_NULL",
                      "not MPI_T_CVAR_HANDLE_NULL");
 }
 
 namespace commands {
 
-bool cvar_alloc(World& world, const Command& command) {
-  const int* const place = pick(world.cast.cvars, command.a);
-  if (place == nullptr || world.cvars.size() >= most_handles || world.inits == 0) return false;
+bool cvar_alloc(CaseState& state, const Command& command) {
+  const int* const place = pick(state.choice.cvars, command.a);
+  if (place == nullptr || state.cvars.size() >= most_handles || state.inits == 0) return false;
   CvarUse use{*place, -1, MPI_T_CVAR_HANDLE_NULL};
-  const CvarInfo& cvar = info_of(world, use);
-  const auto object = world.object(cvar.bind, command.b % 2);
+  const CvarInfo& cvar = info_of(state, use);
+  const auto object = state.object(cvar.bind, command.b % 2);
   if (!object) return false;
   const int code = on::MPI_T_cvar_handle_alloc(cvar.index, *object, &use.real, &use.count);
   if (code == MPI_T_ERR_OUT_OF_HANDLES) return true;
-  world.judge.code(clause::cvar_handle_count, cvar, code, {MPI_SUCCESS});
-  world.judge.check(clause::cvar_handle_count, cvar, use.count >= 0, "a count of 0 or more",
+  state.judge.code(clause::cvar_handle_count, cvar, code, {MPI_SUCCESS});
+  state.judge.check(clause::cvar_handle_count, cvar, use.count >= 0, "a count of 0 or more",
                     [&] { return std::to_string(use.count); });
-  world.cvars.push_back(use);
+  state.cvars.push_back(use);
   return true;
 }
 
-bool cvar_free(World& world, const Command& command) {
-  CvarUse* const use = pick(world.cvars, command.a);
+bool cvar_free(CaseState& state, const Command& command) {
+  CvarUse* const use = pick(state.cvars, command.a);
   if (use == nullptr) return false;
-  free_cvar_handle(world, *use);
+  free_cvar_handle(state, *use);
   return true;
 }
 
-bool cvar_read(World& world, const Command& command) {
-  const CvarUse* const use = pick(world.cvars, command.a);
+bool cvar_read(CaseState& state, const Command& command) {
+  const CvarUse* const use = pick(state.cvars, command.a);
   if (use == nullptr) return false;
-  const auto value = read(world, *use);
-  const CvarInfo& cvar = info_of(world, *use);
+  const auto value = read(state, *use);
+  const CvarInfo& cvar = info_of(state, *use);
   if (cvar.scope != MPI_T_SCOPE_CONSTANT || !cvar.bound_to_nothing()) return true;
-  const auto first = world.constants.try_emplace(use->place, *value).first;
-  world.judge.output(
+  const auto first = state.constants.try_emplace(use->place, *value).first;
+  state.judge.output(
       clause::cvar_constant_value_fixed, cvar, value->equals(first->second),
       [&] { return first->second.text(); }, [&] { return value->text(); });
   return true;
 }
 
-bool cvar_write_back(World& world, const Command& command) {
-  const CvarUse* const use = pick(world.cvars, command.a);
+bool cvar_write_back(CaseState& state, const Command& command) {
+  const CvarUse* const use = pick(state.cvars, command.a);
   if (use == nullptr) return false;
-  const auto value = read(world, *use);
-  const CvarInfo& cvar = info_of(world, *use);
+  const auto value = read(state, *use);
+  const CvarInfo& cvar = info_of(state, *use);
   const int code = on::MPI_T_cvar_write(use->real, value->data());
-  world.judge.refusal(clause_of_write(world, *use), cvar, code, codes_of_write(world, *use));
-  if (code == MPI_T_ERR_CVAR_SET_NEVER) world.cvar_never[use->place] = 1;
-  const auto after = read(world, *use);
+  state.judge.refusal(clause_of_write(state, *use), cvar, code, codes_of_write(state, *use));
+  if (code == MPI_T_ERR_CVAR_SET_NEVER) state.cvar_never[use->place] = 1;
+  const auto after = read(state, *use);
   if (code != MPI_SUCCESS) return true;
-  world.judge.output(
+  state.judge.output(
       clause::cvar_write_takes_effect, cvar, after->equals(*value), [&] { return value->text(); },
       [&] { return after->text(); });
   return true;

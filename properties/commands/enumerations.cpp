@@ -6,50 +6,50 @@ namespace mpitcheck::properties {
 
 namespace commands {
 
-bool enum_info(World& world, const Command& command) {
-  const EnumInfo* const info = pick(world.survey.enums, command.a);
+bool enum_info(CaseState& state, const Command& command) {
+  const EnumInfo* const info = pick(state.survey.enums, command.a);
   if (info == nullptr) return false;
-  const mpit::EnumType mirror = world.panel.enumeration(info->handle);
+  const mpit::EnumType mirror = state.engines.enumeration(info->handle);
   TextProbe name(command.b, info->name);
   int count = unset;
-  world.judge.code(clause::enum_item_count_positive, *info,
+  state.judge.code(clause::enum_item_count_positive, *info,
                    on::MPI_T_enum_get_info(info->handle, &count, name.buffer(), name.length()),
                    {MPI_SUCCESS});
   const auto items = static_cast<int>(info->items.size());
-  world.judge.output(
+  state.judge.output(
       clause::enum_item_count_positive, *info, count == items,
       [&] { return join(items, " items"); }, [&] { return join(count, " items"); });
   if (mirror == mpit::EnumType::null) return true;
-  for (std::size_t i = 0; i != Panel::size; ++i) {
+  for (std::size_t i = 0; i != MirrorEngines::size; ++i) {
     int mirrored = 0;
-    world.panel.engine(i).enum_get_info(mirror, &mirrored, name.buffer(i), name.length(i));
+    state.engines.engine(i).enum_get_info(mirror, &mirrored, name.buffer(i), name.length(i));
   }
-  name.judge(world.judge, info->label(), "name");
+  name.judge(state.judge, info->label(), "name");
   return true;
 }
 
-bool enum_item(World& world, const Command& command) {
-  const EnumInfo* const info = pick(world.survey.enums, command.a);
+bool enum_item(CaseState& state, const Command& command) {
+  const EnumInfo* const info = pick(state.survey.enums, command.a);
   const EnumItem* const item = info != nullptr ? pick(info->items, command.b) : nullptr;
   if (item == nullptr) return false;
   const auto index = static_cast<int>(item - info->items.data());
-  const mpit::EnumType mirror = world.panel.enumeration(info->handle);
+  const mpit::EnumType mirror = state.engines.enumeration(info->handle);
   TextProbe name(command.c, item->name);
   int value = unset;
   const std::string owner = join("item ", index, " of ", info->label());
-  world.judge.code(
+  state.judge.code(
       clause::enum_item_access, owner,
       on::MPI_T_enum_get_item(info->handle, index, &value, name.buffer(), name.length()),
       {MPI_SUCCESS});
-  world.judge.output(
+  state.judge.output(
       clause::enum_item_access, owner, value == item->value,
       [&] { return join("value ", item->value); }, [&] { return join("value ", value); });
   if (mirror == mpit::EnumType::null) return true;
-  for (std::size_t i = 0; i != Panel::size; ++i) {
+  for (std::size_t i = 0; i != MirrorEngines::size; ++i) {
     int mirrored = 0;
-    world.panel.engine(i).enum_get_item(mirror, index, &mirrored, name.buffer(i), name.length(i));
+    state.engines.engine(i).enum_get_item(mirror, index, &mirrored, name.buffer(i), name.length(i));
   }
-  name.judge(world.judge, owner, "name");
+  name.judge(state.judge, owner, "name");
   return true;
 }
 

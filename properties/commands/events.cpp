@@ -57,8 +57,8 @@ std::string rank_name(int rank) {
   return constant_name("callback_safety", safety_levels()[static_cast<std::size_t>(rank)]);
 }
 
-const EventInfo& info_of(const World& world, const EventUse& use) {
-  return world.survey.events[static_cast<std::size_t>(use.place)];
+const EventInfo& info_of(const CaseState& state, const EventUse& use) {
+  return state.survey.events[static_cast<std::size_t>(use.place)];
 }
 
 std::string level_and_bind(const EventInfo& event) {
@@ -74,29 +74,29 @@ int set_callback(EventUse& use, int rank, EventSlot* slot) {
 
 }  // namespace
 
-void free_registration(World& world, EventUse& use) {
-  const std::string label = info_of(world, use).label();
+void free_registration(CaseState& state, EventUse& use) {
+  const std::string label = info_of(state, use).label();
   const int code = on::MPI_T_event_handle_free(use.real, &use, &on_free);
   for (EventSlot* const slot : use.slots) {
     if (slot != nullptr) slot->freed = true;
   }
-  freed_registrations.splice(freed_registrations.end(), world.events,
-                             std::find_if(world.events.begin(), world.events.end(),
+  freed_registrations.splice(freed_registrations.end(), state.events,
+                             std::find_if(state.events.begin(), state.events.end(),
                                           [&](const EventUse& other) { return &other == &use; }));
-  world.judge.code(clause::event_free_success, label, code, {MPI_SUCCESS});
+  state.judge.code(clause::event_free_success, label, code, {MPI_SUCCESS});
 }
 
-void check_events(World& world) {
-  for (std::size_t i = world.first_event_slot; i != slots_used; ++i) {
+void check_events(CaseState& state) {
+  for (std::size_t i = state.first_event_slot; i != slots_used; ++i) {
     const EventSlot& slot = slots[i];
-    world.judge.output(
+    state.judge.output(
         slot.freed ? clause::event_free_nothing_after : clause::event_callback_null_removes,
         slot.label, !slot.called_though_silent, "no call any more",
         [&] { return join("a call, of ", slot.calls.load(), " in all"); });
-    world.judge.output(clause::event_callback_args, slot.label, !slot.foreign_registration,
+    state.judge.output(clause::event_callback_args, slot.label, !slot.foreign_registration,
                        "the registration of the callback",
                        "a registration with which it was not registered");
-    world.judge.output(
+    state.judge.output(
         clause::event_callback_safety_arg, slot.label, slot.highest_rank <= slot.rank,
         [&] { return "at most " + rank_name(slot.rank); },
         [&] { return rank_name(slot.highest_rank); });
@@ -105,62 +105,62 @@ void check_events(World& world) {
 
 namespace commands {
 
-bool event_info(World& world, const Command& command) {
-  const EventInfo* const event = pick(world.survey.events, command.a);
+bool event_info(CaseState& state, const Command& command) {
+  const EventInfo* const event = pick(state.survey.events, command.a);
   if (event == nullptr) return false;
   int index = INT_MIN;
   const int code = on::MPI_T_event_get_index(event->name.c_str(), &index);
-  world.judge.code(clause::event_get_index_roundtrip, *event, code, {MPI_SUCCESS});
-  world.judge.output(
+  state.judge.code(clause::event_get_index_roundtrip, *event, code, {MPI_SUCCESS});
+  state.judge.output(
       clause::event_get_index_roundtrip, *event, index == event->index,
       [&] { return join("index ", event->index); }, [&] { return join("index ", index); });
   EventInfo now = *event;
   now.bind = now.verbosity = INT_MIN;
-  world.judge.code(clause::event_info_repeatable, *event,
+  state.judge.code(clause::event_info_repeatable, *event,
                    query_event(event->index, nullptr, now, nullptr), {MPI_SUCCESS});
-  world.judge.output(
+  state.judge.output(
       clause::event_info_repeatable, *event,
       now.bind == event->bind && now.verbosity == event->verbosity,
       [&] { return level_and_bind(*event) + ", as before"; }, [&] { return level_and_bind(now); });
   return true;
 }
 
-bool event_alloc(World& world, const Command& command) {
-  if (world.survey.events.empty() || world.events.size() >= most_registrations) return false;
-  const auto place = static_cast<int>(command.a % world.survey.events.size());
-  const EventInfo& event = world.survey.events[static_cast<std::size_t>(place)];
-  const auto object = world.object(event.bind, command.b % 2);
+bool event_alloc(CaseState& state, const Command& command) {
+  if (state.survey.events.empty() || state.events.size() >= most_registrations) return false;
+  const auto place = static_cast<int>(command.a % state.survey.events.size());
+  const EventInfo& event = state.survey.events[static_cast<std::size_t>(place)];
+  const auto object = state.object(event.bind, command.b % 2);
   if (!object) return false;
   EventUse use{};
   use.place = place;
   const int code = on::MPI_T_event_handle_alloc(event.index, *object, MPI_INFO_NULL, &use.real);
   if (code == MPI_T_ERR_OUT_OF_HANDLES) return true;
-  world.judge.code(clause::event_handle_alloc, event, code, {MPI_SUCCESS});
-  world.events.push_back(use);
+  state.judge.code(clause::event_handle_alloc, event, code, {MPI_SUCCESS});
+  state.events.push_back(use);
   return true;
 }
 
-bool event_register(World& world, const Command& command) {
-  EventUse* const use = pick(world.events, command.a);
+bool event_register(CaseState& state, const Command& command) {
+  EventUse* const use = pick(state.events, command.a);
   if (use == nullptr || slots_used == most_slots) return false;
   const int rank = command.b % 4;
   EventSlot& slot = slots[slots_used++];
   slot.registration = use->real;
   slot.rank = rank;
-  slot.label = info_of(world, *use).label();
+  slot.label = info_of(state, *use).label();
   const int code = set_callback(*use, rank, &slot);
-  world.judge.code(clause::event_callback_register, info_of(world, *use), code, {MPI_SUCCESS});
+  state.judge.code(clause::event_callback_register, info_of(state, *use), code, {MPI_SUCCESS});
   EventSlot*& current = use->slots[static_cast<std::size_t>(rank)];
   if (current != nullptr) current->silent = true;  // overwritten
   current = &slot;
   return true;
 }
 
-bool event_deafen(World& world, const Command& command) {
-  EventUse* const use = pick(world.events, command.a);
+bool event_deafen(CaseState& state, const Command& command) {
+  EventUse* const use = pick(state.events, command.a);
   if (use == nullptr) return false;
   const int rank = command.b % 4;
-  world.judge.code(clause::event_callback_null_removes, info_of(world, *use),
+  state.judge.code(clause::event_callback_null_removes, info_of(state, *use),
                    set_callback(*use, rank, nullptr), {MPI_SUCCESS});
   EventSlot*& current = use->slots[static_cast<std::size_t>(rank)];
   if (current != nullptr) current->silent = true;
@@ -168,10 +168,10 @@ bool event_deafen(World& world, const Command& command) {
   return true;
 }
 
-bool event_free(World& world, const Command& command) {
-  EventUse* const use = pick(world.events, command.a);
+bool event_free(CaseState& state, const Command& command) {
+  EventUse* const use = pick(state.events, command.a);
   if (use == nullptr) return false;
-  free_registration(world, *use);
+  free_registration(state, *use);
   return true;
 }
 

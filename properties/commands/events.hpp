@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "properties/oracle/world.hpp"
+#include "properties/commands/case_state.hpp"
 
 namespace mpitcheck::properties {
 
@@ -17,12 +17,12 @@ struct EventUse {
   std::array<EventSlot*, 4> slots{};
 };
 
-void free_registration(World& world, EventUse& use);
+void free_registration(CaseState& state, EventUse& use);
 
 /// How many slots are in use: those from here on are of the next case.
 std::size_t event_slots_used();
 
 /// Judges what callbacks wrote down since the last time.
-void check_events(World& world);
+void check_events(CaseState& state);
 
 }  // namespace mpitcheck::properties

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "conformance/harness/facts/names.hpp"
-#include "properties/oracle/values.hpp"
+#include "properties/commands/values.hpp"
 
 namespace mpitcheck::properties {
 
@@ -76,107 +76,107 @@ ForeignCall call_foreign(const Session& session, PvarUse& use, unsigned which) {
 
 }  // namespace
 
-void free_handle(World& world, PvarUse& use) {
+void free_handle(CaseState& state, PvarUse& use) {
   const int code = on::MPI_T_pvar_handle_free(use.session->real, &use.real);
-  const Codes allowed = world.panel.codes([&](mpit::Engine& engine, std::size_t i) {
+  const Codes allowed = state.engines.codes([&](mpit::Engine& engine, std::size_t i) {
     return engine.pvar_handle_free(use.session->mirrors[i], &use.mirrors[i]);
   });
   const PvarUse freed = use;
-  world.pvars.remove_if([&](const PvarUse& other) { return &other == &use; });
-  for (PvarUse& other : world.pvars) {
+  state.pvars.remove_if([&](const PvarUse& other) { return &other == &use; });
+  for (PvarUse& other : state.pvars) {
     const bool foreign = other.session != freed.session;
     (foreign ? other.since.foreign_switch : other.since.neighbour) = true;
   }
-  world.judge.code(clause::pvar_handle_free_nulls, freed, code, allowed);
-  world.judge.output(clause::pvar_handle_free_nulls, freed, freed.real == MPI_T_PVAR_HANDLE_NULL,
+  state.judge.code(clause::pvar_handle_free_nulls, freed, code, allowed);
+  state.judge.output(clause::pvar_handle_free_nulls, freed, freed.real == MPI_T_PVAR_HANDLE_NULL,
                      "MPI_T_PVAR_HANDLE_NULL", "not MPI_T_PVAR_HANDLE_NULL");
 }
 
-void free_session(World& world, Session& session) {
-  for (auto use = world.pvars.begin(); use != world.pvars.end();) {
+void free_session(CaseState& state, Session& session) {
+  for (auto use = state.pvars.begin(); use != state.pvars.end();) {
     PvarUse& candidate = *use++;
-    if (candidate.session == &session) free_handle(world, candidate);
+    if (candidate.session == &session) free_handle(state, candidate);
   }
   const int code = on::MPI_T_pvar_session_free(&session.real);
-  const Codes allowed = world.panel.codes([&](mpit::Engine& engine, std::size_t i) {
+  const Codes allowed = state.engines.codes([&](mpit::Engine& engine, std::size_t i) {
     return engine.pvar_session_free(&session.mirrors[i]);
   });
   const Session freed = session;
-  world.sessions.remove_if([&](const Session& other) { return &other == &session; });
-  world.judge.code(clause::pvar_session_free_ends_use, freed, code, allowed);
-  world.judge.output(clause::pvar_session_free_nulls, freed, freed.real == MPI_T_PVAR_SESSION_NULL,
+  state.sessions.remove_if([&](const Session& other) { return &other == &session; });
+  state.judge.code(clause::pvar_session_free_ends_use, freed, code, allowed);
+  state.judge.output(clause::pvar_session_free_nulls, freed, freed.real == MPI_T_PVAR_SESSION_NULL,
                      "MPI_T_PVAR_SESSION_NULL", "not MPI_T_PVAR_SESSION_NULL");
 }
 
 namespace commands {
 
-bool session_create(World& world, const Command&) {
-  if (world.sessions.size() >= most_sessions || world.inits == 0) return false;
-  Session& session = world.sessions.emplace_back();
-  session.number = world.sessions_made++;
+bool session_create(CaseState& state, const Command&) {
+  if (state.sessions.size() >= most_sessions || state.inits == 0) return false;
+  Session& session = state.sessions.emplace_back();
+  session.number = state.sessions_made++;
   const int code = on::MPI_T_pvar_session_create(&session.real);
-  const Codes allowed = world.panel.codes([&](mpit::Engine& engine, std::size_t i) {
+  const Codes allowed = state.engines.codes([&](mpit::Engine& engine, std::size_t i) {
     return engine.pvar_session_create(&session.mirrors[i]);
   });
   if (code == MPI_T_ERR_OUT_OF_SESSIONS) {
-    for (std::size_t i = 0; i != Panel::size; ++i) {
-      world.panel.engine(i).pvar_session_free(&session.mirrors[i]);
+    for (std::size_t i = 0; i != MirrorEngines::size; ++i) {
+      state.engines.engine(i).pvar_session_free(&session.mirrors[i]);
     }
-    world.sessions.pop_back();
+    state.sessions.pop_back();
     return true;
   }
-  world.judge.code(clause::pvar_session_create, session, code, allowed);
+  state.judge.code(clause::pvar_session_create, session, code, allowed);
   return true;
 }
 
-bool session_free(World& world, const Command& command) {
-  Session* const session = pick(world.sessions, command.a);
+bool session_free(CaseState& state, const Command& command) {
+  Session* const session = pick(state.sessions, command.a);
   if (session == nullptr) return false;
-  free_session(world, *session);
+  free_session(state, *session);
   return true;
 }
 
-bool pvar_alloc(World& world, const Command& command) {
-  if (world.sessions.empty()) session_create(world, command);
-  Session* const session = pick(world.sessions, command.a);
-  const int* const place = pick(world.cast.pvars, command.b);
-  if (session == nullptr || place == nullptr || world.pvars.size() >= most_pvar_handles)
+bool pvar_alloc(CaseState& state, const Command& command) {
+  if (state.sessions.empty()) session_create(state, command);
+  Session* const session = pick(state.sessions, command.a);
+  const int* const place = pick(state.choice.pvars, command.b);
+  if (session == nullptr || place == nullptr || state.pvars.size() >= most_pvar_handles)
     return false;
-  const PvarInfo& pvar = world.survey.pvars[static_cast<std::size_t>(*place)];
+  const PvarInfo& pvar = state.survey.pvars[static_cast<std::size_t>(*place)];
   const int number = command.c % 2;
-  const auto object = world.object(pvar.bind, number);
-  const int mirror = world.panel.pvar(*place);
-  if (!object || mirror == Panel::none) return false;
+  const auto object = state.object(pvar.bind, number);
+  const int mirror = state.engines.pvar(*place);
+  if (!object || mirror == MirrorEngines::none) return false;
 
   PvarUse use{};
   use.session = session;
   use.place = *place;
   use.object = pvar.bound_to_nothing() ? 0 : number;
   use.pvar = &pvar;
-  use.number = static_cast<int>(world.pvars.size());
-  Witness* const witness = world.witness(use.place, use.object);
+  use.number = static_cast<int>(state.pvars.size());
+  Witness* const witness = state.witness(use.place, use.object);
   use.count = -1;
   const int code =
       on::MPI_T_pvar_handle_alloc(session->real, pvar.index, *object, &use.real, &use.count);
   if (code == MPI_T_ERR_OUT_OF_HANDLES) return true;
-  world.judge.code(clause::pvar_handle_alloc, pvar, code, {MPI_SUCCESS});
-  world.judge.check(clause::pvar_handle_count, pvar, use.count >= 0, "a count of 0 or more",
+  state.judge.code(clause::pvar_handle_alloc, pvar, code, {MPI_SUCCESS});
+  state.judge.check(clause::pvar_handle_count, pvar, use.count >= 0, "a count of 0 or more",
                     [&] { return std::to_string(use.count); });
   if (use.count == 0) {  // nothing that an engine has
-    world.judge.code(clause::pvar_handle_free_nulls, pvar,
+    state.judge.code(clause::pvar_handle_free_nulls, pvar,
                      on::MPI_T_pvar_handle_free(session->real, &use.real), {MPI_SUCCESS});
     return true;
   }
   note_kind(pvar);
-  world.panel.feed(use.place, use.object, use.count);
-  if (witness != nullptr) observe(world, use);
+  state.engines.feed(use.place, use.object, use.count);
+  if (witness != nullptr) observe(state, use);
   const mpit::ObjectWord word = static_cast<mpit::ObjectWord>(use.object);
-  for (std::size_t i = 0; i != Panel::size; ++i) {
+  for (std::size_t i = 0; i != MirrorEngines::size; ++i) {
     int count = 0;
-    world.panel.engine(i).pvar_handle_alloc(session->mirrors[i], mirror, &word, &use.mirrors[i],
-                                            &count);
+    state.engines.engine(i).pvar_handle_alloc(session->mirrors[i], mirror, &word, &use.mirrors[i],
+                                              &count);
   }
-  const bool quiet = observe(world, use);
+  const bool quiet = observe(state, use);
   use.sure = quiet && !use.is_mark();
   if (use.is_mark()) {
     use.marks.resize(static_cast<std::size_t>(use.count));
@@ -186,23 +186,23 @@ bool pvar_alloc(World& world, const Command& command) {
       }
     }
   }
-  world.pvars.push_back(std::move(use));
+  state.pvars.push_back(std::move(use));
   return true;
 }
 
-bool pvar_free(World& world, const Command& command) {
-  PvarUse* const use = pick(world.pvars, command.a);
+bool pvar_free(CaseState& state, const Command& command) {
+  PvarUse* const use = pick(state.pvars, command.a);
   if (use == nullptr) return false;
-  free_handle(world, *use);
+  free_handle(state, *use);
   return true;
 }
 
-bool foreign_session(World& world, const Command& command) {
-  PvarUse* const use = pick(world.pvars, command.a);
-  const Session* const session = pick(world.sessions, command.b);
+bool foreign_session(CaseState& state, const Command& command) {
+  PvarUse* const use = pick(state.pvars, command.a);
+  const Session* const session = pick(state.sessions, command.b);
   if (use == nullptr || session == use->session) return false;
   const auto [code, allowed] = call_foreign(*session, *use, command.c);
-  world.judge.code(
+  state.judge.code(
       clause::pvar_handle_session_mismatch,
       [&] { return join(use->label(), " with ", session->label()); }, code, allowed);
   return true;

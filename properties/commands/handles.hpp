@@ -2,13 +2,13 @@
 // Freeing, as commands and the tidying up after a case do it; judged.
 #pragma once
 
-#include "properties/oracle/world.hpp"
+#include "properties/commands/case_state.hpp"
 
 namespace mpitcheck::properties {
 
-void free_handle(World& world, PvarUse& use);
+void free_handle(CaseState& state, PvarUse& use);
 /// Frees the session's handles first: what becomes of live ones is open (A5).
-void free_session(World& world, Session& session);
-void free_cvar_handle(World& world, CvarUse& use);
+void free_session(CaseState& state, Session& session);
+void free_cvar_handle(CaseState& state, CvarUse& use);
 
 }  // namespace mpitcheck::properties

@@ -4,8 +4,8 @@
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/test/phases.hpp"
 #include "conformance/harness/test/traffic.hpp"
+#include "properties/commands/case_state.hpp"
 #include "properties/commands/events.hpp"
-#include "properties/oracle/world.hpp"
 
 namespace mpitcheck::properties::commands {
 
@@ -27,93 +27,93 @@ int told(const char* text, int (*function)()) {
 
 }  // namespace
 
-bool tool_init(World& world, const Command& command) {
-  const bool renewed = world.inits == 0 && world.epochs > 0;
-  if (world.inits == most_inits || (renewed && !world.around.renewal)) return false;
+bool tool_init(CaseState& state, const Command& command) {
+  const bool renewed = state.inits == 0 && state.epochs > 0;
+  if (state.inits == most_inits || (renewed && !state.around.renewal)) return false;
   const int required = required_level(command.a);
   int provided = no_level;
   const int code = on::MPI_T_init_thread(required, &provided);
   Codes allowed{MPI_SUCCESS};
   if (renewed) allowed.add(MPI_T_ERR_CANNOT_INIT);
-  world.judge.code(renewed ? clause::init_reinitialization : clause::init_repeatable,
+  state.judge.code(renewed ? clause::init_reinitialization : clause::init_repeatable,
                    "MPI_T_init_thread", code, allowed);
   if (code != MPI_SUCCESS) return true;
-  const bool untouched = world.inits > 0 && provided == no_level;  // A15
-  if (world.inits++ == 0) ++world.epochs;
-  for (std::size_t i = 0; i != Panel::size; ++i) {
+  const bool untouched = state.inits > 0 && provided == no_level;  // A15
+  if (state.inits++ == 0) ++state.epochs;
+  for (std::size_t i = 0; i != MirrorEngines::size; ++i) {
     int mirrored = 0;
-    world.panel.engine(i).init_thread(level_to_engine(required), &mirrored);
+    state.engines.engine(i).init_thread(level_to_engine(required), &mirrored);
   }
   if (untouched) return true;
-  world.judge.output(
-      clause::init_provided_value, [&] { return join("MPI_T_init_thread number ", world.inits); },
+  state.judge.output(
+      clause::init_provided_value, [&] { return join("MPI_T_init_thread number ", state.inits); },
       is_thread_level("provided", provided));
   return true;
 }
 
-bool tool_finalize(World& world, const Command&) {
-  if (!world.around.lifecycle && world.inits <= 1) return false;
-  if (world.inits == 0) {
+bool tool_finalize(CaseState& state, const Command&) {
+  if (!state.around.lifecycle && state.inits <= 1) return false;
+  if (state.inits == 0) {
     const int code = on::MPI_T_finalize();
-    world.judge.check(clause::init_excess_finalize_code, "MPI_T_finalize", code != MPI_SUCCESS,
+    state.judge.check(clause::init_excess_finalize_code, "MPI_T_finalize", code != MPI_SUCCESS,
                       "a code other than MPI_SUCCESS", "MPI_SUCCESS");
     return true;
   }
-  if (world.inits == 1) world.let_go();
+  if (state.inits == 1) state.let_go();
   const int code = on::MPI_T_finalize();
   const Codes allowed =
-      world.panel.codes([](mpit::Engine& engine, std::size_t) { return engine.finalize(); });
-  world.judge.code(clause::init_interleaving_allowed, "MPI_T_finalize", code, allowed);
-  --world.inits;
+      state.engines.codes([](mpit::Engine& engine, std::size_t) { return engine.finalize(); });
+  state.judge.code(clause::init_interleaving_allowed, "MPI_T_finalize", code, allowed);
+  --state.inits;
   return true;
 }
 
-bool mpi_init(World& world, const Command&) {
-  if (!(world.around.lifecycle || world.around.growing) || world.mpi_up || world.mpi_done)
+bool mpi_init(CaseState& state, const Command&) {
+  if (!(state.around.lifecycle || state.around.growing) || state.mpi_up || state.mpi_done)
     return false;
-  world.judge.code(clause::init_separate_from_mpi_init, "MPI_Init",
+  state.judge.code(clause::init_separate_from_mpi_init, "MPI_Init",
                    told("MPI_Init(NULL, NULL)", [] { return MPI_Init(nullptr, nullptr); }),
                    {MPI_SUCCESS});
-  world.bring_up_mpi();
+  state.bring_up_mpi();
   return true;
 }
 
-bool mpi_finalize(World& world, const Command&) {
-  if (!world.around.lifecycle || !world.mpi_up) return false;
-  world.let_go();
-  world.mpi_up = false;
-  world.mpi_done = true;
-  world.judge.code(clause::init_separate_from_mpi_finalize, "MPI_Finalize",
+bool mpi_finalize(CaseState& state, const Command&) {
+  if (!state.around.lifecycle || !state.mpi_up) return false;
+  state.let_go();
+  state.mpi_up = false;
+  state.mpi_done = true;
+  state.judge.code(clause::init_separate_from_mpi_finalize, "MPI_Finalize",
                    told("MPI_Finalize()", [] { return MPI_Finalize(); }), {MPI_SUCCESS});
   return true;
 }
 
 // What works without knowing anything of the target.
-bool still_up(World& world, const Command&) {
+bool still_up(CaseState& state, const Command&) {
   int count = -1;
   for (const auto* get_num :
        {&on::MPI_T_cvar_get_num, &on::MPI_T_pvar_get_num, &on::MPI_T_category_get_num}) {
-    world.judge.code(clause::init_stays_up_while_unbalanced, "a query", (*get_num)(&count),
+    state.judge.code(clause::init_stays_up_while_unbalanced, "a query", (*get_num)(&count),
                      {MPI_SUCCESS});
   }
   MPI_T_pvar_session session = MPI_T_PVAR_SESSION_NULL;
-  world.judge.code(clause::init_stays_up_while_unbalanced, "MPI_T_pvar_session_create",
+  state.judge.code(clause::init_stays_up_while_unbalanced, "MPI_T_pvar_session_create",
                    on::MPI_T_pvar_session_create(&session), {MPI_SUCCESS});
-  world.judge.code(clause::init_stays_up_while_unbalanced, "MPI_T_pvar_session_free",
+  state.judge.code(clause::init_stays_up_while_unbalanced, "MPI_T_pvar_session_free",
                    on::MPI_T_pvar_session_free(&session), {MPI_SUCCESS});
   return true;
 }
 
-bool load_more(World& world, const Command& command) {
-  if (!world.mpi_up) return false;
+bool load_more(CaseState& state, const Command& command) {
+  if (!state.mpi_up) return false;
   use_part_of_mpi(command.a);
   return true;
 }
 
-bool traffic(World& world, const Command& command) {
-  if (!world.mpi_up) return false;
+bool traffic(CaseState& state, const Command& command) {
+  if (!state.mpi_up) return false;
   self_traffic(1 + command.a % 4, 1 + command.b % 2000);
-  check_events(world);
+  check_events(state);
   return true;
 }
 

@@ -47,10 +47,10 @@ bool is_inactive_pvar(int index) {
 }
 
 /// A class in which no pvar of that name is known; nothing if there is none.
-std::optional<int> other_class(const World& world, const std::string& name) {
+std::optional<int> other_class(const CaseState& state, const std::string& name) {
   for (const NamedConstant& constant : defined_constants()) {
     if (constant.kind != "pvar_class") continue;
-    const bool taken = std::any_of(world.survey.pvars.begin(), world.survey.pvars.end(),
+    const bool taken = std::any_of(state.survey.pvars.begin(), state.survey.pvars.end(),
                                    [&](const PvarInfo& pvar) {
                                      return pvar.name == name && pvar.var_class == constant.value;
                                    });
@@ -59,10 +59,10 @@ std::optional<int> other_class(const World& world, const std::string& name) {
   return std::nullopt;
 }
 
-void check_found(const World& world, Clause clause, const std::string& owner, int code, int found,
-                 int index) {
-  world.judge.code(clause, owner, code, {MPI_SUCCESS});
-  world.judge.output(
+void check_found(const CaseState& state, Clause clause, const std::string& owner, int code,
+                 int found, int index) {
+  state.judge.code(clause, owner, code, {MPI_SUCCESS});
+  state.judge.output(
       clause, owner, found == index, [&] { return join("index ", index); },
       [&] { return join("index ", found); });
 }
@@ -71,50 +71,50 @@ void check_found(const World& world, Clause clause, const std::string& owner, in
 
 namespace commands {
 
-bool cvar_index(World& world, const Command& command) {
-  const CvarInfo* const cvar = pick(world.survey.cvars, command.a);
+bool cvar_index(CaseState& state, const Command& command) {
+  const CvarInfo* const cvar = pick(state.survey.cvars, command.a);
   if (cvar == nullptr || !on::MPI_T_cvar_get_index.present()) return false;
   int index = unset;
   const int code = on::MPI_T_cvar_get_index(cvar->name.c_str(), &index);
-  if (code == MPI_T_ERR_INVALID_NAME && world.around.growing && is_inactive_cvar(cvar->index)) {
+  if (code == MPI_T_ERR_INVALID_NAME && state.around.growing && is_inactive_cvar(cvar->index)) {
     return true;
   }
-  check_found(world, clause::cvar_get_index_roundtrip, cvar->label(), code, index, cvar->index);
+  check_found(state, clause::cvar_get_index_roundtrip, cvar->label(), code, index, cvar->index);
   return true;
 }
 
-bool cvar_unknown(World& world, const Command& command) {
-  const CvarInfo* const cvar = pick(world.survey.cvars, command.a);
+bool cvar_unknown(CaseState& state, const Command& command) {
+  const CvarInfo* const cvar = pick(state.survey.cvars, command.a);
   if (cvar == nullptr || !on::MPI_T_cvar_get_index.present()) return false;
   const std::string name = spoilt(cvar->name, command.b);
-  if (has_name(world.survey.cvars, name)) return false;
+  if (has_name(state.survey.cvars, name)) return false;
   int index = unset;
-  world.judge.refusal(clause::cvar_get_index_unknown, in_quotes(name),
+  state.judge.refusal(clause::cvar_get_index_unknown, in_quotes(name),
                       on::MPI_T_cvar_get_index(name.c_str(), &index), {MPI_T_ERR_INVALID_NAME});
   return true;
 }
 
-bool pvar_index(World& world, const Command& command) {
-  const PvarInfo* const pvar = pick(world.survey.pvars, command.a);
+bool pvar_index(CaseState& state, const Command& command) {
+  const PvarInfo* const pvar = pick(state.survey.pvars, command.a);
   if (pvar == nullptr || !on::MPI_T_pvar_get_index.present()) return false;
   int index = unset;
   const int code = on::MPI_T_pvar_get_index(pvar->name.c_str(), pvar->var_class, &index);
-  if (code == MPI_T_ERR_INVALID_NAME && world.around.growing && is_inactive_pvar(pvar->index)) {
+  if (code == MPI_T_ERR_INVALID_NAME && state.around.growing && is_inactive_pvar(pvar->index)) {
     return true;
   }
-  check_found(world, clause::pvar_get_index_roundtrip, pvar->label(), code, index, pvar->index);
+  check_found(state, clause::pvar_get_index_roundtrip, pvar->label(), code, index, pvar->index);
   return true;
 }
 
-bool pvar_unknown(World& world, const Command& command) {
-  const PvarInfo* const pvar = pick(world.survey.pvars, command.a);
+bool pvar_unknown(CaseState& state, const Command& command) {
+  const PvarInfo* const pvar = pick(state.survey.pvars, command.a);
   if (pvar == nullptr || !on::MPI_T_pvar_get_index.present()) return false;
   const bool by_class = command.b % 5 == 4;
   const std::string name = by_class ? pvar->name : spoilt(pvar->name, command.b);
-  const auto var_class = by_class ? other_class(world, name) : pvar->var_class;
-  if (!var_class || (!by_class && has_name(world.survey.pvars, name))) return false;
+  const auto var_class = by_class ? other_class(state, name) : pvar->var_class;
+  if (!var_class || (!by_class && has_name(state.survey.pvars, name))) return false;
   int index = unset;
-  world.judge.refusal(
+  state.judge.refusal(
       clause::pvar_get_index_unknown,
       [&] { return join(in_quotes(name), " of ", constant_name("pvar_class", *var_class)); },
       on::MPI_T_pvar_get_index(name.c_str(), *var_class, &index), {MPI_T_ERR_INVALID_NAME});

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "properties/oracle/world.hpp"
+#include "properties/commands/case_state.hpp"
 
 namespace mpitcheck::properties {
 
@@ -46,7 +46,7 @@ class TextProbe {
   Manner manner_;
   int given_;
   int full_;  // size of the text with its null
-  std::array<Copy, 1 + Panel::size> copies_;
+  std::array<Copy, 1 + MirrorEngines::size> copies_;
 };
 
 }  // namespace mpitcheck::properties

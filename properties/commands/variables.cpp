@@ -47,13 +47,13 @@ std::string enum_text(MPI_T_enum handle) {
 
 /// Whether a query of a variable that the survey could query succeeded again. It may have gone
 /// inactive (A16): the standard's example of a listing expects that code.
-bool answered(const World& world, Clause clause, const std::string& owner, int code) {
-  world.judge.code(clause, owner, code, {MPI_SUCCESS, MPI_T_ERR_INVALID_INDEX});
+bool answered(const CaseState& state, Clause clause, const std::string& owner, int code) {
+  state.judge.code(clause, owner, code, {MPI_SUCCESS, MPI_T_ERR_INVALID_INDEX});
   return code == MPI_SUCCESS;
 }
 
-bool query_cvar(World& world, const CvarInfo& cvar, int mirror, TextProbe* name, TextProbe* desc,
-                const Nulls& nulls, Clause immutable) {
+bool query_cvar(CaseState& state, const CvarInfo& cvar, int mirror, TextProbe* name,
+                TextProbe* desc, const Nulls& nulls, Clause immutable) {
   int verbosity = unset;
   int bind = unset;
   int scope = unset;
@@ -65,31 +65,31 @@ bool query_cvar(World& world, const CvarInfo& cvar, int mirror, TextProbe* name,
       nulls(2, &enumtype), desc != nullptr ? desc->buffer() : nullptr,
       desc != nullptr ? desc->length() : nullptr, nulls(3, &bind), nulls(4, &scope));
   const std::string owner = cvar.label();
-  if (!answered(world, immutable, owner, code)) return true;
-  const Numbers numbers{world.judge, immutable, owner, nulls};
+  if (!answered(state, immutable, owner, code)) return true;
+  const Numbers numbers{state.judge, immutable, owner, nulls};
   numbers.same(0, "verbosity", verbosity, cvar.verbosity);
   numbers.same(3, "bind", bind, cvar.bind);
   numbers.same(4, "scope", scope, cvar.scope);
-  world.judge.output(
+  state.judge.output(
       immutable, owner, nulls.is_null(1) || datatype == cvar.datatype,
       [&] { return datatype_name(cvar.datatype); }, [&] { return datatype_name(datatype); });
-  world.judge.output(
+  state.judge.output(
       immutable, owner, nulls.is_null(2) || cvar.datatype != MPI_INT || enumtype == cvar.enumtype,
       [&] { return enum_text(cvar.enumtype) + ", as before"; },
       [&] { return enum_text(enumtype); });
-  if (mirror == Panel::none || name == nullptr || desc == nullptr) return true;
-  for (std::size_t i = 0; i != Panel::size; ++i) {
-    world.panel.engine(i).cvar_get_info(mirror, name->buffer(i), name->length(i), nullptr, nullptr,
-                                        nullptr, desc->buffer(i), desc->length(i), nullptr,
-                                        nullptr);
+  if (mirror == MirrorEngines::none || name == nullptr || desc == nullptr) return true;
+  for (std::size_t i = 0; i != MirrorEngines::size; ++i) {
+    state.engines.engine(i).cvar_get_info(mirror, name->buffer(i), name->length(i), nullptr,
+                                          nullptr, nullptr, desc->buffer(i), desc->length(i),
+                                          nullptr, nullptr);
   }
-  name->judge(world.judge, owner, "name");
-  desc->judge(world.judge, owner, "desc");
+  name->judge(state.judge, owner, "name");
+  desc->judge(state.judge, owner, "desc");
   return true;
 }
 
-bool query_pvar(World& world, const PvarInfo& pvar, int mirror, TextProbe* name, TextProbe* desc,
-                const Nulls& nulls, Clause immutable) {
+bool query_pvar(CaseState& state, const PvarInfo& pvar, int mirror, TextProbe* name,
+                TextProbe* desc, const Nulls& nulls, Clause immutable) {
   int numbers_out[] = {unset, unset, unset, unset, unset, unset};
   auto& [verbosity, var_class, bind, readonly, continuous, atomic] = numbers_out;
   MPI_Datatype datatype = MPI_DATATYPE_NULL;
@@ -101,29 +101,29 @@ bool query_pvar(World& world, const PvarInfo& pvar, int mirror, TextProbe* name,
       desc != nullptr ? desc->length() : nullptr, nulls(4, &bind), nulls(5, &readonly),
       nulls(6, &continuous), nulls(7, &atomic));
   const std::string owner = pvar.label();
-  if (!answered(world, immutable, owner, code)) return true;
-  const Numbers numbers{world.judge, immutable, owner, nulls};
+  if (!answered(state, immutable, owner, code)) return true;
+  const Numbers numbers{state.judge, immutable, owner, nulls};
   numbers.same(0, "verbosity", verbosity, pvar.verbosity);
   numbers.same(1, "class", var_class, pvar.var_class);
   numbers.same(4, "bind", bind, pvar.bind);
   numbers.same(5, "readonly", readonly, pvar.readonly);
   numbers.same(6, "continuous", continuous, pvar.continuous);
   numbers.same(7, "atomic", atomic, pvar.atomic);
-  world.judge.output(
+  state.judge.output(
       immutable, owner, nulls.is_null(2) || datatype == pvar.datatype,
       [&] { return datatype_name(pvar.datatype); }, [&] { return datatype_name(datatype); });
-  world.judge.output(
+  state.judge.output(
       immutable, owner, nulls.is_null(3) || pvar.datatype != MPI_INT || enumtype == pvar.enumtype,
       [&] { return enum_text(pvar.enumtype) + ", as before"; },
       [&] { return enum_text(enumtype); });
-  if (mirror == Panel::none || name == nullptr || desc == nullptr) return true;
-  for (std::size_t i = 0; i != Panel::size; ++i) {
-    world.panel.engine(i).pvar_get_info(mirror, name->buffer(i), name->length(i), nullptr, nullptr,
-                                        nullptr, nullptr, desc->buffer(i), desc->length(i), nullptr,
-                                        nullptr, nullptr, nullptr);
+  if (mirror == MirrorEngines::none || name == nullptr || desc == nullptr) return true;
+  for (std::size_t i = 0; i != MirrorEngines::size; ++i) {
+    state.engines.engine(i).pvar_get_info(mirror, name->buffer(i), name->length(i), nullptr,
+                                          nullptr, nullptr, nullptr, desc->buffer(i),
+                                          desc->length(i), nullptr, nullptr, nullptr, nullptr);
   }
-  name->judge(world.judge, owner, "name");
-  desc->judge(world.judge, owner, "desc");
+  name->judge(state.judge, owner, "name");
+  desc->judge(state.judge, owner, "desc");
   return true;
 }
 
@@ -131,58 +131,58 @@ bool query_pvar(World& world, const PvarInfo& pvar, int mirror, TextProbe* name,
 
 namespace commands {
 
-bool count_all(World& world, const Command&) {
+bool count_all(CaseState& state, const Command&) {
   const std::size_t known[] = {
-      world.survey.cvars.empty() ? 0
-                                 : 1U + static_cast<std::size_t>(world.survey.cvars.back().index),
-      world.survey.pvars.empty() ? 0
-                                 : 1U + static_cast<std::size_t>(world.survey.pvars.back().index)};
+      state.survey.cvars.empty() ? 0
+                                 : 1U + static_cast<std::size_t>(state.survey.cvars.back().index),
+      state.survey.pvars.empty() ? 0
+                                 : 1U + static_cast<std::size_t>(state.survey.pvars.back().index)};
   int count = -1;
   int code = on::MPI_T_cvar_get_num(&count);
-  world.judge.code(clause::cvar_num_nonnegative, "the number of cvars", code, {MPI_SUCCESS});
-  world.judge.output(
+  state.judge.code(clause::cvar_num_nonnegative, "the number of cvars", code, {MPI_SUCCESS});
+  state.judge.output(
       clause::cvar_num_may_only_grow, "the number of cvars", count >= static_cast<int>(known[0]),
       [&] { return join("at least ", known[0]); }, [&] { return std::to_string(count); });
   count = -1;
   code = on::MPI_T_pvar_get_num(&count);
-  world.judge.code(clause::pvar_num_nonnegative, "the number of pvars", code, {MPI_SUCCESS});
-  world.judge.output(
+  state.judge.code(clause::pvar_num_nonnegative, "the number of pvars", code, {MPI_SUCCESS});
+  state.judge.output(
       clause::pvar_num_may_only_grow, "the number of pvars", count >= static_cast<int>(known[1]),
       [&] { return join("at least ", known[1]); }, [&] { return std::to_string(count); });
   return true;
 }
 
-bool cvar_info(World& world, const Command& command) {
-  if (world.survey.cvars.empty()) return false;
-  const auto place = static_cast<int>(command.a % world.survey.cvars.size());
-  const CvarInfo& cvar = world.survey.cvars[static_cast<std::size_t>(place)];
+bool cvar_info(CaseState& state, const Command& command) {
+  if (state.survey.cvars.empty()) return false;
+  const auto place = static_cast<int>(command.a % state.survey.cvars.size());
+  const CvarInfo& cvar = state.survey.cvars[static_cast<std::size_t>(place)];
   TextProbe name(command.b, cvar.name);
   TextProbe desc(command.c, cvar.desc);
-  return query_cvar(world, cvar, world.panel.cvar(place), &name, &desc, Nulls(0),
+  return query_cvar(state, cvar, state.engines.cvar(place), &name, &desc, Nulls(0),
                     clause::cvar_info_immutable);
 }
 
-bool cvar_nulls(World& world, const Command& command) {
-  const CvarInfo* const cvar = pick(world.survey.cvars, command.a);
+bool cvar_nulls(CaseState& state, const Command& command) {
+  const CvarInfo* const cvar = pick(state.survey.cvars, command.a);
   if (cvar == nullptr) return false;
-  return query_cvar(world, *cvar, Panel::none, nullptr, nullptr, Nulls(command.b),
+  return query_cvar(state, *cvar, MirrorEngines::none, nullptr, nullptr, Nulls(command.b),
                     clause::cvar_info_null_out_ignored);
 }
 
-bool pvar_info(World& world, const Command& command) {
-  if (world.survey.pvars.empty()) return false;
-  const auto place = static_cast<int>(command.a % world.survey.pvars.size());
-  const PvarInfo& pvar = world.survey.pvars[static_cast<std::size_t>(place)];
+bool pvar_info(CaseState& state, const Command& command) {
+  if (state.survey.pvars.empty()) return false;
+  const auto place = static_cast<int>(command.a % state.survey.pvars.size());
+  const PvarInfo& pvar = state.survey.pvars[static_cast<std::size_t>(place)];
   TextProbe name(command.b, pvar.name);
   TextProbe desc(command.c, pvar.desc);
-  return query_pvar(world, pvar, world.panel.pvar(place), &name, &desc, Nulls(0),
+  return query_pvar(state, pvar, state.engines.pvar(place), &name, &desc, Nulls(0),
                     clause::pvar_info_immutable);
 }
 
-bool pvar_nulls(World& world, const Command& command) {
-  const PvarInfo* const pvar = pick(world.survey.pvars, command.a);
+bool pvar_nulls(CaseState& state, const Command& command) {
+  const PvarInfo* const pvar = pick(state.survey.pvars, command.a);
   if (pvar == nullptr) return false;
-  return query_pvar(world, *pvar, Panel::none, nullptr, nullptr, Nulls(command.b),
+  return query_pvar(state, *pvar, MirrorEngines::none, nullptr, nullptr, Nulls(command.b),
                     clause::pvar_info_null_out_ignored);
 }
 

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "mpitcheck/clauses.hpp"
-#include "properties/commands/command.hpp"
+#include "properties/oracle/command.hpp"
 
 namespace mpitcheck::properties {
 
@@ -47,7 +47,7 @@ struct Account {
   /// Handles by class and flags (1 readonly, 2 continuous, 4 atomic, 8 bound).
   std::array<std::array<std::uint64_t, 16>, class_places> pvar_kinds{};
 
-  std::uint32_t cast = 0;
+  std::uint32_t choice = 0;
   std::uint32_t length = 0;
   std::uint32_t at = 0;         // the command in progress
   std::uint64_t told_from = 0;  // the recorder's count of calls when a told case began

@@ -81,7 +81,7 @@ Survey Survey::take(Test& t, bool with_use) {
   return survey;
 }
 
-Cast::Cast(const Survey& survey, std::uint32_t seed) {
+ChosenVariables::ChosenVariables(const Survey& survey, std::uint32_t seed) {
   SplitMix random(seed);
   const auto join_in = [](std::vector<int>& members, int place) {
     if (std::find(members.begin(), members.end(), place) == members.end()) {

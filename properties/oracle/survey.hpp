@@ -36,14 +36,14 @@ struct Survey {
 };
 
 /// The variables and event types that one case plays with: few, so that commands meet.
-struct Cast {
-  Cast(const Survey& survey, std::uint32_t seed);
+struct ChosenVariables {
+  ChosenVariables(const Survey& survey, std::uint32_t seed);
 
   std::vector<int> cvars;  // places in Survey::cvars
   std::vector<int> pvars;  // places in Survey::pvars
 };
 
-/// A small generator, so that a cast is the same on every machine.
+/// A small generator, so that a choice is the same on every machine.
 class SplitMix {
  public:
   explicit SplitMix(std::uint64_t seed) : state_(seed) {}

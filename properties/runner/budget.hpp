@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "properties/commands/command.hpp"
+#include "properties/oracle/command.hpp"
 
 namespace mpitcheck {
 class Test;

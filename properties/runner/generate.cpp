@@ -18,7 +18,7 @@ class Generator {
     for (const auto& [kind, weight] : mix.weights) total_ += weight;
     const std::size_t length = std::min<std::size_t>(1 + random_.below(10 + 2 * size),
                                                      longest_sequence - mix.opening.size());
-    sequence_.cast = static_cast<std::uint32_t>(random_.below(1U << 16));
+    sequence_.choice = static_cast<std::uint32_t>(random_.below(1U << 16));
     const bool mixed = mix.profiling_in != 0 && random_.below(mix.profiling_in) == 0;
     for (const Kind kind : mix.opening) add(kind, mixed);
     for (std::size_t i = 0; i != length; ++i) add(drawn(), mixed);
@@ -54,8 +54,8 @@ class Generator {
 
 rc::Seq<Sequence> shorter(const Sequence& sequence) {
   return rc::seq::map(rc::shrink::removeChunks(sequence.commands),
-                      [cast = sequence.cast](std::vector<Command>&& commands) {
-                        return Sequence{cast, std::move(commands)};
+                      [choice = sequence.choice](std::vector<Command>&& commands) {
+                        return Sequence{choice, std::move(commands)};
                       });
 }
 

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "properties/commands/command.hpp"
+#include "properties/oracle/command.hpp"
 
 namespace mpitcheck::properties {
 

@@ -137,7 +137,7 @@ class Search {
     Ending ending;
     try {
       ending = run_sequence(t_, plan_, survey, sequence, told);
-    } catch (const CannotGoOn&) {  // a stage that did not come up shows nothing
+    } catch (const CannotGoOn&) {  // a process that did not come up shows nothing
       ending.kind = Ending::Kind::all_done;
     }
     account() = before;
@@ -233,7 +233,7 @@ class Search {
   Test& t_;
   const Property& property_;
   const Budget& budget_;
-  StagePlan plan_;
+  CasePlan plan_;
   std::optional<Survey> survey_;
   std::string phase_;
   std::vector<Finding> findings_;

@@ -2,7 +2,7 @@
 // A property as a test of the harness: generated cases on stages, what they find shrunk.
 #pragma once
 
-#include "properties/runner/stage.hpp"
+#include "properties/runner/case_process.hpp"
 
 namespace mpitcheck::properties {
 

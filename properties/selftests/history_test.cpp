@@ -10,8 +10,8 @@
 #include <string>
 #include <thread>
 
-#include "properties/selftests/crew.hpp"
 #include "properties/selftests/linearizable.hpp"
+#include "properties/selftests/thread_team.hpp"
 #include "reference/engine/core/engine.hpp"
 #include "reference/engine/core/storage.hpp"
 #include "reference/engine/pvar/watermark.hpp"
@@ -135,8 +135,8 @@ struct Plan {
   Call last;  // when all is over: shows what was lost
 };
 
-/// Lets the crew make the calls of the plan at once; what it saw.
-History observed(Crew& crew, Subject& subject, const Plan& plan) {
+/// Lets the team make the calls of the plan at once; what it saw.
+History observed(ThreadTeam& team, Subject& subject, const Plan& plan) {
   std::array<History, most_threads> seen;
   for (History& part : seen) part.reserve(calls_each);
   std::atomic<std::uint64_t> clock{0};
@@ -146,7 +146,7 @@ History observed(Crew& crew, Subject& subject, const Plan& plan) {
     const std::uint64_t result = subject.make(call);
     into.push_back({call, result, begun, clock++});
   };
-  crew.together([&](std::size_t i) {
+  team.together([&](std::size_t i) {
     for (std::size_t call = 0; call != calls_each && i < plan.threads; ++call) {
       for (volatile unsigned turns = plan.delays[i][call]; turns != 0;) turns = turns - 1;
       make(plan.calls[i][call], seen[i]);
@@ -197,7 +197,7 @@ void check_histories(PvarClass var_class, std::size_t updaters, std::size_t thre
   constexpr int subjects = 60;
   constexpr int histories_each = 50;
   std::mt19937_64 random(static_cast<unsigned>(var_class) + threads);
-  Crew crew(threads, cores);
+  ThreadTeam team(threads, cores);
   std::size_t overlapping = 0;
   for (int i = 0; i != subjects; ++i) {
     Subject subject(var_class);
@@ -205,7 +205,7 @@ void check_histories(PvarClass var_class, std::size_t updaters, std::size_t thre
       subject.make({Act::update, 0});
       subject.make({Act::reset});
       const Plan plan = random_plan(random, threads, updaters, j % 4 == 0);
-      const History history = observed(crew, subject, plan);
+      const History history = observed(team, subject, plan);
       overlapping += overlaps(history) > 0 ? 1 : 0;
       ASSERT_TRUE(has_explanation(history, Model{})) << told(history);
     }

@@ -31,9 +31,9 @@ struct Event {
   std::uint64_t word = 0;
 };
 
-class Chronicle {
+class NaiveModel {
  public:
-  explicit Chronicle(std::vector<Variable> variables) : variables_(std::move(variables)) {}
+  explicit NaiveModel(std::vector<Variable> variables) : variables_(std::move(variables)) {}
 
   /// A new handle; returns its number.
   std::size_t alloc(std::size_t variable);

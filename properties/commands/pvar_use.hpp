@@ -16,7 +16,7 @@ namespace mpitcheck::properties {
 
 struct Session;
 struct Feed;
-class World;
+class CaseState;
 
 /// A handle of the oracle's own, in a session of its own, that runs from before the first handle of
 /// a case on: it says by how much a pvar moved, and whether it moved meanwhile.

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Cases on a stage: a forked process in which MPI is as they need it. What they do to the library
-// dies with it.
+// Cases in a process of their own: a forked one in which MPI is as they need it. What they do to
+// the library dies with it.
 #pragma once
 
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "properties/oracle/world.hpp"
+#include "properties/commands/case_state.hpp"
 #include "properties/runner/generate.hpp"
 
 namespace mpitcheck::properties {
 
-/// What the stage is like.
-struct StagePlan {
+/// What it is like.
+struct CasePlan {
   std::vector<Clause> cited;
   std::vector<Clause> known;  // broken by the target: cases that come upon them end
   std::vector<Kind> banned;   // commands that crash the target: left out
   Surroundings around;
   bool with_use = true;  // of variables, not only queries
-  bool fresh = false;    // a new stage for each case: MPI comes up once only
+  bool fresh = false;    // a new process for each case: MPI comes up once only
 };
 
-/// How a stage came to its end.
+/// How it came to its end.
 struct Ending {
   enum class Kind { all_done, broken, crashed } kind = Kind::all_done;
   /// The sequence that broke a clause or crashed; its place among the cases.
@@ -37,11 +37,11 @@ struct Ending {
 };
 
 /// Runs `count` generated cases, up to the first that fails.
-Ending run_cases(Test& t, const StagePlan& plan, const Survey* survey, const Mix& mix,
+Ending run_cases(Test& t, const CasePlan& plan, const Survey* survey, const Mix& mix,
                  std::uint64_t seed, int count, int max_size);
 
 /// Runs one case; `told`: with a record of its calls.
-Ending run_sequence(Test& t, const StagePlan& plan, const Survey* survey, const Sequence& sequence,
+Ending run_sequence(Test& t, const CasePlan& plan, const Survey* survey, const Sequence& sequence,
                     bool told);
 
 }  // namespace mpitcheck::properties

@@ -12,10 +12,10 @@
 #include <vector>
 
 #include "conformance/harness/calls/value.hpp"
-#include "properties/commands/command.hpp"
+#include "properties/commands/perform.hpp"
+#include "properties/commands/pvar_use.hpp"
 #include "properties/oracle/judge.hpp"
-#include "properties/oracle/panel.hpp"
-#include "properties/oracle/pvar_use.hpp"
+#include "properties/oracle/mirror_engines.hpp"
 
 namespace mpitcheck::properties {
 
@@ -30,7 +30,7 @@ struct Surroundings {
 struct Session {
   int number;  // for texts: "session 2"
   MPI_T_pvar_session real = MPI_T_PVAR_SESSION_NULL;
-  std::array<mpit::PvarSession, Panel::size> mirrors{};
+  std::array<mpit::PvarSession, MirrorEngines::size> mirrors{};
 
   [[nodiscard]] std::string label() const { return join("session ", number); }
 };
@@ -44,13 +44,13 @@ struct CvarUse {
 struct EventUse;
 
 /// One case. Commands reach everything through it.
-class World {
+class CaseState {
  public:
-  World(const Survey& survey_of, Panel& panel_of, const Judge& judge_of, Surroundings around_it,
-        std::uint32_t cast_seed);
-  ~World();
-  World(const World&) = delete;
-  World& operator=(const World&) = delete;
+  CaseState(const Survey& survey_of, MirrorEngines& mirrors_of, const Judge& judge_of,
+            Surroundings around_it, std::uint32_t choice_seed);
+  ~CaseState();
+  CaseState(const CaseState&) = delete;
+  CaseState& operator=(const CaseState&) = delete;
 
   /// Frees whatever is open, each free judged.
   void clean_up();
@@ -60,10 +60,10 @@ class World {
   void bring_up_mpi();
 
   const Survey& survey;
-  Panel& panel;
+  MirrorEngines& engines;
   const Judge& judge;
   const Surroundings around;
-  const Cast cast;
+  const ChosenVariables choice;
 
   int inits = 1;   // of the tool interface, by whoever
   int epochs = 1;  // times that it came up

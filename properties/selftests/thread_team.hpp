@@ -36,7 +36,7 @@ class Gate {
   std::atomic<std::size_t> waiting_{0}, round_{0};
 };
 
-/// Where the threads of a crew run. On one core they take turns: whoever yields lets the others
+/// Where the threads of a team run. On one core they take turns: whoever yields lets the others
 /// come in between, however busy the machine is. On all they run at the same time, if it is not.
 enum class Cores { one, all };
 
@@ -58,20 +58,20 @@ class OnOneCore {
   cpu_set_t before_{};
 };
 
-/// Some threads, of which the one that owns the crew is number 0.
-class Crew {
+/// Some threads, of which the one that owns the team is number 0.
+class ThreadTeam {
  public:
-  Crew(std::size_t size, Cores cores) : gate_(size) {
+  ThreadTeam(std::size_t size, Cores cores) : gate_(size) {
     if (cores == Cores::one) on_one_core_.emplace();
     for (std::size_t i = 1; i < size; ++i) threads_.emplace_back([this, i] { serve(i); });
   }
-  ~Crew() {
+  ~ThreadTeam() {
     work_ = nullptr;
     gate_.pass();
     for (std::thread& thread : threads_) thread.join();
   }
-  Crew(const Crew&) = delete;
-  Crew& operator=(const Crew&) = delete;
+  ThreadTeam(const ThreadTeam&) = delete;
+  ThreadTeam& operator=(const ThreadTeam&) = delete;
 
   /// Each thread does `work(number)`; returns when all have.
   void together(const std::function<void(std::size_t)>& work) {

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A case's surroundings: objects, witnesses, and the tidying up.
-#include "properties/oracle/world.hpp"
+#include "properties/commands/case_state.hpp"
 
 #include "properties/commands/events.hpp"
 #include "properties/commands/handles.hpp"
 
 namespace mpitcheck::properties {
 
-World::World(const Survey& survey_of, Panel& panel_of, const Judge& judge_of,
-             Surroundings around_it, std::uint32_t cast_seed)
+CaseState::CaseState(const Survey& survey_of, MirrorEngines& mirrors_of, const Judge& judge_of,
+                     Surroundings around_it, std::uint32_t choice_seed)
     : survey(survey_of),
-      panel(panel_of),
+      engines(mirrors_of),
       judge(judge_of),
       around(around_it),
-      cast(survey_of, cast_seed),
+      choice(survey_of, choice_seed),
       mpi_up(around_it.mpi_up),
       first_event_slot(event_slots_used()) {
   if (around.lifecycle) inits = epochs = 0;
   if (mpi_up) bring_up_mpi();
 }
 
-World::~World() { give_up_witnesses(); }
+CaseState::~CaseState() { give_up_witnesses(); }
 
-void World::give_up_witnesses() {
+void CaseState::give_up_witnesses() {
   const Aside aside;
   witnesses_.clear();
   if (witness_session_ != MPI_T_PVAR_SESSION_NULL) {
@@ -30,30 +30,30 @@ void World::give_up_witnesses() {
   }
 }
 
-void World::let_go() {
+void CaseState::let_go() {
   clean_up();
   give_up_witnesses();
 }
 
-void World::bring_up_mpi() {
+void CaseState::bring_up_mpi() {
   mpi_up = true;
   comms_ = {MPI_COMM_WORLD, MPI_COMM_SELF};
 }
 
-void World::clean_up() {
+void CaseState::clean_up() {
   while (!pvars.empty()) free_handle(*this, pvars.back());
   while (!sessions.empty()) free_session(*this, sessions.back());
   while (!cvars.empty()) free_cvar_handle(*this, cvars.back());
   while (!events.empty()) free_registration(*this, events.back());
 }
 
-std::optional<void*> World::object(int bind, int number) {
+std::optional<void*> CaseState::object(int bind, int number) {
   if (bind == MPI_T_BIND_NO_OBJECT) return nullptr;
   if (bind != MPI_T_BIND_MPI_COMM || !mpi_up) return std::nullopt;
   return &comms_[static_cast<std::size_t>(number)];
 }
 
-Witness* World::witness(int place, int number) {
+Witness* CaseState::witness(int place, int number) {
   const Aside aside;
   auto& found = witnesses_[{place, number}];
   if (found == nullptr) {

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Commands as text, and which function performs which.
-#include "properties/commands/command.hpp"
+// Commands as text.
+#include "properties/oracle/command.hpp"
 
 #include <algorithm>
 #include <charconv>
 #include <iterator>
 
 #include "conformance/harness/facts/text.hpp"
-#include "properties/oracle/world.hpp"
 
 namespace mpitcheck::properties {
 
@@ -16,12 +15,11 @@ namespace {
 struct KindFacts {
   std::string_view name;
   std::string_view operands;
-  bool (*perform)(World&, const Command&);
 };
 
 constexpr KindFacts kinds[] = {
-#define MPITCHECK_COMMAND(id, operands) {#id, operands, &commands::id},
-#include "properties/commands/kinds.inc"
+#define MPITCHECK_COMMAND(id, operands) {#id, operands},
+#include "properties/oracle/kinds.inc"
 #undef MPITCHECK_COMMAND
 };
 
@@ -78,7 +76,7 @@ std::string text_of(const Sequence& sequence) {
 }
 
 std::string encoded(const Sequence& sequence) {
-  std::string text = std::to_string(sequence.cast);
+  std::string text = std::to_string(sequence.choice);
   for (const Command& command : sequence.commands) {
     text += join(";", command.profiling ? "P:" : "", name_of(command.kind), ",", command.a, ",",
                  command.b, ",", command.c);
@@ -88,23 +86,13 @@ std::string encoded(const Sequence& sequence) {
 
 std::optional<Sequence> parse_sequence(std::string_view text) {
   Sequence sequence;
-  if (!parse(cut(text, ';'), sequence.cast)) return std::nullopt;
+  if (!parse(cut(text, ';'), sequence.choice)) return std::nullopt;
   while (!text.empty()) {
     const auto command = parse_command(cut(text, ';'));
     if (!command) return std::nullopt;
     sequence.commands.push_back(*command);
   }
   return sequence;
-}
-
-bool perform(World& world, const Command& command) {
-  // While the interface is down nothing may be asked of it (errors-argument-checks-optional).
-  const bool needs_tool = command.kind > Kind::traffic;
-  if (needs_tool && world.inits == 0) return false;
-  call_mode.profiling = command.profiling;
-  const bool done = facts(command.kind).perform(world, command);
-  call_mode.profiling = false;
-  return done;
 }
 
 }  // namespace mpitcheck::properties

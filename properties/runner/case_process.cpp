@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Forking, playing, and what comes back.
-#include "properties/runner/stage.hpp"
+// Forking, running, and what comes back.
+#include "properties/runner/case_process.hpp"
 
 #include <unistd.h>
 
@@ -29,9 +29,9 @@ constexpr char marks_broken = '{';
 constexpr char marks_own_fault = '!';
 
 /// Within the child.
-class Stage {
+class CaseProcess {
  public:
-  Stage(Test& t, const StagePlan& plan, const Survey* survey)
+  CaseProcess(Test& t, const CasePlan& plan, const Survey* survey)
       : plan_(plan), judge_(plan.cited, plan.known) {
     if (plan.around.lifecycle) {
       survey_ = std::make_unique<Survey>();  // nothing can be asked yet
@@ -41,33 +41,33 @@ class Stage {
     }
     if (survey_ != nullptr) survey = survey_.get();
     seen_ = survey;
-    panel_ = std::make_unique<Panel>(*survey);
+    mirrors_ = std::make_unique<MirrorEngines>(*survey);
     if (!plan.around.lifecycle) {
-      for (std::size_t i = 0; i != Panel::size; ++i) {
+      for (std::size_t i = 0; i != MirrorEngines::size; ++i) {
         int provided = 0;
-        panel_->engine(i).init_thread(level_to_engine(MPI_THREAD_MULTIPLE), &provided);
+        mirrors_->engine(i).init_thread(level_to_engine(MPI_THREAD_MULTIPLE), &provided);
       }
     }
   }
 
-  /// Plays one case; throws Broken.
-  void play(const Sequence& sequence) {
+  /// Runs one case; throws Broken.
+  void run(const Sequence& sequence) {
     Account& page = account();
-    page.cast = sequence.cast;
+    page.choice = sequence.choice;
     page.length = static_cast<std::uint32_t>(sequence.commands.size());
     std::copy(sequence.commands.begin(), sequence.commands.end(), page.sequence.begin());
     page.at = 0;
     ++page.cases;
-    World world(*seen_, *panel_, judge_, plan_.around, sequence.cast);
+    CaseState state(*seen_, *mirrors_, judge_, plan_.around, sequence.choice);
     try {
       for (const Command& command : sequence.commands) {
         const auto kind = static_cast<std::size_t>(command.kind);
         const bool banned =
             std::find(plan_.banned.begin(), plan_.banned.end(), command.kind) != plan_.banned.end();
-        ++(!banned && perform(world, command) ? page.performed : page.skipped)[kind];
+        ++(!banned && perform(state, command) ? page.performed : page.skipped)[kind];
         ++page.at;
       }
-      world.clean_up();
+      state.clean_up();
     } catch (const Abandoned&) {
       call_mode.profiling = false;
       ++page.abandoned;
@@ -78,11 +78,11 @@ class Stage {
   }
 
  private:
-  const StagePlan& plan_;
+  const CasePlan& plan_;
   const Judge judge_;
   std::unique_ptr<Survey> survey_;
   const Survey* seen_ = nullptr;
-  std::unique_ptr<Panel> panel_;
+  std::unique_ptr<MirrorEngines> mirrors_;
 };
 
 void tell(int out, std::string_view text) {
@@ -105,27 +105,27 @@ void tell(int out, std::string_view text) {
   ::_exit(0);
 }
 
-/// What was played of the last case: up to the command that broke something, if one did.
-Sequence played_last() {
+/// What was run of the last case: up to the command that broke something, if one did.
+Sequence run_last() {
   const Account& page = account();
   Sequence sequence;
-  sequence.cast = page.cast;
+  sequence.choice = page.choice;
   sequence.commands.assign(page.sequence.begin(),
                            page.sequence.begin() + std::min(page.at + 1, page.length));
   return sequence;
 }
 
-/// Runs `play(stage)` in a child and says how that ended.
-Ending on_stage(Test& t, const StagePlan& plan, const Survey* survey, bool told,
-                const std::function<void(Stage&)>& play) {
+/// Runs `run(process)` in a child and says how that ended.
+Ending in_case_process(Test& t, const CasePlan& plan, const Survey* survey, bool told,
+                       const std::function<void(CaseProcess&)>& run) {
   const std::uint64_t cases_before = account().cases;
   const ChildResult child = in_child([&](int out) {
     try {
-      Stage stage(t, plan, survey);
+      CaseProcess process(t, plan, survey);
       call_mode = {};
       call_mode.told = told;
       account().told_from = Recorder::instance().calls_begun();
-      play(stage);
+      run(process);
       tell(out, said_done);
     } catch (const Broken& broken) {
       tell_broken(out, broken);
@@ -141,10 +141,10 @@ Ending on_stage(Test& t, const StagePlan& plan, const Survey* survey, bool told,
   }
   const bool done = child.output == said_done;
   if (account().cases == cases_before && !done) {
-    throw CannotGoOn("a stage on which MPI comes up and can be surveyed");
+    throw CannotGoOn("a process in which MPI comes up and can be surveyed");
   }
   if (child.output.starts_with(marks_own_fault)) throw std::runtime_error(child.output.substr(1));
-  ending.sequence = played_last();
+  ending.sequence = run_last();
   ending.number = account().cases - cases_before;
   if (child.output.starts_with(marks_broken)) {
     const json line = json::parse(child.output);
@@ -196,11 +196,12 @@ void generate(const Mix& mix, std::uint64_t seed, int count, int max_size,
 
 }  // namespace
 
-Ending run_cases(Test& t, const StagePlan& plan, const Survey* survey, const Mix& mix,
+Ending run_cases(Test& t, const CasePlan& plan, const Survey* survey, const Mix& mix,
                  std::uint64_t seed, int count, int max_size) {
   if (!plan.fresh) {
-    return on_stage(t, plan, survey, false, [&](Stage& stage) {
-      generate(mix, seed, count, max_size, [&](const Sequence& sequence) { stage.play(sequence); });
+    return in_case_process(t, plan, survey, false, [&](CaseProcess& process) {
+      generate(mix, seed, count, max_size,
+               [&](const Sequence& sequence) { process.run(sequence); });
     });
   }
   std::vector<Sequence> all;
@@ -213,9 +214,10 @@ Ending run_cases(Test& t, const StagePlan& plan, const Survey* survey, const Mix
   return {};
 }
 
-Ending run_sequence(Test& t, const StagePlan& plan, const Survey* survey, const Sequence& sequence,
+Ending run_sequence(Test& t, const CasePlan& plan, const Survey* survey, const Sequence& sequence,
                     bool told) {
-  return on_stage(t, plan, survey, told, [&](Stage& stage) { stage.play(sequence); });
+  return in_case_process(t, plan, survey, told,
+                         [&](CaseProcess& process) { process.run(sequence); });
 }
 
 }  // namespace mpitcheck::properties

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Witnesses, and names of handles.
-#include "properties/oracle/pvar_use.hpp"
+#include "properties/commands/pvar_use.hpp"
 
+#include "properties/commands/case_state.hpp"
 #include "properties/oracle/target.hpp"
-#include "properties/oracle/world.hpp"
 
 namespace mpitcheck::properties {
 

@@ -12,17 +12,15 @@
 
 namespace mpitcheck::properties {
 
-class World;
-
 enum class Kind : std::uint8_t {
 #define MPITCHECK_COMMAND(id, operands) id,
-#include "properties/commands/kinds.inc"
+#include "properties/oracle/kinds.inc"
 #undef MPITCHECK_COMMAND
 };
 
 inline constexpr std::size_t kind_count = 0
 #define MPITCHECK_COMMAND(id, operands) +1
-#include "properties/commands/kinds.inc"
+#include "properties/oracle/kinds.inc"
 #undef MPITCHECK_COMMAND
     ;
 
@@ -36,7 +34,7 @@ struct Command {
 
 /// What one case does.
 struct Sequence {
-  std::uint32_t cast = 0;  // chooses the variables that commands count through
+  std::uint32_t choice = 0;  // chooses the variables that commands count through
   std::vector<Command> commands;
 
   friend bool operator==(const Sequence&, const Sequence&) = default;
@@ -53,16 +51,5 @@ std::string text_of(const Sequence& sequence);
 std::string encoded(const Sequence& sequence);
 /// Nothing if the text is not what encoded() makes.
 std::optional<Sequence> parse_sequence(std::string_view text);
-
-namespace commands {
-/// One function per command: makes its calls on the target and judges them. Returns false if there
-/// was nothing to call it on.
-#define MPITCHECK_COMMAND(id, operands) bool id(World& world, const Command& command);
-#include "properties/commands/kinds.inc"
-#undef MPITCHECK_COMMAND
-}  // namespace commands
-
-/// Makes the calls of a command.
-bool perform(World& world, const Command& command);
 
 }  // namespace mpitcheck::properties

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Going through the list.
-#include "properties/selftests/naive.hpp"
+#include "properties/selftests/naive_model.hpp"
 
 #include <algorithm>
 
@@ -28,20 +28,20 @@ std::uint64_t Variable::best(std::uint64_t a, std::uint64_t b) const {
 }
 
 /// A handle, and the level that is in force of its variable.
-struct Chronicle::State {
+struct NaiveModel::State {
   std::uint64_t level = 0;
   std::uint64_t value = 0;
   bool running = false;
   bool started = false;
 };
 
-std::size_t Chronicle::alloc(std::size_t variable) {
+std::size_t NaiveModel::alloc(std::size_t variable) {
   handles_.push_back(variable);
   happened(Event::What::alloc, handles_.size() - 1);
   return handles_.size() - 1;
 }
 
-Chronicle::State Chronicle::replay(std::size_t handle) const {
+NaiveModel::State NaiveModel::replay(std::size_t handle) const {
   const std::size_t of = handles_[handle];
   const Variable& variable = variables_[of];
   State now;
@@ -86,13 +86,13 @@ Chronicle::State Chronicle::replay(std::size_t handle) const {
   return now;
 }
 
-bool Chronicle::is_running(std::size_t handle) const { return replay(handle).running; }
+bool NaiveModel::is_running(std::size_t handle) const { return replay(handle).running; }
 
-bool Chronicle::can_be_written(std::size_t handle) const {
+bool NaiveModel::can_be_written(std::size_t handle) const {
   const Variable& variable = variable_of(handle);
   return variable.is_sum() || variable.is_mark() || !is_running(handle);
 }
 
-std::uint64_t Chronicle::value(std::size_t handle) const { return replay(handle).value; }
+std::uint64_t NaiveModel::value(std::size_t handle) const { return replay(handle).value; }
 
 }  // namespace mpit::naive

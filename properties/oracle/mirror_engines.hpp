@@ -25,13 +25,13 @@ struct Feed {
 /// answers is allowed. Readings that change what happens (a refused write) follow the target, see
 /// pvar_use. A variable is mirrored when it is first asked for; one that the engine refuses (a
 /// datatype outside the standard's table) is not.
-class Panel {
+class MirrorEngines {
  public:
   static constexpr std::size_t size = 2;
   static constexpr int none = -1;
 
   /// `survey` must stay.
-  explicit Panel(const Survey& survey);
+  explicit MirrorEngines(const Survey& survey);
 
   mpit::Engine& engine(std::size_t i) { return *engines_[i]; }
 

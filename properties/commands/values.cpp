@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Values against mirrors, against what they were, against witnesses.
-#include "properties/oracle/values.hpp"
+#include "properties/commands/values.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -50,12 +50,12 @@ std::vector<Clause> suspects_of(const PvarUse& use) {
   return clauses;
 }
 
-std::string mirrored_texts(World& world, const PvarUse& use) {
+std::string mirrored_texts(CaseState& state, const PvarUse& use) {
   std::string text;
-  for (std::size_t i = 0; i != Panel::size; ++i) {
+  for (std::size_t i = 0; i != MirrorEngines::size; ++i) {
     ValueBuffer expected(use.pvar->datatype, use.count);
     const mpit::Code code =
-        world.panel.engine(i).pvar_read(use.session->mirrors[i], use.mirrors[i], expected.data());
+        state.engines.engine(i).pvar_read(use.session->mirrors[i], use.mirrors[i], expected.data());
     if (code != mpit::Code::success || expected.text() == text) continue;
     text += (text.empty() ? "" : " or ") + expected.text();
   }
@@ -70,24 +70,24 @@ Fact differing(const ValueBuffer& wanted, const ValueBuffer& seen) {
   return {"", "buf[*]", Relation::one_of, {join(wanted.number(i))}, join(seen.number(i))};
 }
 
-Fact differing_from_mirror(World& world, const PvarUse& use, const ValueBuffer& value) {
+Fact differing_from_mirror(CaseState& state, const PvarUse& use, const ValueBuffer& value) {
   ValueBuffer expected(use.pvar->datatype, use.count);
-  for (std::size_t i = 0; i != Panel::size; ++i) {
-    if (world.panel.engine(i).pvar_read(use.session->mirrors[i], use.mirrors[i], expected.data()) ==
-        mpit::Code::success) {
+  for (std::size_t i = 0; i != MirrorEngines::size; ++i) {
+    if (state.engines.engine(i).pvar_read(use.session->mirrors[i], use.mirrors[i],
+                                          expected.data()) == mpit::Code::success) {
       break;
     }
   }
   return differing(expected, value);
 }
 
-bool a_mirror_agrees(World& world, const PvarUse& use, const ValueBuffer& value) {
-  const Witness* const witness = world.witness(use.place, use.object);
+bool a_mirror_agrees(CaseState& state, const PvarUse& use, const ValueBuffer& value) {
+  const Witness* const witness = state.witness(use.place, use.object);
   ValueBuffer expected(use.pvar->datatype, use.count);
   bool any = false;
-  for (std::size_t i = 0; i != Panel::size; ++i) {
-    if (world.panel.engine(i).pvar_read(use.session->mirrors[i], use.mirrors[i], expected.data()) !=
-        mpit::Code::success) {
+  for (std::size_t i = 0; i != MirrorEngines::size; ++i) {
+    if (state.engines.engine(i).pvar_read(use.session->mirrors[i], use.mirrors[i],
+                                          expected.data()) != mpit::Code::success) {
       continue;
     }
     any = true;
@@ -97,13 +97,13 @@ bool a_mirror_agrees(World& world, const PvarUse& use, const ValueBuffer& value)
 }
 
 // A running gauge follows the library, which may move for a moment between two looks.
-bool agrees_on_another_look(World& world, PvarUse& use) {
+bool agrees_on_another_look(CaseState& state, PvarUse& use) {
   const Aside aside;
   for (int i = 0; i < looks_again; ++i) {
-    observe(world, use);
+    observe(state, use);
     ValueBuffer value(use.pvar->datatype, use.count);
     if (on::MPI_T_pvar_read(use.session->real, use.real, value.data()) != MPI_SUCCESS) return true;
-    if (!observe(world, use) || a_mirror_agrees(world, use, value)) return true;
+    if (!observe(state, use) || a_mirror_agrees(state, use, value)) return true;
   }
   return false;
 }
@@ -113,9 +113,9 @@ double better(const PvarUse& use, double a, double b) {
 }
 
 // What the witness, which runs longer, and the window so far say of a mark.
-void check_marks(World& world, PvarUse& use, const ValueBuffer& value,
+void check_marks(CaseState& state, PvarUse& use, const ValueBuffer& value,
                  const std::vector<Clause>& suspects) {
-  const Witness* const witness = world.witness(use.place, use.object);
+  const Witness* const witness = state.witness(use.place, use.object);
   const bool high = use.pvar->var_class == MPI_T_PVAR_CLASS_HIGHWATERMARK;
   const Clause monotone =
       high ? clause::pvar_class_highwatermark_monotone : clause::pvar_class_lowwatermark_monotone;
@@ -126,16 +126,16 @@ void check_marks(World& world, PvarUse& use, const ValueBuffer& value,
     const double now = value.number(i);
     const double seen = witness->value().number(i);
     double limit = mark.written ? better(use, seen, *mark.written) : seen;
-    world.judge.check(
+    state.judge.check(
         suspects, use, better(use, now, limit) == limit,
         [&] { return join(high ? "at most " : "at least ", limit); }, [&] { return value.text(); });
     if (mark.known) {
-      world.judge.check(
+      state.judge.check(
           bounds, use, better(use, now, *mark.known) == now,
           [&] { return join("no return behind ", *mark.known); }, [&] { return value.text(); });
     }
     if (use.running && mark.seen_at && *mark.seen_at != seen) {
-      world.judge.check(
+      state.judge.check(
           suspects, use, better(use, now, seen) == now,
           [&] { return join(seen, ", a level reached while it ran"); },
           [&] { return value.text(); });
@@ -147,8 +147,8 @@ void check_marks(World& world, PvarUse& use, const ValueBuffer& value,
   }
 }
 
-void open_window(World& world, PvarUse& use) {
-  const Witness* const witness = world.witness(use.place, use.object);
+void open_window(CaseState& state, PvarUse& use) {
+  const Witness* const witness = state.witness(use.place, use.object);
   for (std::size_t i = 0; i != use.marks.size(); ++i) {
     use.marks[i].known.reset();
     use.marks[i].seen_at.reset();
@@ -158,8 +158,8 @@ void open_window(World& world, PvarUse& use) {
 
 }  // namespace
 
-bool observe(World& world, PvarUse& use) {
-  Witness* const witness = world.witness(use.place, use.object);
+bool observe(CaseState& state, PvarUse& use) {
+  Witness* const witness = state.witness(use.place, use.object);
   if (witness == nullptr || witness->count() != use.count) {
     use.sure = false;
     return false;
@@ -167,7 +167,7 @@ bool observe(World& world, PvarUse& use) {
   const Aside aside;
   const bool quiet = witness->look();
   if (use.is_mark()) return quiet;
-  Feed& feed = world.panel.feed(use.place, use.object, use.count);
+  Feed& feed = state.engines.feed(use.place, use.object, use.count);
   const mpit::Datatype type = to_engine(use.pvar->datatype);
   for (std::size_t i = 0; i != feed.words.size(); ++i) {
     feed.words[i] = mpit::load_element(witness->value().data(), i, type);
@@ -175,7 +175,7 @@ bool observe(World& world, PvarUse& use) {
   return quiet;
 }
 
-void note_switch(World& world, PvarUse& use, bool on, bool quiet) {
+void note_switch(CaseState& state, PvarUse& use, bool on, bool quiet) {
   if (use.running == on) return;
   if (on) (use.ever_started ? use.since.restart : use.since.start) = true;
   if (!on) use.since.stop = true;
@@ -186,33 +186,33 @@ void note_switch(World& world, PvarUse& use, bool on, bool quiet) {
   if (!quiet) use.sure = false;
   if (on) {
     use.reset_while_stopped = false;
-    open_window(world, use);
+    open_window(state, use);
   }
 }
 
-void note_reset(World& world, PvarUse& use, bool quiet) {
+void note_reset(CaseState& state, PvarUse& use, bool quiet) {
   const bool stopped = !use.running && use.pvar->continuous == 0;
   use.frozen.reset();
   use.sure = quiet && !use.is_mark();
   use.reset_while_stopped = stopped;
   for (PvarUse::Mark& mark : use.marks) mark.written.reset();
-  open_window(world, use);
+  open_window(state, use);
 }
 
-void note_perhaps_reset(World& world, PvarUse& use) {
+void note_perhaps_reset(CaseState& state, PvarUse& use) {
   use.frozen.reset();
   use.sure = false;
   use.reset_while_stopped = use.reset_while_stopped || !use.running;
-  open_window(world, use);
+  open_window(state, use);
 }
 
-void note_write(World& world, PvarUse& use, const ValueBuffer& value, bool quiet) {
+void note_write(CaseState& state, PvarUse& use, const ValueBuffer& value, bool quiet) {
   const bool stopped = !use.running && use.pvar->continuous == 0;
   use.frozen.reset();
   if (stopped && use.ever_started) use.frozen = value;
   // What a write before the first start is worth is open (A3), and so is that to a running gauge.
   if (!quiet || (stopped && !use.ever_started) || (!stopped && use.is_gauge())) use.sure = false;
-  open_window(world, use);
+  open_window(state, use);
   for (std::size_t i = 0; i != use.marks.size(); ++i) {
     use.marks[i].written = value.number(static_cast<int>(i));
     if (!stopped) use.marks[i].known = use.marks[i].written;
@@ -220,34 +220,34 @@ void note_write(World& world, PvarUse& use, const ValueBuffer& value, bool quiet
   use.reset_while_stopped = false;
 }
 
-void check_value(World& world, PvarUse& use, const ValueBuffer& value, bool quiet) {
+void check_value(CaseState& state, PvarUse& use, const ValueBuffer& value, bool quiet) {
   const bool continuous = use.pvar->continuous != 0;
   const auto shown = [&] { return value.text(); };
-  world.judge.output(clause::datatype_value_layout, use, value.canary_intact(),
+  state.judge.output(clause::datatype_value_layout, use, value.canary_intact(),
                      "nothing written behind the value", "bytes behind it written");
   use.last = value;
   if (!continuous && !use.ever_started) return;  // what it shows then is open (A3)
   const std::vector<Clause> suspects = suspects_of(use);
   const bool stopped = !continuous && !use.running;
   if (stopped && use.frozen) {
-    world.judge.value(
+    state.judge.value(
         suspects, use, value.equals(*use.frozen), [&] { return use.frozen->text(); }, shown,
         [&] { return differing(*use.frozen, value); });
   }
   if (use.sure && quiet && !use.is_mark()) {
-    const bool right = a_mirror_agrees(world, use, value) ||
-                       (!stopped && use.is_gauge() && agrees_on_another_look(world, use));
-    world.judge.value(
-        suspects, use, right, [&] { return mirrored_texts(world, use); }, shown,
-        [&] { return differing_from_mirror(world, use, value); });
+    const bool right = a_mirror_agrees(state, use, value) ||
+                       (!stopped && use.is_gauge() && agrees_on_another_look(state, use));
+    state.judge.value(
+        suspects, use, right, [&] { return mirrored_texts(state, use); }, shown,
+        [&] { return differing_from_mirror(state, use, value); });
   }
-  if (use.is_mark() && quiet) check_marks(world, use, value, suspects);
+  if (use.is_mark() && quiet) check_marks(state, use, value, suspects);
   if (stopped) use.frozen = value;
   use.since = {};
 }
 
-void suspect_others(World& world, const Session& session, bool Suspicion::*what) {
-  for (PvarUse& use : world.pvars) {
+void suspect_others(CaseState& state, const Session& session, bool Suspicion::*what) {
+  for (PvarUse& use : state.pvars) {
     if (use.session != &session) use.since.*what = true;
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Mirrors of what the survey found.
-#include "properties/oracle/panel.hpp"
+#include "properties/oracle/mirror_engines.hpp"
 
 #include <algorithm>
 #include <stdexcept>
@@ -42,7 +42,7 @@ Behaviour other_behaviour() {
 
 }  // namespace
 
-Panel::Panel(const Survey& survey)
+MirrorEngines::MirrorEngines(const Survey& survey)
     : survey_(survey),
       engines_{std::make_unique<mpit::Engine>(common_behaviour()),
                std::make_unique<mpit::Engine>(other_behaviour())},
@@ -51,7 +51,7 @@ Panel::Panel(const Survey& survey)
 
 // The indices are the same in all engines: each sees the same registrations.
 template <class Add>
-int Panel::mirrored(std::vector<int>& known, int place, const Add& add) {
+int MirrorEngines::mirrored(std::vector<int>& known, int place, const Add& add) {
   int& index = known[static_cast<std::size_t>(place)];
   if (index != not_asked) return index;
   try {
@@ -62,7 +62,7 @@ int Panel::mirrored(std::vector<int>& known, int place, const Add& add) {
   return index;
 }
 
-int Panel::cvar(int place) {
+int MirrorEngines::cvar(int place) {
   return mirrored(cvars_, place, [&] {
     const CvarInfo& cvar = survey_.cvars[static_cast<std::size_t>(place)];
     const int index = add_cvar(*engines_[0], cvar);
@@ -71,7 +71,7 @@ int Panel::cvar(int place) {
   });
 }
 
-int Panel::pvar(int place) {
+int MirrorEngines::pvar(int place) {
   return mirrored(pvars_, place, [&] {
     const int index = add_pvar(*engines_[0], place);
     for (std::size_t i = 1; i != size; ++i) add_pvar(*engines_[i], place);
@@ -81,14 +81,14 @@ int Panel::pvar(int place) {
 
 // Texts and codes of queries are all that the mirror of a cvar is asked for, so its type may
 // differ.
-int Panel::add_cvar(mpit::Engine& engine, const CvarInfo& cvar) {
+int MirrorEngines::add_cvar(mpit::Engine& engine, const CvarInfo& cvar) {
   mpit::CvarSpec spec;
   spec.name = cvar.name;
   spec.desc = cvar.desc;
   return engine.add_cvar(std::move(spec));
 }
 
-int Panel::add_pvar(mpit::Engine& engine, int place) {
+int MirrorEngines::add_pvar(mpit::Engine& engine, int place) {
   const PvarInfo& pvar = survey_.pvars[static_cast<std::size_t>(place)];
   mpit::PvarSpec spec;
   spec.name = pvar.name;
@@ -107,7 +107,7 @@ int Panel::add_pvar(mpit::Engine& engine, int place) {
 }
 
 // Texts are all that the mirror of a category is asked for: it has no members.
-int Panel::category(const CategoryInfo& category) {
+int MirrorEngines::category(const CategoryInfo& category) {
   const auto [known, is_new] = categories_.try_emplace(category.index, none);
   if (!is_new || category.name.empty()) return known->second;
   for (const auto& engine : engines_) {
@@ -116,7 +116,7 @@ int Panel::category(const CategoryInfo& category) {
   return known->second;
 }
 
-mpit::EnumType Panel::enumeration(MPI_T_enum handle) {
+mpit::EnumType MirrorEngines::enumeration(MPI_T_enum handle) {
   if (handle == MPI_T_ENUM_NULL) return mpit::EnumType::null;
   if (const auto known = enums_.find(handle); known != enums_.end()) return known->second;
   const auto found = std::find_if(survey_.enums.begin(), survey_.enums.end(),
@@ -132,7 +132,7 @@ mpit::EnumType Panel::enumeration(MPI_T_enum handle) {
   return mirror;
 }
 
-Feed& Panel::feed(int place, int object, int count) {
+Feed& MirrorEngines::feed(int place, int object, int count) {
   Source& source = sources_[{place, object}];
   if (source.feed != nullptr && source.feed->words.size() == static_cast<std::size_t>(count)) {
     return *source.feed;
@@ -156,7 +156,7 @@ Feed& Panel::feed(int place, int object, int count) {
   return *source.feed;
 }
 
-std::shared_ptr<mpit::Storage> Panel::storage(int place, int object) {
+std::shared_ptr<mpit::Storage> MirrorEngines::storage(int place, int object) {
   const auto found = sources_.find({place, object});
   return found != sources_.end() ? found->second.storage : nullptr;
 }

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <memory>
 
-#include "properties/selftests/naive.hpp"
+#include "properties/selftests/naive_model.hpp"
 #include "reference/engine/core/engine.hpp"
 #include "reference/engine/core/storage.hpp"
 #include "reference/engine/core/value.hpp"
@@ -16,8 +16,8 @@
 namespace mpit {
 namespace {
 
-using naive::Chronicle;
 using naive::Event;
+using naive::NaiveModel;
 using naive::Variable;
 
 struct Step {
@@ -111,7 +111,7 @@ std::uint64_t word_of(const Variable& variable, std::uint16_t amount) {
 class Lockstep {
  public:
   explicit Lockstep(const std::vector<Variable>& variables)
-      : variables_(variables), chronicle_(variables) {
+      : variables_(variables), model_(variables) {
     int provided = 0;
     engine_.init_thread(static_cast<int>(ThreadLevel::multiple), &provided);
     for (const Variable& variable : variables) {
@@ -130,7 +130,7 @@ class Lockstep {
   }
 
   void check_all() {
-    for (std::size_t i = 0; i != handles_.size(); ++i) check(i, chronicle_.value(i));
+    for (std::size_t i = 0; i != handles_.size(); ++i) check(i, model_.value(i));
   }
 
  private:
@@ -142,7 +142,7 @@ class Lockstep {
   void update(std::size_t variable, std::uint16_t amount) {
     const std::uint64_t word = word_of(variables_[variable], amount);
     components_[variable].update(word);
-    chronicle_.happened(Event::What::update, variable, word);
+    model_.happened(Event::What::update, variable, word);
   }
 
   void alloc(std::size_t session, std::size_t variable) {
@@ -150,7 +150,7 @@ class Lockstep {
     int count = 0;
     RC_ASSERT(engine_.pvar_handle_alloc(sessions_[session], components_[variable].index(), nullptr,
                                         &pair.handle, &count) == Code::success);
-    chronicle_.alloc(variable);
+    model_.alloc(variable);
     handles_.push_back(pair);
   }
 
@@ -163,9 +163,9 @@ class Lockstep {
     for (std::size_t i = 0; i != handles_.size(); ++i) {
       if (handles_[i].session != session) continue;
       if (which % 3 == 2) {
-        chronicle_.happened(Event::What::reset, i);
-      } else if (!chronicle_.variable_of(i).continuous) {
-        chronicle_.happened(which % 3 == 0 ? Event::What::start : Event::What::stop, i);
+        model_.happened(Event::What::reset, i);
+      } else if (!model_.variable_of(i).continuous) {
+        model_.happened(which % 3 == 0 ? Event::What::start : Event::What::stop, i);
       }
     }
   }
@@ -173,44 +173,44 @@ class Lockstep {
   void one(std::size_t i, int what, std::uint16_t amount) {
     const PvarSession session = sessions_[handles_[i].session];
     const PvarHandle handle = handles_[i].handle;
-    const Variable& variable = chronicle_.variable_of(i);
+    const Variable& variable = model_.variable_of(i);
     const Code switched = variable.continuous ? Code::pvar_no_startstop : Code::success;
     switch (what) {
       case 5:
       case 6:
         RC_ASSERT(engine_.pvar_start(session, handle) == switched);
-        if (!variable.continuous) chronicle_.happened(Event::What::start, i);
+        if (!variable.continuous) model_.happened(Event::What::start, i);
         return;
       case 7:
         RC_ASSERT(engine_.pvar_stop(session, handle) == switched);
-        if (!variable.continuous) chronicle_.happened(Event::What::stop, i);
+        if (!variable.continuous) model_.happened(Event::What::stop, i);
         return;
       case 8:
         RC_ASSERT(engine_.pvar_reset(session, handle) == Code::success);
-        return chronicle_.happened(Event::What::reset, i);
+        return model_.happened(Event::What::reset, i);
       case 9:
         return write(i, session, handle, word_of(variable, amount));
       case 10: {
-        const std::uint64_t expected = chronicle_.value(i);
+        const std::uint64_t expected = model_.value(i);
         std::uint64_t read = 0;
         RC_ASSERT(engine_.pvar_readreset(session, handle, &read) == Code::success);
         RC_ASSERT(load_element(&read, 0, variable.datatype) == expected);
-        return chronicle_.happened(Event::What::reset, i);
+        return model_.happened(Event::What::reset, i);
       }
       default:
-        return check(i, chronicle_.value(i));
+        return check(i, model_.value(i));
     }
   }
 
   void write(std::size_t i, PvarSession session, PvarHandle handle, std::uint64_t word) {
     std::uint64_t buffer = 0;
-    store_element(&buffer, 0, chronicle_.variable_of(i).datatype, word);
-    const bool can_be = chronicle_.can_be_written(i);
+    store_element(&buffer, 0, model_.variable_of(i).datatype, word);
+    const bool can_be = model_.can_be_written(i);
     RC_ASSERT(engine_.pvar_write(session, handle, &buffer) ==
               (can_be ? Code::success : Code::pvar_no_write));
     if (can_be) {
-      chronicle_.happened(Event::What::write, i,
-                          load_element(&buffer, 0, chronicle_.variable_of(i).datatype));
+      model_.happened(Event::What::write, i,
+                      load_element(&buffer, 0, model_.variable_of(i).datatype));
     }
   }
 
@@ -218,12 +218,12 @@ class Lockstep {
     std::uint64_t read = 0;
     RC_ASSERT(engine_.pvar_read(sessions_[handles_[i].session], handles_[i].handle, &read) ==
               Code::success);
-    RC_ASSERT(load_element(&read, 0, chronicle_.variable_of(i).datatype) == expected);
+    RC_ASSERT(load_element(&read, 0, model_.variable_of(i).datatype) == expected);
   }
 
   Engine engine_;
   std::vector<Variable> variables_;
-  Chronicle chronicle_;
+  NaiveModel model_;
   std::vector<Component> components_;
   std::array<PvarSession, 4> sessions_{};
   std::vector<Pair> handles_;
@@ -274,11 +274,11 @@ TEST(NaiveModel, KnowsEveryClass) {
 }
 
 TEST(NaiveModel, SumsWrapModuloTheirType) {
-  Chronicle chronicle({{PvarClass::counter, Datatype::unsigned_, true}});
-  const std::size_t handle = chronicle.alloc(0);
-  chronicle.happened(Event::What::write, handle, 0xffffffffU);
-  chronicle.happened(Event::What::update, 0, 3);
-  EXPECT_EQ(chronicle.value(handle), 2U);
+  NaiveModel model({{PvarClass::counter, Datatype::unsigned_, true}});
+  const std::size_t handle = model.alloc(0);
+  model.happened(Event::What::write, handle, 0xffffffffU);
+  model.happened(Event::What::update, 0, 3);
+  EXPECT_EQ(model.value(handle), 2U);
 }
 
 }  // namespace

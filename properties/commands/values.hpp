@@ -3,26 +3,26 @@
 // mirror can know, by relations.
 #pragma once
 
-#include "properties/oracle/world.hpp"
+#include "properties/commands/case_state.hpp"
 
 namespace mpitcheck::properties {
 
 /// Lets the mirrors see what the pvar's witness shows now. True if that has not moved since the
 /// last time; false also without a witness.
-bool observe(World& world, PvarUse& use);
+bool observe(CaseState& state, PvarUse& use);
 
 /// A call on the handle (or on all of its session) took effect: what is known is brought up to
 /// date. `quiet`: the pvar did not move meanwhile.
-void note_switch(World& world, PvarUse& use, bool on, bool quiet);
-void note_reset(World& world, PvarUse& use, bool quiet);
+void note_switch(CaseState& state, PvarUse& use, bool on, bool quiet);
+void note_reset(CaseState& state, PvarUse& use, bool quiet);
 /// Whether it was reset nobody knows.
-void note_perhaps_reset(World& world, PvarUse& use);
-void note_write(World& world, PvarUse& use, const ValueBuffer& value, bool quiet);
+void note_perhaps_reset(CaseState& state, PvarUse& use);
+void note_write(CaseState& state, PvarUse& use, const ValueBuffer& value, bool quiet);
 
 /// Judges a value that was read with success, and remembers it.
-void check_value(World& world, PvarUse& use, const ValueBuffer& value, bool quiet);
+void check_value(CaseState& state, PvarUse& use, const ValueBuffer& value, bool quiet);
 
 /// Something was done in `session`: if handles of others show it, that is to blame.
-void suspect_others(World& world, const Session& session, bool Suspicion::*what);
+void suspect_others(CaseState& state, const Session& session, bool Suspicion::*what);
 
 }  // namespace mpitcheck::properties
