@@ -95,22 +95,22 @@ void same_functions(const Uses& uses) {
 }
 
 /// What the rounds work with.
-struct Scene {
+struct StormObjects {
   Uses uses;
   std::vector<CvarInfo> cvars;
 };
 
-void round_of_all(const Scene& scene, int number) {
-  for (const auto& use : scene.uses) use->turn_back();
+void round_of_all(const StormObjects& fixture, int number) {
+  for (const auto& use : fixture.uses) use->turn_back();
   switch (number % 4) {
     case 0:
       return messages();
     case 1:
-      return queries(scene.cvars);
+      return queries(fixture.cvars);
     case 2:
-      return creation(scene.uses);
+      return creation(fixture.uses);
     default:
-      return same_functions(scene.uses);
+      return same_functions(fixture.uses);
   }
 }
 
@@ -129,13 +129,13 @@ std::vector<CvarInfo> harmless_cvars() {
 }
 
 /// What is wrong already without signals is not blamed on them.
-void rehearse(Scene& scene) {
+void rehearse(StormObjects& fixture) {
   for (int number = 0; number < 8; ++number) {
-    round_of_all(scene, number);
+    round_of_all(fixture, number);
     deliver_one();
   }
-  std::erase_if(scene.uses, [](const auto& use) { return use->is_unusual(); });
-  for (const auto& use : scene.uses) {
+  std::erase_if(fixture.uses, [](const auto& use) { return use->is_unusual(); });
+  for (const auto& use : fixture.uses) {
     if (!use->wrong(deliver_one).empty()) use->leave_unjudged();
   }
 }
@@ -153,24 +153,24 @@ std::string storm(Action action, const Control& control, StormPage& page) {
   std::string wrong;
   {
     const PvarSession session;
-    Scene scene{uses_of(action, session), harmless_cvars()};
-    const Uses& uses = scene.uses;
+    StormObjects fixture{uses_of(action, session), harmless_cvars()};
+    const Uses& uses = fixture.uses;
     handler_uses = &uses;
     handler_page = &page;
     handle_storm(on_signal);
-    if (!uses.empty()) rehearse(scene);
+    if (!uses.empty()) rehearse(fixture);
     if (uses.empty()) {
       throw CannotGoOn(join("a pvar that takes ", function_name(action), " without signals"));
     }
     page.usual_code = uses.front()->usual_code();
     page.deliveries = 0;
-    page.weather = Weather::raging;
+    page.phase = StormPhase::delivering;
     {
       const StormTimer timer(control.signal_rate);
       for (int number = 0; number < storm_turns && !told_to_stop(); ++number) {
         const Deadline deadline(control.seconds / storm_turns);
         do {
-          round_of_all(scene, number);
+          round_of_all(fixture, number);
           page.rounds.fetch_add(1, std::memory_order_relaxed);
         } while (!deadline.over());
       }
@@ -178,7 +178,7 @@ std::string storm(Action action, const Control& control, StormPage& page) {
     for (const auto& use : uses) {
       if (wrong.empty()) wrong = use->wrong(deliver_one);
     }
-    page.weather = Weather::over;
+    page.phase = StormPhase::over;
     std::signal(storm_signal(), SIG_IGN);
   }
   lifecycle.tear_down();

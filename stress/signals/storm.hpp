@@ -11,15 +11,15 @@
 
 namespace mpitcheck::stress {
 
-/// Where a storm is: what happens while it is quiet is not blamed on signals.
-enum class Weather { quiet, raging, over };
+/// Where a storm is: what happens in the baseline is not blamed on signals.
+enum class StormPhase { baseline, delivering, over };
 
 /// What a storm tells a watching process while it goes on; lies in shared memory.
 struct StormPage {
   std::atomic<std::uint64_t> deliveries{0};  // handlers that came to their end
   std::atomic<std::uint64_t> rounds{0};      // of what the signals interrupt
   std::atomic<int> usual_code{MPI_SUCCESS};  // what the function gives without signals
-  std::atomic<Weather> weather{Weather::quiet};
+  std::atomic<StormPhase> phase{StormPhase::baseline};
 };
 static_assert(std::atomic<std::uint64_t>::is_always_lock_free, "shared, and used in a handler");
 

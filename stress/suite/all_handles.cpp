@@ -23,48 +23,48 @@ class CommonSession {
       : pvar_(pvar), sums_(sums) {}
 
   /// One of the calls on ALL_HANDLES.
-  void switch_all(Actor& actor) {
+  void switch_all(Worker& worker) {
     constexpr const char* names[] = {"MPI_T_pvar_start of all handles",
                                      "MPI_T_pvar_stop of all handles",
                                      "MPI_T_pvar_reset of all handles"};
-    const unsigned which = actor.roll(3);
+    const unsigned which = worker.roll(3);
     const auto function = which == 0 ? pvar_.start : which == 1 ? pvar_.stop : pvar_.reset;
-    actor.did(names[which], function(session_.get(), MPI_T_PVAR_ALL_HANDLES));
+    worker.did(names[which], function(session_.get(), MPI_T_PVAR_ALL_HANDLES));
   }
 
   /// One more handle, or one less, or a message.
-  void change(Actor& actor, std::vector<Held>& held) {
-    const unsigned which = actor.roll(4);
+  void change(Worker& worker, std::vector<Held>& held) {
+    const unsigned which = worker.roll(4);
     if (which == 0) {
-      actor.lane().exchange(true);
+      worker.messages_to_self().exchange(true);
     } else if (held.size() < handles_held && which != 1) {
-      const TrafficSum& sum = sums_[actor.roll(static_cast<unsigned>(sums_.size()))];
+      const TrafficSum& sum = sums_[worker.roll(static_cast<unsigned>(sums_.size()))];
       Held it{MPI_T_PVAR_HANDLE_NULL, &sum};
       int count = 0;
       const int code = pvar_.handle_alloc(session_.get(), sum.pvar.index,
                                           object_for(sum.pvar.bind).value(), &it.handle, &count);
-      if (actor.did("MPI_T_pvar_handle_alloc", code)) held.push_back(it);
+      if (worker.did("MPI_T_pvar_handle_alloc", code)) held.push_back(it);
     } else if (!held.empty()) {
-      drop(actor, held, actor.roll(static_cast<unsigned>(held.size())));
+      drop(worker, held, worker.roll(static_cast<unsigned>(held.size())));
     }
   }
 
-  void drop(Actor& actor, std::vector<Held>& held, std::size_t which) {
-    actor.did("MPI_T_pvar_handle_free", pvar_.handle_free(session_.get(), &held[which].handle));
+  void drop(Worker& worker, std::vector<Held>& held, std::size_t which) {
+    worker.did("MPI_T_pvar_handle_free", pvar_.handle_free(session_.get(), &held[which].handle));
     held.erase(held.begin() + static_cast<std::ptrdiff_t>(which));
   }
 
   /// With the threads at rest, the calls on all handles reach each one that is left.
-  void check_at_rest(Test& t, Cast& cast, const std::vector<std::vector<Held>>& held) {
-    Actor& actor = cast[0];
+  void check_at_rest(Test& t, Workers& workers, const std::vector<std::vector<Held>>& held) {
+    Worker& worker = workers[0];
     for (const auto function : {pvar_.stop, pvar_.reset, pvar_.start}) {
-      actor.did("a call on all handles at rest", function(session_.get(), MPI_T_PVAR_ALL_HANDLES));
+      worker.did("a call on all handles at rest", function(session_.get(), MPI_T_PVAR_ALL_HANDLES));
     }
-    actor.lane().exchange(messages_afterwards);
+    worker.messages_to_self().exchange(messages_afterwards);
     for (const auto& thread : held) {
       for (const Held& it : thread) {
         Word word;
-        if (!actor.did("MPI_T_pvar_read", pvar_.read(session_.get(), it.handle, word.bytes)) ||
+        if (!worker.did("MPI_T_pvar_read", pvar_.read(session_.get(), it.handle, word.bytes)) ||
             !it.sum->counted.exact) {
           continue;
         }
@@ -90,8 +90,8 @@ MPITCHECK_TEST("stress.all-handles.beside-alloc",
                cites(clause::init_provided_governs_mpit_calls, clause::pvar_start_all_handles,
                      clause::pvar_session_isolation_start_stop),
                needs::nothing) {
-  SumScene scene(t);
-  auto& [control, pvar, sums, cast] = scene;
+  SumFixture fixture(t);
+  auto& [control, pvar, sums, workers] = fixture;
   t.examining(clause::init_provided_governs_mpit_calls);
   std::size_t round = 0;
   for (const Deadline deadline(control.seconds); !deadline.over(); ++round) {
@@ -100,31 +100,32 @@ MPITCHECK_TEST("stress.all-handles.beside-alloc",
     CommonSession common(pvar, sums);
     std::vector<std::vector<Held>> held(static_cast<std::size_t>(control.threads));
     const std::uint64_t before = elsewhere.read();
-    const std::uint64_t sent_before = cast.messages().done;
+    const std::uint64_t sent_before = workers.messages().done;
     const Deadline end_of_round(control.seconds * share_of_round);
     team(control.threads, "MPI_T_pvar_start, _stop, _reset of all handles, _alloc, _free",
          [&](int thread) {
            auto& own = held[static_cast<std::size_t>(thread)];
            while (!end_of_round.over()) {
-             if (thread % 2 == 0) common.switch_all(cast[thread]);
-             if (thread % 2 == 1 || cast.size() == 1) common.change(cast[thread], own);
+             if (thread % 2 == 0) common.switch_all(workers[thread]);
+             if (thread % 2 == 1 || workers.size() == 1) common.change(workers[thread], own);
            }
          });
     if (watched.counted.exact) {
       const std::uint64_t due =
-          (cast.messages().done - sent_before) * watched.counted.per_message & watched.counted.mask;
+          (workers.messages().done - sent_before) * watched.counted.per_message &
+          watched.counted.mask;
       const std::uint64_t got = (elsewhere.read() - before) & watched.counted.mask;
       t.check(
           clause::pvar_session_isolation_start_stop, watched, got == due,
           [&] { return join(due, " in the other session"); }, [&] { return join(got); });
     }
-    common.check_at_rest(t, cast, held);
+    common.check_at_rest(t, workers, held);
     for (auto& own : held) {
-      while (!own.empty()) common.drop(cast[0], own, 0);
+      while (!own.empty()) common.drop(workers[0], own, 0);
     }
   }
   t.measured("rounds", std::to_string(round));
-  cast.judge_codes(t, clause::init_provided_governs_mpit_calls);
+  workers.judge_codes(t, clause::init_provided_governs_mpit_calls);
 }
 
 }  // namespace

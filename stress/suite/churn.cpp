@@ -9,8 +9,8 @@
 #include "conformance/harness/objects/event_types.hpp"
 #include "stress/control/control.hpp"
 #include "stress/history/flat.hpp"
-#include "stress/traffic/actor.hpp"
 #include "stress/traffic/sums.hpp"
+#include "stress/traffic/worker.hpp"
 
 namespace mpitcheck::stress {
 namespace {
@@ -101,13 +101,13 @@ MPITCHECK_TEST("stress.churn.pvar-handles",
   }
   for (const TrafficSum& sum : traffic_sums()) {
     Messages messages;
-    Lane lane(messages, 0);
+    SelfMessages messages_to_self(messages, 0);
     const PvarHandle handle(session, sum.pvar);
     handle.run();
-    lane.exchange(2);
+    messages_to_self.exchange(2);
     handle.halt();
     const Numbers stopped = handle.numbers();
-    lane.exchange(2);
+    messages_to_self.exchange(2);
     const Numbers later = handle.numbers();
     t.check(
         clause::pvar_stop_freezes, sum, later == stopped,

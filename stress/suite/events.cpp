@@ -11,7 +11,7 @@
 #include "conformance/harness/objects/event_watch.hpp"
 #include "stress/control/control.hpp"
 #include "stress/history/callbacks.hpp"
-#include "stress/traffic/actor.hpp"
+#include "stress/traffic/worker.hpp"
 
 namespace mpitcheck::stress {
 namespace {
@@ -45,22 +45,22 @@ struct EventCalls {
 };
 
 /// Registers, sends, frees; false if there was no handle.
-bool live(const EventCalls& calls, const EventType& type, Actor& actor, Callbacks& callbacks) {
+bool live(const EventCalls& calls, const EventType& type, Worker& worker, Callbacks& callbacks) {
   static MPI_Comm self = MPI_COMM_SELF;
   void* const object = type.bind == MPI_T_BIND_NO_OBJECT ? nullptr : &self;
   MPI_T_event_registration registration{};
-  if (!actor.did("MPI_T_event_handle_alloc",
-                 calls.alloc(type.index, object, MPI_INFO_NULL, &registration))) {
+  if (!worker.did("MPI_T_event_handle_alloc",
+                  calls.alloc(type.index, object, MPI_INFO_NULL, &registration))) {
     return false;
   }
-  const unsigned ranks = 1 + actor.roll(4);
+  const unsigned ranks = 1 + worker.roll(4);
   for (unsigned rank = 4 - ranks; rank < 4; ++rank) {
-    actor.did("MPI_T_event_register_callback",
-              calls.listen(registration, static_cast<MPI_T_cb_safety>(safety_levels()[rank]),
-                           MPI_INFO_NULL, &callbacks, &on_event));
+    worker.did("MPI_T_event_register_callback",
+               calls.listen(registration, static_cast<MPI_T_cb_safety>(safety_levels()[rank]),
+                            MPI_INFO_NULL, &callbacks, &on_event));
   }
-  actor.lane().exchange(static_cast<int>(actor.roll(3)));
-  actor.did("MPI_T_event_handle_free", calls.free(registration, &callbacks, &on_freed));
+  worker.messages_to_self().exchange(static_cast<int>(worker.roll(3)));
+  worker.did("MPI_T_event_handle_free", calls.free(registration, &callbacks, &on_freed));
   return true;
 }
 
@@ -106,7 +106,7 @@ MPITCHECK_TEST("stress.events.registration",
   const EventCalls calls;
   const std::vector<EventType> types = without_held(audible_types(), call::MPI_T_event_handle_free);
   if (types.empty()) throw CannotGoOn("an event type whose registration can be freed");
-  Cast cast(control);
+  Workers workers(control);
   std::uint64_t events = 0;
   std::deque<Round> rounds;
   t.examining(clause::event_free_nothing_after);
@@ -115,12 +115,12 @@ MPITCHECK_TEST("stress.events.registration",
     Round& round = rounds.emplace_back(control.threads);
     team(control.threads, "MPI_T_event_handle_alloc, _register_callback, _free, and messages",
          [&](int thread) {
-           Actor& actor = cast[thread];
+           Worker& worker = workers[thread];
            const auto own = static_cast<std::size_t>(thread);
            std::size_t& count = round.used[own];
            while (count < registrations_per_round && !deadline.over()) {
-             const EventType& type = types[actor.roll(static_cast<unsigned>(types.size()))];
-             if (live(calls, type, actor, round.at(own, count))) ++count;
+             const EventType& type = types[worker.roll(static_cast<unsigned>(types.size()))];
+             if (live(calls, type, worker, round.at(own, count))) ++count;
            }
          });
     drive_events();
@@ -134,7 +134,7 @@ MPITCHECK_TEST("stress.events.registration",
   t.check(clause::event_callback_user_data, std::string("user pointers"), strange_pointers == 0,
           "those that were handed over",
           [] { return join(strange_pointers.load(), " that were not"); });
-  cast.judge_codes(t, clause::init_provided_governs_mpit_calls);
+  workers.judge_codes(t, clause::init_provided_governs_mpit_calls);
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 // The capability table: which functions of a pvar handle a signal handler may call. The standard
 // only advises libraries to allow it, so that every outcome is told and none is a violation.
 #include "conformance/harness/test/test.hpp"
-#include "stress/signals/cell.hpp"
+#include "stress/signals/handler_outcome.hpp"
 
 namespace mpitcheck::stress {
 namespace {
@@ -14,17 +14,17 @@ void fill_in(Test& t, Action action) {
   t.examining(advice);
   const Deadline told(
       control.seconds);  // from here on SIGTERM is noted: the process below obeys it
-  const Cell cell = try_in_handler(action, control);
+  const HandlerOutcome tried = try_in_handler(action, control);
   tell_if_stopped(t);
   const std::string subject = join(function_name(action), " in a signal handler");
-  if (!cell.missing.empty()) {
-    t.missing(cell.missing);
-    t.behaviour(advice, subject, "not tried, missing: " + cell.missing);
+  if (!tried.missing.empty()) {
+    t.missing(tried.missing);
+    t.behaviour(advice, subject, "not tried, missing: " + tried.missing);
     return;
   }
-  t.check(advice, subject, cell.survived, "survives", cell.outcome);
-  t.examined(advice, cell.deliveries);
-  t.behaviour(advice, subject, cell.outcome);
+  t.check(advice, subject, tried.survived, "survives", tried.outcome);
+  t.examined(advice, tried.deliveries);
+  t.behaviour(advice, subject, tried.outcome);
 }
 
 MPITCHECK_TEST("stress.signals.read", "MPI_T_pvar_read in a signal handler harms nobody.",

@@ -9,7 +9,7 @@
 #include "stress/control/control.hpp"
 #include "stress/history/flat.hpp"
 #include "stress/suite/answers.hpp"
-#include "stress/traffic/actor.hpp"
+#include "stress/traffic/worker.hpp"
 
 namespace mpitcheck::stress {
 namespace {
@@ -17,18 +17,18 @@ namespace {
 constexpr const char* nesting = "MPI_T_init_thread, MPI_T_cvar_get_num, MPI_T_finalize";
 
 /// Up to three inits, looks at what is there, as many finalizes.
-void nest(Actor& actor) {
-  const unsigned depth = 1 + actor.roll(3);
+void nest(Worker& worker) {
+  const unsigned depth = 1 + worker.roll(3);
   int provided = 0;
   unsigned up = 0;
   for (; up < depth; ++up) {
     const int code = call::MPI_T_init_thread.unrecorded()(MPI_THREAD_MULTIPLE, &provided);
-    if (!actor.did("MPI_T_init_thread", code)) break;
+    if (!worker.did("MPI_T_init_thread", code)) break;
   }
   for (; up > 0; --up) {
     int number = 0;
-    actor.did("MPI_T_cvar_get_num", call::MPI_T_cvar_get_num.unrecorded()(&number));
-    actor.did("MPI_T_finalize", call::MPI_T_finalize.unrecorded()());
+    worker.did("MPI_T_cvar_get_num", call::MPI_T_cvar_get_num.unrecorded()(&number));
+    worker.did("MPI_T_finalize", call::MPI_T_finalize.unrecorded()());
   }
 }
 
@@ -36,12 +36,12 @@ RaceResult nest_in_threads(Test& t, const Control& control) {
   mpi_for_threads(t);
   const std::vector<Item> items = askable_items(t);
   const std::vector<Reply> before = ask_all(items);
-  Cast cast(control);
+  Workers workers(control);
   const Deadline deadline(control.seconds);
   team(control.threads, nesting, [&](int thread) {
-    while (!deadline.over()) nest(cast[thread]);
+    while (!deadline.over()) nest(workers[thread]);
   });
-  RaceResult result = cast.result();
+  RaceResult result = workers.result();
   if (!result.wrong.empty()) return result;  // nothing to ask any more, perhaps
   Reply reply;
   for (std::size_t i = 0; i < items.size(); ++i) {
@@ -133,10 +133,10 @@ MPITCHECK_TEST(
 
 RaceResult nest_beside_mpi_init(Test& t, const Control& control) {
   tool_for_threads(t);
-  Cast cast(control);
+  Workers workers(control);
   std::atomic<bool> up{false};
-  team(cast.size() + 1, join(nesting, " beside MPI_Init_thread"), [&](int thread) {
-    if (thread == cast.size()) {
+  team(workers.size() + 1, join(nesting, " beside MPI_Init_thread"), [&](int thread) {
+    if (thread == workers.size()) {
       try {
         t.lifecycle().mpi_init_thread(MPI_THREAD_MULTIPLE);
       } catch (...) {
@@ -145,9 +145,9 @@ RaceResult nest_beside_mpi_init(Test& t, const Control& control) {
       }
       up = true;
     }
-    while (!up) nest(cast[thread]);
+    while (!up) nest(workers[thread]);
   });
-  return cast.result();
+  return workers.result();
 }
 
 MPITCHECK_TEST("stress.init.beside-mpi-init",

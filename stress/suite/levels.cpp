@@ -12,8 +12,8 @@
 #include "stress/history/counting.hpp"
 #include "stress/history/history.hpp"
 #include "stress/suite/answers.hpp"
-#include "stress/traffic/actor.hpp"
 #include "stress/traffic/sums.hpp"
+#include "stress/traffic/worker.hpp"
 
 namespace mpitcheck::stress {
 namespace {
@@ -50,8 +50,8 @@ constexpr const char* function_of(Use use) {
 class Turns {
  public:
   Turns(const PvarCalls& pvar, const std::vector<TrafficSum>& sums, const std::vector<Item>& items,
-        Cast& cast)
-      : pvar_(pvar), cast_(cast) {
+        Workers& workers)
+      : pvar_(pvar), workers_(workers) {
     const std::size_t number = std::min(sums.size(), most_level_sums);
     for (std::size_t i = 0; i < number; ++i) handles_.emplace_back(session_, sums[i]);
     entries_.resize(items.size());
@@ -62,15 +62,15 @@ class Turns {
   }
 
   /// A call, a query or a message; false if a history is full.
-  bool take(Actor& actor) {
+  bool take(Worker& worker) {
     const std::lock_guard turn(mutex_);
-    const unsigned which = actor.roll(6);
+    const unsigned which = worker.roll(6);
     if (which == 0) {
-      actor.lane().exchange(actor.roll(2) == 0);
+      worker.messages_to_self().exchange(worker.roll(2) == 0);
     } else if (which == 1 && !entries_.empty()) {
-      ask_again(entries_[actor.roll(static_cast<unsigned>(entries_.size()))]);
+      ask_again(entries_[worker.roll(static_cast<unsigned>(entries_.size()))]);
     } else if (!handles_.empty()) {
-      return use(actor, handles_[actor.roll(static_cast<unsigned>(handles_.size()))], which);
+      return use(worker, handles_[worker.roll(static_cast<unsigned>(handles_.size()))], which);
     }
     return true;
   }
@@ -99,25 +99,25 @@ class Turns {
     std::optional<Difference> difference{};
   };
 
-  bool use(Actor& actor, Common& it, unsigned which) {
+  bool use(Worker& worker, Common& it, unsigned which) {
     if (it.history.full()) return false;
     if (which == 2) {
-      note(actor, it, it.running ? Use::stop : Use::start, it.running ? pvar_.stop : pvar_.start);
+      note(worker, it, it.running ? Use::stop : Use::start, it.running ? pvar_.stop : pvar_.start);
       it.running = !it.running;
       it.readable = true;
     } else if (which == 3) {
-      note(actor, it, Use::reset, pvar_.reset);
+      note(worker, it, Use::reset, pvar_.reset);
     } else if (it.readable) {
-      note(actor, it, Use::read,
+      note(worker, it, Use::read,
            [this](auto session, auto handle) { return pvar_.read(session, handle, word_.bytes); });
     }
     return true;
   }
 
   template <class Call>
-  void note(Actor& actor, Common& it, Use use, const Call& call) {
-    const std::uint64_t sent = cast_.messages().done;
-    const bool ok = actor.did(function_of(use), call(session_.get(), it.handle.get()));
+  void note(Worker& worker, Common& it, Use use, const Call& call) {
+    const std::uint64_t sent = workers_.messages().done;
+    const bool ok = worker.did(function_of(use), call(session_.get(), it.handle.get()));
     const std::uint64_t value = use == Use::read ? word_.number(it.sum.counted) : 0;
     if (ok) it.history.add({use, value, sent, sent, sent});
   }
@@ -129,7 +129,7 @@ class Turns {
   }
 
   const PvarCalls& pvar_;
-  Cast& cast_;
+  Workers& workers_;
   PvarSession session_;
   std::deque<Common> handles_;
   std::vector<Entry> entries_;
@@ -138,36 +138,37 @@ class Turns {
   Reply again_;
 };
 
-/// Plays rounds of turns; `round(cast, turns, deadline)` takes some.
+/// Takes rounds of turns; `round(workers, turns, deadline)` takes some.
 template <class Round>
-void play(Test& t, int level, const Round& round) {
+void take_turns(Test& t, int level, const Round& round) {
   const Control control = Control::of(t);
   mpi_for_threads(t, level);
   const PvarCalls pvar;
   const std::vector<TrafficSum> sums = traffic_sums();
   if (sums.empty()) t.missing(std::string(traffic_sum));
   const std::vector<Item> items = askable_items(t);
-  Cast cast(control);
+  Workers workers(control);
   t.examining(clause::init_provided_governs_mpit_calls);
   std::uint64_t rounds = 0;
   for (const Deadline deadline(control.seconds); !deadline.over(); ++rounds) {
-    Turns turns(pvar, sums, items, cast);
-    round(cast, turns, deadline);
+    Turns turns(pvar, sums, items, workers);
+    round(workers, turns, deadline);
     turns.judge_all(t);
   }
   t.measured("rounds", std::to_string(rounds));
-  cast.judge_codes(t, clause::init_provided_governs_mpit_calls);
+  workers.judge_codes(t, clause::init_provided_governs_mpit_calls);
 }
 
 MPITCHECK_TEST("stress.levels.serialized",
                "With MPI_THREAD_SERIALIZED threads may take turns, on the same handles.",
                cites(clause::init_provided_governs_mpit_calls), needs::nothing) {
-  play(t, MPI_THREAD_SERIALIZED, [](Cast& cast, Turns& turns, const Deadline& deadline) {
-    team(cast.size(), "one at a time: MPI_T_pvar_* on common handles, queries, messages",
-         [&](int thread) {
-           while (!deadline.over() && turns.take(cast[thread])) continue;
-         });
-  });
+  take_turns(
+      t, MPI_THREAD_SERIALIZED, [](Workers& workers, Turns& turns, const Deadline& deadline) {
+        team(workers.size(), "one at a time: MPI_T_pvar_* on common handles, queries, messages",
+             [&](int thread) {
+               while (!deadline.over() && turns.take(workers[thread])) continue;
+             });
+      });
 }
 
 /// Threads that use no MPI, until the end of the scope.
@@ -192,9 +193,9 @@ class Bystanders {
 MPITCHECK_TEST("stress.levels.funneled",
                "With MPI_THREAD_FUNNELED one thread may use the interface beside others.",
                cites(clause::init_provided_governs_mpit_calls), needs::nothing) {
-  play(t, MPI_THREAD_FUNNELED, [](Cast& cast, Turns& turns, const Deadline& deadline) {
-    const Bystanders bystanders(cast.size() - 1);
-    while (!deadline.over() && turns.take(cast[0])) continue;
+  take_turns(t, MPI_THREAD_FUNNELED, [](Workers& workers, Turns& turns, const Deadline& deadline) {
+    const Bystanders bystanders(workers.size() - 1);
+    while (!deadline.over() && turns.take(workers[0])) continue;
   });
 }
 

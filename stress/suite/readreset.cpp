@@ -65,10 +65,10 @@ MPITCHECK_TEST("stress.readreset.partition",
                "What several threads take from one sum by readreset adds up to what it gained.",
                cites(clause::pvar_readreset_combines, clause::pvar_class_counter_step),
                needs::nothing) {
-  SumScene scene(t);
-  scene.keep([](const TrafficSum& sum) { return sum.pvar.atomic != 0; },
-             std::string(traffic_sum) + ", with readreset");
-  auto& [control, pvar, sums, cast] = scene;
+  SumFixture fixture(t);
+  fixture.keep([](const TrafficSum& sum) { return sum.pvar.atomic != 0; },
+               std::string(traffic_sum) + ", with readreset");
+  auto& [control, pvar, sums, workers] = fixture;
   Histories<std::uint64_t> histories(static_cast<std::size_t>(control.threads));
   measure(t, pvar, sums.front(), histories.front());
   t.examining(clause::pvar_readreset_combines);
@@ -76,22 +76,22 @@ MPITCHECK_TEST("stress.readreset.partition",
   for (const Deadline deadline(control.seconds); !deadline.over(); ++round) {
     const TrafficSum& sum = sums[round % sums.size()];
     SharedSum shared(sum);
-    const std::uint64_t sent_before = cast.messages().done;
+    const std::uint64_t sent_before = workers.messages().done;
     const Deadline end_of_round(control.seconds * share_of_readreset_round);
     team(control.threads, "MPI_T_pvar_readreset of one handle, and messages", [&](int thread) {
-      Actor& actor = cast[thread];
+      Worker& worker = workers[thread];
       History<std::uint64_t>& history = histories[static_cast<std::size_t>(thread)];
       history.clear();
       Word word;
       while (!history.full() && !end_of_round.over()) {
-        if (actor.roll(3) == 0) actor.lane().exchange(actor.roll(2) == 0);
-        if (actor.did("MPI_T_pvar_readreset",
-                      pvar.readreset(shared.session(), shared.handle(), word.bytes))) {
+        if (worker.roll(3) == 0) worker.messages_to_self().exchange(worker.roll(2) == 0);
+        if (worker.did("MPI_T_pvar_readreset",
+                       pvar.readreset(shared.session(), shared.handle(), word.bytes))) {
           history.add(word.number(sum.counted));
         }
       }
     });
-    const std::uint64_t sent = cast.messages().done - sent_before;
+    const std::uint64_t sent = workers.messages().done - sent_before;
     const std::uint64_t least = shared.gained_least();
     std::vector<std::uint64_t> taken{shared.take()};
     const std::uint64_t most = shared.gained_most();
@@ -107,7 +107,7 @@ MPITCHECK_TEST("stress.readreset.partition",
         [&] { return join(due, " for ", sent, " messages"); }, [&] { return join(least); });
   }
   t.measured("rounds", std::to_string(round));
-  cast.judge_codes(t, clause::pvar_readreset_combines);
+  workers.judge_codes(t, clause::pvar_readreset_combines);
 }
 
 }  // namespace

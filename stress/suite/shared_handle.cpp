@@ -18,8 +18,8 @@ MPITCHECK_TEST("stress.handle.last-switch-counts",
                "After starts and stops of one handle by several threads the last one is in force.",
                cites(clause::init_provided_governs_mpit_calls, clause::pvar_stop_freezes),
                needs::nothing) {
-  SumScene scene(t);
-  auto& [control, pvar, sums, cast] = scene;
+  SumFixture fixture(t);
+  auto& [control, pvar, sums, workers] = fixture;
   Tickets tickets;
   Histories<Switch> histories(static_cast<std::size_t>(control.threads));
   std::uint64_t unclear = 0;
@@ -33,11 +33,11 @@ MPITCHECK_TEST("stress.handle.last-switch-counts",
       History<Switch>& history = histories[static_cast<std::size_t>(thread)];
       history.clear();
       for (int i = 0; i < switches_per_round; ++i) {
-        const bool starts = cast[thread].roll(2) == 0;
+        const bool starts = workers[thread].roll(2) == 0;
         const std::uint64_t begin = tickets.draw();
         const int code = (starts ? pvar.start : pvar.stop)(session.get(), handle.get());
         // Of a handle that is in that state already the standard does not say what comes back.
-        if (code != MPI_T_ERR_PVAR_NO_STARTSTOP) cast[thread].did("a start or stop", code);
+        if (code != MPI_T_ERR_PVAR_NO_STARTSTOP) workers[thread].did("a start or stop", code);
         history.add({starts, {begin, tickets.draw()}});
       }
     });
@@ -52,14 +52,14 @@ MPITCHECK_TEST("stress.handle.last-switch-counts",
     }
     const auto read = [&] {
       Word word;
-      cast[0].did("MPI_T_pvar_read", pvar.read(session.get(), handle.get(), word.bytes));
+      workers[0].did("MPI_T_pvar_read", pvar.read(session.get(), handle.get(), word.bytes));
       return word.number(sum.counted);
     };
     const bool ever_started =
         std::any_of(all.begin(), all.end(), [](const Switch& it) { return it.starts; });
     if (!ever_started) continue;
     const std::uint64_t before = read();
-    cast[0].lane().exchange(messages_after_sharing);
+    workers[0].messages_to_self().exchange(messages_after_sharing);
     const std::uint64_t gain = (read() - before) & sum.counted.mask;
     if (state == State::stopped) {
       t.check(clause::pvar_stop_freezes, sum, gain == 0, "no gain after the last stop",
@@ -75,7 +75,7 @@ MPITCHECK_TEST("stress.handle.last-switch-counts",
   t.measured("rounds", std::to_string(round));
   t.measured("rounds without a last call", std::to_string(unclear));
   if (unclear == round) t.missing("a round whose last call can be told");
-  cast.judge_codes(t, clause::init_provided_governs_mpit_calls);
+  workers.judge_codes(t, clause::init_provided_governs_mpit_calls);
 }
 
 // A number whose halves are alike, so that one half of it with another's shows.
@@ -102,13 +102,13 @@ MPITCHECK_TEST("stress.handle.whole-values",
                "and in order.",
                cites(clause::init_provided_governs_mpit_calls, clause::pvar_read_delivers_value),
                needs::nothing) {
-  SumScene scene(t);
-  scene.keep(
+  SumFixture fixture(t);
+  fixture.keep(
       [&](const TrafficSum& sum) {
-        return sum.counted.mask == ~std::uint64_t{0} && holds_what_is_written(sum, scene.pvar);
+        return sum.counted.mask == ~std::uint64_t{0} && holds_what_is_written(sum, fixture.pvar);
       },
       "a writable sum of 8 bytes that can be stopped");
-  auto& [control, pvar, sums, cast] = scene;
+  auto& [control, pvar, sums, workers] = fixture;
   Tickets tickets;
   Histories<Access> histories(static_cast<std::size_t>(control.threads));
   std::size_t round = 0;
@@ -120,20 +120,20 @@ MPITCHECK_TEST("stress.handle.whole-values",
     handle.run();
     handle.halt();
     const std::uint64_t initial = mark(0x7fffffff);
-    cast[0].did("MPI_T_pvar_write", pvar.write(session.get(), handle.get(), &initial));
+    workers[0].did("MPI_T_pvar_write", pvar.write(session.get(), handle.get(), &initial));
     team(control.threads, "MPI_T_pvar_write and MPI_T_pvar_read of one handle", [&](int thread) {
-      Actor& actor = cast[thread];
+      Worker& worker = workers[thread];
       History<Access>& history = histories[static_cast<std::size_t>(thread)];
       history.clear();
       std::uint64_t next = static_cast<std::uint64_t>(thread) << 20U;
       while (!history.full() && !deadline.over()) {
-        Access access{actor.roll(3) == 0, 0, {tickets.draw(), 0}};
+        Access access{worker.roll(3) == 0, 0, {tickets.draw(), 0}};
         if (access.writes) {
           access.value = mark(++next);
-          actor.did("MPI_T_pvar_write", pvar.write(session.get(), handle.get(), &access.value));
+          worker.did("MPI_T_pvar_write", pvar.write(session.get(), handle.get(), &access.value));
         } else {
           Word word;
-          actor.did("MPI_T_pvar_read", pvar.read(session.get(), handle.get(), word.bytes));
+          worker.did("MPI_T_pvar_read", pvar.read(session.get(), handle.get(), word.bytes));
           access.value = word.number(sum.counted);
         }
         access.span.end = tickets.draw();
@@ -147,7 +147,7 @@ MPITCHECK_TEST("stress.handle.whole-values",
     judge(t, clause::pvar_read_delivers_value, sum.label(), check_whole_values(all, initial));
   }
   t.measured("rounds", std::to_string(round));
-  cast.judge_codes(t, clause::init_provided_governs_mpit_calls);
+  workers.judge_codes(t, clause::init_provided_governs_mpit_calls);
 }
 
 }  // namespace

@@ -8,8 +8,8 @@
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/cvar_access.hpp"
 #include "stress/control/control.hpp"
-#include "stress/traffic/actor.hpp"
 #include "stress/traffic/sums.hpp"
+#include "stress/traffic/worker.hpp"
 
 namespace mpitcheck::stress {
 namespace {
@@ -26,23 +26,23 @@ std::optional<ValueBuffer> value_of(const CvarInfo& cvar) {
 }
 
 /// Allocates, reads, frees; what came out, if that is not the value known.
-std::optional<std::string> reads_otherwise(const Known& known, Actor& actor, ValueBuffer& into) {
+std::optional<std::string> reads_otherwise(const Known& known, Worker& worker, ValueBuffer& into) {
   MPI_T_cvar_handle handle = MPI_T_CVAR_HANDLE_NULL;
   int count = 0;
   void* const object = object_for(known.cvar.bind).value();
-  if (!actor.did("MPI_T_cvar_handle_alloc", call::MPI_T_cvar_handle_alloc.unrecorded()(
-                                                known.cvar.index, object, &handle, &count))) {
+  if (!worker.did("MPI_T_cvar_handle_alloc", call::MPI_T_cvar_handle_alloc.unrecorded()(
+                                                 known.cvar.index, object, &handle, &count))) {
     return std::nullopt;
   }
   std::optional<std::string> other;
   if (count != known.value.count()) {
     other = join("a handle with the count ", count);
-  } else if (actor.did("MPI_T_cvar_read",
-                       call::MPI_T_cvar_read.unrecorded()(handle, into.data())) &&
+  } else if (worker.did("MPI_T_cvar_read",
+                        call::MPI_T_cvar_read.unrecorded()(handle, into.data())) &&
              !into.equals(known.value)) {
     other = into.text();
   }
-  actor.did("MPI_T_cvar_handle_free", call::MPI_T_cvar_handle_free.unrecorded()(&handle));
+  worker.did("MPI_T_cvar_handle_free", call::MPI_T_cvar_handle_free.unrecorded()(&handle));
   return other;
 }
 
@@ -58,7 +58,7 @@ MPITCHECK_TEST("stress.cvars.concurrent-reads",
     if (auto value = value_of(cvar)) cvars.push_back({cvar, *std::move(value)});
   }
   if (cvars.empty()) throw CannotGoOn("a cvar that can be read");
-  Cast cast(control);
+  Workers workers(control);
   // By thread and cvar: what was read first that one thread does not read.
   std::vector<std::vector<std::optional<std::string>>> otherwise(
       static_cast<std::size_t>(control.threads),
@@ -70,8 +70,8 @@ MPITCHECK_TEST("stress.cvars.concurrent-reads",
          std::vector<ValueBuffer> buffers;
          for (const Known& known : cvars) buffers.push_back(known.value);
          while (!deadline.over()) {
-           const std::size_t at = cast[thread].roll(static_cast<unsigned>(cvars.size()));
-           const auto other = reads_otherwise(cvars[at], cast[thread], buffers[at]);
+           const std::size_t at = workers[thread].roll(static_cast<unsigned>(cvars.size()));
+           const auto other = reads_otherwise(cvars[at], workers[thread], buffers[at]);
            auto& first = otherwise[static_cast<std::size_t>(thread)][at];
            if (other && !first) first = other;
          }
@@ -86,26 +86,26 @@ MPITCHECK_TEST("stress.cvars.concurrent-reads",
         [&] { return cvars[i].value.text(); },
         [&] { return join(*(*first)[i], " in thread ", first - otherwise.begin()); });
   }
-  cast.judge_codes(t, clause::init_provided_governs_mpit_calls);
+  workers.judge_codes(t, clause::init_provided_governs_mpit_calls);
 }
 
 /// A life of one handle; all calls succeeded with one thread.
-void use_once(const PvarCalls& pvar, const PvarInfo& it, Actor& actor, ValueBuffer& into) {
+void use_once(const PvarCalls& pvar, const PvarInfo& it, Worker& worker, ValueBuffer& into) {
   MPI_T_pvar_session session = MPI_T_PVAR_SESSION_NULL;
-  if (!actor.did("MPI_T_pvar_session_create", pvar.session_create(&session))) return;
+  if (!worker.did("MPI_T_pvar_session_create", pvar.session_create(&session))) return;
   MPI_T_pvar_handle handle = MPI_T_PVAR_HANDLE_NULL;
   int count = 0;
   void* const object = object_for(it.bind).value();
-  if (actor.did("MPI_T_pvar_handle_alloc",
-                pvar.handle_alloc(session, it.index, object, &handle, &count))) {
-    if (it.continuous == 0) actor.did("MPI_T_pvar_start", pvar.start(session, handle));
+  if (worker.did("MPI_T_pvar_handle_alloc",
+                 pvar.handle_alloc(session, it.index, object, &handle, &count))) {
+    if (it.continuous == 0) worker.did("MPI_T_pvar_start", pvar.start(session, handle));
     if (count <= into.count()) {
-      actor.did("MPI_T_pvar_read", pvar.read(session, handle, into.data()));
+      worker.did("MPI_T_pvar_read", pvar.read(session, handle, into.data()));
     }
-    if (it.continuous == 0) actor.did("MPI_T_pvar_stop", pvar.stop(session, handle));
-    actor.did("MPI_T_pvar_handle_free", pvar.handle_free(session, &handle));
+    if (it.continuous == 0) worker.did("MPI_T_pvar_stop", pvar.stop(session, handle));
+    worker.did("MPI_T_pvar_handle_free", pvar.handle_free(session, &handle));
   }
-  actor.did("MPI_T_pvar_session_free", pvar.session_free(&session));
+  worker.did("MPI_T_pvar_session_free", pvar.session_free(&session));
 }
 
 MPITCHECK_TEST("stress.pvars.of-any-class",
@@ -121,19 +121,19 @@ MPITCHECK_TEST("stress.pvars.of-any-class",
     const PvarSession session;
     buffers.push_back(PvarHandle(session, it).buffer());
   }
-  Cast cast(control);
+  Workers workers(control);
   t.examining(clause::init_provided_governs_mpit_calls);
   const Deadline deadline(control.seconds);
   team(control.threads, "MPI_T_pvar_* on handles of all classes, and messages", [&](int thread) {
-    Actor& actor = cast[thread];
+    Worker& worker = workers[thread];
     std::vector<ValueBuffer> own = buffers;
     while (!deadline.over()) {
-      const std::size_t at = actor.roll(static_cast<unsigned>(pvars.size()));
-      use_once(pvar, pvars[at], actor, own[at]);
-      if (actor.roll(4) == 0) actor.lane().exchange(1);
+      const std::size_t at = worker.roll(static_cast<unsigned>(pvars.size()));
+      use_once(pvar, pvars[at], worker, own[at]);
+      if (worker.roll(4) == 0) worker.messages_to_self().exchange(1);
     }
   });
-  cast.judge_codes(t, clause::init_provided_governs_mpit_calls);
+  workers.judge_codes(t, clause::init_provided_governs_mpit_calls);
 }
 
 }  // namespace

@@ -15,7 +15,7 @@
 #include "conformance/harness/facts/text.hpp"
 #include "conformance/harness/test/traffic.hpp"
 #include "stress/control/control.hpp"
-#include "stress/traffic/actor.hpp"
+#include "stress/traffic/worker.hpp"
 
 namespace mpitcheck::stress {
 
@@ -45,11 +45,11 @@ std::uint64_t largest(MPI_Datatype type) {
 std::set<std::uint64_t> gains(const TrafficSum& sum) {
   const Witness witness(sum);
   Messages messages;
-  Lane lane(messages, 0);
+  SelfMessages messages_to_self(messages, 0);
   std::set<std::uint64_t> seen;
   const auto watch = [&](bool receive_first) {
     const std::uint64_t before = witness.read();
-    for (int i = 0; i < messages_tried; ++i) lane.exchange(receive_first);
+    for (int i = 0; i < messages_tried; ++i) messages_to_self.exchange(receive_first);
     seen.insert((witness.read() - before) & sum.counted.mask);
   };
   watch(true);
@@ -118,7 +118,8 @@ std::vector<TrafficSum> traffic_sums() {
   return sums;
 }
 
-SumScene::SumScene(Test& t) : control(Control::of(t)), sums(sums_under_threads(t)), cast(control) {
+SumFixture::SumFixture(Test& t)
+    : control(Control::of(t)), sums(sums_under_threads(t)), workers(control) {
   keep([](const TrafficSum&) { return true; }, traffic_sum);
 }
 

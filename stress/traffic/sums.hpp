@@ -13,7 +13,7 @@
 #include "conformance/harness/objects/pvars.hpp"
 #include "stress/control/control.hpp"
 #include "stress/history/counting.hpp"
-#include "stress/traffic/actor.hpp"
+#include "stress/traffic/worker.hpp"
 
 namespace mpitcheck::stress {
 
@@ -81,10 +81,10 @@ class Witness {
   PvarHandle handle_;
 };
 
-/// MPI and the tool interface up for threads, the sums that there are, and the threads' actors.
-struct SumScene {
+/// MPI and the tool interface up for threads, the sums that there are, and the threads' workers.
+struct SumFixture {
   /// Throws CannotGoOn without MPI_THREAD_MULTIPLE or without a sum.
-  explicit SumScene(Test& t);
+  explicit SumFixture(Test& t);
 
   /// Keeps the sums for which `fits(sum)`; throws CannotGoOn(lacking) if that leaves none.
   template <class Fits>
@@ -96,7 +96,7 @@ struct SumScene {
   Control control;
   PvarCalls pvar;
   std::vector<TrafficSum> sums;
-  Cast cast;
+  Workers workers;
 };
 
 }  // namespace mpitcheck::stress

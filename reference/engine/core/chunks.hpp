@@ -10,7 +10,7 @@
 #include <memory>
 #include <vector>
 
-#include "reference/engine/core/alone.hpp"
+#include "reference/engine/core/single_threaded.hpp"
 
 namespace mpit {
 

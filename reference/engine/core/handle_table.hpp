@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <new>
 
-#include "reference/engine/core/alone.hpp"
 #include "reference/engine/core/chunks.hpp"
+#include "reference/engine/core/single_threaded.hpp"
 
 namespace mpit {
 

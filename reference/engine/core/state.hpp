@@ -12,7 +12,6 @@
 #include <string_view>
 #include <vector>
 
-#include "reference/engine/core/alone.hpp"
 #include "reference/engine/core/cell.hpp"
 #include "reference/engine/core/chunks.hpp"
 #include "reference/engine/core/engine.hpp"
@@ -20,6 +19,7 @@
 #include "reference/engine/core/handle_table.hpp"
 #include "reference/engine/core/name_table.hpp"
 #include "reference/engine/core/registration.hpp"
+#include "reference/engine/core/single_threaded.hpp"
 #include "reference/engine/core/storage.hpp"
 #include "reference/engine/core/text.hpp"
 #include "reference/engine/core/types.hpp"

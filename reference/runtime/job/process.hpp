@@ -10,7 +10,7 @@
 #include <string>
 #include <thread>
 
-#include "reference/engine/core/alone.hpp"
+#include "reference/engine/core/single_threaded.hpp"
 #include "reference/runtime/job/job.hpp"
 #include "reference/runtime/job/variables.hpp"
 #include "reference/runtime/messages/point_to_point.hpp"

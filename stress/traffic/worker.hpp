@@ -23,9 +23,9 @@ struct Messages {
 
 /// One thread's messages on MPI_COMM_SELF. MPI must be up, for several threads with
 /// MPI_THREAD_MULTIPLE.
-class Lane {
+class SelfMessages {
  public:
-  Lane(Messages& messages, int thread) : messages_(messages), tag_(100 + thread) {}
+  SelfMessages(Messages& messages, int thread) : messages_(messages), tag_(100 + thread) {}
 
   /// One message of 8 bytes; its receive is posted before it or after it. Throws
   /// std::runtime_error if it arrives damaged or a call fails.
@@ -41,9 +41,9 @@ class Lane {
   std::uint64_t sent_ = 0;
 };
 
-class Actor {
+class Worker {
  public:
-  Actor(Messages& messages, const Control& control, int thread);
+  Worker(Messages& messages, const Control& control, int thread);
 
   /// Counts a call; true if it succeeded. Failures are kept, up to a few.
   bool did(const char* function, int code) {
@@ -56,31 +56,33 @@ class Actor {
   /// A number below `limit`.
   unsigned roll(unsigned limit) { return static_cast<unsigned>(random_()) % limit; }
 
-  [[nodiscard]] Lane& lane() { return lane_; }
+  [[nodiscard]] SelfMessages& messages_to_self() { return messages_to_self_; }
   [[nodiscard]] std::uint64_t operations() const { return operations_; }
 
  private:
-  friend class Cast;
+  friend class Workers;
   struct Failure {
     const char* function;
     int code;
   };
   void note(const char* function, int code);
 
-  Lane lane_;
+  SelfMessages messages_to_self_;
   std::minstd_rand random_;
   std::uint64_t operations_ = 0;
   std::vector<Failure> failures_;
 };
 
 /// All threads of a test.
-class Cast {
+class Workers {
  public:
-  explicit Cast(const Control& control);
+  explicit Workers(const Control& control);
 
-  [[nodiscard]] Actor& operator[](int thread) { return actors_[static_cast<std::size_t>(thread)]; }
+  [[nodiscard]] Worker& operator[](int thread) {
+    return workers_[static_cast<std::size_t>(thread)];
+  }
   [[nodiscard]] Messages& messages() { return messages_; }
-  [[nodiscard]] int size() const { return static_cast<int>(actors_.size()); }
+  [[nodiscard]] int size() const { return static_cast<int>(workers_.size()); }
 
   /// What happened, for a race in a child: operations, and each failure but for lack of room.
   [[nodiscard]] RaceResult result() const;
@@ -91,7 +93,7 @@ class Cast {
 
  private:
   Messages messages_;
-  std::deque<Actor> actors_;
+  std::deque<Worker> workers_;
 };
 
 }  // namespace mpitcheck::stress

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Self messages, calls and failures, counted.
-#include "stress/traffic/actor.hpp"
+#include "stress/traffic/worker.hpp"
 
 #include <stdexcept>
 #include <string>
@@ -26,7 +26,7 @@ bool is_exhaustion(int code) {
 
 }  // namespace
 
-void Lane::exchange(bool receive_first) {
+void SelfMessages::exchange(bool receive_first) {
   ++messages_.begun;
   const std::uint64_t out = sent_ + (static_cast<std::uint64_t>(tag_) << 32U);
   std::uint64_t in = 0;
@@ -43,25 +43,25 @@ void Lane::exchange(bool receive_first) {
   ++messages_.done;
 }
 
-Actor::Actor(Messages& messages, const Control& control, int thread)
-    : lane_(messages, thread),
+Worker::Worker(Messages& messages, const Control& control, int thread)
+    : messages_to_self_(messages, thread),
       random_(static_cast<unsigned>(control.seed * 1009 + static_cast<unsigned>(thread) + 1)) {
   failures_.reserve(most_failures);
 }
 
-void Actor::note(const char* function, int code) {
+void Worker::note(const char* function, int code) {
   if (failures_.size() < most_failures) failures_.push_back({function, code});
 }
 
-Cast::Cast(const Control& control) {
-  for (int i = 0; i < control.threads; ++i) actors_.emplace_back(messages_, control, i);
+Workers::Workers(const Control& control) {
+  for (int i = 0; i < control.threads; ++i) workers_.emplace_back(messages_, control, i);
 }
 
-RaceResult Cast::result() const {
+RaceResult Workers::result() const {
   RaceResult result;
-  for (const Actor& actor : actors_) {
-    result.operations += actor.operations();
-    for (const Actor::Failure& failure : actor.failures_) {
+  for (const Worker& worker : workers_) {
+    result.operations += worker.operations();
+    for (const Worker::Failure& failure : worker.failures_) {
       if (is_exhaustion(failure.code)) continue;
       result.wrong.push_back({failure.function, code_name(MPI_SUCCESS), code_name(failure.code)});
     }
@@ -69,11 +69,11 @@ RaceResult Cast::result() const {
   return result;
 }
 
-void Cast::judge_codes(Test& t, Clause clause) {
+void Workers::judge_codes(Test& t, Clause clause) {
   std::uint64_t operations = 0;
-  for (const Actor& actor : actors_) {
-    operations += actor.operations();
-    for (const Actor::Failure& failure : actor.failures_) {
+  for (const Worker& worker : workers_) {
+    operations += worker.operations();
+    for (const Worker::Failure& failure : worker.failures_) {
       if (is_exhaustion(failure.code)) {
         t.missing(
             join("room for more (", failure.function, " returned ", code_name(failure.code), ")"));

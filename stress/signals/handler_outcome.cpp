@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The process that watches a storm.
-#include "stress/signals/cell.hpp"
+#include "stress/signals/handler_outcome.hpp"
 
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -97,7 +97,7 @@ class Watchdog {
 
   void look_at(pid_t child) {
     const std::uint64_t moved = page_.deliveries + page_.rounds;
-    if (page_.weather != Weather::raging || moved != last_) {
+    if (page_.phase != StormPhase::delivering || moved != last_) {
       last_ = moved;
       since_ = Clock::now();
       used_ = processor_seconds(child);
@@ -137,7 +137,7 @@ std::string deliveries_text(std::uint64_t number) {
 
 }  // namespace
 
-Cell try_in_handler(Action action, const Control& control) {
+HandlerOutcome try_in_handler(Action action, const Control& control) {
   SharedPage page;
   Watchdog watchdog(*page);
   const ChildResult child = in_child(
@@ -153,33 +153,33 @@ Cell try_in_handler(Action action, const Control& control) {
         }
       },
       [&](pid_t process) { watchdog.look_at(process); });
-  Cell cell;
-  cell.deliveries = page->deliveries;
-  const std::string after = " after " + deliveries_text(cell.deliveries);
+  HandlerOutcome tried;
+  tried.deliveries = page->deliveries;
+  const std::string after = " after " + deliveries_text(tried.deliveries);
   const bool died = child.signal != 0 || child.exit_code != 0;
   const std::string end =
       child.signal != 0 ? signal_name(child.signal) : join("exit status ", child.exit_code);
   if (watchdog.where()) {
-    cell.outcome = join("deadlocked", after, ", ", *watchdog.where());
-  } else if (died && page->weather != Weather::quiet) {
-    cell.outcome = join("crashed", after, ", ", Watchdog::interrupted(), ": ", end);
+    tried.outcome = join("deadlocked", after, ", ", *watchdog.where());
+  } else if (died && page->phase != StormPhase::baseline) {
+    tried.outcome = join("crashed", after, ", ", Watchdog::interrupted(), ": ", end);
   } else if (died) {
-    cell.missing = join("a process that goes on without signals (", end, " in ",
-                        Recorder::instance().call_in_progress(), ")");
+    tried.missing = join("a process that goes on without signals (", end, " in ",
+                         Recorder::instance().call_in_progress(), ")");
   } else if (child.output.starts_with(tells_missing)) {
-    cell.missing = child.output.substr(1);
+    tried.missing = child.output.substr(1);
   } else if (child.output.starts_with(tells_wrong)) {
-    cell.outcome = join("wrong value", after, ": ", child.output.substr(1));
-  } else if (cell.deliveries == 0) {
-    cell.missing = "a signal that was delivered";
+    tried.outcome = join("wrong value", after, ": ", child.output.substr(1));
+  } else if (tried.deliveries == 0) {
+    tried.missing = "a signal that was delivered";
   } else {
-    cell.survived = true;
-    cell.outcome = "survived " + deliveries_text(cell.deliveries);
+    tried.survived = true;
+    tried.outcome = "survived " + deliveries_text(tried.deliveries);
     if (page->usual_code != MPI_SUCCESS) {
-      cell.outcome += join(", always ", code_name(page->usual_code), " as without signals");
+      tried.outcome += join(", always ", code_name(page->usual_code), " as without signals");
     }
   }
-  return cell;
+  return tried;
 }
 
 }  // namespace mpitcheck::stress

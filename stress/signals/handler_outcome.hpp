@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One cell of the capability table: a function in signal handlers, tried in a process of its own.
+// One entry of the capability table: a function in signal handlers, tried in a process of its own.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace mpitcheck::stress {
 
-struct Cell {
+struct HandlerOutcome {
   bool survived = false;
   std::uint64_t deliveries = 0;
   std::string outcome;  ///< e.g. "survived 812 deliveries", "deadlocked in .. (..)"
@@ -18,6 +18,6 @@ struct Cell {
 };
 
 /// Tries `action`. A process that hangs or dies yields an outcome.
-Cell try_in_handler(Action action, const Control& control);
+HandlerOutcome try_in_handler(Action action, const Control& control);
 
 }  // namespace mpitcheck::stress

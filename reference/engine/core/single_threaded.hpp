@@ -11,13 +11,13 @@
 namespace mpit {
 
 /// Whether nobody but signal handlers of this thread can look on.
-inline bool alone() noexcept { return __libc_single_threaded; }
+inline bool single_threaded() noexcept { return __libc_single_threaded; }
 
 /// A seq_cst store, without its locked instruction where only signal handlers can look on: they see
 /// this thread's stores and loads in their order.
 template <class T>
 void store_in_order(std::atomic<T>& to, T value) noexcept {
-  if (alone()) {
+  if (single_threaded()) {
     to.store(value, std::memory_order_release);
     std::atomic_signal_fence(std::memory_order_seq_cst);
   } else {
@@ -25,19 +25,20 @@ void store_in_order(std::atomic<T>& to, T value) noexcept {
   }
 }
 
-/// Whoever holds it never starts a thread, so a holder who was alone still is when it unlocks.
+/// Whoever holds it never starts a thread, so a holder who was single-threaded still is when it
+/// unlocks.
 class Mutex {
  public:
   void lock() {
-    if (alone()) {
-      taken_alone_ = true;
+    if (single_threaded()) {
+      taken_single_threaded_ = true;
     } else {
       mutex_.lock();
     }
   }
   void unlock() {
-    if (taken_alone_) {
-      taken_alone_ = false;
+    if (taken_single_threaded_) {
+      taken_single_threaded_ = false;
     } else {
       mutex_.unlock();
     }
@@ -45,7 +46,7 @@ class Mutex {
 
  private:
   std::mutex mutex_;
-  bool taken_alone_ = false;  // read by those who hold the lock
+  bool taken_single_threaded_ = false;  // read by those who hold the lock
 };
 
 using Lock = std::unique_lock<Mutex>;
