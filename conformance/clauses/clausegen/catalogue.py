@@ -52,8 +52,9 @@ class Catalogue:
         for name in ("api.yaml", "ambiguities.yaml"):
             if not os.path.exists(os.path.join(folder, name)):
                 self.complain((os.path.join(folder, name), 1), "this file is missing")
-        for name in sorted(name for name in os.listdir(folder) if name.endswith(".yaml")):
-            self._read_file(os.path.join(folder, name))
+        found = (os.path.join(below, name) for below, _, names in os.walk(folder) for name in names if name.endswith(".yaml"))
+        for path in sorted(found, key=os.path.basename):
+            self._read_file(path)
         _Linter(self).run()
 
     def complain(self, place, message):

@@ -29,8 +29,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Seconds = std::chrono::duration<double>;
 
-constexpr int gentle_signal = SIGTERM;
-constexpr int at_once_signal = SIGQUIT;
 constexpr Seconds linger{0.5};       // for daemons of an MPI that end by themselves after it
 constexpr Seconds kill_patience{5};  // for processes that even SIGKILL does not end
 constexpr Seconds poll_pause{0.01};
@@ -257,30 +255,6 @@ class Supervisor {
   }
 };
 
-/// A pipe that closes itself unless it is taken.
-class Pipe {
- public:
-  Pipe() {
-    if (::pipe2(ends_, O_CLOEXEC) != 0)
-      throw std::system_error(errno, std::generic_category(), "pipe");
-  }
-  Pipe(const Pipe&) = delete;
-  Pipe& operator=(const Pipe&) = delete;
-  ~Pipe() {
-    for (const int end : ends_) {
-      if (end >= 0) ::close(end);
-    }
-  }
-  [[nodiscard]] int writing() const { return ends_[1]; }
-  int take_reading() {
-    ::fcntl(ends_[0], F_SETFL, O_NONBLOCK);
-    return std::exchange(ends_[0], -1);
-  }
-
- private:
-  int ends_[2]{-1, -1};
-};
-
 }  // namespace
 
 int become(const Command& command, int output, int errors) {
@@ -319,30 +293,5 @@ void supervise(const Command& command, const Limits& limits, pid_t runner, const
   [[maybe_unused]] const ssize_t written = ::write(outlets.ending, &ending, sizeof ending);
   ::_exit(0);
 }
-
-Supervised start_supervised(const Command& command, const Limits& limits, bool errors_apart,
-                            const MakeSupervisor& make) {
-  Pipe output, ending;
-  // Who prints megabytes waits less often for us; without leave for so much it stays as it is.
-  ::fcntl(output.writing(), F_SETPIPE_SZ, 1 << 20);
-  std::optional<Pipe> errors, stacks;
-  if (errors_apart) errors.emplace();
-  if (!limits.progress_pages.empty()) stacks.emplace();
-  const Outlets outlets{output.writing(), errors ? errors->writing() : output.writing(),
-                        ending.writing(), stacks ? stacks->writing() : -1};
-  pid_t supervisor = make ? make(outlets) : -1;
-  if (supervisor < 0) {
-    const pid_t runner = ::getpid();
-    supervisor = ::fork();
-    if (supervisor < 0) throw std::system_error(errno, std::generic_category(), "fork");
-    if (supervisor == 0) supervise(command, limits, runner, outlets);
-  }
-  return {supervisor, output.take_reading(), errors ? errors->take_reading() : -1,
-          stacks ? stacks->take_reading() : -1, ending.take_reading()};
-}
-
-void end_gently(pid_t supervisor) { ::kill(supervisor, gentle_signal); }
-
-void end_at_once(pid_t supervisor) { ::kill(supervisor, at_once_signal); }
 
 }  // namespace mpitcheck

@@ -9,6 +9,7 @@
 
 #include <sys/types.h>
 
+#include <csignal>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -84,7 +85,9 @@ Supervised start_supervised(const Command& command, const Limits& limits, bool e
 /// Becomes `command`: as if nothing had been set up before it. Returns errno if it cannot.
 int become(const Command& command, int output, int errors);
 
-/// Asks a supervisor to end its command: in two stages, or at once.
+/// The signals by which its starter asks a supervisor to end its command: in two stages, or at
+/// once.
+inline constexpr int gentle_signal = SIGTERM, at_once_signal = SIGQUIT;
 void end_gently(pid_t supervisor);
 void end_at_once(pid_t supervisor);
 
