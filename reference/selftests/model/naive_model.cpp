@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Going through the list.
-#include "properties/selftests/naive_model.hpp"
+#include "reference/selftests/model/naive_model.hpp"
 
 #include <algorithm>
 

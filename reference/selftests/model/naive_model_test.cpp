@@ -7,11 +7,11 @@
 #include <cmath>
 #include <memory>
 
-#include "properties/selftests/naive_model.hpp"
 #include "reference/engine/core/engine.hpp"
 #include "reference/engine/core/storage.hpp"
 #include "reference/engine/core/value.hpp"
 #include "reference/engine/pvar/watermark.hpp"
+#include "reference/selftests/model/naive_model.hpp"
 
 namespace mpit {
 namespace {
@@ -130,13 +130,14 @@ class Lockstep {
   }
 
   void check_all() {
-    for (std::size_t i = 0; i != handles_.size(); ++i) check(i, model_.value(i));
+    for (const Pair& pair : handles_) check(pair);
   }
 
  private:
   struct Pair {
     std::size_t session;
     PvarHandle handle;
+    std::size_t model;  // the handle's number there
   };
 
   void update(std::size_t variable, std::uint16_t amount) {
@@ -146,11 +147,10 @@ class Lockstep {
   }
 
   void alloc(std::size_t session, std::size_t variable) {
-    Pair pair{session, PvarHandle::null};
+    Pair pair{session, PvarHandle::null, model_.alloc(variable)};
     int count = 0;
     RC_ASSERT(engine_.pvar_handle_alloc(sessions_[session], components_[variable].index(), nullptr,
                                         &pair.handle, &count) == Code::success);
-    model_.alloc(variable);
     handles_.push_back(pair);
   }
 
@@ -160,65 +160,68 @@ class Lockstep {
                       : which % 3 == 1 ? engine_.pvar_stop(in, PvarHandle::all)
                                        : engine_.pvar_reset(in, PvarHandle::all);
     RC_ASSERT(code == Code::success);
-    for (std::size_t i = 0; i != handles_.size(); ++i) {
-      if (handles_[i].session != session) continue;
+    for (const Pair& pair : handles_) {
+      if (pair.session != session) continue;
       if (which % 3 == 2) {
-        model_.happened(Event::What::reset, i);
-      } else if (!model_.variable_of(i).continuous) {
-        model_.happened(which % 3 == 0 ? Event::What::start : Event::What::stop, i);
+        model_.happened(Event::What::reset, pair.model);
+      } else if (!model_.variable_of(pair.model).continuous) {
+        model_.happened(which % 3 == 0 ? Event::What::start : Event::What::stop, pair.model);
       }
     }
   }
 
-  void one(std::size_t i, int what, std::uint16_t amount) {
-    const PvarSession session = sessions_[handles_[i].session];
-    const PvarHandle handle = handles_[i].handle;
-    const Variable& variable = model_.variable_of(i);
+  void one(std::size_t place, int what, std::uint16_t amount) {
+    Pair& pair = handles_[place];
+    const PvarSession session = sessions_[pair.session];
+    const Variable& variable = model_.variable_of(pair.model);
     const Code switched = variable.continuous ? Code::pvar_no_startstop : Code::success;
     switch (what) {
       case 5:
       case 6:
-        RC_ASSERT(engine_.pvar_start(session, handle) == switched);
-        if (!variable.continuous) model_.happened(Event::What::start, i);
+        RC_ASSERT(engine_.pvar_start(session, pair.handle) == switched);
+        if (!variable.continuous) model_.happened(Event::What::start, pair.model);
         return;
       case 7:
-        RC_ASSERT(engine_.pvar_stop(session, handle) == switched);
-        if (!variable.continuous) model_.happened(Event::What::stop, i);
+        RC_ASSERT(engine_.pvar_stop(session, pair.handle) == switched);
+        if (!variable.continuous) model_.happened(Event::What::stop, pair.model);
         return;
       case 8:
-        RC_ASSERT(engine_.pvar_reset(session, handle) == Code::success);
-        return model_.happened(Event::What::reset, i);
+        RC_ASSERT(engine_.pvar_reset(session, pair.handle) == Code::success);
+        return model_.happened(Event::What::reset, pair.model);
       case 9:
-        return write(i, session, handle, word_of(variable, amount));
+        return write(pair, word_of(variable, amount));
       case 10: {
-        const std::uint64_t expected = model_.value(i);
+        const std::uint64_t expected = model_.value(pair.model);
         std::uint64_t read = 0;
-        RC_ASSERT(engine_.pvar_readreset(session, handle, &read) == Code::success);
+        RC_ASSERT(engine_.pvar_readreset(session, pair.handle, &read) == Code::success);
         RC_ASSERT(load_element(&read, 0, variable.datatype) == expected);
-        return model_.happened(Event::What::reset, i);
+        return model_.happened(Event::What::reset, pair.model);
       }
       default:
-        return check(i, model_.value(i));
+        check(pair);
+        if (amount % 4 != 0) return;
+        RC_ASSERT(engine_.pvar_handle_free(session, &pair.handle) == Code::success);
+        handles_.erase(handles_.begin() + static_cast<std::ptrdiff_t>(place));
     }
   }
 
-  void write(std::size_t i, PvarSession session, PvarHandle handle, std::uint64_t word) {
+  void write(const Pair& pair, std::uint64_t word) {
+    const Datatype type = model_.variable_of(pair.model).datatype;
     std::uint64_t buffer = 0;
-    store_element(&buffer, 0, model_.variable_of(i).datatype, word);
-    const bool can_be = model_.can_be_written(i);
-    RC_ASSERT(engine_.pvar_write(session, handle, &buffer) ==
+    store_element(&buffer, 0, type, word);
+    const bool can_be = model_.can_be_written(pair.model);
+    RC_ASSERT(engine_.pvar_write(sessions_[pair.session], pair.handle, &buffer) ==
               (can_be ? Code::success : Code::pvar_no_write));
     if (can_be) {
-      model_.happened(Event::What::write, i,
-                      load_element(&buffer, 0, model_.variable_of(i).datatype));
+      model_.happened(Event::What::write, pair.model, load_element(&buffer, 0, type));
     }
   }
 
-  void check(std::size_t i, std::uint64_t expected) {
+  void check(const Pair& pair) {
     std::uint64_t read = 0;
-    RC_ASSERT(engine_.pvar_read(sessions_[handles_[i].session], handles_[i].handle, &read) ==
-              Code::success);
-    RC_ASSERT(load_element(&read, 0, model_.variable_of(i).datatype) == expected);
+    RC_ASSERT(engine_.pvar_read(sessions_[pair.session], pair.handle, &read) == Code::success);
+    RC_ASSERT(load_element(&read, 0, model_.variable_of(pair.model).datatype) ==
+              model_.value(pair.model));
   }
 
   Engine engine_;

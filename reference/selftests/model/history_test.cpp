@@ -10,11 +10,11 @@
 #include <string>
 #include <thread>
 
-#include "properties/selftests/linearizable.hpp"
-#include "properties/selftests/thread_team.hpp"
 #include "reference/engine/core/engine.hpp"
 #include "reference/engine/core/storage.hpp"
 #include "reference/engine/pvar/watermark.hpp"
+#include "reference/selftests/model/linearizable.hpp"
+#include "reference/selftests/model/thread_team.hpp"
 
 namespace mpit {
 namespace {
