@@ -18,13 +18,10 @@
 #include "reference/engine/core/storage.hpp"
 #include "reference/engine/pvar/watermark.hpp"
 
-// Every instrument is made in one of two ways:
-//   Counter<> sends(engine, {.name = "sends", .desc = "messages sent"});   registers a variable
-//   without object PerObject<Counter<>> (per_object.hpp) registers one that is bound to objects
-// Copies update the same variable. An instrument may be destroyed at any time: the variable stays,
-// with its last value. Updates may come from any thread and from signal handlers, before and after
-// init_thread. `element` counts from 0 and is not checked. Instruments belong to the library; for
-// components in C, or in libraries that are loaded at run time, see mpit/mpit.h.
+// An instrument registers a variable without object; PerObject<Counter<>> (per_object.hpp) one that is
+// bound to objects. Copies update the same variable. An instrument may be destroyed at any time: the
+// variable stays, with its last value. Updates may come from any thread and from signal handlers,
+// before and after init_thread. `element` counts from 0 and is not checked.
 
 namespace mpit {
 
@@ -227,9 +224,8 @@ class Aggregate : public detail::Adding<PvarClass::aggregate, T, SumStorage::Uni
   }
 };
 
-/// Several incs at once: `adds` is called with a function `add(instrument, by = 1, element = 0)`
-/// for counters and integer aggregates. Cheaper than one by one, as this thread's words are looked
-/// up only once. Signal-safe, any thread.
+/// Several incs with one look for this thread's words: `adds` gets a function `add(instrument,
+/// by = 1, element = 0)` for counters and integer aggregates. Signal-safe, any thread.
 template <class Adds>
 void inc_together(Adds adds) noexcept {
   if (detail::ThreadBlock* const block = detail::get_current_block()) [[likely]] {
@@ -241,8 +237,7 @@ void inc_together(Adds adds) noexcept {
   }
 }
 
-/// Time spent (TIMER), added when a stretch ends. Tools see seconds if T is double (the unit of
-/// MPI_Wtime), nanoseconds otherwise.
+/// Time spent (TIMER), added when a stretch ends. Seconds if T is double, else nanoseconds.
 template <class T = double>
 class Timer : public detail::Adding<PvarClass::timer, T, SumStorage::Unit::nanoseconds> {
  public:

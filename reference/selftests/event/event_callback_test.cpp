@@ -257,60 +257,6 @@ TEST_F(EventCallbackTest, SignalContextRefusesWhatLocks) {
 }
 
 /// Levels of callbacks that are registered, what an invocation demands, and which gets it.
-struct Choice {
-  std::vector<CallbackSafety> registered;
-  CallbackSafety demanded;
-  std::optional<CallbackSafety> chosen;
-};
-
-class EventSafetyTest : public EventTest, public testing::WithParamInterface<Choice> {};
-
-TEST_P(EventSafetyTest, LowestSufficientLevelIsCalled) {
-  const Choice& choice = GetParam();
-  Event<> event(engine, info(choice.demanded));
-  std::map<CallbackSafety, Tool> tools;
-  const auto registration = registration_of();
-  for (const auto level : choice.registered) {
-    engine.event_register_callback(registration, level, {}, tools[level].callback());
-  }
-  event.raise();
-  for (const auto& [level, tool] : tools) {
-    EXPECT_THAT(tool.calls, SizeIs(level == choice.chosen ? 1 : 0));
-    for (const Tool::Call& call : tool.calls) EXPECT_EQ(call.safety, choice.demanded);
-  }
-}
-
-INSTANTIATE_TEST_SUITE_P(
-    Choices, EventSafetyTest,
-    testing::Values(
-        Choice{{none, mpi_restricted, thread_safe, async_signal_safe}, none, none},
-        Choice{{none, mpi_restricted, thread_safe, async_signal_safe}, thread_safe, thread_safe},
-        Choice{{none, async_signal_safe}, mpi_restricted, async_signal_safe},
-        Choice{{async_signal_safe}, none, async_signal_safe},
-        Choice{{none, mpi_restricted}, thread_safe, std::nullopt},
-        Choice{{none, mpi_restricted, thread_safe}, async_signal_safe, std::nullopt}));
-
-class BoundEventTest : public EventTest {
- protected:
-  BoundEvent<int> event{engine, Bind::mpi_comm, [](ObjectWord object) { return object < 10; },
-                        info()};
-  Tool tool;
-};
-
-TEST_F(BoundEventTest, CallbacksSeeTheirObjectOnly) {
-  const ObjectWord object = 3;
-  listen(tool, {none}, &object);
-  event.raise(3, 1);
-  event.raise(4, 1);
-  EXPECT_THAT(tool.calls, SizeIs(1));
-}
-
-TEST_F(BoundEventTest, ObjectMayBeRefused) {
-  const ObjectWord object = 11;
-  EventRegistration made{};
-  EXPECT_EQ(engine.event_handle_alloc(0, &object, {}, &made), Code::invalid_handle);
-  EXPECT_EQ(engine.event_handle_alloc(0, nullptr, {}, &made), Code::invalid_handle);
-}
 
 }  // namespace
 }  // namespace mpit

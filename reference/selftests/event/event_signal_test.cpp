@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Events raised in signal handlers.
+#include <gmock/gmock.h>
+#include <signal.h>
+#include <sys/time.h>
+
+#include <atomic>
+#include <thread>
+
+#include "reference/selftests/event/event_thread_fixture.hpp"
+
+namespace mpit {
+namespace {
+
+struct Signalled {
+  const Event<long, long>* event = nullptr;
+  std::atomic<long> raised{0};
+};
+Signalled signalled;
+
+void raise_in_handler(int) {
+  signalled.event->raise(2, -2);
+  ++signalled.raised;
+}
+
+class EventSignalTest : public EventThreadTest {
+ protected:
+  void start(const Event<long, long>& event) {
+    signalled.event = &event;
+    signalled.raised = 0;
+    struct sigaction action {};
+    action.sa_handler = raise_in_handler;
+    action.sa_flags = SA_RESTART;
+    sigaction(SIGALRM, &action, nullptr);
+    const itimerval often{{0, 200}, {0, 200}};
+    setitimer(ITIMER_REAL, &often, nullptr);
+  }
+  void stop() {
+    const itimerval never{};
+    setitimer(ITIMER_REAL, &never, nullptr);
+    signal(SIGALRM, SIG_IGN);
+  }
+};
+
+TEST_F(EventSignalTest, HandlerRaisesWhileEverythingElseIsUnderWay) {
+  Event<long, long> event(engine, info());
+  EventInfo of_signal = info(async_signal_safe);
+  of_signal.name = "signal";
+  Event<long, long> in_handler(engine, of_signal);
+  Counts in_order(engine);
+  Counts by_signal(engine);
+  const auto kept = count_on(in_order, none);
+  EventRegistration registration{};
+  ASSERT_EQ(engine.event_handle_alloc(event_named("signal"), nullptr, {}, &registration),
+            Code::success);
+  engine.event_register_callback(registration, async_signal_safe, {}, by_signal.callback());
+  engine.event_set_dropped_handler(registration, Counts::dropped_handler());
+  long raised = 0;
+  start(in_handler);
+  while (signalled.raised < 2000) {
+    event.raise(1, -1);
+    ++raised;
+    Counts passing(engine);
+    const auto brief = count_on(passing, none);
+    event.raise(1, -1);
+    ++raised;
+    engine.event_handle_free(brief, passing.free_callback());
+  }
+  stop();
+  in_handler.raise(1, -1);  // reports what was lost, if anything
+  engine.event_handle_free(registration, by_signal.free_callback());
+  engine.event_handle_free(kept, in_order.free_callback());
+  EXPECT_EQ(in_order.wrong + by_signal.wrong, 0);
+  EXPECT_EQ(in_order.calls + in_order.losses, raised);
+  EXPECT_EQ(by_signal.calls + by_signal.losses, signalled.raised + 1);
+}
+
+}  // namespace
+}  // namespace mpit
