@@ -86,6 +86,9 @@ class Expected {
     return mpitcheck::Expected<decltype(changed)>{ok, changed};
   }
 };
+// Clang 14 cannot deduce it for an aggregate.
+template <class MakeFact>
+Expected(bool, MakeFact) -> Expected<MakeFact>;
 
 /// Expectation of a number: `relation` to `wanted`.
 inline auto number_is(bool ok, std::string_view output, long long seen, Relation relation,
