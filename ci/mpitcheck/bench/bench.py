@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """Each program runs once per repetition, the trees in turns, so that what disturbs the machine disturbs all alike. Figures are medians
 of CPU time per operation (real time where a name ends with /real_time or /manual_time), their spread is the distance of the quartiles,
@@ -15,14 +14,19 @@ Exit codes:
   4  nothing selected, nothing to compare, or no tree has benchmarks
   5  interrupted (Ctrl-C): the reports hold the repetitions that were done"""
 import argparse
+import contextlib
 import os
+import signal
 import sys
-import time
 
-from compare import compare, count
-from measure import UNKNOWN, UserError, measure
-from page import section, to_html
-from reports import Unusable, from_json, to_json, to_markdown, to_text, visible
+from mpitcheck.bench.compare import compare, count
+from mpitcheck.bench.measure import measure
+from mpitcheck.bench.page import section, to_html
+from mpitcheck.bench.reports import read, to_json, to_markdown, to_text
+from mpitcheck.process import own
+from mpitcheck.process.error import ExitCode, UserError
+from mpitcheck.process.files import OutputFile
+from mpitcheck.process.text import timestamp
 
 
 class Parser(argparse.ArgumentParser):
@@ -69,91 +73,44 @@ def parse(arguments):
     return options
 
 
-def read(option, path):
-    try:
-        with open(path, "rb") as file:
-            return from_json(file.read())
-    except OSError as problem:
-        raise UserError(f"{option} '{path}' cannot be read: name a file that mpitcheck bench --json wrote") from problem
-    except Unusable as problem:
-        raise UserError(f"{option} '{path}': {problem}") from problem
-
-
-def refuse_unwritable(path):
-    """Makes sure that a file can be written before there is anything to write."""
-    needed = path if os.path.exists(path) else os.path.dirname(os.path.realpath(path))
-    if os.path.isdir(path) or not os.access(needed, os.W_OK):
-        raise UserError(f"cannot write '{path}': name a file in an existing, writable folder")
-
-
-def write_file(path, text):
-    """The file appears whole or not at all."""
-    target = os.path.realpath(path)
-    is_plain = os.path.isfile(path) or not os.path.exists(path)  # not /dev/stdout
-    temporary = f"{target}.{os.getpid()}" if is_plain else path
-    try:
-        with open(temporary, "wb") as file:
-            file.write(text.encode("utf-8", "replace"))
-        if is_plain:
-            os.replace(temporary, target)
-    except OSError as problem:
-        if is_plain and os.path.exists(temporary):
-            os.unlink(temporary)
-        raise UserError(f"writing '{path}' failed: {problem.strerror}", 3) from problem
-
-
 def header_of(arguments):
     system = os.uname()
-    return {"tool": "mpitcheck", "version": os.environ.get("MPITCHECK_VERSION", UNKNOWN),
-            "started": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), "command": ["mpitcheck", "bench", *arguments],
+    return {"tool": "mpitcheck", "version": own.version, "started": timestamp(), "command": ["mpitcheck", "bench", *arguments],
             "host": {"system": f"{system.sysname} {system.release} {system.machine}", "cores": os.cpu_count()}}
 
 
 def show(text):
+    signal.signal(signal.SIGPIPE, signal.SIG_IGN)  # a broken pipe must not lose the reports
     try:
         print(text, end="", flush=True)
-    except OSError:  # a broken pipe must not lose the reports
+    except OSError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def exit_code(report):
     if report["run"]["interrupted"]:
-        return 5
+        return ExitCode.interrupted
     if report["comparison"] and count(report["comparison"], "slower"):
-        return 1
-    return 3 if report["problems"] else 0
+        return ExitCode.broken_must
+    return ExitCode.own_error if report["problems"] else ExitCode.as_expected
 
 
 def main(arguments):
+    """`mpitcheck bench ARGUMENTS...`: returns the exit code, raises UserError."""
     options = parse(arguments)
     if options.section:
         show(section(read("--bench", options.earlier)))
-        return 0
+        return ExitCode.as_expected
     before = read("--against", options.against) if options.against else None
-    files = [(path, write) for path, write in ((options.json, to_json), (options.markdown, to_markdown), (options.html, to_html)) if path]
-    for path, _ in files:
-        refuse_unwritable(path)
-    report = read("--from", options.earlier) if options.earlier else measure(options, header_of(arguments))
-    if before:
-        report["comparison"] = {**compare(before, report, options.min_effect / 100, options.even_if_noisy), "against": options.against}
-    show(to_text(report))
-    for path, write in files:
-        write_file(path, write(report))
+    with contextlib.ExitStack() as opened:  # before the measurement: a typing error is told at once
+        files = [(opened.enter_context(OutputFile(path)), write)
+                 for path, write in ((options.json, to_json), (options.markdown, to_markdown), (options.html, to_html)) if path]
+        report = read("--from", options.earlier) if options.earlier else measure(options, header_of(arguments))
+        if before:
+            report["comparison"] = {**compare(before, report, options.min_effect / 100, options.even_if_noisy), "against": options.against}
+        show(to_text(report))
+        for file, write in files:
+            file.commit(write(report))
     if before and not report["comparison"]["changes"] and not report["run"]["interrupted"]:
-        raise UserError(f"--against '{options.against}' has no benchmark in common with this run", 4)
+        raise UserError(f"--against '{options.against}' has no benchmark in common with this run", ExitCode.nothing_selected)
     return exit_code(report)
-
-
-if __name__ == "__main__":
-    sys.stdout.reconfigure(encoding="utf-8", errors="replace")
-    sys.stderr.reconfigure(encoding="utf-8", errors="replace")
-    try:
-        sys.exit(main(sys.argv[1:]))
-    except UserError as refusal:
-        print(f"mpitcheck: {visible(str(refusal))}", file=sys.stderr)
-        sys.exit(refusal.exit_code)
-    except KeyboardInterrupt:
-        sys.exit(5)
-    except Exception as own:  # pylint: disable=broad-except
-        print(f"mpitcheck: own error: {visible(f'{type(own).__name__}: {own}')}", file=sys.stderr)
-        sys.exit(3)

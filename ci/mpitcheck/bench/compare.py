@@ -4,7 +4,7 @@ import functools
 import itertools
 import math
 
-from figures import is_baseline, median
+from mpitcheck.bench.figures import is_baseline, median
 
 ALPHA = 0.05  # accepted chance of any false alarm in the whole comparison
 

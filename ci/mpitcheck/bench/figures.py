@@ -10,6 +10,13 @@ OWN_KEYS = {"family_index", "per_family_instance_index", "repetitions", "repetit
             "cpu_time", "items_per_second", "bytes_per_second"}  # of Google Benchmark; other numbers are counters
 
 
+def load_json(text):
+    """What a JSON text says. Raises ValueError or RecursionError; half a character (\\ud800), which nothing can print, is an error, too."""
+    document = json.loads(text)
+    json.dumps(document, ensure_ascii=False).encode()
+    return document
+
+
 def quantile(ordered, share):
     place = share * (len(ordered) - 1)
     below = int(place)
@@ -63,7 +70,7 @@ class Measured:
 def read_google(text):
     """What a program of Google Benchmark wrote: its benchmarks by name, and what it says is missing. Raises ValueError."""
     try:
-        document, rows = json.loads(text), {}
+        document, rows = load_json(text), {}
         missing = document["context"].get("missing", "").split("; ")
         for entry in document["benchmarks"]:
             if entry.get("run_type", "iteration") == "iteration":

@@ -2,31 +2,23 @@
 """Measures: what there is in each program, then repetitions; in each, every program of every tree runs once, the trees in turns."""
 import contextlib
 import fnmatch
-import json
 import os
 import re
 import sys
-import tempfile
 import time
 
-from figures import Row, is_baseline, read_google, series_of
-from processes import Interrupted, Processes, core_to_bind, describe_machine, judge_noise, share_of_others, used
+from mpitcheck.bench.figures import Row, is_baseline, load_json, read_google, series_of
+from mpitcheck.bench.processes import Interrupted, Processes, core_to_bind, describe_machine, judge_noise, share_of_others, used
+from mpitcheck.process import own
+from mpitcheck.process.error import ExitCode, UserError
+from mpitcheck.process.files import Scratch
 
 SHORTEST, LONGEST = 0.001, 0.05  # seconds per measurement
 SEVERAL, WORTH_SEVERAL = 3, 0.01  # of several measurements in a process the median counts: one disturbance then does no harm
-UNKNOWN = "unknown"  # version of an mpitcheck that was not started by its runner
 SEARCH = 1.5  # measurements' worth of time to find the iterations
 
 
-class UserError(Exception):
-    """Ends the run with one line that says what to do, and an exit code."""
-
-    def __init__(self, message, exit_code=2):
-        super().__init__(message)
-        self.exit_code = exit_code
-
-
-def load_tree(directory, version):
+def load_tree(directory):
     """What target.json of a build folder says, as far as benchmarks go."""
     if not os.path.exists(directory):
         raise UserError(f"no such tree: '{directory}'. A tree is a build folder, e.g. build/reference: cmake -B {directory} && "
@@ -34,11 +26,11 @@ def load_tree(directory, version):
     root = os.path.realpath(directory)
     try:
         with open(os.path.join(root, "target.json"), encoding="utf-8") as file:
-            manifest = json.load(file)
+            manifest = load_json(file.read())
         if manifest["schema"] != 1:
             raise UserError(f"tree '{directory}' is of schema {manifest['schema']}, this mpitcheck reads 1: rebuild the tree")
-        if version not in (UNKNOWN, manifest["suite_version"]):
-            raise UserError(f"tree '{directory}' was built from mpitcheck {manifest['suite_version']}, this is mpitcheck {version}: "
+        if manifest["suite_version"] != own.version:
+            raise UserError(f"tree '{directory}' was built from mpitcheck {manifest['suite_version']}, this is mpitcheck {own.version}: "
                             "rebuild the tree, or run it with its own bin/mpitcheck")
         programs = {str(entry["name"]): os.path.join(root, entry["path"]) for entry in manifest.get("benchmarks", [])}
         return {"name": str(manifest["name"]), "library_version": str(manifest.get("library_version", "")),
@@ -51,17 +43,17 @@ def load_tree(directory, version):
         raise UserError(f"{os.path.join(directory, 'target.json')} is malformed ({problem}): rebuild the tree") from problem
 
 
-def load_trees(directories, version):
+def load_trees(directories):
     trees = []
     for directory in directories:
-        tree = load_tree(directory, version)
+        tree = load_tree(directory)
         name, names, number = tree["name"], {each["name"] for each in trees}, 2
         while tree["name"] in names:
             tree["name"], number = f"{name}-{number}", number + 1
         trees.append(tree)
     if not any(tree["programs"] for tree in trees):
         raise UserError("'{0}' has no benchmark programs: install Google Benchmark, then cmake {0} && cmake --build {0} --target benchmarks"
-                        .format(directories[0]), 4)
+                        .format(directories[0]), ExitCode.nothing_selected)
     return trees
 
 
@@ -247,7 +239,7 @@ class Measurement:
             missing = targets[program.tree["name"]]["missing"]
             missing += [what for what in program.missing if what not in missing]
         if unused and not problems:
-            raise UserError(f"no benchmark fits '{min(unused)}': see what a run without --filter shows", 4)
+            raise UserError(f"no benchmark fits '{min(unused)}': see what a run without --filter shows", ExitCode.nothing_selected)
 
     def repeat(self):
         run, programs = self.run, [program for program in self.programs if program.batches]
@@ -270,8 +262,8 @@ class Measurement:
 
 def measure(options, header):
     """The report of a measurement; it holds what was done if the user ends it before. Raises UserError."""
-    trees = load_trees(options.trees, header["version"])
-    with tempfile.TemporaryDirectory(prefix="mpitcheck-") as scratch:
+    trees = load_trees(options.trees)
+    with Scratch() as scratch:
         try:
             os.makedirs(options.raw or scratch, exist_ok=True)
         except OSError as problem:

@@ -6,8 +6,10 @@ import math
 import os
 import re
 
-from reports import (HERE, conditions, counted_lines, counts_text, figure, growth_text, instructions_text, missing_lines, ratio_text,
-                     short_baseline, spread_text, table, told_changes, visible)
+from mpitcheck.bench.reports import (HERE, conditions, counted_lines, counts_text, figure, growth_text, instructions_text, missing_lines,
+                                     ratio_text, read, short_baseline, spread_text, table, told_changes)
+from mpitcheck.report.page import BenchSection
+from mpitcheck.report.text import shortened, visible
 
 COLOURS = 6  # classes t0, t1, ... of bench.css; targets beyond so many share them
 BARS_WIDTH, LABEL_WIDTH, VALUE_WIDTH, BAR, PITCH = 960, 240, 190, 10, 14
@@ -15,7 +17,7 @@ PLOT_WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 460, 280, 62, 28, 12, 40
 
 
 def esc(text, most=2000):
-    return html.escape(visible(text if len(text) <= most else text[:most - 1] + "…"))
+    return html.escape(visible(shortened(text, most)))
 
 
 class LogAxis:
@@ -187,13 +189,19 @@ def section(report):
     return out + list_html("Counted besides", counted_lines(report)) + list_html("Missing", missing_lines(report))
 
 
+def _beside(name):
+    with open(os.path.join(HERE, name), encoding="utf-8") as file:
+        return file.read()
+
+
+def section_to_show(path):
+    """What a page of mpitcheck's shows of the file that its option --bench names; nothing if it names none. Raises UserError."""
+    return BenchSection(section(read("--bench", path)), _beside("bench.css")) if path else BenchSection()
+
+
 def to_html(report):
     """One self-contained page. Its nonce depends on the text, so no text can carry it, should an escape ever be missing."""
-    def beside(name):
-        with open(os.path.join(HERE, name), encoding="utf-8") as file:
-            return file.read()
-
-    values = {"css": beside("../report/page.css") + beside("bench.css"), "started": esc(report["header"]["started"]),
+    values = {"css": _beside("../report/page.css") + _beside("bench.css"), "started": esc(report["header"]["started"]),
               "version": esc(report["header"]["version"]), "section": section(report)}
-    values["nonce"] = hashlib.sha256(values["section"].encode("utf-8", "replace")).hexdigest()[:16]
-    return re.sub(r"\{\{(\w+)\}\}", lambda found: values[found[1]], beside("bench.html"))
+    values["nonce"] = hashlib.sha256(values["section"].encode()).hexdigest()[:16]
+    return re.sub(r"\{\{(\w+)\}\}", lambda found: values[found[1]], _beside("bench.html"))

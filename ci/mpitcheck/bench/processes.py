@@ -7,10 +7,11 @@ import re
 import selectors
 import signal
 import subprocess
-import tempfile
 import time
 
-from figures import is_baseline, median
+from mpitcheck.bench.figures import is_baseline, median
+from mpitcheck.process.files import Scratch
+from mpitcheck.process.text import signal_name
 
 LIBC = ctypes.CDLL(None)
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
@@ -60,7 +61,7 @@ class Processes:
         if self.interrupted:
             raise Interrupted
         begin = time.monotonic()
-        with tempfile.TemporaryDirectory(prefix="mpitcheck-", ignore_cleanup_errors=True) as work:
+        with Scratch() as work:
             try:
                 process = subprocess.Popen(words, cwd=work, env={**os.environ, **environment, "TMPDIR": work}, stdin=subprocess.DEVNULL,
                                            stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True, preexec_fn=prepare)
@@ -72,7 +73,7 @@ class Processes:
             raise Interrupted
         problem = "" if has_ended else f"it did not end within {self.timeout:g} s"
         if has_ended and process.returncode != 0:
-            problem = how_ended(process.returncode)
+            problem = f"exit code {process.returncode}" if process.returncode > 0 else signal_name(-process.returncode)
         if problem:
             problem += last_words(errors or output)
         return problem, output.decode(errors="replace"), time.monotonic() - begin
@@ -119,15 +120,6 @@ def end_one(pid, spared):
         os.waitpid(pid, 0)
     except PermissionError:
         spared.add(pid)
-
-
-def how_ended(code):
-    if code > 0:
-        return f"exit code {code}"
-    try:
-        return signal.Signals(-code).name
-    except ValueError:
-        return f"signal {-code}"
 
 
 def last_words(said):

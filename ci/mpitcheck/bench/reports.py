@@ -3,33 +3,17 @@
 import json
 import math
 import os
-import re
 
-from compare import count
-from figures import is_baseline, series_of, summary
+from mpitcheck.bench.compare import count
+from mpitcheck.bench.figures import is_baseline, load_json, series_of, summary
+from mpitcheck.process.error import UserError
+from mpitcheck.process.files import read_input
+from mpitcheck.process.text import escape_line, tidy
+from mpitcheck.report.text import markdown, replaced
 
-HERE = os.path.dirname(os.path.abspath(__file__))
+HERE = os.path.dirname(__file__)
 VERDICTS = ("slower", "faster", "cannot tell")
 WIDEST_NAME = 60
-# What prints as nothing, or changes how its neighbours print; control characters.
-HIDDEN = re.compile("[\0-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufdd0-\ufdef\ufeff\ufff9-\ufffb\ufffe\uffff"
-                    "\U000e0000-\U000e007f]")
-
-
-def visible(text):
-    """One line in which nothing is invisible, fit for a terminal."""
-    text = HIDDEN.sub(lambda found: {"\n": "↵", "\t": " "}.get(found[0], f"⟨U+{ord(found[0]):04X}⟩"), text)
-    return re.sub("[\ud800-\udfff]", "\ufffd", text)
-
-
-def tidy(text, most=240):
-    return visible(text if len(text) <= most else text[:most - 1] + "…")
-
-
-def markdown(text):
-    """One line in which nothing is markup, a mention, an autolink or the end of a table cell."""
-    text = re.sub(r"[\\`*_\[\]~]", r"\\\g<0>", tidy(text, 2000))
-    return re.sub(r"[<>&|@#$]|:(?=//)|(?<=www)\.", lambda found: f"&#{ord(found[0])};", text)
 
 
 # JSON
@@ -72,10 +56,10 @@ def check(value, rule, definitions, place=""):
             check(part, rule.get("items", {}), definitions, f"{place}[{i}]")
 
 
-def from_json(data):
+def from_json(text):
     """Reads what to_json wrote, without its comparison. Raises Unusable."""
     try:
-        report = json.loads(data)
+        report = load_json(text)
     except (ValueError, RecursionError) as problem:
         raise Unusable(f"no JSON at byte {getattr(problem, 'pos', getattr(problem, 'start', 0))}") from problem
     with open(os.path.join(HERE, "bench.schema.json"), encoding="utf-8") as file:
@@ -99,6 +83,15 @@ def from_json(data):
     return {**report, "series": series_of(report["rows"]), "comparison": None}
 
 
+def read(option, path):
+    """The report in the file that an option names. Raises UserError."""
+    text = read_input(path, f"{option} '{path}'", "name a file that mpitcheck bench --json wrote")
+    try:
+        return from_json(text)
+    except Unusable as problem:
+        raise UserError(f"{option} '{path}': {problem}") from None
+
+
 def to_json(report):
     parts = []
     for key, value in report.items():
@@ -107,7 +100,7 @@ def to_json(report):
         else:
             text = json.dumps(value, ensure_ascii=False)
         parts.append(f'"{key}": {text}')
-    return "{\n" + ",\n".join(parts) + "\n}\n"
+    return replaced("{\n" + ",\n".join(parts) + "\n}\n")
 
 
 # What the table, Markdown and the page share
@@ -251,7 +244,7 @@ def to_text(report):
     lines += [""] + [tidy(line) for line in conditions(report)]
     lines.append("Medians; spread: distance of the quartiles; x base: to the baseline in the same process; x best: to the fastest target; "
                  "-: lacks it")
-    lines += map(visible, missing_lines(report, " lacks:"))
+    lines += map(escape_line, missing_lines(report, " lacks:"))
     lines += [f"failed: {tidy(problem)}" for problem in report["problems"]]
     if comparison := report["comparison"]:
         lines += ["", f"Against {tidy(comparison['against'])}: {counts_text(comparison)}", f"  {comparison['test']}"]

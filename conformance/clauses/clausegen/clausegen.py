@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Checks the catalogue of rules and turns it into C++.
+"""Checks the catalogue of rules and turns it into C++, and into JSON for the runner.
 
 usage: clausegen lint DIR              check the catalogue in DIR
-       clausegen generate DIR OUT      check it and write the C++ into OUT
+       clausegen generate DIR OUT      check it and write C++ and clauses.json into OUT
        clausegen coverage DIR JSON...  check that the tests listed cover it
        clausegen faults DIR JSON       check that the faults listed break it
 exit codes: 0 in order, 1 findings, 2 usage, 3 a result could not be written"""
@@ -77,18 +77,10 @@ def clause_keys_cpp(clauses):
     return source_of("clause_key.hpp", codes_of(clauses), "ClauseKey kKeys", "clause_keys", map(key_of, clauses))
 
 
-def clause_data_cpp(clauses):
-    definitions, rows = codes_of(clauses), []
-    for each in clauses:
-        name = identifier(each["id"])
-        heading = f" ({each['heading']})" if each["heading"] else ""
-        sections = sorted(each["section"], key=lambda pair: version(pair[0]))
-        definitions += array("SectionNumber", "sections_" + name, [f"{{{braced(v)}, {literal(number + heading)}}}" for v, number in sections])
-        definitions += array("std::string_view", "functions_" + name, [literal(function) for function in each["functions"]])
-        texts = [each["area"], each["rule"], each["observe"], each["note"], each["draft2011"], "; ".join(each["accept"]), each["actor"],
-                 each["untested"], each["no_fault"], each["ambiguity"]]
-        rows.append("{" + ",\n     ".join([key_of(each), *map(literal, texts), f"sections_{name}, functions_{name}}}"]))
-    return source_of("clause_data.hpp", definitions, "ClauseData kClauses", "all_clauses", rows)
+def sections_of(clause):
+    """(version, where the clause stands in it), the oldest first."""
+    heading = f" ({clause['heading']})" if clause["heading"] else ""
+    return [(v, number + heading) for v, number in sorted(clause["section"], key=lambda pair: version(pair[0]))]
 
 
 def api_inc(functions):
@@ -120,13 +112,23 @@ def constants_inc(constants):
         f"MPITCHECK_CONSTANT({each['name']}, {each['kind']}, {braced(each['since'])[1:-1]})\n" for each in constants)
 
 
+def clauses_json(catalogue):
+    """What the runner needs: ci/mpitcheck/judge/clauses.py reads it. Absent texts are empty."""
+    texts = ("id", "level", "area", "rule", "observe", "note", "draft2011", "actor", "since", "until", "untested", "no_fault", "ambiguity")
+    clauses = [{**{key: each[key].replace("\n", " ") for key in texts}, "accept": "; ".join(each["accept"]).replace("\n", " "),
+                "section": dict(sections_of(each)), "functions": each["functions"], "codes": each["codes"]} for each in catalogue.clauses]
+    functions = [{key: each[key] for key in ("name", "since", "prototype", "codes")} for each in catalogue.api["functions"]]
+    constants = [{key: each[key] for key in ("name", "since")} for each in catalogue.api["constants"]]
+    return json.dumps({"clauses": clauses, "functions": functions, "constants": constants}, indent=1, ensure_ascii=False) + "\n"
+
+
 def generate(catalogue, folder):
     """Writes what the rest of the build compiles; what stays as it is compiles nothing again."""
     os.makedirs(folder, exist_ok=True)
     for name, text in {"clauses.hpp": clauses_hpp(catalogue.clauses), "clause_keys.cpp": clause_keys_cpp(catalogue.clauses),
-                       "clause_data.cpp": clause_data_cpp(catalogue.clauses), "api.inc": api_inc(catalogue.api["functions"]),
-                       "parameters.inc": parameters_inc(catalogue.api["functions"]), "codes.inc": codes_inc(catalogue.api["functions"]),
-                       "constants.inc": constants_inc(catalogue.api["constants"])}.items():
+                       "api.inc": api_inc(catalogue.api["functions"]), "parameters.inc": parameters_inc(catalogue.api["functions"]),
+                       "codes.inc": codes_inc(catalogue.api["functions"]),
+                       "constants.inc": constants_inc(catalogue.api["constants"]), "clauses.json": clauses_json(catalogue)}.items():
         path = os.path.join(folder, name)
         if not os.path.exists(path) or open(path, encoding="utf-8").read() != text:
             with open(path, "w", encoding="utf-8") as file:

@@ -3,6 +3,7 @@
 """What clausegen says of damaged catalogues, and what it writes of a good one."""
 import contextlib
 import io
+import json
 import os
 import shutil
 import sys
@@ -211,11 +212,6 @@ class Coverage(Damaged):
 
 class Generate(Damaged):
     def test_texts(self):
-        self.replace("The number is reported.", "'say \"a\\b\"'")
-        self.replace("  draft2011", "  heading: Query Functions\n  draft2011")
-        data = self.generated("clause_data.cpp")
-        self.assertIn('"say \\"a\\\\b\\""', data)
-        self.assertIn('{{4, 0}, "15.3.6 (Query Functions)"}', data)
         self.assertIn("inline constexpr Clause cvar_num{0};", self.generated("clauses.hpp"))
         self.assertIn("clause_count = 1;", self.generated("clauses.hpp"))
         self.assertIn('MPITCHECK_API(MPI_T_cvar_get_num, 3, 0, int, (int *num_cvar), "num_cvar", (num_cvar))', self.generated("api.inc"))
@@ -227,13 +223,29 @@ class Generate(Damaged):
         self.assertIn("MPITCHECK_CODE(MPI_T_finalize, MPI_T_ERR_INVALID_NAME)", self.generated("codes.inc"))
         self.assertIn("MPITCHECK_CONSTANT(MPI_T_ERR_INVALID_NAME, return_code, 3, 1)", self.generated("constants.inc"))
 
+    def test_what_the_runner_reads(self):
+        self.replace("The number is reported.", "'say \"a\\b\"'")
+        self.replace("  codes:", "  heading: Query\n  note: 'größe\n\n    two'\n  ambiguity: A1\n  accept: [one, another]\n  codes:")
+        data = json.loads(self.generated("clauses.json"))
+        self.assertEqual(data["clauses"], [{
+            "id": "cvar-num", "level": "must", "area": "cvar", "rule": 'say "a\\b"', "observe": "Call it.",
+            "note": "größe two", "draft2011": "same", "actor": "", "since": "3.1", "until": "", "untested": "", "no_fault": "", "ambiguity": "A1",
+            "accept": "one; another", "section": {"3.1": "14.3.6 (Query)", "4.0": "15.3.6 (Query)"}, "functions": ["MPI_T_cvar_get_num"],
+            "codes": ["MPI_SUCCESS"]}])
+        self.assertEqual(data["functions"], [{"name": "MPI_T_cvar_get_num", "since": "3.0",
+                                              "prototype": "int MPI_T_cvar_get_num(int *num_cvar);", "codes": []},
+                                             {"name": "MPI_T_finalize", "since": "3.0", "prototype": "int MPI_T_finalize(void);",
+                                              "codes": ["MPI_T_ERR_INVALID_NAME"]}])
+        self.assertEqual(data["constants"], [{"name": "MPI_T_ERR_MEMORY", "since": "3.0"},
+                                             {"name": "MPI_T_ERR_INVALID_NAME", "since": "3.1"}])
+
     def test_a_worded_rule_leaves_what_tests_include_alone(self):
         files = ("clauses.hpp", "clause_keys.cpp", "api.inc", "parameters.inc", "codes.inc")
         self.generated("clauses.hpp")
         for name in files:
             os.utime(self.path("out/" + name), (1, 1))
         self.replace("The number is reported.", "The number of them is reported.")
-        self.assertIn("The number of them", self.generated("clause_data.cpp"))
+        self.assertIn("The number of them", self.generated("clauses.json"))
         self.assertEqual([os.stat(self.path("out/" + name)).st_mtime for name in files], [1] * len(files))
 
     def test_refusals(self):

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "conformance/evidence/program/prototypes.hpp"
+#include "conformance/evidence/prototypes.hpp"
 
 #include <gtest/gtest.h>
 

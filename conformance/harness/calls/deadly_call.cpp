@@ -56,10 +56,4 @@ void to_json(nlohmann::json& out, const DeadlyCall& call) {
   if (call.object != no_object) out["object"] = call.object;
 }
 
-void from_json(const nlohmann::json& in, DeadlyCall& call) {
-  in.at("function").get_to(call.function);
-  in.at("how").get_to(call.how);
-  call.object = in.value("object", no_object);
-}
-
 }  // namespace mpitcheck

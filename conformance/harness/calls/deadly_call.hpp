@@ -38,7 +38,5 @@ std::string quarantine_text(const std::vector<DeadlyCall>& calls);
 std::vector<DeadlyCall> parse_quarantine(std::string_view text);
 
 void to_json(nlohmann::json& out, const DeadlyCall& call);
-/// Throws nlohmann::json::exception where something is missing or a type is wrong.
-void from_json(const nlohmann::json& in, DeadlyCall& call);
 
 }  // namespace mpitcheck

@@ -3,7 +3,6 @@
 #include "conformance/harness/facts/offence.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <nlohmann/json.hpp>
 
 namespace mpitcheck {
@@ -75,41 +74,6 @@ std::optional<Relation> relation_named(std::string_view word) {
       std::ranges::find(relation_names, word, &std::pair<Relation, std::string_view>::second);
   if (found == std::end(relation_names)) return std::nullopt;
   return found->first;
-}
-
-std::optional<double> as_number(std::string_view answer) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(answer.data(), answer.data() + answer.size(), value);
-  if (error != std::errc{} || end != answer.data() + answer.size()) return std::nullopt;
-  return value;
-}
-
-bool holds(const Fact& fact) {
-  const bool listed = std::ranges::find(fact.wanted, fact.seen) != fact.wanted.end();
-  switch (fact.relation) {
-    case Relation::one_of:
-      return listed;
-    case Relation::none_of:
-      return !listed;
-    case Relation::declared:
-    case Relation::survives:
-      return false;
-    default:
-      break;
-  }
-  const auto seen = as_number(fact.seen);
-  const auto wanted = fact.wanted.empty() ? std::nullopt : as_number(fact.wanted.front());
-  if (!seen || !wanted) return false;
-  switch (fact.relation) {
-    case Relation::at_least:
-      return *seen >= *wanted;
-    case Relation::at_most:
-      return *seen <= *wanted;
-    case Relation::above:
-      return *seen > *wanted;
-    default:
-      return *seen < *wanted;
-  }
 }
 
 std::string wanted_text(const Fact& fact) {

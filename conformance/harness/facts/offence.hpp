@@ -78,10 +78,6 @@ struct Fact {
 
 /// Whether an answer is a handle: "@<hexadecimal>".
 inline bool is_handle(std::string_view answer) { return answer.starts_with('@'); }
-/// An answer as a number, if it is one.
-std::optional<double> as_number(std::string_view answer);
-/// Whether the answer is as it should be; texts that are no numbers are neither more nor less.
-bool holds(const Fact& fact);
 /// "MPI_SUCCESS or MPI_T_ERR_INVALID", "1 or more": for people.
 std::string wanted_text(const Fact& fact);
 /// The same with the output before it, unless that is what the call returns: "desc_len 1 or more".

@@ -32,11 +32,4 @@ std::string_view name(Verdict verdict) {
   return "error";
 }
 
-std::optional<Verdict> verdict_named(std::string_view word) {
-  for (const Verdict verdict : all_verdicts) {
-    if (name(verdict) == word) return verdict;
-  }
-  return std::nullopt;
-}
-
 }  // namespace mpitcheck

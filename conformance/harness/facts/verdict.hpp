@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The verdicts, of the test that gives one and of the runner that reads it.
+// The verdicts. The runner has the same words in the same order (ci/mpitcheck/judge/model.py).
 #pragma once
 
-#include <optional>
 #include <string_view>
 
 namespace mpitcheck {
@@ -25,15 +24,7 @@ enum class Verdict {
   crash,
 };
 
-/// All verdicts, in rising severity.
-inline constexpr Verdict all_verdicts[] = {
-    Verdict::not_applicable, Verdict::vacuous, Verdict::inconclusive, Verdict::pass,
-    Verdict::quality,        Verdict::warn,    Verdict::error,        Verdict::fail,
-    Verdict::early_exit,     Verdict::timeout, Verdict::crash};
-
 /// The word used in records, reports and on the terminal, e.g. "early-exit".
 std::string_view name(Verdict verdict);
-/// The verdict with that name, or nothing.
-std::optional<Verdict> verdict_named(std::string_view word);
 
 }  // namespace mpitcheck

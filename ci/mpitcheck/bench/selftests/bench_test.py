@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """mpitcheck bench as a user meets it, over trees whose benchmark program is fake_bench.py; programs that misbehave are named in one
 line, and nothing else is lost."""
@@ -12,8 +11,9 @@ import tempfile
 import time
 import unittest
 
+from mpitcheck.process import own
+
 HERE = os.path.dirname(os.path.abspath(__file__))
-SCRIPT = os.path.join(HERE, "../bench.py")
 ROWS = {"baseline/clock": {"ns": 10}, "call/a/all": {"ns": 200, "label": "baseline=clock"},
         "call/a/hot": {"ns": 20, "label": "baseline=clock"}}
 
@@ -41,15 +41,16 @@ class Bench(unittest.TestCase):
     def tree(self, name, benchmarks=({"name": "calls", "path": "bin/bench_calls"},), **plan):
         os.makedirs(self.path(f"{name}/bin"), exist_ok=True)
         shutil.copy(os.path.join(HERE, "fake_bench.py"), self.path(f"{name}/bin/bench_calls"))
-        self.write(f"{name}/target.json", {"schema": 1, "suite_version": "0.1.0", "name": name, "kind": "external", "mpi_version": "4.0",
-                                           "library_version": "Fake MPI 1.0", "env": {}, "programs": [], "benchmarks": list(benchmarks)})
+        self.write(f"{name}/target.json", {"schema": 1, "suite_version": own.version, "name": name, "kind": "external",
+                                           "mpi_version": "4.0", "library_version": "Fake MPI 1.0", "env": {}, "programs": [],
+                                           "benchmarks": list(benchmarks)})
         plan = {"rows": json.loads(json.dumps(ROWS)), **plan}
         self.write(f"{name}/bin/plan.json", plan)
         return plan
 
     def start(self, *arguments):
-        environment = {**os.environ, "TMPDIR": self.path("tmp"), "MPITCHECK_VERSION": "0.1.0", "PYTHONDONTWRITEBYTECODE": "1"}
-        return subprocess.Popen([SCRIPT, *arguments], cwd=self.folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        return subprocess.Popen([os.environ["MPITCHECK_PROGRAM"], "bench", *arguments], cwd=self.folder,
+                                env={**os.environ, "TMPDIR": self.path("tmp")}, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
     def run_tool(self, *arguments, code=0):
         """Returns what it printed and said."""
@@ -136,7 +137,7 @@ class Command(Bench):
         self.write("deep.json", "[" * 100000)
         self.tree("bare", benchmarks=())
         self.tree("old")
-        self.write("old/target.json", self.read("old/target.json").replace('"0.1.0"', '"0.0.1"'))
+        self.write("old/target.json", self.read("old/target.json").replace(f'"{own.version}"', '"0.0.0-old"'))
         for arguments, code, part in (
                 ((), 2, "TREE"), (("/no/such",), 2, "no such tree"), ((".",), 2, "no readable target.json"),
                 (("bare",), 4, "has no benchmark"), (("old",), 2, "rebuild the tree"),
@@ -238,7 +239,3 @@ class Hostile(Bench):
         process.send_signal(signal.SIGINT)
         out, _ = process.communicate()
         self.assertEqual((process.returncode, b"Interrupted" in out), (5, True), out)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,15 +1,11 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """Slower, faster, cannot tell: what is true is found, and alarms are rarely false."""
 import itertools
-import os
 import random
-import sys
 import unittest
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-from compare import compare, corrected, count, p_greater  # noqa: E402
-from figures import summary  # noqa: E402
+from mpitcheck.bench.compare import compare, corrected, count, p_greater
+from mpitcheck.bench.figures import summary
 
 
 class RankTest(unittest.TestCase):
@@ -78,7 +74,3 @@ class Compare(unittest.TestCase):
         comparison = compare(before, after)
         self.assertEqual([change["name"] for change in comparison["changes"]], ["call/2"])
         self.assertEqual([comparison[key] for key in ("only_before", "only_after", "without_ratio")], [1, 1, 1])
-
-
-if __name__ == "__main__":
-    unittest.main()

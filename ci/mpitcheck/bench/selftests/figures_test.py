@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """The arithmetic of mpitcheck bench, and the forms of its reports: complete, and proof against hostile names. sample.json: two targets;
 a call with baseline, one that failed, one that a target lacks, a series."""
@@ -6,19 +5,17 @@ import json
 import math
 import os
 import re
-import sys
 import unittest
 import xml.etree.ElementTree
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(HERE, ".."))
-import measure  # noqa: E402
-from compare import compare  # noqa: E402
-from figures import Row, fit_growth, median, read_google, series_of, summary  # noqa: E402
-from page import LogAxis, section, size_label, time_label, to_html  # noqa: E402
-from processes import judge_noise  # noqa: E402
-from reports import Unusable, figure, from_json, spread_text, table, to_json, to_markdown, to_text  # noqa: E402
+from mpitcheck.bench import measure
+from mpitcheck.bench.compare import compare
+from mpitcheck.bench.figures import Row, fit_growth, median, read_google, series_of, summary
+from mpitcheck.bench.page import LogAxis, section, size_label, time_label, to_html
+from mpitcheck.bench.processes import judge_noise
+from mpitcheck.bench.reports import Unusable, figure, from_json, spread_text, table, to_json, to_markdown, to_text
 
+HERE = os.path.dirname(os.path.abspath(__file__))
 HOSTILE = "<img src=x onerror=\"'&\x1b[31m\udcff|`\n\u202e{{css}}"
 
 
@@ -69,7 +66,7 @@ class Google(unittest.TestCase):
         for text in ("", "rubbish", "[]", "{}", '{"context": {}}', '{"context": {}, "benchmarks": [{}]}',
                      '{"context": 1, "benchmarks": []}',
                      '{"context": {}, "benchmarks": [{"name": "a"}]}', json.dumps({"context": {}, "benchmarks": [entry("a", 1, "days")]}),
-                     "[" * 100000):
+                     '{"context": {}, "benchmarks": [], "half": "\\ud800"}', "[" * 100000):
             with self.assertRaises(ValueError, msg=text[:50]):
                 read_google(text)
 
@@ -239,7 +236,3 @@ class Reports(unittest.TestCase):
         self.assertEqual((spread_text(summary([1])), time_label(1e5), size_label(1e4), size_label(10)), ("once", "100 µs", "10,000", "10"))
         axis = LogAxis([20, 3000], 0, 300)
         self.assertEqual((axis.ticks(9), axis.ticks(2), axis.at(100), axis.at(0)), ([10, 100, 1000, 10000], [10, 1000], 100, 0))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Validates what mpitcheck bench --json writes of sample.json, compared with itself.
+# Validates what mpitcheck bench --json writes of sample.json, compared with itself: schema_test.sh MPITCHECK
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 python=/usr/bin/python3 # the system's own, which sees Debian's packages
@@ -8,7 +8,7 @@ $python -c 'import jsonschema' 2>/dev/null || { echo "python3-jsonschema is miss
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 code=0
-$python -B "$here/../bench.py" --from "$here/sample.json" --against "$here/sample.json" --json "$folder/sample.json" >/dev/null || code=$?
+"$1" bench --from "$here/sample.json" --against "$here/sample.json" --json "$folder/sample.json" >/dev/null || code=$?
 [ $code -eq 3 ] # a benchmark of the sample failed
 $python - "$here/../bench.schema.json" "$folder/sample.json" <<'PYTHON'
 import json, sys

@@ -21,12 +21,9 @@ class Mpitcheck(CMakePackage):
     depends_on("cmake@3.25:", type="build")
 
     depends_on("mpi")
-    depends_on("cli11")
-    depends_on("fmt")
     depends_on("nlohmann-json")
-    depends_on("pugixml")
     depends_on("rapidcheck")
-    depends_on("python@3.10:", type=("build", "run"))
+    depends_on("python@3.11:", type=("build", "run"))
     depends_on("py-pyyaml", type="build")
 
     conflicts("%gcc@:10", msg="needs C++20")

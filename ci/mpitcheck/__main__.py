@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What the program mpitcheck does (mpitcheck.in). Each command imports what it needs, so that small ones start at once."""
+import sys
+
+from mpitcheck.process.error import ExitCode, UserError
+from mpitcheck.process.text import escape_line
+from mpitcheck.run.terminal import flush_output, show
+
+
+def _run_of_tree(options):
+    """The options of a run over the one tree that is meant."""
+    from mpitcheck.judge.tree import own_tree
+    options.run.trees = [options.tree or own_tree()]
+    return options.run
+
+
+def _faults_of(options):
+    from mpitcheck.selftest.selection import FaultSelection
+    return FaultSelection(options.selftest, options.every, options.offset)
+
+
+def _selftest(options, command):
+    match options.action:
+        case "selftest variants":
+            from mpitcheck.selftest.variants import selftest_variants
+            return selftest_variants(_run_of_tree(options), options.selftest, command)
+        case "selftest faults":
+            from mpitcheck.selftest.faults import selftest_faults
+            return selftest_faults(_run_of_tree(options), _faults_of(options), options.whole_suite)
+        case "selftest repro":
+            from mpitcheck.selftest.repro import selftest_repro
+            return selftest_repro(_run_of_tree(options), _faults_of(options), options.at_least, command)
+        case "selftest hostile":
+            from mpitcheck.selftest.hostile import selftest_hostile
+            return selftest_hostile(_run_of_tree(options), options.selftest, command)
+    from mpitcheck.selftest.blast import selftest_blast
+    return selftest_blast(_run_of_tree(options), _faults_of(options), command)
+
+
+def _text(options):
+    """What a command prints that does nothing else."""
+    match options.action:
+        case "codes":
+            from mpitcheck.run.codes import show_codes
+            return show_codes(options.subject, options.as_json)
+        case "finding":
+            from mpitcheck.report.show_finding import show_finding
+            return show_finding(options.subject, options.report, options.as_markdown)
+    from mpitcheck.run.list_tests import list_clauses, list_tests, tree_or_own
+    match options.action:
+        case "list clauses":
+            return list_clauses(tree_or_own(options.tree), options.as_json)
+        case "list tests":
+            return list_tests(tree_or_own(options.tree), options.as_json)
+    from mpitcheck.run.explain import explain
+    return explain(tree_or_own(options.tree), options.subject)
+
+
+def _act(command):
+    if command[1:2] == ["bench"]:
+        from mpitcheck.bench import bench
+        return bench.main(command[2:])
+    from mpitcheck.run.options import parse_options
+    options = parse_options(command[1:])
+    match options.action:
+        case "run":
+            from mpitcheck.run.run import run_tests
+            return run_tests(options.run, command)
+        case "inventory":
+            from mpitcheck.run.inventory import show_inventory
+            return show_inventory(options.run, options.as_json)
+        case "diff":
+            from mpitcheck.compare.diff import show_diff
+            return show_diff(*options.reports, options.as_json)
+        case "compare":
+            from mpitcheck.compare.compare import compare_reports
+            return compare_reports(options.reports, options.run.html, options.run.markdown, options.run.bench)
+    if options.action.startswith("selftest"):
+        return _selftest(options, command)
+    print(_text(options), end="")
+    return ExitCode.as_expected
+
+
+def main(command):
+    """Does what the command line asks for; returns the exit code."""
+    try:
+        return _act(command)
+    except UserError as problem:
+        show(f"mpitcheck: {escape_line(str(problem))}\n")
+        return problem.exit_code
+    except Exception as problem:  # pylint: disable=broad-except
+        show(f"mpitcheck: own error: {escape_line(f'{type(problem).__name__}: {problem}')}\n")
+        return ExitCode.own_error
+    finally:
+        flush_output()
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv))

@@ -1,0 +1,232 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Reports side by side: clauses as rows, the targets of all reports as columns."""
+import ctypes
+import functools
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field, replace
+
+from mpitcheck.report.read_report import library_label, library_name
+from mpitcheck.judge.finding import rank_of_level
+from mpitcheck.judge.library_id import identify_library
+from mpitcheck.judge.model import ClauseResult, Finding, TargetResult, Verdict
+from mpitcheck.judge.results import clause_verdict
+from mpitcheck.process.error import UserError
+from mpitcheck.report.text import is_finding
+
+# They say nothing of a library, so no verdict differs from them.
+_JUDGES_NOT = (None, Verdict.not_applicable, Verdict.vacuous, Verdict.inconclusive, Verdict.error)
+
+
+@dataclass
+class Column:
+    label: str  # unique, e.g. "MPICH 4.0.2"
+    library: str  # e.g. "MPICH"; the target's name if the library does not say
+    path: str
+    started: str
+    target: TargetResult
+    complete: bool
+
+
+@dataclass
+class Deviation:
+    """A test's message that tells of a deviation."""
+    column: int
+    test: str
+    verdict: Verdict
+    message: str
+
+
+@dataclass
+class BehaviourRow:
+    """What the columns do where the standard leaves a choice; an empty value: nothing was seen."""
+    key: str
+    values: list[str]
+    differs: bool = False
+    odd: list[int] = field(default_factory=list)  # as in ClauseRow
+
+
+@dataclass
+class FindingRow:
+    """A finding and the columns that have it."""
+    finding: Finding  # as the last report with it tells it
+    verdicts: list[Verdict | None]  # None: not found there
+    first_seen: list[str] = field(default_factory=list)  # per library the label of its lowest version with it
+
+
+@dataclass
+class ClauseRow:
+    clause: ClauseResult  # as the last report with it has it, without tests and verdicts
+    verdicts: list[Verdict | None]  # None: no test of it was run there
+    deviations: list[Deviation] = field(default_factory=list)
+    behaviours: list[BehaviourRow] = field(default_factory=list)
+    verdicts_differ: bool = False
+    odd: list[int] = field(default_factory=list)  # parties that alone differ, while all others (two or more) agree
+
+    @property
+    def behaviours_differ(self):
+        return any(behaviour.differs for behaviour in self.behaviours)
+
+
+@dataclass
+class OnlyOne:
+    """Names that only one column has."""
+    column: int
+    kind: str  # as in NamedObject
+    names: list[str]
+
+
+@dataclass
+class Comparison:
+    columns: list[Column]
+    parties: list[str]  # labels of the columns, then libraries with several columns
+    rows: list[ClauseRow]  # those of the last report first, in its order
+    findings: list[FindingRow]  # by level, then those that most columns have
+    only: list[OnlyOne]  # without empty ones
+
+
+def _columns_of(reports):
+    """Columns with the same label are told apart by target, or else by number."""
+    columns = [Column(library_label(target), library_name(target), path, report.header.started, target, report.footer.complete)
+               for path, report in reports for target in report.targets]
+    if not columns:
+        raise UserError("the reports have no target: nothing to compare")
+    targets = defaultdict(set)
+    for column in columns:
+        targets[column.label].add(column.target.name)
+    taken = set()
+    for column in columns:
+        if len(targets[column.label]) > 1:
+            column.label += f" ({column.target.name})"
+    for column in columns:
+        label, number = column.label, 2
+        while column.label in taken:
+            column.label, number = f"{label} #{number}", number + 1
+        taken.add(column.label)
+    return columns
+
+
+def _rows_of(reports, size):
+    """By clause id."""
+    rows = {}
+    for _, report in reversed(reports):
+        for clause in report.clauses:
+            if clause.id not in rows:
+                rows[clause.id] = ClauseRow(replace(clause, tests=[], verdicts={}), [None] * size)
+    return rows
+
+
+def _add_deviations(rows, test, column):
+    if not test.message or not is_finding(test.verdict):
+        return
+    for row in filter(None, map(rows.get, dict.fromkeys(test.clauses))):
+        verdict = clause_verdict(test, row.clause.id, row.clause.level)
+        if is_finding(verdict):
+            row.deviations.append(Deviation(column, test.name, verdict, test.message))
+
+
+def _party_of(columns, parties, group, rest):
+    """The party that is all of `group`, if it stands alone against `rest`: a column, or a library in all its versions against two other
+    libraries or more."""
+    if len(rest) < 2:
+        return None
+    if len(group) == 1:
+        return group[0]
+    mine, others = ({columns[i].library for i in some} for some in (group, rest))
+    if len(mine) != 1 or len(others) < 2 or mine & others:
+        return None
+    return parties.index(*mine, len(columns))
+
+
+def _judge(columns, parties, values):
+    """Whether the values differ, and the party that stands alone, if one does. None is no value."""
+    places = defaultdict(list)
+    for i, value in enumerate(values):
+        if value is not None:
+            places[value].append(i)
+    groups = list(places.values())
+    odd = [_party_of(columns, parties, *some) for some in (groups, groups[::-1])] if len(groups) == 2 else []
+    return len(groups) > 1, [party for party in odd if party is not None]
+
+
+def _find_differences(columns, parties, row):
+    row.verdicts_differ, odd = _judge(columns, parties, [None if each in _JUDGES_NOT else each for each in row.verdicts])
+    for behaviour in row.behaviours:
+        behaviour.differs, behaviour.odd = _judge(columns, parties, [value or None for value in behaviour.values])
+        odd += behaviour.odd
+    row.odd = sorted(set(odd))
+
+
+@functools.cmp_to_key
+def _by_version(one, other):
+    versions = (identify_library(column.target.library_version).version.encode() for column in (one, other))
+    return ctypes.CDLL(None).strverscmp(*versions)
+
+
+def _first_seen(verdicts, columns):
+    """Of each library the label of its lowest version that has the finding."""
+    having = defaultdict(list)
+    for verdict, column in zip(verdicts, columns):
+        if verdict is not None:
+            having[column.library].append(column)
+    return [min(having[library], key=_by_version).label for library in sorted(having)]
+
+
+def _places(reports):
+    """Each report, with the columns of its targets by name."""
+    first = 0
+    for _, report in reports:
+        yield report, {target.name: first + i for i, target in enumerate(report.targets)}
+        first += len(report.targets)
+
+
+def finding_rows(columns, reports):
+    """The findings of all reports, whose targets are the columns."""
+    rows = {}
+    for report, column_of in _places(reports):
+        for finding in report.findings:
+            row = rows.setdefault(finding.id, FindingRow(finding, [None] * len(columns)))
+            row.finding = finding
+            for sighting in finding.sightings:
+                row.verdicts[column_of[sighting.target]] = sighting.verdict
+    for row in rows.values():
+        row.first_seen = _first_seen(row.verdicts, columns)
+    return sorted(rows.values(), key=lambda row: (rank_of_level(row.finding.level), row.verdicts.count(None), row.finding.id))
+
+
+def only_one_has(columns):
+    """What only one of the columns with an inventory has, if there are two or more of these."""
+    owners = defaultdict(set)
+    for i, column in enumerate(columns):
+        for each in column.target.inventory:
+            owners[each.kind, each.name].add(i)
+    if sum(bool(column.target.inventory) for column in columns) < 2:
+        return []
+    names = defaultdict(list)
+    for (kind, name), having in sorted(owners.items()):
+        if len(having) == 1:
+            names[*having, kind].append(name)
+    return [OnlyOne(*place, names[place]) for place in sorted(names)]
+
+
+def compare(reports):
+    """Pairs of path and report as a Comparison. A verdict differs from another one if both judge: not applicable, vacuous, inconclusive
+    and our own errors say nothing of a library. Raises UserError if the reports have no target."""
+    columns = _columns_of(reports)
+    libraries = Counter(column.library for column in columns)
+    parties = [column.label for column in columns] + sorted(library for library in libraries if libraries[library] > 1)
+    rows = _rows_of(reports, len(columns))
+    behaviours = defaultdict(lambda: [set() for _ in columns])  # the values of one key are collected from all tests of a target
+    for report, column_of in _places(reports):
+        for clause in report.clauses:
+            for target in clause.verdicts.keys() & column_of.keys():
+                rows[clause.id].verdicts[column_of[target]] = clause.verdicts[target]
+        for test in report.tests:
+            _add_deviations(rows, test, column_of[test.target])
+            for each in test.behaviours:
+                if each.clause in rows:
+                    behaviours[each.clause, each.key][column_of[test.target]].add(each.value)
+    for (clause, key), values in sorted(behaviours.items()):
+        rows[clause].behaviours.append(BehaviourRow(key, [", ".join(sorted(filter(None, some))) for some in values]))
+    for row in rows.values():
+        _find_differences(columns, parties, row)
+    return Comparison(columns, parties, list(rows.values()), finding_rows(columns, reports), only_one_has(columns))

@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The page of a comparison, and what it shows as JSON."""
+import json
+
+from mpitcheck.judge.data import to_data
+from mpitcheck.report.page import BenchSection, data_page
+from mpitcheck.report.text import replaced
+
+
+def _column_data(column):
+    """Of the objects with an inventory it says no more than whether there is one."""
+    target = column.target
+    return {"label": column.label, "path": column.path, "started": column.started, "complete": column.complete, "target": target.name,
+            "mpi_version": target.mpi_version, "library_version": target.library_version, "counts": to_data(target.counts),
+            "named": bool(target.inventory)}
+
+
+def _clause_data(row):
+    row = {**to_data(row), "id": row.clause.id, "rule": row.clause.rule, "level": row.clause.level, "area": row.clause.area}
+    del row["clause"]
+    return row
+
+
+def _finding_data(row):
+    return {"id": row.finding.id, "line": row.finding.line, "level": row.finding.level, "first_seen": row.first_seen,
+            "verdicts": to_data(row.verdicts)}
+
+
+def comparison_page(comparison, bench=BenchSection()):
+    """One self-contained page with everything, and with the costs, if any."""
+    data = {"columns": list(map(_column_data, comparison.columns)), "parties": comparison.parties,
+            "findings": list(map(_finding_data, comparison.findings)), "clauses": list(map(_clause_data, comparison.rows)),
+            "only": to_data(comparison.only)}
+    text = replaced(json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":")))
+    return data_page("compare_page.html", ["page.css", "compare_page.css"], ["common.js", "compare_page.js"], text, bench)

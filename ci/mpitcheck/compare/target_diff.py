@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What became of a target's tests and of its variables between two reports."""
+from collections import Counter, defaultdict, deque
+from dataclasses import dataclass
+
+from mpitcheck.gate.gate import has_prefix
+from mpitcheck.judge.model import Verdict
+from mpitcheck.judge.results import is_deviation
+
+OBJECT_CHANGES = ("removed", "added", "renamed", "retyped")
+
+# regression: deviates where it did not, or worse than before; fix: passes where it deviated, or deviates less; difference: another verdict
+# that is neither, e.g. it finds nothing to examine any more; message: deviates as before, but says something else; behaviour: does
+# something else where the standard leaves a choice.
+TEST_CHANGES = ("regression", "fix", "difference", "message", "behaviour", "added", "removed")
+
+
+@dataclass
+class ObjectDifference:
+    change: str  # one of OBJECT_CHANGES
+    kind: str  # as in NamedObject
+    old_name: str = ""  # empty: added
+    new_name: str = ""  # empty: removed
+    detail: str = ""  # for retyped: e.g. "datatype MPI_INT -> MPI_CHAR"
+
+
+@dataclass
+class TestDifference:
+    change: str  # one of TEST_CHANGES
+    test: str
+    before: Verdict | None = None  # None: not run, or the same verdict
+    after: Verdict | None = None
+    old_text: str = ""  # messages, or values of a behaviour
+    new_text: str = ""
+    subject: str = ""  # of a behaviour: clause and key
+
+
+def _pair_up(older, newer, key_of):
+    """Pairs objects with equal keys, in their order, and takes them out of both lists. Names recur: those of pvars are unique within a
+    class only."""
+    waiting, pairs, alone = defaultdict(deque), [], []
+    for each in newer:
+        waiting[key_of(each)].append(each)
+    for each in older:
+        others = waiting[key_of(each)]
+        if others:
+            pairs.append((each, others.popleft()))
+        else:
+            alone.append(each)
+    paired = {id(new) for _, new in pairs}
+    older[:], newer[:] = alone, [each for each in newer if id(each) not in paired]
+    return pairs
+
+
+def _likeness(each):
+    return each.kind, tuple(sorted(each.type.items())), each.desc
+
+
+def _detail_of(before, after):
+    def shown(types, key):
+        return types.get(key, "") or "none"
+    return ", ".join(f"{key} {shown(before, key)} -> {shown(after, key)}" for key in sorted(before | after)
+                     if before.get(key, "") != after.get(key, ""))
+
+
+def diff_inventories(older, newer):
+    """Equal objects are paired, then those of the same name (retyped), then those of the same type and description if nothing else has
+    these (renamed). In the order of OBJECT_CHANGES."""
+    before, after = list(older), list(newer)
+    _pair_up(before, after, lambda each: (each.kind, each.name, tuple(sorted(each.type.items()))))
+    retyped = _pair_up(before, after, lambda each: (each.kind, each.name))
+    alike = [Counter(map(_likeness, some)) for some in (before, after)]
+
+    def own_likeness(each):
+        tells = (each.desc or "items" in each.type) and all(counts[_likeness(each)] == 1 for counts in alike)
+        return _likeness(each) if tells else id(each)
+    renamed = _pair_up(before, after, own_likeness)
+    return ([ObjectDifference("removed", each.kind, old_name=each.name) for each in before]
+            + [ObjectDifference("added", each.kind, new_name=each.name) for each in after]
+            + [ObjectDifference("renamed", old.kind, old.name, new.name) for old, new in renamed]
+            + [ObjectDifference("retyped", old.kind, old.name, new.name, _detail_of(old.type, new.type)) for old, new in retyped])
+
+
+def _change_of(before, after):
+    if before == after:
+        return ""
+    if Verdict.error in (before, after):
+        return "difference"
+    if is_deviation(after) and (not is_deviation(before) or after > before):
+        return "regression"
+    if is_deviation(before) and (is_deviation(after) or after == Verdict.good):
+        return "fix"
+    return "difference"
+
+
+def _behaviours_of(test):
+    values = defaultdict(set)
+    for each in test.behaviours:
+        values[f"{each.clause}: {each.key}"].add(each.value)
+    return values
+
+
+def _diff_test(before, after):
+    change = _change_of(before.verdict, after.verdict)
+    if not change and is_deviation(after.verdict):
+        same = has_prefix(before.message, after.message) and has_prefix(after.message, before.message)
+        change = "" if same else "message"
+    if change:
+        yield TestDifference(change, before.name, before.verdict, after.verdict, before.message, after.message)
+    now = _behaviours_of(after)
+    for subject, values in sorted(_behaviours_of(before).items()):
+        if subject in now and now[subject] != values:
+            old, new = (", ".join(sorted(filter(None, some))) for some in (values, now[subject]))
+            yield TestDifference("behaviour", before.name, old_text=old, new_text=new, subject=subject)
+
+
+def diff_tests(older, old_target, newer, new_target):
+    """Per test that both have, how it changed; then tests that only one has. In the order of TEST_CHANGES."""
+    def tests_of(report, target):
+        tests = {}
+        for test in report.tests:
+            if test.target == target:
+                tests.setdefault((test.suite, test.name), test)
+        return dict(sorted(tests.items()))
+    before, after = tests_of(older, old_target), tests_of(newer, new_target)
+    found = []
+    for key, test in before.items():
+        if key in after:
+            found += _diff_test(test, after[key])
+        else:
+            found.append(TestDifference("removed", test.name, before=test.verdict, old_text=test.message))
+    found += [TestDifference("added", test.name, after=test.verdict, new_text=test.message) for key, test in after.items()
+              if key not in before]
+    return sorted(found, key=lambda each: TEST_CHANGES.index(each.change))

@@ -1,0 +1,273 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Expectations files: the known deviations of one library in one version, a line each.
+
+  # Anything after a # at the start of a line is a comment.
+  library: Open MPI
+  version: 4.1.*
+
+  cause  F-30af12  bug  "why, and a URL"
+  init.order.tool-outlives-mpi  crash  F-30af12  "message prefix"
+
+  pvar.list.stable  fail  flaky  "why, and a URL"  "message prefix"  until=2027-06-30
+
+A cause is a finding's id (judge.finding), a kind and a reason. Then, a test a line: glob of its name, verdict, cause, prefix of the
+message, and if wanted the last day on which the entry counts. Instead of a cause an entry may have a kind and a reason of its own. An
+indented line continues the one above it. Texts stand in "..." (with \\" and \\\\) or in '...'; library and version are globs over what
+MPI_Get_library_version says (judge.library_id). A third condition, `build:`, is a glob over its whole text, for what holds only as the
+library was configured: `build: *--enable-mpit-pvars=all*`."""
+import re
+from dataclasses import dataclass, field
+
+from mpitcheck.judge.library_id import identify_library
+from mpitcheck.judge.model import DEVIATION_KINDS, Verdict
+from mpitcheck.judge.results import is_deviation
+from mpitcheck.process.error import UserError
+from mpitcheck.process.files import read_input
+from mpitcheck.process.text import decode, encode, glob_match
+
+_LINE_WIDTH = 100  # bytes
+_WORD = re.compile(r'''"((?:\\.|[^"\\])*)"|'([^']*)'|([^ \t"'][^ \t]*)''', re.DOTALL)
+_DATE = r"[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])"
+
+
+@dataclass
+class ExpectedCause:
+    """One bug, which several tests may find."""
+    id: str  # of the finding
+    kind: str = "bug"
+    reason: str = ""
+    comments: str = ""  # the lines above it
+    text: str = ""  # as it stands in the file; empty: written anew
+
+
+@dataclass(eq=False)
+class Expectation:
+    """One entry of an expectations file."""
+    tests: str = ""  # glob
+    verdict: Verdict = Verdict.fail
+    cause: str = ""  # its id; empty: kind and reason are the entry's own
+    kind: str = "bug"  # its cause's, as the reason
+    reason: str = ""
+    message: str = ""  # prefix, compared by has_prefix(); empty fits every message
+    until: str = ""  # "2027-06-30", the last day it counts (UTC); empty: no end
+    line: int = 0  # where it begins; 0: it is new
+    comments: str = ""  # the lines above it
+    text: str = ""  # as it stands in the file; empty: written anew
+
+
+@dataclass
+class ExpectationsFile:
+    path: str = ""  # as the user named it
+    library: str = ""
+    version: str = ""
+    build: str = ""  # empty: every build
+    head: str = ""  # everything down to the last line of the conditions
+    causes: list[ExpectedCause] = field(default_factory=list)
+    entries: list[Expectation] = field(default_factory=list)
+    tail: str = ""  # comments below the last entry
+
+
+class _Malformed(Exception):
+    """What is wrong with an entry."""
+
+
+def _split_entry(text):
+    """Words of an entry: bare, "..." with backslash escapes, or '...'; and as many signs - or " that say which are in quotes."""
+    words, form = [], ""
+    while text := text.lstrip(" \t"):
+        found = _WORD.match(text)
+        if not found:
+            raise _Malformed(f"a text lacks its closing {text[0]}")
+        text = text[found.end():]
+        if found[3] is None and text and text[0] not in " \t":
+            raise _Malformed("a blank is missing after a closing quote")
+        words.append(re.sub(r"\\(.)", r"\1", found[1], flags=re.DOTALL) if found[1] is not None else found[2] or found[3] or "")
+        form += '"' if found[3] is None else "-"
+    return words, form
+
+
+def _check(kind, reason):
+    if kind not in DEVIATION_KINDS:
+        raise _Malformed(f"'{kind}' is not a kind: use bug, wontfix, spec-dispute or flaky")
+    if not reason:
+        raise _Malformed("the reason is empty: say why, or give a URL")
+
+
+def _parse_cause(words, form):
+    if form != '---"' or not words[1].startswith("F-"):
+        raise _Malformed('a cause is: cause F-XXXXXX KIND "reason"')
+    _check(*words[2:])
+    return ExpectedCause(*words[1:])
+
+
+def _parse_entry(words, form):
+    has_cause = len(words) > 2 and words[2].startswith("F-")
+    least = '---"' if has_cause else '---""'
+    if not form.startswith(least) or len(form) > len(least) + 1:
+        raise _Malformed('an entry is: TESTS VERDICT CAUSE "message prefix" [until=YYYY-MM-DD], or: TESTS VERDICT KIND "reason" '
+                         '"message prefix" [until=YYYY-MM-DD]')
+    entry = Expectation(words[0], Verdict.named(words[1]), message=words[len(least) - 1])
+    if entry.verdict is None or not is_deviation(entry.verdict):
+        raise _Malformed(f"'{words[1]}' is not a verdict to expect: use crash, timeout, early-exit, fail, warn or quality")
+    if has_cause:
+        entry.cause = words[2]
+    else:
+        entry.kind, entry.reason = words[2:4]
+        _check(entry.kind, entry.reason)
+    if len(form) > len(least):
+        found = re.fullmatch(f"until=({_DATE})", words[-1])
+        if form[-1] != "-" or not found:
+            raise _Malformed(f"'{words[-1]}' is not until=YYYY-MM-DD")
+        entry.until = found[1]
+    return entry
+
+
+def _add_condition(file, key, value, above):
+    if not value:
+        raise _Malformed(f"nothing stands after '{key}:'")
+    if getattr(file, key):
+        raise _Malformed(f"a second '{key}:'")
+    if file.entries:
+        raise _Malformed(f"'{key}:' comes before the entries")
+    setattr(file, key, value)
+    file.head += f"{above}{key}: {value}\n"
+
+
+def _add_entry(file, lines, above, begin):
+    words, form = _split_entry(" ".join(line.lstrip(" \t") for line in lines))
+    if words[0] == "cause":
+        read = _parse_cause(words, form)
+        if any(cause.id == read.id for cause in file.causes):
+            raise _Malformed(f"a second 'cause {read.id}'")
+        file.causes.append(read)
+    else:
+        read = _parse_entry(words, form)
+        for other in file.entries:
+            if other.tests == read.tests:
+                raise _Malformed(f"'{read.tests}' stands already in line {other.line}")
+        read.line = begin
+        file.entries.append(read)
+    read.text, read.comments = "\n".join(lines), above
+
+
+def parse_expectations(text, path):
+    """Raises UserError "path:line: message" where the text is not an expectations file."""
+    file, above = ExpectationsFile(path), ""  # above: comments and blank lines not yet given to an entry
+    lines = [line.rstrip(" \t\r") for line in text.removesuffix("\n").split("\n")] if text else []
+    begin, end = 1, 0
+    try:
+        while end < len(lines):
+            begin, line, end = end + 1, lines[end], end + 1
+            condition = re.match("(library|version|build):", line)
+            if not line or line.lstrip(" \t").startswith("#"):
+                above += line + "\n"
+                continue
+            if line.startswith((" ", "\t")):
+                raise _Malformed("an indented line continues the entry above it, but none stands there")
+            if condition:
+                _add_condition(file, condition[1], line[condition.end():].lstrip(" \t"), above)
+            elif not file.library or not file.version:
+                raise _Malformed("the lines 'library: ...' and 'version: ...' come before the entries")
+            else:
+                while end < len(lines) and lines[end].startswith((" ", "\t")):
+                    end += 1
+                _add_entry(file, lines[begin - 1:end], above, begin)
+            above = ""
+        begin = end or 1
+        for key in "library", "version":
+            if not getattr(file, key):
+                raise _Malformed(f"it lacks the line '{key}: ...'")
+        causes = {cause.id: cause for cause in file.causes}
+        for entry in (entry for entry in file.entries if entry.cause):
+            begin = entry.line
+            if entry.cause not in causes:
+                raise _Malformed(f"no line says 'cause {entry.cause}'")
+            entry.kind, entry.reason = causes[entry.cause].kind, causes[entry.cause].reason
+    except _Malformed as problem:
+        raise UserError(f"{path}:{begin}: {problem}") from None
+    file.tail = above
+    return file
+
+
+def load_expectations(path):
+    """Reads a file; raises UserError if it cannot be read or is malformed."""
+    return parse_expectations(read_input(path, f"expectations '{path}'", "name a readable file"), path)
+
+
+def new_expectations(path, library_version):
+    """A file without entries, for the library that says `library_version`."""
+    found = identify_library(library_version)
+    version = found.version or "*"
+    return ExpectationsFile(path, found.library, version, head=f"library: {found.library}\nversion: {version}\n")
+
+
+def applies(file, library_version):
+    """Whether the file speaks of the library that says `library_version`."""
+    found = identify_library(library_version)
+    return (glob_match(file.library, found.library) and glob_match(file.version, found.version)
+            and (not file.build or glob_match(file.build, library_version)))
+
+
+def names_one_test(entry):
+    """Whether the entry's glob is the name of one test."""
+    return not re.search(r"[*?\[\\]", entry.tests)
+
+
+def _in_quotes(text):
+    if ('"' in text or "\\" in text) and "'" not in text:
+        return f"'{text}'"
+    return '"' + re.sub(r'(["\\])', r"\\\1", text) + '"'
+
+
+def _wrapped(text):
+    """`text` broken at blanks into indented lines."""
+    lines = re.findall(rb"(?!\Z)(.{0,%d}|[^ ]+)(?: |\Z)" % (_LINE_WIDTH - 2), encode(text), re.DOTALL)
+    return "".join("\n  " + decode(line) for line in lines)
+
+
+def _words_of(entry):
+    """What stands before the message, but for the reason; the reason; the message and what follows it."""
+    until = f"  until={entry.until}" if entry.until else ""
+    return (f"{entry.tests}  {entry.verdict.word}  {entry.cause or entry.kind}", "" if entry.cause else _in_quotes(entry.reason),
+            _in_quotes(entry.message) + until)
+
+
+def to_line(entry):
+    """The entry as one line of a file."""
+    return "  ".join(filter(None, _words_of(entry)))
+
+
+def _block(entry):
+    line = to_line(entry)
+    if entry.text or len(encode(line)) <= _LINE_WIDTH:
+        return entry.text or line
+    begin, reason, end = _words_of(entry)
+    return f"{begin}{_wrapped(reason)}\n  {end}"
+
+
+def _inner_lines(lines):
+    """Without blank lines at either end."""
+    lines = lines.strip("\n")
+    return lines + "\n" if lines else ""
+
+
+def to_text(file):
+    """The whole file: each cause that has entries, above them, by the first of them; then the other entries; sorted by their globs. What
+    was read stays as it was."""
+    entries = sorted(file.entries, key=lambda entry: encode(entry.tests))
+    causes = {cause.id: cause for cause in file.causes}
+    out = file.head
+    for id in [*dict.fromkeys(entry.cause for entry in entries if entry.cause), ""]:
+        if id in causes:
+            cause = causes[id]
+            block = cause.text or f"cause  {id}  {cause.kind}{_wrapped(_in_quotes(cause.reason))}"
+            out += f"\n{_inner_lines(cause.comments)}{block}\n"
+        apart = not id  # causes, entries of several lines and comments stand between blank lines
+        for entry in entries:
+            if entry.cause == id:
+                comments, block = _inner_lines(entry.comments), _block(entry)
+                large = not id and bool(comments or "\n" in block)
+                out += ("\n" if apart or large else "") + comments + block + "\n"
+                apart = large
+    tail = _inner_lines(file.tail)
+    return out + ("\n" + tail if tail else "")

@@ -1,0 +1,180 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Compares results with expectations. Pure: no clock, no files."""
+import dataclasses
+import re
+from dataclasses import dataclass
+
+from mpitcheck.gate.expectations import Expectation, applies, names_one_test, new_expectations, to_line
+from mpitcheck.judge.finding import cause_of, id_of
+from mpitcheck.judge.model import GateFile, GateFinding, GateResult, KnownDeviation, Verdict
+from mpitcheck.judge.results import breaks_must, is_known
+from mpitcheck.process.text import encode, escape_line, glob_match
+
+MOST_TESTS_OF_ENTRY = 20  # an entry that speaks of more tests of a target is too wide
+_LONGEST_PREFIX = 200  # bytes
+_ADDRESS = r"\b0x[0-9a-fA-F]+"
+
+
+def has_prefix(message, prefix):
+    """Whether `message` begins with `prefix`, addresses (0x7ffe...) and free-standing numbers (indices, counts, process ids) aside."""
+    bare, bare_prefix = (re.sub(rf"({_ADDRESS})|\b[0-9]+\b", lambda found: "0x#" if found[1] else "#", text, flags=re.ASCII)
+                         for text in (message, prefix))
+    return bare.startswith(bare_prefix)
+
+
+def stable_prefix(message):
+    """The part of a message that an expectation quotes: up to its first address or anything that does not fit on a line of text, and not
+    too long."""
+    prefix = ""
+    for sign in re.split(_ADDRESS, message, maxsplit=1, flags=re.ASCII)[0]:
+        if len(encode(prefix)) >= _LONGEST_PREFIX or escape_line(sign) != sign:
+            break
+        prefix += sign
+    return prefix
+
+
+@dataclass
+class GateTarget:
+    """A target as the gate sees it."""
+    name: str
+    library_version: str
+    tests: list[str]  # all that it has, selected or not
+
+
+def entry_of(test, old=None):
+    """An entry that the result fits; with the reason and kind of `old`, if that is given."""
+    return dataclasses.replace(old or Expectation(reason="to be reviewed"), tests=test.name, verdict=test.verdict,
+                               message=stable_prefix(test.message), text="")
+
+
+def _has_other_cause(test, entry):
+    """Another bug shows than the entry speaks of. What states no fact may be a sign of any bug."""
+    return bool(entry.cause and test.failures) and all(
+        failure.fact and id_of(cause_of(failure, test.name)) != entry.cause for failure in test.failures)
+
+
+def compare(test, entry):
+    """How a result differs from the entry that speaks of its test, or from having none (None): one of GATE_PROBLEMS, or None. An `error`
+    says nothing about the target and differs from nothing."""
+    if test.verdict == Verdict.error:
+        return None
+    if entry is None:
+        return "unexpected-failure" if breaks_must(test) else None
+    flaky = entry.kind == "flaky"
+    if test.verdict < Verdict.quality:
+        return None if flaky and test.verdict == Verdict.good else "unexpected-pass"
+    if test.verdict > entry.verdict:
+        return "unexpected-failure"
+    if test.verdict < entry.verdict and not flaky:
+        return "improvement"
+    if not has_prefix(test.message, entry.message) or _has_other_cause(test, entry):
+        return "changed-message"
+    return None
+
+
+def _year_later(day):
+    """The same day of the next year."""
+    return f"{int(day[:4]) + 1:04}{day[4:].replace('-02-29', '-02-28')}"
+
+
+class Gate:
+    """Expectations files (`files`) against `targets`; `today` as "2026-01-31"."""
+
+    def __init__(self, files, targets, today):
+        self.files, self.targets, self._today = files, targets, today
+        self._entries = {}  # (target, test) -> the entry that speaks of it
+        self._path = {entry: file.path for file in files for entry in file.entries}
+        # Of each entry of a file for one of the targets: how many tests of one target its glob fits.
+        self._widest = {}
+        for file in files:
+            for target in targets:
+                if applies(file, target.library_version):
+                    self._add_entries(file, target)
+
+    def _add_entries(self, file, target):
+        tests = set(target.tests)
+        for entry in file.entries:
+            one = names_one_test(entry)
+            fitting = tests & {entry.tests} if one else [test for test in tests if glob_match(entry.tests, test)]
+            self._widest[entry] = max(self._widest.get(entry, 0), len(fitting))
+            for test in fitting:
+                other = self._entries.setdefault((target.name, test), entry)
+                if (one, len(encode(entry.tests))) > (names_one_test(other), len(encode(other.tests))):
+                    self._entries[target.name, test] = entry
+
+    def entry_for(self, target, test):
+        """Of several entries that fit a test, its own name goes first, then the longest glob. None if there is none."""
+        return self._entries.get((target, test))
+
+    def tests_of(self, entry):
+        """The tests that the entry speaks of, each with its target."""
+        return sorted(test for test, its in self._entries.items() if its is entry)
+
+    def file_for(self, target):
+        """The first file for that target; None if there is none."""
+        versions = [each.library_version for each in self.targets if each.name == target]
+        return next((file for version in versions for file in self.files if applies(file, version)), None)
+
+    def mark(self, test):
+        """Sets `expected` and `known`."""
+        entry = self.entry_for(test.target, test.name)
+        test.expected = test.verdict != Verdict.error and not compare(test, entry)
+        if entry:
+            test.known = KnownDeviation(entry.kind, entry.reason, self._source(entry))
+
+    def _source(self, entry):
+        return f"{self._path[entry]}:{entry.line}"
+
+    def _where_to_add(self, target):
+        file = self.file_for(target)
+        if file:
+            return f"add to {file.path}:"
+        for each in self.targets:
+            if each.name == target:
+                file = new_expectations("", each.library_version)
+                return f"add to an expectations file with 'library: {file.library}' and 'version: {file.version}':"
+        return "add:"
+
+    def _finding_of_test(self, test, problem):
+        entry = self.entry_for(test.target, test.name)
+        found = GateFinding(problem, test.target, test.name, message=test.verdict.word + (f": {test.message}" if test.message else ""))
+        if entry is None:
+            found.advice, found.line = self._where_to_add(test.target), to_line(entry_of(test))
+            return found
+        found.source = source = self._source(entry)
+        expected = entry.verdict.word + (f": {entry.message}" if entry.message else "")
+        found.message = f"expected {expected}, came to {found.message}"
+        one = names_one_test(entry)
+        if problem == "unexpected-pass":
+            found.advice = f"remove {source}:" if one else f"narrow the glob of {source}, so that it leaves this test out:"
+            found.line = to_line(entry)
+        else:
+            found.advice = f"replace {source} by:" if one else f"add, besides {source} with its wider glob:"
+            found.line = to_line(entry_of(test, entry))
+        return found
+
+    def _findings_of_entry(self, entry):
+        source = self._source(entry)
+
+        def finding(problem, message, advice, its=entry):
+            return GateFinding(problem, source=source, message=f"'{entry.tests}' {message}", advice=advice, line=to_line(its))
+        if entry not in self._entries.values():
+            yield finding("stale", "speaks of no test that these targets have", f"remove {source}:")
+            return
+        if self._widest[entry] > MOST_TESTS_OF_ENTRY:
+            yield finding("too-wide", f"fits {self._widest[entry]} tests, {MOST_TESTS_OF_ENTRY} are the most",
+                          f"narrow the glob of {source}, or write a line per test:")
+        if entry.until and entry.until < self._today:
+            yield finding("expired", f"counted until {entry.until}",
+                          f"look at it again, then remove {source} or give it another day, e.g.:",
+                          dataclasses.replace(entry, until=_year_later(self._today)))
+
+    def conclude(self, tests):
+        """What the gate finds once the tests have run."""
+        files = [GateFile(file.path, file.library, file.version,
+                          [target.name for target in self.targets if applies(file, target.library_version)]) for file in self.files]
+        problems = [(test, compare(test, self.entry_for(test.target, test.name))) for test in tests]
+        findings = [self._finding_of_test(test, problem) for test, problem in problems if problem]
+        for entry in self._path:  # those of files for other libraries do not count
+            findings += self._findings_of_entry(entry) if entry in self._widest else ()
+        return GateResult(files, sum(map(is_known, tests)), findings)

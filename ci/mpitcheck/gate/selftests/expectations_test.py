@@ -1,0 +1,173 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Reading and writing expectations files."""
+import glob
+import os
+import unittest
+
+from mpitcheck.gate.expectations import Expectation, applies, load_expectations, new_expectations, parse_expectations, to_line, to_text
+from mpitcheck.judge.model import Verdict
+from mpitcheck.process.error import ExitCode, UserError
+from mpitcheck.process.text import encode
+
+OF_THE_SUITE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../expectations/*.txt")
+WHOLE = r'''# Known deviations.
+library: Open MPI
+version: 4.1.*
+
+# Their event base is gone.
+init.order.*  crash  bug  "see https://example.org/#1"  'cvar 1 "x": expected'  until=2027-06-30
+
+pvar.a  fail  flaky
+  "a reason that
+   goes on # here"
+  "a \"message\" with \\"
+
+# The end.
+'''
+WITH_CAUSES = '''library: Open MPI
+version: 4.1.*
+
+# Long known.
+cause  F-0000b2  bug  "see https://example.org/#2"
+a.test  fail  F-0000b2  "expected"
+c.test  crash  F-0000b2  "expected"  until=2027-06-30
+
+cause  F-0000a1  wontfix  "another"
+b.test  fail  F-0000a1  "expected"
+
+d.test  fail  flaky  "its own"  "expected"
+'''
+
+
+class Expectations(unittest.TestCase):
+    def check(self, entry, **members):
+        self.assertEqual({name: getattr(entry, name) for name in members}, members)
+
+    def test_are_read_with_all_their_fields(self):
+        file = parse_expectations(WHOLE, "x.txt")
+        self.assertEqual((file.library, file.version), ("Open MPI", "4.1.*"))
+        first, second = file.entries
+        self.check(first, tests="init.order.*", verdict=Verdict.crash, kind="bug", reason="see https://example.org/#1",
+                   message='cvar 1 "x": expected', until="2027-06-30", line=6)
+        self.check(second, kind="flaky", reason="a reason that goes on # here", message='a "message" with \\', until="", line=8)
+
+    def test_are_written_as_they_were_read(self):
+        self.assertEqual(to_text(parse_expectations(WHOLE, "x.txt")), WHOLE)
+
+    def test_tests_of_a_cause_have_its_kind_and_reason(self):
+        file = parse_expectations(WITH_CAUSES, "x.txt")
+        self.assertEqual(len(file.entries), 4)
+        self.check(file.entries[1], cause="F-0000b2", reason="see https://example.org/#2", message="expected", until="2027-06-30")
+        self.check(file.entries[2], kind="wontfix")
+        self.check(file.entries[3], cause="")
+        self.assertEqual(to_text(file), WITH_CAUSES)
+
+    def test_a_cause_goes_with_its_last_test(self):
+        file = parse_expectations(WITH_CAUSES, "x.txt")
+        file.entries = [entry for entry in file.entries if entry.cause != "F-0000b2"]
+        self.assertEqual(to_text(file), 'library: Open MPI\nversion: 4.1.*\n\ncause  F-0000a1  wontfix  "another"\n'
+                                        'b.test  fail  F-0000a1  "expected"\n\nd.test  fail  flaky  "its own"  "expected"\n')
+
+    def test_line_ends_of_other_systems_are_read(self):
+        file = parse_expectations(WHOLE.replace("\n", "\r\n"), "x.txt")
+        self.assertEqual(file.entries[1].reason, "a reason that goes on # here")
+
+    def test_are_written_sorted_with_their_comments(self):
+        text = 'library: A\nversion: 1\nz.a fail bug "r" "m"\n# On b.\nb.a fail bug "r" "m"\n'
+        self.assertEqual(to_text(parse_expectations(text, "x.txt")),
+                         'library: A\nversion: 1\n\n# On b.\nb.a fail bug "r" "m"\n\nz.a fail bug "r" "m"\n')
+
+    def test_new_ones_read_back_as_they_were(self):
+        file = new_expectations("x.txt", "Open MPI v4.1.4, package: x")
+        for message in ("plain", 'with "double"', "with 'single'", "with \"both\" 'of them'", "a backslash \\", "ends in \\",
+                        "  blanks  ", ""):
+            for reason in "why", "why" + " 'why'" * 67:
+                with self.subTest(message=message, reason=reason):
+                    entry = Expectation("a.b", Verdict.early_exit, "", "spec-dispute", reason, message, "2030-01-01")
+                    file.entries = [entry]
+                    read = parse_expectations(to_text(file), "x.txt")
+                    self.assertEqual(len(read.entries), 1)
+                    self.check(read.entries[0], message=message, reason=reason, until="2030-01-01")
+                    self.assertEqual(to_line(read.entries[0]), to_line(entry))
+                    self.assertEqual((read.library, read.version), ("Open MPI", "4.1.4"))
+
+    def test_long_reasons_are_wrapped(self):
+        file = new_expectations("x.txt", "A 1.0")
+        file.entries = [Expectation("a.b", reason="w\u00f6rd " * 60 + "end")]
+        self.assertLessEqual(max(len(encode(line)) for line in to_text(file).split("\n")), 100)
+        file.entries = [Expectation("a.b", reason="x" * 120 + " end")]
+        self.assertEqual(to_text(file).split("\n\n")[1], f'a.b  fail  bug\n  "{"x" * 120}\n  end"\n  ""\n')
+
+    def test_apply_to_the_library_of_their_condition(self):
+        file = parse_expectations(WHOLE, "x.txt")
+        for version, fits in (("Open MPI v4.1.4, package", True), ("Open MPI v4.1.10", True), ("Open MPI v4.10.1", False),
+                              ("Open MPI v5.0.0", False), ("MPICH Version:\t4.1.1", False)):
+            with self.subTest(version=version):
+                self.assertEqual(applies(file, version), fits)
+
+    def test_apply_to_the_builds_of_their_condition(self):
+        text = "library: MPICH\nversion: 4.*\nbuild: *--with-[ab]=all*\n"
+        file = parse_expectations(text, "x.txt")
+        self.assertEqual(to_text(file), text)
+        for version, option, fits in (("4.0.2", "a", True), ("4.0.2", "c", False), ("3.4.1", "a", False)):
+            with self.subTest(version=version, option=option):
+                self.assertEqual(applies(file, f"MPICH Version:\t{version}\nMPICH configure:\t--with-{option}=all -O2\n"), fits)
+
+    def test_those_of_the_suite_are_reviewed_and_in_order(self):
+        files = glob.glob(OF_THE_SUITE)
+        self.assertGreaterEqual(len(files), 2)
+        for path in files:
+            file = load_expectations(path)
+            with open(path, "rb") as stream, self.subTest(path=path):
+                self.assertEqual(encode(to_text(file)), stream.read())
+                for entry in file.entries:
+                    self.assertNotIn("to be reviewed", entry.reason)
+                    # Random sequences may find one thing today and another tomorrow.
+                    self.assertTrue(entry.message or entry.tests.startswith("property."), entry.tests)
+
+
+class Malformed(unittest.TestCase):
+    def refusal(self, text):
+        with self.assertRaises(UserError) as refused:
+            parse_expectations(text, "x.txt")
+        self.assertEqual(refused.exception.exit_code, ExitCode.usage)
+        return str(refused.exception)
+
+    def test_files_are_refused_with_file_and_line(self):
+        for text, said in (
+                ("", "1: it lacks the line 'library: ...'"),
+                ("library: A\n", "1: it lacks the line 'version: ...'"),
+                ("library: A\nlibrary: B\n", "2: a second 'library:'"),
+                ("library:\n", "1: nothing stands after 'library:'"),
+                ('a.b fail bug "r" "m"\n', "1: the lines 'library: ...' and 'version: ...' come before the entries"),
+                ('library: A\nversion: 1\n\n  "r"\n', "4: an indented line continues the entry above it, but none stands there"),
+                ('library: A\nversion: 1\na fail bug "r" "m"\nbuild: x\n', "4: 'build:' comes before the entries"),
+                ("library: MPICH\nversion: 4.*\nbuild: y\nbuild: x\n", "4: a second 'build:'")):
+            with self.subTest(text=text):
+                self.assertEqual(self.refusal(text), "x.txt:" + said)
+
+    def test_entries_are_refused_with_file_and_line(self):
+        no_date = "is not until=YYYY-MM-DD"
+        for entry, said in (
+                ('a.b fail bug "r"', "x.txt:3: an entry is: TESTS VERDICT"),
+                ("a.b fail bug r m", "x.txt:3: an entry is:"),
+                ('a.b bad bug "r" "m"', "'bad' is not a verdict"),
+                *((f'a.b {verdict} bug "r" "m"', "is not a verdict to expect")
+                  for verdict in ("pass", "vacuous", "not-applicable", "error")),
+                ('a.b fail feature "r" "m"', "'feature' is not a kind"),
+                ('a.b fail bug "" "m"', "the reason is empty"),
+                ('a.b fail bug "r" "m', 'lacks its closing "'),
+                ('a.b fail bug "r""m"', "a blank is missing"),
+                *((f'a.b fail bug "r" "m" {until}', no_date)
+                  for until in ("2027", "until=2027", "until=2027-13-01", "until=2027-1-01", "until=2027-06-3x")),
+                ('a  fail  F-0000a1  "m"', "x.txt:3: no line says 'cause F-0000a1'"),
+                ("cause  F-0000a1  bug", "x.txt:3: a cause is: cause F-"),
+                ('cause  F-0000a1  bug  ""', "the reason is empty"),
+                ('cause  F-0000a1  bug  "y"\ncause  F-0000a1  bug  "y"', "x.txt:4: a second 'cause F-0000a1'"),
+                ('a.b fail bug "r" "m"\n\na.b fail bug "r" "m"', "x.txt:5: 'a.b' stands already in line 3")):
+            with self.subTest(entry=entry):
+                self.assertIn(said, self.refusal(f"library: A\nversion: 1\n{entry}\n"))
+
+
+if __name__ == "__main__":
+    unittest.main()

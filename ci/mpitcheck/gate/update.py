@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""`--update-expectations`: makes expectations files fit the results of a run."""
+import dataclasses
+
+from mpitcheck.gate.expectations import ExpectedCause, applies, names_one_test
+from mpitcheck.gate.gate import MOST_TESTS_OF_ENTRY, compare, entry_of
+from mpitcheck.judge.finding import cause_of, id_of
+from mpitcheck.judge.library_id import identify_library
+from mpitcheck.judge.model import Verdict
+from mpitcheck.judge.results import breaks_must
+from mpitcheck.process.error import UserError
+
+
+def _entry(test, old, file):
+    """An entry for the test, of the cause that it states first, which is added to the file. (Random sequences come upon another one each
+    time.)"""
+    added = entry_of(test, old)
+    stated = next((failure for failure in test.failures if failure.fact), None)
+    added.cause = id_of(cause_of(stated, test.name)) if stated and test.suite != "properties" else ""
+    if not added.cause:
+        return added
+    cause = next((cause for cause in file.causes if cause.id == added.cause), None)
+    if cause is None:
+        file.causes.append(ExpectedCause(added.cause, added.kind, added.reason))
+    elif old and old.kind != cause.kind:
+        added.cause = ""  # a kind of its own
+    else:
+        added.kind, added.reason = cause.kind, cause.reason
+    return added
+
+
+def _successors(entry, file, tests, results):
+    """What becomes of an entry that speaks of these tests."""
+    judged = [results[test] for test in tests if test in results]
+    narrow = names_one_test(entry) or len(tests) <= MOST_TESTS_OF_ENTRY
+    if tests and (len(judged) < len(tests) or narrow and not any(compare(test, entry) for test in judged)):
+        yield entry
+        return
+    comments = entry.comments
+    for test in judged:
+        if test.verdict < Verdict.quality or _has(file, test):
+            continue
+        added = _entry(test, entry, file)
+        added.comments, comments = comments, ""
+        if not compare(test, entry):
+            added.message = entry.message
+        yield added
+
+
+def _has(file, test):
+    return any(entry.tests == test.name for entry in file.entries)
+
+
+def updated_expectations(gate, tests):
+    """The gate's files as the results call for. Entries of tests that pass or are gone are left out; of tests that deviate in another way
+    take over verdict and message, and keep their reason; new ones are added with the reason "to be reviewed", below the cause that they
+    state. A glob that no longer fits all its tests becomes one entry per test. Entries of tests that were not run, or came to `error`,
+    stay; so do expired ones, which want a person's look."""
+    results = {(test.target, test.name): test for test in tests if test.verdict != Verdict.error}
+    files = []
+    for old in gate.files:
+        file = dataclasses.replace(old, entries=[], causes=list(old.causes))
+        for entry in old.entries:
+            for successor in _successors(entry, file, gate.tests_of(entry), results):
+                file.entries.append(successor)
+        for test in tests:
+            if (breaks_must(test) and gate.file_for(test.target) is old and not gate.entry_for(test.target, test.name)
+                    and not _has(file, test)):
+                file.entries.append(_entry(test, None, file))
+        files.append(file)
+    return files
+
+
+def require_targets(gate):
+    """Raises UserError if a file of the gate is for none of its targets."""
+    for file in gate.files:
+        if any(applies(file, target.library_version) for target in gate.targets):
+            continue
+        known = map(identify_library, (target.library_version for target in gate.targets))
+        raise UserError(f"--update-expectations: {file.path} is for {file.library} {file.version}, the targets of this run are "
+                        f"{', '.join(f'{id.library} {id.version}' for id in known)}: leave it out, or add the tree")

@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The command that runs one test, or another program of a tree: words, environment, folders."""
+import os
+from dataclasses import dataclass, field
+
+from mpitcheck.job.run_options import RunOptions
+from mpitcheck.process.error import ExitCode, UserError
+from mpitcheck.process.files import Scratch, find_program, remove_tree
+from mpitcheck.process.scheduler import Command, Job, Limits, Scheduler
+from mpitcheck.process.text import shell_quoted
+
+_LISTING_BOUND = 32 << 20
+# MPIs wait more than they compute while they start and end, so there are twice as many slots as processors; what computes all the time
+# takes two.
+_SLOTS_OF_COMPUTING = 2
+
+
+class TestFolders:
+    """Folders of one test, below the run's scratch directory; gone after close() or the `with`."""
+
+    def __init__(self, scratch, number):
+        self.root = os.path.join(scratch, str(number))
+        self.work = os.path.join(self.root, "w")
+        self.result = os.path.join(self.root, "r")
+        os.makedirs(self.work, exist_ok=True)
+        os.makedirs(self.result, exist_ok=True)
+
+    def close(self):
+        """Removes them."""
+        remove_tree(self.root)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+
+@dataclass
+class Injection:
+    """Libraries that are put under the test programs: --preload and --abi-library, checked and made absolute."""
+    preload: list[str] = field(default_factory=list)
+    library_folder: str = ""  # holds the soname links to the --abi-library; empty: none
+
+
+def _require_library(option, path):
+    try:
+        with open(path, "rb") as file:
+            if file.read(4) == b"\x7fELF":
+                return os.path.realpath(path)
+    except OSError:
+        pass
+    raise UserError(f"{option} {path}: no such shared library: give the path of an existing .so file")
+
+
+def prepare_injection(options, scratch):
+    """Checks the libraries and makes the links below `scratch`. Raises UserError on a file that is not a library."""
+    injection = Injection([_require_library("--preload", library) for library in options.preload])
+    if options.abi_library:
+        library = _require_library("--abi-library", options.abi_library)
+        injection.library_folder = os.path.join(scratch, "abi")
+        os.makedirs(injection.library_folder, exist_ok=True)
+        for name in ("libmpi_abi.so", "libmpi_abi.so.0", "libmpi_abi.so.1"):
+            os.symlink(library, os.path.join(injection.library_folder, name))
+    return injection
+
+
+def make_nonce():
+    """128 random bits in hexadecimal."""
+    return os.urandom(16).hex()
+
+
+def _number(value):
+    return repr(value).removesuffix(".0")
+
+
+def _injected_variables(injection, environment):
+    """What is loaded into the test programs alone: a launcher is no MPI program and would choke on it."""
+    added = {"LD_LIBRARY_PATH": [injection.library_folder] if injection.library_folder else [], "LD_PRELOAD": injection.preload}
+    return {key: ":".join([*items, *filter(None, [environment.get(key)])]) for key, items in added.items() if items}
+
+
+def _environment(target, options, folders):
+    figures = {"MPITCHECK_CASES": options.cases, "MPITCHECK_MAX_SIZE": options.max_size,
+               "MPITCHECK_STRESS_DURATION": options.stress_duration, "MPITCHECK_THREADS": options.threads,
+               "MPITCHECK_SIGNAL_RATE": options.signal_rate}
+    return {**os.environ, **target.tree.env, **dict(each.split("=", 1) for each in options.env if "=" in each),
+            **{key: _number(value) for key, value in figures.items() if value}, "TMPDIR": folders.work}
+
+
+def _command(launcher, program, environment, injection, folders):
+    injected = _injected_variables(injection, environment)
+    if not launcher:
+        return Command(program, {**environment, **injected}, folders.work)
+    words = [find_program(launcher[0]), *launcher[1:]]
+    if injected:
+        words += ["/usr/bin/env", *(f"{key}={value}" for key, value in injected.items())]
+    return Command(words + program, environment, folders.work)
+
+
+def _job(target, program, np, options, injection, folders):
+    """Runs a program of the tree, with `np` > 1 under the target's launcher."""
+    launcher = [word.replace("{np}", str(np), 1) for word in target.launcher] if np > 1 else []
+    return Job(_command(launcher, program, _environment(target, options, folders), injection, folders),
+               Limits(options.timeout, options.grace, options.memory << 20), slots=np, launched=np > 1)
+
+
+def test_job(planned, options, injection, folders, nonce):
+    """Runs one test; `nonce` is what its records must repeat."""
+    words = [planned.program.path, "--test", planned.test.name, "--result", folders.result, "--nonce", nonce, "--seed", str(options.seed)]
+    job = _job(planned.target, words, planned.np, options, injection, folders)
+    job.limits.seconds += options.stress_duration
+    job.limits.progress_pages = [os.path.join(folders.result, f"{rank}.progress") for rank in range(planned.np)]
+    job.slots *= _SLOTS_OF_COMPUTING if planned.program.is_random else 1
+    return job
+
+
+def listing_job(program, target, options, injection, folders):
+    """Runs a program of the tree that prints JSON."""
+    job = _job(target, [program], 1, options, injection, folders)
+    job.errors_apart, job.output_bound = True, _LISTING_BOUND
+    return job
+
+
+def inventory_job(target, options, injection, folders):
+    """Runs the inventory program of the tree."""
+    return listing_job(target.tree.inventory, target, options, injection, folders)
+
+
+def compile_job(target, source, program, folders):
+    """Compiles a C program with the tree's compiler."""
+    words = [word.replace("{source}", source, 1).replace("{program}", program, 1) for word in target.tree.compile]
+    words[0] = find_program(words[0])
+    return Job(_command([], words, _environment(target, RunOptions(), folders), Injection(), folders), slots=_SLOTS_OF_COMPUTING)
+
+
+def program_job(target, program, np, options, injection, folders):
+    """Runs a program of the tree's MPI, with `np` > 1 under the target's launcher."""
+    return _job(target, [program], np, options, injection, folders)
+
+
+def replay_line(planned, options):
+    """The shell line that runs this test again."""
+    usual = RunOptions()
+    line = f"mpitcheck run {shell_quoted(planned.target.tree.named)} --filter {shell_quoted(planned.test.name)} --seed {options.seed}"
+    for name in ("cases", "max_size", "stress_duration", "threads", "signal_rate", "np", "launcher", "memory"):
+        value = getattr(options, name)
+        if value != getattr(usual, name):
+            line += f" --{name.replace('_', '-')} {shell_quoted(value) if isinstance(value, str) else _number(value)}"
+    for option, values in (("--env", options.env), ("--preload", options.preload), ("--abi-library", [options.abi_library])):
+        line += "".join(f" {option} {shell_quoted(value)}" for value in values if value)
+    return line
+
+
+def ask(program, target, options):
+    """Runs a listing program of the target's tree; returns what it printed. Raises UserError if the user interrupted it."""
+    outcomes = []
+    with Scratch() as scratch, TestFolders(scratch, 0) as folders, Scheduler(1) as scheduler:
+        scheduler.start(listing_job(program, target, options, Injection(), folders), outcomes.append)
+        scheduler.finish()
+        if scheduler.interrupted:
+            raise UserError("interrupted", ExitCode.interrupted)
+    return outcomes[0].output

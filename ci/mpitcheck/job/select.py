@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The targets of a run and which of their tests it runs."""
+from collections import Counter
+from dataclasses import dataclass, field
+
+from mpitcheck.judge.clauses import find_clause, level_of
+from mpitcheck.judge.tree import Program, TestEntry, Tree, load_tree, refuse_unbuilt
+from mpitcheck.process.error import ExitCode, UserError
+from mpitcheck.process.files import find_program
+from mpitcheck.process.text import glob_match, split_words
+
+
+@dataclass
+class Target:
+    """A tree as one run uses it."""
+    tree: Tree
+    name: str = ""  # unique in the run
+    launcher: list[str] = field(default_factory=list)  # words with {np}; empty: none
+
+    def tests(self):
+        """All that it has, each with its program."""
+        return [(program, test) for program in self.tree.programs for test in program.tests]
+
+
+@dataclass
+class Planned:
+    """One test to run."""
+    target: Target
+    program: Program
+    test: TestEntry
+    np: int
+
+    @property
+    def program_key(self):
+        """The same for the tests of one program on one target."""
+        return id(self.target), id(self.program)
+
+
+def _any_glob(globs, *texts):
+    return any(glob_match(glob, text) for glob in globs for text in texts)
+
+
+def _parse_launcher(text):
+    words = split_words(text)
+    if not any("{np}" in word for word in words):
+        raise UserError(f"--launcher '{text}' does not say where the number of processes goes: write {{np}}, e.g. 'mpiexec -n {{np}}'")
+    return words
+
+
+def load_targets(options):
+    """Loads the trees and settles names and launchers; raises UserError if one cannot be used as asked."""
+    if options.abi_library and len(options.trees) > 1:
+        raise UserError("--abi-library goes with one tree: run once per library, with the same tree")
+    targets, names = [], set()
+    for directory in options.trees:
+        tree = load_tree(directory)
+        name, number = tree.name, 2
+        while name in names:
+            name, number = f"{tree.name}-{number}", number + 1
+        names.add(name)
+        launcher = _parse_launcher(options.launcher) if options.launcher else tree.launcher
+        if options.np > 1 and not launcher:
+            raise UserError(f"--np {options.np}: tree '{directory}' names no launcher: give one with --launcher 'mpiexec -n {{np}}'")
+        if options.abi_library and not tree.is_reference:
+            raise UserError("--abi-library needs a tree built for the reference, whose programs follow the standard ABI; "
+                            f"'{directory}' is not")
+        targets.append(Target(tree, name, launcher))
+    return targets
+
+
+def _unmatched(glob):
+    """Why a filter that fits no test of these trees does not, as far as the catalogue knows."""
+    clause = find_clause(glob)
+    if clause:
+        return f"clause '{glob}' has no test in these trees" + (f": {clause.untested}" if clause.untested else "")
+    return f"no test or clause fits '{glob}': see mpitcheck list tests, mpitcheck list clauses"
+
+
+def _refuse_nothing(targets, options):
+    for target in targets:
+        for program in target.tree.programs:
+            if not program.is_built and _any_glob(options.suites, program.suite):
+                refuse_unbuilt(target.tree, "suite " + program.suite, program.suite)
+    raise UserError("no test is left by --suite, --level and --filter: see mpitcheck list tests", ExitCode.nothing_selected)
+
+
+def select_tests(targets, options):
+    """The tests that the options ask for, in the order of targets and manifests. Raises UserError (nothing selected) if there are none or
+    if one of the filters fits nothing."""
+    plan, used = [], set()
+    for target in targets:
+        for program, test in target.tests():
+            if options.suites and not _any_glob(options.suites, program.suite):
+                continue
+            fitting = [glob for glob in options.filters if _any_glob([glob], test.name, *test.clauses)]
+            used.update(fitting)
+            has_level = not options.levels or any(level_of(clause) in options.levels for clause in test.clauses)
+            if has_level and (fitting or not options.filters):
+                plan.append(Planned(target, program, test, max(test.np, options.np)))
+    for glob in options.filters:
+        if glob not in used:
+            raise UserError(_unmatched(glob), ExitCode.nothing_selected)
+    if not plan:
+        _refuse_nothing(targets, options)
+    return plan
+
+
+def starting_order(plan):
+    """Indices of `plan` in the order in which tests are best started: those of several processes first, then those of all programs in
+    turns, so that tests that wait lie beside tests that compute."""
+    sizes = Counter(planned.program_key for planned in plan)
+    before, places = Counter(), []
+    for i, planned in enumerate(plan):
+        key = planned.program_key
+        places.append((-planned.np if planned.np > 1 else before[key] / sizes[key], i))
+        before[key] += 1
+    return [i for _, i in sorted(places)]
+
+
+def citing(clauses, plan):
+    """Those of `plan` that cite one of the clauses."""
+    return [planned for planned in plan if not set(clauses).isdisjoint(planned.test.clauses)]
+
+
+def require_launchers(plan):
+    """Raises UserError if a planned test needs a launcher program that is not there."""
+    for target in {id(planned.target): planned.target for planned in plan if planned.np > 1}.values():
+        if target.launcher and not find_program(target.launcher[0]):
+            raise UserError(f"launcher '{target.launcher[0]}' of target '{target.name}' is not an executable program: install it, or name "
+                            "another with --launcher")

@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The catalogue of rules, as clausegen wrote it for the runner. Versions of MPI are texts ("4.0") there, (4, 0) to compare them."""
+import functools
+import json
+import re
+from dataclasses import dataclass
+
+from mpitcheck.judge.model import ClauseResult
+from mpitcheck.process import own
+from mpitcheck.process.files import read_input
+
+LEVELS = ("must", "should", "quality", "advice")  # the strictest first
+
+
+@dataclass
+class Clause:
+    """One clause of the catalogue; what is absent is empty."""
+    id: str
+    level: str
+    area: str
+    rule: str
+    observe: str
+    note: str
+    draft2011: str
+    accept: str  # the outcomes that we accept where the text leaves room, separated by "; "
+    actor: str  # "user" or "tool" where the obligation is not on the library
+    since: str
+    until: str  # the first version without the clause
+    section: dict[str, str]  # version -> where it stands in it, the oldest first
+    functions: list[str]  # names, or patterns with a trailing `*`, of functions and constants
+    codes: list[str]
+    untested: str  # why no test can or does exist
+    no_fault: str  # why no fault breaks it although it has a test
+    ambiguity: str  # the id of the open reading in ambiguities.yaml
+
+
+@dataclass
+class ApiFunction:
+    """A function of the tool interface."""
+    name: str
+    since: str
+    prototype: str  # as C declares it
+    codes: list[str]  # that its own row of the standard's table of return codes lists
+
+
+@functools.cache
+def _catalogue():
+    return json.loads(read_input(own.clauses(), f"the catalogue '{own.clauses()}'", "build mpitcheck again"))
+
+
+@functools.cache
+def _by_id():
+    return {each["id"]: Clause(**each) for each in _catalogue()["clauses"]}
+
+
+def all_clauses():
+    """In the order of the catalogue."""
+    return list(_by_id().values())
+
+
+def find_clause(clause):
+    """The clause of that id, or None."""
+    return _by_id().get(clause)
+
+
+def is_in_catalogue(name):
+    """Whether it is the id of a clause or of an open reading."""
+    return find_clause(name) is not None or any(clause.ambiguity == name for clause in all_clauses())
+
+
+@functools.cache
+def api_functions():
+    return [ApiFunction(**each) for each in _catalogue()["functions"]]
+
+
+@functools.cache
+def api_constants():
+    """Name -> the version that has it first."""
+    return {each["name"]: each["since"] for each in _catalogue()["constants"]}
+
+
+def parse_version(text):
+    """"4.0" as (4, 0); (0, 0) if it is no version."""
+    found = re.match(r"(-?[0-9]{1,10})\.(-?[0-9]{1,10})(?![0-9])", text)
+    version = (int(found[1]), int(found[2])) if found else (0, 0)
+    return version if max(map(abs, version)) < 2 ** 31 else (0, 0)
+
+
+def section_for(clause, version):
+    """Where `clause` stands in `version`, e.g. (4, 0); "" where it is no rule. A version newer than the newest one catalogued is answered
+    with the newest one."""
+    if version < parse_version(clause.since) or clause.until and version >= parse_version(clause.until):
+        return ""
+    return ([""] + [number for named, number in clause.section.items() if parse_version(named) <= version])[-1]
+
+
+def level_of(clause):
+    """The level of a clause, "must" for an unknown id: what is not known is taken seriously."""
+    found = find_clause(clause)
+    return found.level if found else "must"
+
+
+def strictest_level(clauses):
+    """The strictest level among clauses; "must" for none."""
+    return min(map(level_of, clauses), key=LEVELS.index, default="must")
+
+
+def annotate(failure, mpi_version):
+    """Fills in level, rule and section (of that MPI version, e.g. "4.0") of a failure."""
+    failure.level = level_of(failure.clause)
+    found = find_clause(failure.clause)
+    if found:
+        failure.rule, failure.section = found.rule, section_for(found, parse_version(mpi_version))
+
+
+def clause_results():
+    """Every clause of the catalogue in the words of a report, without tests and verdicts."""
+    members = ("id", "level", "area", "rule", "observe", "note", "since", "until", "untested")
+    return [ClauseResult(**{name: getattr(clause, name) for name in members}, section=dict(clause.section),
+                         functions=list(clause.functions)) for clause in all_clauses()]

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""A call that ends the process, or never returns, as the survey of an inventory notes it and test processes are told: see
+conformance/harness/calls/deadly_call.hpp."""
+from dataclasses import dataclass
+
+from mpitcheck.judge.data import Invalid, from_data
+
+NO_OBJECT = -1  # in the place of an object's number: the call is about none, or meant is whatever object
+NEVER_RETURNS = "hang"
+QUARANTINE_VARIABLE = "MPITCHECK_QUARANTINE"  # of the environment: the path of the list that a test process reads
+
+
+@dataclass
+class DeadlyCall:
+    function: str  # "MPI_T_cvar_get_info"; meant is the profiling twin too
+    object: int = NO_OBJECT  # its number
+    how: str = ""  # "SIGSEGV", "exit status 1", NEVER_RETURNS
+
+    def hangs(self):
+        return self.how == NEVER_RETURNS
+
+    def label(self):
+        """"MPI_T_cvar_get_info of number 17"."""
+        return self.function if self.object == NO_OBJECT else f"{self.function} of number {self.object}"
+
+    def end(self):
+        """"ends the process (SIGSEGV)" or "does not return"."""
+        return "does not return" if self.hangs() else f"ends the process ({self.how})"
+
+    def text(self):
+        return f"{self.label()} {self.end()}"
+
+    @classmethod
+    def from_data(cls, data, place="call"):
+        """Of an inventory, which the target wrote; raises Invalid where something is missing or a type is wrong."""
+        number = from_data(dict, data, place).get("object", NO_OBJECT)
+        if type(number) is not int or not -2 ** 31 <= number < 2 ** 31:
+            raise Invalid(f"{place}.object is no number of an object")
+        return cls(from_data(str, data.get("function"), f"{place}.function"), number, from_data(str, data.get("how"), f"{place}.how"))
+
+
+def quarantine_text(calls):
+    """The list as a file has it: a call a line."""
+    return "".join(f"{call.function} {'*' if call.object == NO_OBJECT else call.object} {call.how}\n" for call in calls)

@@ -1,0 +1,225 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What a test's processes left in their result directory. Every byte may have been written by a broken target: nothing here raises over
+what it reads, waits for it, or reads more than a bounded amount. The formats are those of conformance/harness/facts/protocol.hpp."""
+import io
+import os
+import stat
+import struct
+from dataclasses import dataclass, field
+
+from mpitcheck.judge import strict_json
+from mpitcheck.judge.data import Invalid, from_data
+from mpitcheck.judge.model import Behaviour, Examination, Verdict
+from mpitcheck.judge.offence import Failure
+from mpitcheck.process.text import decode
+
+_MOST_BYTES = 16 << 20  # of one result file
+_MOST_FAILURES = 1000  # kept per rank; the harness writes a few per clause
+
+PROGRESS_MAGIC = b"MPITCHK1"
+RING_ENTRIES = 32
+_RING_TEXT = 192
+TALLY = struct.Struct("48sQQ")
+_TALLIES = 160
+# magic, in_call, calls, steps, phase, clause, call, ring, codes, tallies (aligned as their numbers are)
+PAGE = struct.Struct(f"8sIII64s128s512s{RING_ENTRIES * _RING_TEXT}s{RING_ENTRIES * 4}s0Q{_TALLIES * TALLY.size}s")
+
+
+@dataclass
+class End:
+    """The `end` record of one rank. A `crash` is one of a process that the test had forked."""
+    verdict: Verdict = Verdict.error
+    message: str = ""
+    missing: str = ""
+    left_out: list[str] = field(default_factory=list)  # calls that it stepped over: see conformance/harness/calls/quarantine.hpp
+    examinations: list[Examination] = field(default_factory=list)
+    codes: dict[str, list[str]] = field(default_factory=dict)
+    metrics: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass
+class LastSeen:
+    """What the progress page of one rank says."""
+    in_call: bool = False
+    phase: str = ""
+    clause: str = ""  # under examination; may be empty
+    call: str = ""  # the call in progress, or the last one
+    calls: list[str] = field(default_factory=list)  # finished calls, oldest first
+    examinations: list[Examination] = field(default_factory=list)
+
+
+@dataclass
+class RankEvidence:
+    """Everything one rank left behind."""
+    has_file: bool = False
+    begins: int = 0
+    np: int = 0  # as its `begin` says
+    pid: int = 0  # the same; 0: it does not say
+    mpi_version: str = ""
+    failures: list[Failure] = field(default_factory=list)  # level, rule and section are not yet filled in
+    behaviours: list[Behaviour] = field(default_factory=list)
+    end: End | None = None
+    closed: bool = False
+    cut_short: bool = False  # the last line has no end: the process ended, or was ended, while writing it
+    defect: str = ""  # the first thing that does not belong there
+    progress: LastSeen | None = None
+
+
+@dataclass
+class Evidence:
+    """The evidence of one test: one entry per rank, and what else lay in the directory."""
+    ranks: list[RankEvidence] = field(default_factory=list)
+    stray: str = ""  # a result file of a rank that should not exist
+
+
+class _BadRecord(Exception):
+    """A record that is well-formed JSON but not what the protocol says."""
+
+
+def _member(record, key, kind, *default):
+    """A member of a record. Raises Invalid if it is of another kind, or not there and without a default."""
+    return default[0] if default and key not in record else from_data(kind, record.get(key), key)
+
+
+def _end(record):
+    verdict = Verdict.named(_member(record, "verdict", str))
+    if verdict in (None, Verdict.early_exit, Verdict.timeout):
+        raise _BadRecord("not a verdict that a test can give")
+    missing = record.get("missing")
+    if not isinstance(missing, str):
+        missing = "" if missing is None else "; ".join(from_data(list[str], missing, "missing"))
+    examinations = [Examination(_member(each, "id", str), _member(each, "examined", int), _member(each, "offenders", int))
+                    for each in _member(record, "clauses", list[dict], [])]
+    return End(verdict, _member(record, "message", str, ""), missing, _member(record, "left_out", list[str], []), examinations,
+               _member(record, "codes", dict[str, list[str]], {}), _member(record, "metrics", dict[str, str], {}))
+
+
+def _failure(record, rank):
+    """Without what the catalogue says, whatever the record pretends."""
+    failure = Failure.from_data({key: value for key, value in record.items() if key not in ("level", "rule", "section", "rank")})
+    failure.rank = rank
+    return failure
+
+
+def _require(record, key, wanted, otherwise):
+    if key not in from_data(dict, record):
+        raise Invalid(f"{key} is missing")
+    if record[key] != wanted or isinstance(record[key], bool):
+        raise _BadRecord(otherwise)
+
+
+def _add_record(evidence, record, nonce, test, rank):
+    _require(record, "nonce", nonce, "wrong nonce")
+    kind = _member(record, "record", str)
+    if kind == "begin":
+        _require(record, "test", test, "record of another test")
+        _require(record, "rank", rank, "record of another rank")
+        evidence.np = _member(record, "np", int)
+        evidence.pid = _member(record, "pid", int, 0)
+        evidence.mpi_version = _member(record, "mpi_version", str, "")
+        evidence.begins += 1
+    elif evidence.begins == 0:
+        raise _BadRecord(f"'{kind}' before 'begin'")
+    elif kind == "closed":
+        if evidence.end is None or evidence.closed:
+            raise _BadRecord("'closed' without one 'end'")
+        evidence.closed = True
+    elif evidence.end:
+        raise _BadRecord(f"'{kind}' after 'end'")
+    elif kind == "failure":
+        if len(evidence.failures) < _MOST_FAILURES:
+            evidence.failures.append(_failure(record, rank))
+    elif kind == "behaviour":
+        evidence.behaviours.append(Behaviour(*(_member(record, key, str) for key in ("clause", "key", "value"))))
+    elif kind == "end":
+        evidence.end = _end(record)
+    else:
+        raise _BadRecord("unknown kind of record")
+
+
+def parse_records(content, nonce, test, rank):
+    """The records (bytes) of one rank. `nonce` and `test` are what they must say."""
+    evidence = RankEvidence(has_file=True)
+    if len(content) > _MOST_BYTES:
+        evidence.defect = f"{rank}.jsonl is larger than {_MOST_BYTES >> 20} MiB"
+        return evidence
+    for number, line in enumerate(io.BytesIO(content), start=1):
+        if not line.endswith(b"\n"):
+            evidence.cut_short = True
+            break
+        try:
+            _add_record(evidence, strict_json.parse(line), nonce, test, rank)
+        except _BadRecord as problem:
+            evidence.defect = f"{rank}.jsonl line {number}: {problem}"
+            break
+        except ValueError:
+            evidence.defect = f"{rank}.jsonl line {number} is not a record"
+            break
+    return evidence
+
+
+def _text(data):
+    """Of a page's bytes, which end with NUL or not at all."""
+    return decode(data.partition(b"\0")[0])
+
+
+def parse_progress(data):
+    """What a progress page (bytes) says; None if that is none."""
+    if len(data) != PAGE.size:
+        return None
+    magic, in_call, calls, _, phase, clause, call, ring, _, tallies = PAGE.unpack(data)
+    if magic != PROGRESS_MAGIC:
+        return None
+    progress = LastSeen(in_call == 1, _text(phase), _text(clause), _text(call))
+    for examined_clause, examined, offenders in TALLY.iter_unpack(tallies):
+        if examined_clause.startswith(b"\0"):
+            break
+        progress.examinations.append(Examination(_text(examined_clause), examined, offenders))
+    finished = calls - (1 if progress.in_call and calls > 0 else 0)
+    for entry in range(finished - min(finished, RING_ENTRIES), finished):
+        at = entry % RING_ENTRIES * _RING_TEXT
+        progress.calls += filter(None, [_text(ring[at:at + _RING_TEXT])])
+    return progress
+
+
+def _read_bounded(path):
+    """The content of a regular file, perhaps a byte too much of it; None if there is none. Never follows a link or waits for a FIFO."""
+    try:
+        file = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError:
+        return None
+    try:
+        if not stat.S_ISREG(os.fstat(file).st_mode):
+            return None
+        with open(file, "rb", closefd=False) as reader:
+            return reader.read(_MOST_BYTES + 1)
+    except OSError:
+        return b""
+    finally:
+        os.close(file)
+
+
+def _stray(directory, np):
+    expected = {str(rank) for rank in range(np)}
+    stray = ""
+    try:
+        with os.scandir(directory) as entries:
+            for entry in entries:
+                stem, dot, suffix = entry.name.rpartition(".")
+                if stem and dot + suffix == ".jsonl" and stem not in expected:
+                    stray = entry.name
+    except OSError:
+        pass
+    return stray
+
+
+def read_evidence(directory, np, nonce, test):
+    """Reads the result directory of a test with `np` ranks."""
+    evidence = Evidence(stray=_stray(directory, np))
+    for rank in range(np):
+        records = _read_bounded(os.path.join(directory, f"{rank}.jsonl"))
+        found = RankEvidence() if records is None else parse_records(records, nonce, test, rank)
+        page = _read_bounded(os.path.join(directory, f"{rank}.progress"))
+        found.progress = None if page is None else parse_progress(page)
+        evidence.ranks.append(found)
+    return evidence

@@ -1,0 +1,228 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""From offences to findings. A cause is read off an offence's Fact: which call or answer it is about, the predicate that failed, and the
+kind of answer. What differs from run to run (indices, values, threads) and from test to test is left out, so that it names the same bug
+everywhere."""
+import dataclasses
+import re
+from typing import NamedTuple
+
+from mpitcheck.judge.clauses import LEVELS, find_clause
+from mpitcheck.judge.model import Finding, Sighting, Verdict
+from mpitcheck.judge.offence import CODE_OUTPUT, Failure, as_number, seen_text, wanted_text
+from mpitcheck.judge.results import is_deviation, is_known, verdict_of_offence
+from mpitcheck.process.text import encode, fingerprint
+
+_MOST_OBJECTS = 20  # of a sighting
+_MOST_NAMED = 4  # functions or answers in a line
+# Outputs that several functions fill in alike: a library has one piece of code for them.
+_SHARED_OUTPUTS = ("name", "name_len", "desc", "desc_len", "datatype", "enumtype", "bind", "verbosity")
+
+
+class Cause(NamedTuple):
+    # A function; its siblings on the same kind of object ("MPI_T_pvar_*") for a wrong call that is not refused, or not with the right
+    # code; an answer that several functions give alike ("desc_len"); without any of these, the clause.
+    about: str
+    predicate: str  # e.g. "survives", "code MPI_T_ERR_INVALID_HANDLE"
+    answer: str  # its kind: a code, "0", "less", "ends", ...
+    optional: bool = False  # against a `quality` clause: right calls fail over something else than wrong ones
+
+
+def _siblings_of(function):
+    """Functions on one kind of object share checks and translations of errors."""
+    found = re.match("MPI_T_(?:cvar|pvar|category|enum|event|source)_", function)
+    return found[0] + "*" if found else function
+
+
+def _kind_of_answer(fact):
+    if fact.seen.startswith('"'):
+        return "empty" if fact.seen == '""' else "text"
+    seen, wanted = as_number(fact.seen), as_number(fact.wanted[0]) if fact.wanted else None
+    if seen is None or wanted is None:
+        return "other"
+    return "0" if seen == 0 else "less" if seen < wanted else "more"
+
+
+def _wrong_code(fact):
+    """Wanted is success: the function fails. Wanted is an error: the first one listed names the check that is missing or answers
+    otherwise. Of numbers without a name the library has new ones each time."""
+    seen = fact.seen if fact.seen.startswith("MPI") else "no code of MPI_T"
+    error = next((code for code in fact.wanted if code != "MPI_SUCCESS"), None)
+    if error is None:
+        return Cause(fact.function, "code", seen)
+    return Cause(_siblings_of(fact.function), ("code not " if fact.relation == "none-of" else "code ") + error, seen)
+
+
+def _error_wanted_by(clause):
+    """The error that the clause wants of a wrong call; "" where it lets the call succeed, too."""
+    found = find_clause(clause)
+    return found.codes[0] if found and found.codes and "MPI_SUCCESS" not in found.codes else ""
+
+
+def _death(fact, function, clause):
+    """Calls on a wrong object die of a check that is missing, right ones of something else. How a process goes (signal, exit code) may
+    differ from run to run where memory is destroyed."""
+    kind = "hangs" if fact.seen.startswith("no end") else "ends"
+    error, siblings = _error_wanted_by(clause), _siblings_of(function)
+    if not error or siblings == function:
+        return Cause(function, "survives", kind)
+    return Cause(siblings, "survives " + error, kind)
+
+
+def _cause_of_fact(fact, clause):
+    if fact.function.startswith("PMPI_"):  # the same code, called so
+        fact = dataclasses.replace(fact, function=fact.function[1:])
+    if fact.relation == "declared":
+        return Cause("mpi.h", "declares", "")
+    if fact.relation == "survives":
+        one_function = fact.function and " " not in fact.function
+        return _death(fact, fact.function if one_function else clause, clause)
+    before = fact.compares_with_before()
+    if fact.output == CODE_OUTPUT:
+        fails = fact.wanted[:1] == ["MPI_SUCCESS"]
+        return Cause(fact.function, "code as before", fact.seen) if before and not fails else _wrong_code(fact)
+    output = re.match(r"[^\[ ]*", fact.output)[0]  # "indices" of "indices[3]", "num" of "num - 1"
+    about = output if output in _SHARED_OUTPUTS else f"{fact.function}.{output}"
+    return Cause(about, "as before" if before else "value", _kind_of_answer(fact))
+
+
+def cause_of(failure, test):
+    """The cause of an offence that the test of that name found."""
+    rule = failure.clause or test
+    cause = _cause_of_fact(failure.fact, rule) if failure.fact else Cause(rule, "clause", "")
+    return cause._replace(optional=failure.level == "quality")
+
+
+def id_of(cause):
+    """"F-" and six hexadecimal digits."""
+    key = "\n".join([*cause[:3], "?" if cause.optional else ""])
+    return f"F-{fingerprint(key) >> 40:06x}"
+
+
+def rank_of_level(level):
+    """0 for must, 1 for should, 2 for quality, 3 for advice: what is stricter comes first."""
+    return LEVELS.index(level if level in LEVELS else "advice")
+
+
+def _listed(words):
+    more = len(words) - _MOST_NAMED
+    return ", ".join(words[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+
+
+def _wanted_of(fact):
+    """Of long lists the first value."""
+    if len(fact.wanted) < _MOST_NAMED:
+        return wanted_text(fact)
+    return f"{wanted_text(dataclasses.replace(fact, wanted=fact.wanted[:1]))} or {len(fact.wanted) - 1} others"
+
+
+def _line_of(failures):
+    """What a reader sees of a finding first."""
+    facts = [failure.fact for failure in failures if failure.fact]
+    told = next((failure for failure in failures if failure.fact), failures[0])
+    functions, answers, names = (list(dict.fromkeys(filter(None, words))) for words in (
+        (fact.function for fact in facts), map(seen_text, facts), (fact.output for fact in facts)))
+    who = _listed(sorted(functions, key=encode)) or told.clause or "the process"
+    fact = told.fact
+    if not told.expected:
+        return f"{who}: {told.actual}"
+    if not fact:
+        return f"{who}: expected {told.expected}, got {told.actual}" + (f" ({told.subject})" if told.subject else "")
+    if fact.relation == "declared":
+        return f"mpi.h does not declare {_listed(names)}"
+    rule = f" ({told.clause})" if told.clause and who != told.clause else ""
+    if fact.relation == "survives":
+        return f"{who} does not return: {_listed(answers)}{rule}"
+    output = "" if fact.output == CODE_OUTPUT else fact.output + " "
+    return f"{who}: expected {output}{_wanted_of(fact)}, got {_listed(answers)}{rule}"
+
+
+def _survives(failure):
+    return failure.fact is not None and failure.fact.relation == "survives"
+
+
+def _causes_of(test):
+    """A pair of cause and offence for each offence that counts. What the library let pass before its process ended, against the same
+    clause, is the cause of that end, too: a handle that was freed in the wrong session is met again."""
+    causes = []
+    for failure in (failure for failure in test.failures if failure.level != "advice"):
+        earlier = (cause for cause, other in causes if _survives(failure) and other.fact and not _survives(other)
+                   and (other.clause, other.rank) == (failure.clause, failure.rank))
+        causes.append((next(earlier, None) or cause_of(failure, test.name), failure))
+    if not test.failures:  # older reports do not say more
+        failure = Failure("".join(test.charged[:1]), level=test.level, actual=test.message)
+        causes.append((cause_of(failure, test.name), failure))
+    return causes
+
+
+def _causes(tests):
+    """The same by a test's place, for those that deviate. Suites that compare with an oracle tell no Fact; what they find of a rule is
+    what others do, if these find one thing."""
+    causes = {place: _causes_of(test) for place, test in enumerate(tests) if is_deviation(test.verdict)}
+    stated = {}
+    for place, its in causes.items():
+        for cause, failure in its:
+            if failure.fact:
+                stated.setdefault((tests[place].target, failure.clause), set()).add(cause)
+    for place, its in causes.items():
+        for i, (_, failure) in enumerate(its):
+            found = stated.get((tests[place].target, failure.clause), ())
+            if not failure.fact and len(found) == 1:
+                its[i] = (*found, failure)
+    return causes
+
+
+def _telling(test, causes, cause):
+    """How well a test shows a finding alone: 0 best."""
+    if all(other == cause for other, _ in causes):
+        return 0 if test.repro and test.repro.program else 1
+    return 2 if causes[0][0] == cause else 3
+
+
+def _verdict_of(failure, test):
+    """Never worse than the whole test: a crash may be excused there."""
+    verdict = verdict_of_offence(failure.level)
+    return max(verdict, test.verdict) if _survives(failure) else verdict
+
+
+def _sighting(target, tests, offences, telling):
+    """Of offences, as pairs of a test's place and a failure, and how telling each test is."""
+    offences = sorted(offences, key=lambda offence: telling[offence[0]])
+    seen = [tests[place] for place, _ in offences]
+    objects = list(dict.fromkeys(failure.subject for _, failure in offences if failure.subject))
+    examples = {}
+    for _, failure in offences:
+        examples.setdefault(failure.clause, failure)
+    as_expected = all(test.expected is not False for test in seen)
+    return Sighting(target, verdict=max(Verdict.quality, *(_verdict_of(failure, tests[place]) for place, failure in offences)),
+                    standing="new" if not as_expected else "known" if any(map(is_known, seen)) else "",
+                    tests=list(dict.fromkeys(place for place, _ in offences)), objects=objects[:_MOST_OBJECTS],
+                    more_objects=max(len(objects) - _MOST_OBJECTS, 0), program=telling[offences[0][0]] == 0,
+                    examples=list(examples.values()))
+
+
+def _place_of(finding):
+    """New ones first, then by level, severity and the number of tests."""
+    return (all(sighting.standing != "new" for sighting in finding.sightings), rank_of_level(finding.level), -finding.verdict,
+            -sum(len(sighting.tests) for sighting in finding.sightings), finding.id)
+
+
+def derive_findings(report):
+    """Fills in report.findings from report.tests. Each test that deviates has a part in one, but for offences against advice. An offence
+    without a Fact joins the finding of its clause, if there is just one on its target."""
+    tests = report.tests
+    causes = _causes(tests)
+    by_cause = {}
+    for place, its in causes.items():
+        for cause, failure in its:
+            by_cause.setdefault(cause, []).append((place, failure))
+    report.findings = []
+    for cause, offences in by_cause.items():
+        failures = [failure for _, failure in offences]
+        telling = {place: _telling(tests[place], causes[place], cause) for place, _ in offences}
+        here = {target.name: [offence for offence in offences if tests[offence[0]].target == target.name] for target in report.targets}
+        sightings = [_sighting(target, tests, its, telling) for target, its in here.items() if its]
+        report.findings.append(Finding(
+            id_of(cause), _line_of(failures), min(("quality", *(failure.level for failure in failures)), key=rank_of_level),
+            max([Verdict.quality, *(sighting.verdict for sighting in sightings)]),
+            list(dict.fromkeys(failure.clause for failure in failures if failure.clause)), sightings))
+    report.findings.sort(key=_place_of)

@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The header of every report."""
+import os
+
+from mpitcheck.judge.model import Header
+from mpitcheck.process import own
+from mpitcheck.process.text import timestamp
+
+
+def make_header(command):
+    """Who runs what, when and where, without host names; `command` is the command line."""
+    system = os.uname()
+    return Header(version=own.version, started=timestamp(), command=list(command),
+                  system=f"{system.sysname} {system.release} {system.machine}", cores=os.cpu_count() or 0)

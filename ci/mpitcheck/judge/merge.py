@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The records of all ranks of a test as one account."""
+from mpitcheck.judge.clauses import annotate
+from mpitcheck.judge.model import Examination
+
+_MOST_LEFT_OUT = 3  # shown
+_MOST_COUNTED = 2 ** 64 - 1  # progress pages can say anything; reports hold no more
+
+
+def _add_new(known, more):
+    """Adds to a list what it does not hold."""
+    held = set(known)
+    known += [each for each in dict.fromkeys(more) if each not in held]
+
+
+def _add_examinations(result, examinations):
+    all_of = {examination.clause: examination for examination in result.examinations}
+    for examination in examinations:
+        if examination.clause not in all_of:
+            all_of[examination.clause] = Examination(examination.clause)
+            result.examinations.append(all_of[examination.clause])
+        total = all_of[examination.clause]
+        total.examined = min(total.examined + examination.examined, _MOST_COUNTED)
+        total.offenders = min(total.offenders + examination.offenders, _MOST_COUNTED)
+
+
+def _left_out_note(end):
+    """What the test stepped over, beside what it did examine."""
+    examined = sum(examination.examined for examination in end.examinations)
+    more = len(end.left_out) - _MOST_LEFT_OUT
+    return f"{examined} examined, left out: {'; '.join(end.left_out[:_MOST_LEFT_OUT])}" + (f"; and {more} more" if more > 0 else "")
+
+
+def _add_end(end, result):
+    if end.left_out:
+        result.cut_off = True
+        _add_new(result.left_out, end.left_out)
+        _add_new(result.notes, [_left_out_note(end)])
+    result.missing = result.missing or end.missing
+    _add_examinations(result, end.examinations)
+    for function, codes in end.codes.items():
+        _add_new(result.codes.setdefault(function, []), codes)
+    result.metrics = {**end.metrics, **result.metrics}
+
+
+def merge_records(evidence, mpi_version, result):
+    """Fills in failures (with level, rule and the section of that MPI version), behaviours, examinations, codes, missing, left_out."""
+    for rank in evidence.ranks:
+        for failure in rank.failures:
+            annotate(failure, mpi_version)
+        result.failures += rank.failures
+        result.behaviours += rank.behaviours
+        if rank.end:
+            _add_end(rank.end, result)
+        elif rank.progress:
+            _add_examinations(result, [each for each in rank.progress.examinations if each.clause in result.clauses])
+    result.codes = dict(sorted(result.codes.items()))
+    result.metrics = dict(sorted(result.metrics.items()))

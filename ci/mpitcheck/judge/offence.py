@@ -1,0 +1,224 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""One way in which a clause was broken, as conformance/harness/facts/offence.hpp states it. What it is about stands in its Fact: nobody
+reads the words for people."""
+import dataclasses
+import math
+import re
+from dataclasses import dataclass, field
+
+from mpitcheck.judge.data import Invalid, from_data, to_data
+
+RELATIONS = ("one-of", "none-of", "at-least", "at-most", "above", "below", "declared", "survives")
+CODE_OUTPUT = "code"  # the output that a call returns
+MPI_HEADER = "mpi.h"  # stands for the function in facts about constants
+MOST_SHOWN = 8  # of what is wanted
+
+
+@dataclass
+class Answer:
+    """Where a value comes from; see offence.hpp."""
+    function: str = ""
+    output: str = ""
+    number: int | None = None
+    value: str = ""
+    minus: bool = False
+    later: bool = False
+
+
+@dataclass
+class Fact:
+    """One answer and what it should have been; see offence.hpp."""
+    function: str
+    output: str
+    relation: str  # one of RELATIONS
+    wanted: list[str]
+    seen: str
+    sources: list[Answer] = field(default_factory=list)
+    slack: str = ""
+    given: Answer | None = None
+    number: int | None = None
+
+    def compares_with_before(self):
+        """Whether what is wanted is what the same call answered at another time."""
+        return (len(self.sources) == 1 and (self.sources[0].function, self.sources[0].output) == (self.function, self.output)
+                and self.sources[0].number is None and not self.sources[0].value)
+
+    def to_data(self):
+        """Members that say nothing are left out."""
+        data = {key: getattr(self, key) for key in ("function", "output", "relation", "wanted", "seen")}
+        if self.sources:
+            data["sources"] = [{key: value for key, value in dataclasses.asdict(each).items() if value is not None}
+                               for each in self.sources]
+        if self.slack:
+            data["slack"] = self.slack
+        if self.given:
+            data["given"] = {key: getattr(self.given, key) for key in ("function", "output", "value")}
+        if self.number is not None:
+            data["number"] = self.number
+        return data
+
+    @classmethod
+    def from_data(cls, data, place="fact"):
+        """Of untrusted text: raises Invalid where something is missing or a type is wrong."""
+        empty = {"sources": [], "slack": "", "given": None, "number": None}
+        members = {"number": None, "value": "", "minus": False, "later": False}
+        if not isinstance(data, dict):
+            raise Invalid(f"{place} is not an object")
+        data = {**empty, **data}
+        read = {}
+        for each in dataclasses.fields(cls):
+            if each.name not in data:
+                raise Invalid(f"{place}.{each.name} is missing")
+            value, here = data[each.name], f"{place}.{each.name}"
+            if each.name == "sources":
+                read["sources"] = [_answer(one, members, here) for one in from_data(list[dict], value, here)]
+            elif each.name == "given":
+                read["given"] = None if value is None else _answer(value, members, here)
+            elif each.name == "number":
+                read["number"] = _number(value, here)
+            else:
+                read[each.name] = from_data(list[str] if each.name == "wanted" else str, value, here)
+        if read["relation"] not in RELATIONS:
+            raise Invalid(f"{place}.relation: no such relation")
+        return cls(**read)
+
+
+def _number(value, place):
+    if value is not None and (not isinstance(value, int) or isinstance(value, bool)):
+        raise Invalid(f"{place} is not a number")
+    return value
+
+
+def _answer(data, members, place):
+    data = {**members, **from_data(dict, data, place)}
+    number = _number(data.pop("number"), place)
+    answer = from_data(Answer, {**data, "number": None}, place)
+    answer.number = number
+    return answer
+
+
+@dataclass
+class Failure:
+    """An offence, with what the catalogue says of its clause."""
+    clause: str
+    subject: str = ""  # the variable or object concerned
+    expected: str = ""  # for people, as `actual`
+    actual: str = ""
+    phase: str = ""  # e.g. "before MPI_Init"; may be empty
+    calls: list[str] = field(default_factory=list)  # the last ones before it, with arguments and codes
+    crash: bool = False  # a process that the test forked for this died over it
+    fact: Fact | None = None  # nothing: the rule is no comparison of one answer
+    level: str = ""  # "must", "should", "quality" or "advice"
+    rule: str = ""  # the clause's sentence, in our words
+    section: str = ""  # where the target's own MPI version states it, e.g. "14.3.6"; "" if it does not
+    rank: int = 0
+
+    def to_data(self):
+        return {each.name: to_data(getattr(self, each.name)) for each in dataclasses.fields(self)}
+
+    @classmethod
+    def from_data(cls, data, place="failure"):
+        """Of a test's record, which lacks what the catalogue says, or of a report. Raises Invalid where the clause is missing or a type is
+        wrong; a fact of an unknown relation counts as none."""
+        data = from_data(dict, data, place)
+        read = {}
+        for each in dataclasses.fields(cls):
+            kind = {"calls": list[str], "crash": bool, "rank": int}.get(each.name, str)
+            if each.name == "fact" or each.name not in data and each.name != "clause":
+                continue
+            if each.name not in data:
+                raise Invalid(f"{place}.clause is missing")
+            read[each.name] = from_data(kind, data[each.name], f"{place}.{each.name}")
+        fact = data.get("fact")
+        if fact is not None and from_data(str, from_data(dict, fact, f"{place}.fact").get("relation"), f"{place}.fact.relation") in RELATIONS:
+            read["fact"] = Fact.from_data(fact, f"{place}.fact")
+        return cls(**read)
+
+
+def function_of(call):
+    """"MPI_T_x" of "MPI_T_x(arguments)"."""
+    return call.partition("(")[0]
+
+
+def is_handle(answer):
+    """Whether an answer is a handle: "@<hexadecimal>"."""
+    return answer.startswith("@")
+
+
+_NUMBER = re.compile(r"-?((\d+\.?\d*|\.\d+)(e[+-]?\d+)?|inf(inity)?|nan)", re.ASCII | re.IGNORECASE)
+
+
+def as_number(answer):
+    """An answer as a number; None if it is none, or one beyond the range of double."""
+    if not _NUMBER.fullmatch(answer):
+        return None
+    value = float(answer)
+    vanished = value == 0 and re.match(r"-?[0.]*[1-9]", answer)
+    return None if vanished or math.isinf(value) and "i" not in answer.lower() else value
+
+
+def holds(fact):
+    """Whether the answer is as it should be; texts that are no numbers are neither more nor less."""
+    if fact.relation in ("one-of", "none-of"):
+        return (fact.seen in fact.wanted) == (fact.relation == "one-of")
+    if fact.relation in ("declared", "survives"):
+        return False
+    seen, wanted = as_number(fact.seen), as_number(fact.wanted[0]) if fact.wanted else None
+    if seen is None or wanted is None:
+        return False
+    return {"at-least": seen >= wanted, "at-most": seen <= wanted, "above": seen > wanted, "below": seen < wanted}[fact.relation]
+
+
+def _for_people(value):
+    """Bits of handles tell people nothing, and the first elements of a long list enough."""
+    enough = 80
+    if is_handle(value):
+        return "a handle"
+    if not value.startswith("{") or len(value) <= enough:
+        return value
+    end = value.rfind(", ", 0, enough + 2)
+    return (value if end < 0 else value[:end]) + ", ...}"
+
+
+def _source_text(fact):
+    if fact.compares_with_before():
+        return ", as another call says" if fact.relation == "none-of" else ", as before"
+    if not fact.sources:
+        return ""
+    source = fact.sources[0]
+    if len(fact.sources) > 1:
+        return f", by what {source.function} tells otherwise"
+    return f", the {source.output}" + ("" if source.function == fact.function else f" of {source.function}")
+
+
+def wanted_text(fact):
+    """"MPI_SUCCESS or MPI_T_ERR_INVALID", "1 or more": for people."""
+    if fact.sources and fact.wanted and is_handle(fact.wanted[0]):
+        return (("not that of " if fact.relation == "none-of" else "that of ")
+                + ("another call" if fact.compares_with_before() else fact.sources[0].function))
+    if fact.relation == "survives":
+        return "the process survives"
+    if fact.relation == "declared":
+        return "declared by mpi.h"
+    before = {"none-of": "not ", "above": "more than ", "below": "less than "}.get(fact.relation, "")
+    after = {"at-least": " or more", "at-most": " or less"}.get(fact.relation, "")
+    shown = [_for_people(value) + after for value in fact.wanted[:MOST_SHOWN]]
+    if shown:
+        shown[0] += _source_text(fact)
+    more = len(fact.wanted) - MOST_SHOWN
+    return before + " or ".join(shown) + (f" or one of {more} more" if more > 0 else "")
+
+
+def seen_text(fact):
+    """What was seen instead, for people: the number of a handle tells them nothing."""
+    if not is_handle(fact.seen):
+        return _for_people(fact.seen)
+    if fact.relation == "none-of":
+        return "the same"
+    return "another" if fact.wanted and is_handle(fact.wanted[0]) else "a handle"
+
+
+def expected_text(fact):
+    """The same as wanted_text with the output before it, unless that is what the call returns: "desc_len 1 or more"."""
+    plain = fact.relation == "declared" or fact.output in (CODE_OUTPUT, "")
+    return ("" if plain else fact.output + " ") + wanted_text(fact)

@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What follows from the results of tests: verdicts of clauses, counts, the exit code."""
+from mpitcheck.judge.model import Verdict
+
+
+def is_deviation(verdict):
+    """Whether the target does otherwise than the standard has it: our own error says nothing of it."""
+    return verdict >= Verdict.quality and verdict != Verdict.error
+
+
+def is_known(test):
+    """Whether the test deviates just as an expectations file says."""
+    return test.known is not None and test.expected is True and test.verdict >= Verdict.quality
+
+
+def breaks_must(test):
+    """Whether a `must` is broken by a fail, crash, timeout or early-exit."""
+    return test.verdict >= Verdict.fail and test.level == "must"
+
+
+def verdict_of_offence(level):
+    """What an offence against a clause of that level comes to. Advice binds nobody."""
+    return {"must": Verdict.fail, "should": Verdict.warn, "quality": Verdict.quality}.get(level, Verdict.good)
+
+
+def clause_verdict(test, clause, level):
+    """What `test` says of `clause`, one of the clauses it cites."""
+    if clause in test.charged:
+        return test.verdict
+    if any(failure.clause == clause for failure in test.failures):
+        return verdict_of_offence(level)
+    for examination in test.examinations:
+        if examination.clause != clause:
+            continue
+        if examination.offenders > 0:
+            return verdict_of_offence(level)
+        if test.verdict == Verdict.error:
+            return Verdict.error
+        if examination.examined > 0:
+            return Verdict.good
+    if test.cut_off:  # the test ended over another clause before it came to this one
+        return Verdict.inconclusive
+    return test.verdict if test.verdict in (Verdict.error, Verdict.not_applicable) else Verdict.vacuous
+
+
+def derive_clause_verdicts(report):
+    """Fills in `verdicts` of each of report.clauses from report.tests, and adds to its `tests` those that ran."""
+    by_id = {clause.id: clause for clause in report.clauses}
+    for test in report.tests:
+        for clause in filter(None, map(by_id.get, test.clauses)):
+            if test.name not in clause.tests:
+                clause.tests.append(test.name)
+            verdict = clause_verdict(test, clause.id, clause.level)
+            clause.verdicts[test.target] = max(verdict, clause.verdicts.get(test.target, verdict))
+
+
+def verdict_counts(report, target):
+    """Number of tests of `target` per verdict; verdicts without a test are left out."""
+    counts = {}
+    for test in report.tests:
+        if test.target == target:
+            counts[test.verdict] = counts.get(test.verdict, 0) + 1
+    return dict(sorted(counts.items()))
+
+
+def exit_code_of(report):
+    """The exit code that the results call for: 1 broken must (with a gate: a finding of it), else 3 if a test came to `error`, else 0."""
+    if report.gate.findings if report.gate else any(map(breaks_must, report.tests)):
+        return 1
+    return 3 if any(test.verdict == Verdict.error for test in report.tests) else 0

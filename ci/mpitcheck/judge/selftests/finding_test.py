@@ -1,0 +1,200 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Which offences have one cause, and what a finding says of them."""
+import dataclasses
+import unittest
+
+from mpitcheck.judge.finding import cause_of, derive_findings, id_of
+from mpitcheck.judge.model import KnownDeviation, Repro, RunReport, TargetResult, TestResult, Verdict
+from mpitcheck.judge.offence import Answer, Fact, Failure
+
+NO_WRITE, INVALID, INVALID_HANDLE = "MPI_T_ERR_PVAR_NO_WRITE", "MPI_T_ERR_INVALID", "MPI_T_ERR_INVALID_HANDLE"
+
+
+def offence(clause, fact=None, level="must"):
+    return Failure(clause, "pvar 0", "this", "that", fact=fact, level=level)
+
+
+def code(function, wanted, seen):
+    return Fact(function, "code", "one-of", wanted, seen)
+
+
+def death(function, how):
+    return Fact(function, "", "survives", [], how)
+
+
+def length(function, relation, wanted, seen):
+    return Fact(function, "desc_len", relation, [wanted], seen)
+
+
+def its_id(clause, fact, level="must"):
+    return id_of(cause_of(offence(clause, fact, level), "a.test"))
+
+
+def result(target, name, failures, **members):
+    return TestResult(target, name=name, failures=failures, clauses=[each.clause for each in failures],
+                      **{"verdict": Verdict.fail, "level": "must", **members})
+
+
+def findings_of(*tests):
+    run = RunReport(targets=[TargetResult("old"), TargetResult("new")], tests=list(tests))
+    derive_findings(run)
+    return run.findings
+
+
+class Cause(unittest.TestCase):
+    def check(self, same, one, other):
+        for each in one, other:
+            self.assertRegex(its_id(*each), "^F-[0-9a-f]{6}$")
+        with self.subTest(one=one, other=other):
+            (self.assertEqual if same else self.assertNotEqual)(its_id(*one), its_id(*other))
+
+    def test_an_end_is_of_its_function_however_it_came(self):
+        of_num = ("one", death("MPI_T_cvar_get_num", "SIGSEGV"))
+        self.check(True, ("two", death("MPI_T_cvar_get_num", "SIGABRT")), of_num)
+        self.check(True, ("two", death("MPI_T_cvar_get_num", "exit code 1")), of_num)
+        self.check(False, ("one", death("MPI_T_cvar_get_num", "no end within 60 s")), of_num)
+        self.check(False, ("one", death("MPI_Init", "SIGSEGV")), of_num)
+        # Which threads are inside which calls differs from run to run.
+        self.check(True, ("one", death("2 threads: MPI_T_finalize", "SIGSEGV")),
+                   ("one", death("3 threads: MPI_T_init_thread, MPI_T_finalize", "SIGABRT")))
+
+    def test_wrong_arguments_fail_over_something_else(self):
+        end = death("MPI_T_cvar_read", "SIGSEGV")
+        self.check(False, ("one", end, "must"), ("two", end, "quality"))
+        self.check(True, ("one", end, "must"), ("two", end, "should"))
+
+    def test_an_end_of_a_wrong_call_is_of_the_check_that_is_missing(self):
+        end = death("MPI_T_pvar_handle_alloc", "SIGSEGV")
+        of_right, of_index = ("pvar-handle-alloc", end), ("pvar-handle-bad-index", end)
+        self.check(False, of_index, of_right)
+        self.check(False, ("pvar-handle-session-mismatch", end), of_index)
+        self.check(True, ("pvar-handle-bad-index", death("MPI_T_pvar_get_info", "SIGSEGV")), of_index)
+        self.check(True, ("init-excess-finalize-code", death("MPI_T_finalize", "exit status 60")),
+                   ("init-interleaving-allowed", death("MPI_T_finalize", "exit status 60")))
+
+    def test_siblings_share_a_wrong_code(self):
+        written = ("write", code("MPI_T_pvar_write", [NO_WRITE], INVALID))
+        self.check(True, ("reset", code("MPI_T_pvar_reset", ["MPI_SUCCESS", NO_WRITE], INVALID)), written)
+        self.check(False, ("write", code("MPI_T_pvar_write", [NO_WRITE], "MPI_SUCCESS")), written)
+        self.check(False, ("write", code("MPI_T_cvar_write", [NO_WRITE], INVALID)), written)
+        self.check(False, ("start", code("MPI_T_pvar_start", ["MPI_T_ERR_PVAR_NO_STARTSTOP"], INVALID)), written)
+
+    def test_the_twin_is_the_function_and_a_nameless_code_is_like_another(self):
+        self.check(True, ("one", code("PMPI_T_pvar_read", ["MPI_SUCCESS"], INVALID)),
+                   ("two", code("MPI_T_pvar_read", ["MPI_SUCCESS"], INVALID)))
+        self.check(True, ("one", code("MPI_T_event_handle_set_info", [INVALID_HANDLE], "805363212")),
+                   ("one", code("MPI_T_event_callback_set_info", [INVALID_HANDLE], "47")))
+
+    def test_a_function_that_fails_is_not_its_sibling(self):
+        read = ("one", code("MPI_T_pvar_read", ["MPI_SUCCESS"], INVALID))
+        self.check(True, read, ("two", code("MPI_T_pvar_read", ["MPI_SUCCESS"], INVALID)))
+        self.check(False, read, ("one", code("MPI_T_pvar_start", ["MPI_SUCCESS"], INVALID)))
+
+    def test_an_answer_that_functions_share_is_one_whatever_it_is_compared_with(self):
+        none = ("cvar", length("MPI_T_cvar_get_info", "at-least", "1", "0"))
+        self.check(True, ("category", length("MPI_T_category_get_info", "one-of", "1", "0")), none)
+        self.check(False, ("cvar", length("MPI_T_cvar_get_info", "one-of", "17", "16")), none)
+        before = length("MPI_T_cvar_get_info", "one-of", "1", "0")
+        before.sources = [Answer(before.function, before.output)]
+        self.check(False, ("cvar", before), none)
+        # A call that fails fails, whether it is known to have succeeded before or not.
+        fails = code("MPI_T_pvar_get_info", ["MPI_SUCCESS"], INVALID)
+        again = dataclasses.replace(fails, sources=[Answer(fails.function, fails.output)])
+        self.check(True, ("two", again), ("one", fails))
+        count = Fact("MPI_T_cvar_get_num", "num", "at-least", ["0"], "-1")
+        self.check(False, ("cvar", count), ("cvar", dataclasses.replace(count, function="MPI_T_pvar_get_num")))
+
+    def test_missing_names_are_one(self):
+        self.check(True, ("one", Fact("", "MPI_T_ERR_A", "declared", [], "not declared")),
+                   ("two", Fact("", "MPI_T_B", "declared", [], "not declared")))
+
+
+class Findings(unittest.TestCase):
+    def test_are_counted_once_over_tests_clauses_and_targets(self):
+        segv, abort = death("MPI_Init", "SIGSEGV"), death("MPI_Init", "SIGABRT")
+        [finding] = findings_of(result("old", "a", [offence("one", segv)]), result("old", "b", [offence("two", abort)]),
+                                result("new", "a", [offence("one", segv)]))
+        self.assertEqual(finding.line, "MPI_Init does not return: SIGSEGV, SIGABRT (one)")
+        self.assertEqual(finding.clauses, ["one", "two"])
+        old, new = finding.sightings
+        self.assertEqual(old.tests, [0, 1])
+        self.assertEqual(len(old.examples), 2)
+        self.assertEqual(old.objects, ["pvar 0"])
+        self.assertEqual(new.target, "new")
+
+    def test_lines(self):
+        no_fact = Failure("a-rule", "pvar 0", "this", "that", level="must")
+        alone = Failure("", actual="gone", level="must")
+        declared = [offence("rule", Fact("", f"MPI_T_{i}", "declared", [], "not declared")) for i in range(6)]
+        answers = [offence("rule", Fact("MPI_T_b", "num", "one-of", list("12345"), str(i))) for i in range(6, 9)]
+        answers += [offence("rule", dataclasses.replace(answers[0].fact, seen="9"))]
+        for failures, line in (
+                ([no_fact], "a-rule: expected this, got that (pvar 0)"),
+                ([alone], "the process: gone"),
+                (declared, "mpi.h does not declare MPI_T_0, MPI_T_1, MPI_T_2, MPI_T_3 and 2 more"),
+                (answers, "MPI_T_b: expected num 1 or 4 others, got 6, 7, 8, 9 (rule)"),
+                ([offence("rule", death("", "SIGSEGV"))], "rule does not return: SIGSEGV")):
+            with self.subTest(line=line):
+                test = result("old", "", failures)
+                self.assertEqual([finding.line for finding in findings_of(test)], [line])
+
+    def test_take_in_what_a_suite_without_facts_finds_of_the_rule(self):
+        refused, failed = (offence("write", code("MPI_T_pvar_write", [wanted], INVALID)) for wanted in (NO_WRITE, "MPI_SUCCESS"))
+        without = result("old", "property", [offence("write")])
+        for plain, count in ((result("old", "plain", [refused]), 1),
+                             # Of two causes nobody knows which; what another target does says nothing.
+                             (result("old", "plain", [refused, failed]), 3),
+                             (result("new", "plain", [refused]), 2)):
+            with self.subTest(plain=plain):
+                self.assertEqual(len(findings_of(without, plain)), count)
+
+    def test_an_end_after_an_offence_of_its_clause_is_no_cause_of_its_own(self):
+        let_pass = offence("mismatch", code("MPI_T_pvar_read", [INVALID_HANDLE], "MPI_SUCCESS"))
+        end, other = (offence(clause, death("MPI_T_pvar_session_free", "SIGSEGV")) for clause in ("mismatch", "other"))
+        for failures, count in (([let_pass, end], 1), ([let_pass, other], 2), ([end, let_pass], 2)):
+            with self.subTest(failures=failures):
+                self.assertEqual(len(findings_of(result("old", "a", failures))), count)
+
+    def test_are_not_made_of_advice_nor_of_our_own_errors(self):
+        self.assertEqual(findings_of(result("old", "a", [offence("one")], verdict=Verdict.error),
+                                     result("old", "b", [offence("two", None, "advice")])), [])
+
+    def test_hold_each_test_that_deviates(self):
+        [finding] = findings_of(result("old", "a.hung", [], verdict=Verdict.timeout, message="no end within 60 s"))
+        self.assertIn("no end within 60 s", finding.line)
+        self.assertEqual(finding.sightings[0].tests, [0])
+
+    def test_are_known_if_all_their_tests_deviate_as_expected(self):
+        for first, second, known, standing in (
+                (True, True, KnownDeviation(), "known"), (True, False, KnownDeviation(), "new"),
+                (True, True, None, ""),  # below must: no entry is needed
+                (None, None, None, "")):
+            with self.subTest(first=first, second=second, known=known):
+                [finding] = findings_of(result("old", "a", [offence("one")], expected=first, known=known),
+                                        result("old", "b", [offence("one")], expected=second))
+                self.assertEqual(finding.sightings[0].standing, standing)
+
+    def test_show_the_program_of_a_test_that_shows_nothing_else(self):
+        one, two, repro = offence("one"), offence("two"), Repro(True, "int main(void) { return 1; }")
+        first, second = findings_of(result("old", "both", [one, two], repro=repro), result("old", "alone", [one], repro=repro))
+        self.assertEqual(first.clauses, ["one"])
+        self.assertEqual(first.sightings[0].tests, [1, 0])
+        self.assertTrue(first.sightings[0].program)
+        self.assertFalse(second.sightings[0].program)
+
+    def test_begin_with_what_is_new_and_strict(self):
+        found = findings_of(result("old", "known", [offence("one")], expected=True, known=KnownDeviation()),
+                            result("old", "slack", [offence("three", None, "quality")]),
+                            result("old", "fresh", [offence("two")], expected=False))
+        self.assertEqual([finding.clauses[0] for finding in found], ["two", "one", "three"])
+
+    def test_name_some_objects_and_count_the_rest(self):
+        failures = [Failure("one", f"pvar {i}", "this", "that", level="must") for i in range(23)]
+        [finding] = findings_of(result("old", "a", failures))
+        [sighting] = finding.sightings
+        self.assertEqual(sighting.objects, [f"pvar {i}" for i in range(20)])
+        self.assertEqual(sighting.more_objects, 3)
+
+
+if __name__ == "__main__":
+    unittest.main()

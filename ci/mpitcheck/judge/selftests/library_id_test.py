@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Library version strings as libraries give them."""
+import unittest
+
+from mpitcheck.judge.library_id import identify_library
+
+
+class LibraryIds(unittest.TestCase):
+    def test_are_found_in_the_string(self):
+        for text, *wanted in (
+                ("Open MPI v4.1.4, package: Debian OpenMPI, ident: 4.1.4, repo rev: v4.1.4, May 26", "Open MPI", "4.1.4"),
+                ("Open MPI v6.0.0a1, package: x", "Open MPI", "6.0.0a1"),
+                ("MPICH Version:\t4.0.2\nMPICH Release date:\tThu Apr  7 2022\n", "MPICH", "4.0.2"),
+                ("MPICH Version:      4.2.0rc1\n", "MPICH", "4.2.0rc1"),
+                ("MVAPICH2 Version      :\t2.3.7", "MVAPICH2", "2.3.7"),
+                ("Intel(R) MPI Library 2021.8 for Linux* OS\n", "Intel(R) MPI Library", "2021.8"),
+                ("MPI VERSION    : CRAY MPICH version 8.1.25.17 (ANL base 3.4a2)", "CRAY MPICH", "8.1.25.17"),
+                ("mpitcheck reference 0.1.0, MPI 5.0, standard ABI 1.0", "mpitcheck reference", "0.1.0"),
+                ("Homemade MPI 7", "Homemade MPI 7", ""), ("", "", "")):
+            with self.subTest(text):
+                self.assertEqual(list(identify_library(text)), wanted)
+
+
+if __name__ == "__main__":
+    unittest.main()

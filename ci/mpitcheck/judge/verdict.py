@@ -1,0 +1,209 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What a test came to, from how it ended and what it left behind. Pure: no clock, no files, no processes."""
+import os
+from dataclasses import dataclass, field
+
+from mpitcheck.judge.clauses import annotate, level_of, strictest_level
+from mpitcheck.judge.evidence import Evidence
+from mpitcheck.judge.merge import merge_records
+from mpitcheck.judge.model import Verdict
+from mpitcheck.judge.offence import Fact, Failure, function_of
+from mpitcheck.judge.results import verdict_of_offence
+from mpitcheck.judge.tree import TestEntry
+from mpitcheck.process.scheduler import Ending
+from mpitcheck.process.text import decode, encode, signal_name
+
+
+_CALLS_KEPT = 8
+EXIT_USAGE = 2  # of a test program, as conformance/harness/facts/protocol.hpp has it
+EXITS_WITH_VERDICT = (0, 1, 3, 77)
+
+
+@dataclass
+class Trial:
+    """One execution of a test, as observed from outside."""
+    test: TestEntry
+    np: int = 1
+    launched: bool = False  # under a launcher: the exit status is the launcher's
+    time_limit: float = 0  # seconds
+    mpi_version: str = ""
+    ending: Ending | None = None  # nothing: nobody knows how it ended
+    evidence: Evidence = field(default_factory=Evidence)
+    output: str = ""
+
+
+def judge(trial, result):
+    """Fills in what follows from the trial: verdict, level, charged, message, missing, failures, behaviours, examinations, codes and notes.
+    A pass needs a whole and consistent account from every rank."""
+    _Judge(trial, result).run()
+
+
+def _ending_signal(ending, launched):
+    """The signal that ended the command, 0 if none did. Launchers pass it on as 128 + signal."""
+    if os.WIFSIGNALED(ending.wait_status):
+        return os.WTERMSIG(ending.wait_status)
+    code = os.WEXITSTATUS(ending.wait_status) if launched and os.WIFEXITED(ending.wait_status) else 0
+    return code - 128 if 128 < code < 128 + 65 else 0
+
+
+def _first_line(text):
+    line = text.lstrip(" \t\r\n").partition("\n")[0]
+    return decode(encode(line)[:300]) or "no output"
+
+
+class _Judge:
+    def __init__(self, trial, result):
+        self.trial, self.result, self.ending = trial, result, trial.ending
+        self.signal = _ending_signal(trial.ending, trial.launched) if trial.ending else 0
+        self.exit_code = os.WEXITSTATUS(trial.ending.wait_status) if trial.ending else 0
+        self.ended_hard = self.signal != 0 or trial.ending is not None and trial.ending.timed_out
+        self.charge = None  # for the end of a rank that gave no verdict
+        self.charged_by_end = []
+        self.cause_in_call = False
+
+    def run(self):
+        self.result.verdict = Verdict.not_applicable
+        merge_records(self.trial.evidence, self.trial.mpi_version, self.result)
+        obstacle = self.obstacle()
+        if obstacle:
+            self.conclude(Verdict.error, obstacle)
+        else:
+            for index, rank in enumerate(self.trial.evidence.ranks):
+                self.judge_rank(index, rank)
+            if self.charge:
+                self.result.failures.append(self.charge)
+            self.charge_to(self.charged_by_end)
+            self.note_leftovers()
+        broken = (self.result.charged + [failure.clause for failure in self.result.failures if failure.clause]
+                  + [examination.clause for examination in self.result.examinations if examination.offenders])
+        self.result.level = strictest_level(broken or self.trial.test.clauses)
+
+    def conclude(self, verdict, message):
+        """Takes over a verdict if it is worse than what is known; the message goes with the worst."""
+        if verdict > self.result.verdict or verdict == self.result.verdict and not self.result.message:
+            self.result.verdict, self.result.message = verdict, message
+
+    def stranger(self):
+        """Processes that are not the ranks of this test; "" if there are none."""
+        if self.trial.evidence.stray:
+            return f"result file {self.trial.evidence.stray} is of no rank of this test"
+        for index, rank in enumerate(self.trial.evidence.ranks):
+            if rank.begins > 1:
+                return f"{rank.begins} processes took themselves for rank {index}"
+            if rank.begins == 1 and rank.np != self.trial.np:
+                return f"rank {index} saw {rank.np} processes instead of {self.trial.np}"
+        return ""
+
+    def obstacle(self):
+        """What makes it impossible to say anything about the target; "" if nothing does."""
+        if not self.ending:
+            return "the test's supervisor was ended from outside"
+        if self.ending.start_error:
+            return f"cannot be started: {os.strerror(self.ending.start_error)}"
+        stranger = self.stranger()
+        if stranger:
+            return stranger + (": is the launcher that of this MPI?" if self.trial.launched else "")
+        if self.ended_hard or any(rank.has_file for rank in self.trial.evidence.ranks):
+            return ""
+        if self.trial.launched and self.exit_code != 0:
+            return f"the launcher started nothing (exit code {self.exit_code}): {_first_line(self.trial.output)}"
+        if self.exit_code in (EXIT_USAGE, 126, 127):
+            return f"the test program did not start (exit code {self.exit_code}): {_first_line(self.trial.output)}"
+        return ""
+
+    def judge_rank(self, index, rank):
+        if (rank.end is None or rank.defect) and (self.ended_hard or not rank.defect):
+            self.judge_incomplete(index, rank)
+        elif rank.defect:
+            self.conclude(Verdict.error, "result file " + rank.defect)
+        elif rank.cut_short and not self.ended_hard:
+            self.conclude(Verdict.error, f"result file {index}.jsonl: its last line is cut short")
+        else:
+            self.judge_whole(index, rank)
+
+    def prefix(self, index):
+        return f"rank {index}: " if self.trial.np > 1 else ""
+
+    def judge_whole(self, index, rank):
+        """The rank gave its verdict. It stands, unless it is better than its own records allow."""
+        offended = [each.clause for each in rank.end.examinations if each.offenders] + [failure.clause for failure in rank.failures]
+        self.charge_to(failure.clause for failure in rank.failures if failure.crash)
+        verdict = max([rank.end.verdict] + [verdict_of_offence(level_of(clause)) for clause in offended])
+        if verdict == Verdict.good and not any(each.examined for each in rank.end.examinations):
+            verdict = Verdict.vacuous
+        self.conclude(verdict, self.prefix(index) + rank.end.message if rank.end.message else "")
+        self.note_teardown(index, rank)
+
+    @staticmethod
+    def place(rank):
+        """"in MPI_T_x(..)", "after MPI_T_x(..)", or nothing known."""
+        if not rank.progress or not rank.progress.call:
+            return "before its first call"
+        return ("in " if rank.progress.in_call else "after ") + rank.progress.call
+
+    def how_it_ended(self):
+        if self.ending.timed_out:
+            return f"no end within {self.trial.time_limit:g} s"
+        if self.ending.memory:
+            return f"SIGKILL for taking {self.ending.memory >> 20} MiB of memory (--memory)"
+        return signal_name(self.signal) if self.signal else f"exit code {self.exit_code}"
+
+    def pace(self, index):
+        """Whether a rank that did not end in time still moved."""
+        movement = self.ending.movement[index] if self.ending.timed_out and index < len(self.ending.movement) else "unknown"
+        if movement == "unknown":
+            return ""
+        return f"; {'stuck: nothing moved' if movement == 'none' else 'slow: still moving'} in the last {self.ending.watched:g} s"
+
+    def judge_incomplete(self, index, rank):
+        """The rank gave no verdict: the way it ended is the verdict."""
+        verdict = Verdict.timeout if self.ending.timed_out else Verdict.crash if self.signal else Verdict.early_exit
+        # Of several ranks without verdict, one that is inside a call is the likeliest cause.
+        in_call = rank.progress is not None and rank.progress.in_call
+        if verdict < self.result.verdict or verdict == self.result.verdict and (self.cause_in_call or not in_call):
+            return
+        self.cause_in_call = in_call
+        self.result.cut_off = True
+        what = f"{self.how_it_ended()} {self.place(rank)}{self.pace(index)}"
+        if verdict == Verdict.early_exit:
+            what = (f"left without a verdict: {what}" + ("" if rank.has_file else ", no result file")
+                    + (", last record cut short" if rank.cut_short else ""))
+        self.result.verdict, self.result.message = verdict, self.prefix(index) + what
+        self.charge_end(index, rank.progress, what)
+
+    def charge_to(self, clauses):
+        self.result.charged += [clause for clause in dict.fromkeys(clauses) if clause not in self.result.charged]
+
+    def charge_end(self, index, progress, what):
+        """Charges the end of a rank to the clause it was examining, if that can be believed, else to the only one there is; of several
+        nobody knows which."""
+        cited = self.trial.test.clauses
+        if progress and progress.clause in cited:
+            self.charged_by_end = [progress.clause]
+        else:
+            self.charged_by_end = cited if len(cited) == 1 else []
+        in_call = progress is not None and progress.in_call
+        failure = Failure(clause=self.charged_by_end[0] if self.charged_by_end else "", expected="the test runs to its end", actual=what,
+                          level=strictest_level(self.charged_by_end or cited), rank=index)
+        failure.fact = Fact(function_of(progress.call) if in_call else "", "", "survives", [], self.how_it_ended())
+        if failure.clause:
+            annotate(failure, self.trial.mpi_version)
+        if progress:
+            failure.phase = progress.phase
+            failure.calls = progress.calls[-_CALLS_KEPT:] + ([progress.call + " = (no return)"] if in_call else [])
+        self.charge = failure
+
+    def note_teardown(self, index, rank):
+        notes = self.result.notes
+        if not rank.closed:
+            notes.append(f"teardown: {self.prefix(index)}{self.how_it_ended()} {self.place(rank)}{self.pace(index)}")
+        elif self.ended_hard and index == 0 or not self.trial.launched and self.exit_code not in EXITS_WITH_VERDICT:
+            notes.append("after teardown: " + self.how_it_ended())
+
+    def note_leftovers(self):
+        left = self.ending.left_behind
+        if left > 0 and not self.ending.timed_out:
+            processes = "1 process" if left == 1 else f"{left} processes"
+            self.result.notes.append(f"left {processes} behind ({self.ending.left_names}), which had to be ended")
+        if self.ending.unkillable > 0:
+            self.result.notes.append(f"{self.ending.unkillable} of its processes could not be ended")

@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Exit codes of the runner, and the exception that ends it with one of them and one clear line."""
+import enum
+
+
+class ExitCode(enum.IntEnum):
+    as_expected = 0
+    broken_must = 1
+    usage = 2
+    own_error = 3
+    nothing_selected = 4
+    interrupted = 5
+
+
+class UserError(Exception):
+    """Something that the user can put right: one line that says what to do, escaped when it is printed."""
+
+    def __init__(self, message, exit_code=ExitCode.usage):
+        super().__init__(message)
+        self.exit_code = exit_code

@@ -1,0 +1,203 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Writes report.json, after report.schema.json, and reads it back."""
+import json
+import re
+import sys
+
+from mpitcheck.judge import strict_json
+from mpitcheck.judge.data import Invalid, from_data
+from mpitcheck.judge.finding import derive_findings
+from mpitcheck.judge.model import (DEVIATION_KINDS, GATE_PROBLEMS, ClauseResult, Footer, GateResult, Header, RunReport, TargetResult,
+                                   TestResult, Verdict)
+from mpitcheck.judge.offence import Fact
+from mpitcheck.judge.results import clause_verdict, verdict_counts
+from mpitcheck.process.text import encode
+from mpitcheck.report.text import replaced
+
+SCHEMA_VERSION = 1  # of the format that is written and read: `schema` in report.schema.json
+
+_MOST_COUNT = 2 ** 64 - 1
+_MOST_INT = 2 ** 31 - 1
+_INTS = {"line", "np", "rank", "exit_code", "cores"}
+_COUNTED = (dict, list, int, float)
+# Ids serve as anchors and in file names, so they are plain.
+_CLAUSE_ID = re.compile("[a-z][a-z0-9.-]*")
+
+
+class InvalidReport(Exception):
+    """One line that says where a text is not a report."""
+
+
+# Writing. Where there is none a text is null in the report, and "" here.
+
+_encode = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"),
+                            default=lambda value: value.to_data() if isinstance(value, Fact) else vars(value)).encode
+
+
+def _lines_of(entries):
+    """A line for each entry: people look into reports, too."""
+    return "[" + ",".join("\n" + _encode(entry) for entry in entries) + "\n]"
+
+
+def _header(header):
+    return {"tool": header.tool, "version": header.version, "started": header.started, "command": header.command,
+            "host": {"system": header.system, "cores": header.cores}}
+
+
+def _finding(finding, tests):
+    sightings = [{**vars(it), "verdict": it.verdict.word, "standing": it.standing or None, "tests": [tests[test].name for test in it.tests]}
+                 for it in finding.sightings]
+    return {**vars(finding), "verdict": finding.verdict.word, "sightings": sightings}
+
+
+def _clause(clause):
+    return {**vars(clause), "until": clause.until or None, "untested": clause.untested or None,
+            "verdicts": {target: verdict.word for target, verdict in clause.verdicts.items()}}
+
+
+def _test(test, levels):
+    """With what it says of the clauses that it cites."""
+    verdicts = {id: clause_verdict(test, id, levels[id]).word for id in test.clauses if id in levels}
+    data = {**vars(test), "verdict": test.verdict.word, "missing": test.missing or None, "verdicts": verdicts}
+    del data["left_out"]
+    return data
+
+
+def _summary(report):
+    counts = {target.name: verdict_counts(report, target.name) for target in report.targets}
+    gate = report.gate and {**vars(report.gate), "findings": [
+        {**vars(it), **{key: getattr(it, key) or None for key in ("target", "test", "source")}} for it in report.gate.findings]}
+    return {"targets": {target: {verdict.word: of.get(verdict, 0) for verdict in Verdict} for target, of in counts.items()},
+            "exit_code": report.exit_code, "gate": gate}
+
+
+def to_json(report):
+    """The whole account of a run, as valid UTF-8."""
+    levels = {clause.id: clause.level for clause in report.clauses}
+    members = {
+        "schema": str(SCHEMA_VERSION),
+        "header": _encode(_header(report.header)),
+        "findings": _lines_of(_finding(finding, report.tests) for finding in report.findings),
+        "targets": _lines_of(report.targets),
+        "clauses": _lines_of(map(_clause, report.clauses)),
+        "tests": _lines_of(_test(test, levels) for test in report.tests),
+        "summary": _encode(_summary(report)),
+        "footer": _encode(report.footer),
+    }
+    return replaced("{\n" + ",\n".join(f'"{key}": {text}' for key, text in members.items()) + "\n}\n")
+
+
+# Reading
+
+def _invalid(what):
+    raise InvalidReport(f"not a report of mpitcheck: {what}")
+
+
+def _parsed(text):
+    data = encode(text)
+    try:
+        return strict_json.parse(data)
+    except json.JSONDecodeError as problem:
+        _invalid(f"no JSON at byte {len(encode(problem.doc[:problem.pos])) + 1}")
+    except UnicodeDecodeError as problem:
+        _invalid(f"no JSON at byte {problem.start + 1}")
+    except ValueError as problem:
+        _invalid(f"no JSON: {problem}")
+
+
+def _member(data, key, kind=object):
+    if key not in from_data(dict, data):
+        raise Invalid(f"key '{key}' not found")
+    return data[key] if kind is object else from_data(kind, data[key], key)
+
+
+def _bring_up_to_date(document):
+    """Reports of before lack some members, and null stands for an empty text."""
+    def give(data, **members):
+        data.update({key: value for key, value in members.items() if data.get(key) is None})
+    for target in _member(document, "targets", list[dict]):
+        give(target, inventory=[])
+    for clause in _member(document, "clauses", list[dict]):
+        give(clause, until="", untested="")
+    for test in _member(document, "tests", list[dict]):
+        give(test, missing="", cut_off=False)
+        for failure in _member(test, "failures", list[dict]):
+            for key in ("level", "rule", "section", "rank"):
+                _member(failure, key)
+    gate = _member(_member(document, "summary"), "gate")
+    for finding in _member(gate, "findings", list[dict]) if gate is not None else []:
+        give(finding, target="", test="", source="")
+
+
+def _expect_counts(value, place):
+    """All numbers are counts but times and the numbers of objects."""
+    left = [(place, "", value)] if isinstance(value, _COUNTED) else []
+    while left:
+        place, key, value = left.pop()
+        if isinstance(value, dict):
+            left += [(f"{place}.{name}", name, member) for name, member in value.items() if isinstance(member, _COUNTED)]
+        elif isinstance(value, list):
+            left += [(f"{place}[{i}]", "", member) for i, member in enumerate(value) if isinstance(member, _COUNTED)]
+        elif key == "seconds":
+            if abs(value) > sys.float_info.max:
+                _invalid(f"{place} is out of range")
+        elif key != "number" and not isinstance(value, bool):
+            if isinstance(value, float) or not 0 <= value <= (_MOST_INT if key in _INTS else _MOST_COUNT):
+                _invalid(f"{place} is not a whole number within its range")
+
+
+def _report_in(document):
+    header, gate = _member(document, "header", dict), document["summary"]["gate"]
+    host = {key: _member(_member(header, "host"), key) for key in ("system", "cores")}
+    lists = {"targets": TargetResult, "clauses": ClauseResult, "tests": TestResult}
+    return RunReport(header=from_data(Header, {**header, **host}, "header"), gate=from_data(GateResult | None, gate, "summary.gate"),
+                     exit_code=_member(document["summary"], "exit_code", int), footer=from_data(Footer, document["footer"], "footer"),
+                     **{key: from_data(list[kind], document[key], key) for key, kind in lists.items()})
+
+
+def _check_words(report):
+    for i, test in enumerate(report.tests):
+        if test.known and test.known.kind not in DEVIATION_KINDS:
+            _invalid(f'tests[{i}]: "{test.known.kind}" is no kind of deviation')
+    for finding in report.gate.findings if report.gate else []:
+        if finding.problem not in GATE_PROBLEMS:
+            _invalid(f'"{finding.problem}" is no finding of the gate')
+
+
+def _check_names(report):
+    targets, clauses = set(), set()
+    for target in report.targets:
+        if target.name in targets:
+            _invalid(f"two targets are called '{target.name}'")
+        targets.add(target.name)
+    for clause in report.clauses:
+        if not _CLAUSE_ID.fullmatch(clause.id):
+            _invalid(f"'{clause.id}' is not a clause id")
+        if clause.id in clauses:
+            _invalid(f"two clauses are called '{clause.id}'")
+        clauses.add(clause.id)
+    for test in report.tests:
+        if test.target not in targets:
+            _invalid(f"a test names the unknown target '{test.target}'")
+
+
+def from_json(text):
+    """Reads what to_json wrote; raises InvalidReport. A report without footer is invalid, since the run that wrote it did not end."""
+    document = _parsed(text)
+    try:
+        schema = _member(document, "schema")
+        if schema != SCHEMA_VERSION:
+            _invalid(f"its schema is {schema}, this mpitcheck reads {SCHEMA_VERSION}")
+        if "footer" not in document:
+            _invalid("it has no footer, so the run that wrote it did not end")
+        _bring_up_to_date(document)
+        for key in ("header", "targets", "tests", "summary", "footer"):
+            _expect_counts(_member(document, key), key)
+        report = _report_in(document)
+    except Invalid as problem:
+        text = re.sub(r"\.verdict: '(.*)' is no", r': "\1" is no', str(problem))
+        _invalid(re.sub(r"\.(\w+) is missing$", r": key '\1' not found", text))
+    _check_words(report)
+    _check_names(report)
+    derive_findings(report)  # anew: a finding has one id in reports of any age
+    return report

@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""`mpitcheck finding`: one finding of a report as a letter to the maintainers of a library, for a terminal or as Markdown."""
+from mpitcheck.report.read_report import library_label, read_report
+from mpitcheck.process.error import UserError
+from mpitcheck.process.text import escape_block, escape_line, tidy
+from mpitcheck.report.text import markdown, markdown_block
+
+
+class _Plain:
+    """How a letter is written for a terminal."""
+
+    def heading(self, text):
+        return f"{tidy(text)}\n\n"
+
+    def field(self, label, text):
+        return f"  {label:<9} {escape_line(text)}\n"
+
+    def code(self, label, text, _):
+        return f"\n  {label}:\n\n{escape_block(text, '    ')}"
+
+
+class _Markdown:
+    def heading(self, text):
+        return f"## {markdown(text)}\n\n"
+
+    def field(self, label, text):
+        return f"- {label}: {markdown(text)}\n"
+
+    def code(self, label, text, language):
+        return f"\n{label}:\n\n{markdown_block(text, language, keep_lines=True)}"
+
+
+def _rule(offence, mpi_version):
+    where = f", MPI {mpi_version} section {offence.section}" if offence.section else ""
+    return f"{offence.rule} ({offence.level}{where}; {offence.clause})"
+
+
+def _sighting(form, report, sighting):
+    test = report.tests[sighting.tests[0]]
+    target = next(target for target in report.targets if target.name == sighting.target)
+    offence = sighting.examples[0]
+    more = f"; and {sighting.more_objects} more" if sighting.more_objects else ""
+    fields = [("library", f"{library_label(target)} (MPI {target.mpi_version})"),
+              *(("rule", _rule(each, target.mpi_version)) for each in sighting.examples if each.clause),
+              ("expected", offence.expected), ("actual", offence.actual), ("when", offence.phase),
+              ("objects", "; ".join(sighting.objects) + more),
+              ("tests", ", ".join(report.tests[place].name for place in sighting.tests)),
+              ("known", test.known.reason if test.known else "")]
+    codes = [("Calls", "".join(escape_line(call) + "\n" for call in offence.calls), "c"),
+             ("C program: ends with 0 where the rule is kept", test.repro.program if sighting.program else "", "c"),
+             ("To see it again", test.replay, "sh")]
+    return ("".join(form.field(label, text) for label, text in fields if text)
+            + "".join(form.code(label, text, language) for label, text, language in codes if text) + "\n")
+
+
+def show_finding(id, path, as_markdown):
+    """The letter about the finding of that id in the report at `path`; raises UserError if there is none."""
+    report = read_report(path)
+    finding = next((finding for finding in report.findings if finding.id == id), None)
+    if finding is None:
+        there = f"it begins with a list of them, e.g. {report.findings[0].id}" if report.findings else "it has none at all"
+        raise UserError(f"'{path}' has no finding '{id}': {there}")
+    form = _Markdown() if as_markdown else _Plain()
+    return (form.heading(f"{finding.line} ({finding.level} {finding.id})")
+            + "".join(_sighting(form, report, sighting) for sighting in finding.sightings))

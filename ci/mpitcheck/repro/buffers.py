@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""How much room buffers have, and what they are filled with before a call."""
+from mpitcheck.judge.offence import is_handle
+from mpitcheck.repro.answers import CODE, Output, atoi, parse_values, told
+from mpitcheck.repro.declarations import EXTENT_FILLING
+from mpitcheck.repro.prototypes import prototype
+
+SPARE_BYTES = 16  # bytes or elements behind texts and arrays, to see them overrun
+ROOM_FOR_ANY_TEXT = 256  # characters for a text that is to be read as a whole: what other libraries call the same may be longer
+ROOM_FOR_ANY_LENGTH = 1 << 16  # elements of a buffer whose length another call tells
+
+
+class Buffers:
+    """Those of the calls of a trace; `at` is the number of a parameter."""
+
+    def __init__(self, calls, check):
+        self._calls, self._check = calls, check
+
+    def is_compared_with(self, number, at):
+        """Whether the length number `at` of a call is what its answer is compared with."""
+        return at is not None and any(
+            term.place.call == number and len(term.others) == 1 and term.other.call < number
+            and told(self._calls[term.other.call], term.other.output) == self._calls[number].arguments[at]
+            for term in self._check.terms)
+
+    def _has_room(self, number):
+        """Whether it does not matter how much room a call gets for its texts."""
+        if number == self._check.judged and all(term.place.output == Output() for term in self._check.terms):
+            return False
+        parameters = prototype(self._calls[number].function).parameters
+        for place in (place for term in self._check.terms for place in term.places()):
+            if place.call != number or place.output.parameter == CODE:
+                continue
+            type, name = parameters[place.output.parameter]
+            is_part = place.output.element >= 0 or place.output.length or place.output.extent
+            if type == "char *" and is_part or name.endswith("_len"):
+                return False
+        return True
+
+    def room_for_text(self, number, at):
+        """The recorded one, or more where that does not matter."""
+        call = self._calls[number]
+        length = prototype(call.function).length_of(at)
+        size = 0 if length is None else atoi(call.arguments[length])
+        if call.arguments[at] != "NULL" and self.is_compared_with(number, length):
+            return ROOM_FOR_ANY_LENGTH
+        # A text that is measured here for a later call has to be there as a whole.
+        if number != self._check.judged and any(
+                place.call == number and place.output.parameter == at and place.output.length
+                for term in self._check.terms for place, _ in term.others):
+            return ROOM_FOR_ANY_LENGTH
+        reads_all = size > 0 and call.arguments[at] != "NULL" and self._has_room(number) and not parse_values(call.answers[at]).odd
+        return max(size, ROOM_FOR_ANY_TEXT) if reads_all else size
+
+    def filling(self, number, at, other):
+        """What a buffer is filled with before the call, so that what it leaves alone is seen: a value of its elements, or EXTENT_FILLING;
+        `other` if it is compared with another call's, which would still lie there."""
+        def is_here(place):
+            return place.call == number and place.output.parameter == at
+
+        for term in self._check.terms:
+            here, in_part = is_here(term.place), term.place.output.element >= 0
+            if here and term.place.output.extent:
+                return EXTENT_FILLING
+            if here and term.others and not in_part:
+                return other
+            if not in_part or not any(map(is_here, term.places())):
+                continue
+            if not term.others:
+                return term.value
+            elements = parse_values(self._calls[number].arguments[at]).elements  # as in the trace, for both
+            if elements and not is_handle(elements[0]):
+                return elements[0]
+            if here:
+                return other
+        return ""
+
+    def compares_elements(self, number, at):
+        """Whether two elements of the array are compared."""
+        return any(term.place.call == number and term.place.output.parameter == at and term.place.output.element >= 0
+                   and len(term.others) == 1 and term.other.call == number for term in self._check.terms)

@@ -1,0 +1,293 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""How a program tells a broken rule: the predicate that failed, over the call that it is about."""
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from mpitcheck.judge.offence import is_handle
+from mpitcheck.repro.answers import CODE, TIMES_CALLED, TIMES_OTHERS_CALLED, Output, goes_in, parse_output, same_answer, told
+from mpitcheck.repro.objects import Made, argument
+from mpitcheck.repro.prototypes import DROPPED_CALLBACK, is_callback, prototype
+
+
+class Place(NamedTuple):
+    """A part of a call of the trace."""
+    call: int  # its number
+    output: Output
+
+    @property
+    def made(self):
+        return Made(self.call, self.output.parameter)
+
+
+class Addend(NamedTuple):
+    """A part of a sum."""
+    place: Place
+    minus: bool = False
+
+
+@dataclass
+class Term:
+    """A comparison of one answer with a value, or with what other calls told."""
+    place: Place
+    op: str  # as C writes it
+    value: str = ""  # as Call tells answers
+    others: list[Addend] = field(default_factory=list)  # compared with their sum instead of `value`
+    slack: str = ""  # and this number with its sign; may be empty
+
+    @property
+    def counts(self):
+        """Callbacks are counted; those since the first of `others`, if there is one."""
+        return self.place.output.parameter <= TIMES_CALLED
+
+    @property
+    def other(self):
+        """The first place that it is compared with, or None."""
+        return self.others[0].place if self.others else None
+
+    def places(self):
+        return [self.place, *(addend.place for addend in self.others)]
+
+
+def broken(relation):
+    """What an answer is to what was wanted if the relation does not hold."""
+    return {"none-of": "==", "at-least": "<", "at-most": ">", "above": "<=", "below": ">="}.get(relation, "!=")
+
+
+@dataclass
+class Check:
+    """All of its terms hold behind the call `judged`, the last one that they are about: the rule is broken. Without terms only a crash or
+    a hang shows it."""
+    judged: int
+    terms: list[Term] = field(default_factory=list)
+    witness: int | None = None  # a call that it needs beside those that it is about
+
+    def calls(self):
+        """The calls that it needs, each once, in their order."""
+        others = set() if self.witness is None else {self.witness}
+        return sorted({self.judged} | others | {place.call for term in self.terms for place in term.places()})
+
+
+class _Likeness:
+    """What two calls of one function have in common of what they were asked, but for the room that they were given."""
+
+    def __init__(self, one, other):
+        self.same_handles = self.same_rest = True
+        self.has_rest = False
+        for (type, name), mine, yours in zip(prototype(one.function).parameters, one.arguments, other.arguments):
+            if type in ("int", "const char *") and name != "len":
+                self.has_rest = True
+                self.same_rest &= mine == yours
+            elif name != "len" and not type.endswith(("[]", "*")):
+                self.same_handles &= mine == yours
+
+    def all(self):
+        return self.same_handles and self.same_rest
+
+    def of_another(self):
+        """One asks about another thing of the same kind."""
+        return self.same_handles and not self.same_rest if self.has_rest else not self.same_handles
+
+
+def _same_registration(one, other):
+    """Both hand over functions for the same registration, if they hand over functions of one type."""
+    return one.function != other.function or argument(one, "event_registration") == argument(other, "event_registration")
+
+
+class _Calls:
+    """The search for the call that a fact is about, and for those that told what the fact compares with."""
+
+    def __init__(self, trace):
+        self.calls, self.objects, self.fact = trace.calls, trace.objects, trace.complaint.fact
+        self._told = {}
+
+    def telling(self, function, output, value):
+        """What `output` stands for, and the calls that answered `value` there or were asked with it, the latest first."""
+        if (function, output, value) not in self._told:
+            parsed = parse_output(function, output)
+            calls = reversed(self.objects.calls_of(function) if parsed else [])
+            self._told[function, output, value] = parsed, [i for i in calls if self._may_tell(i, parsed, value)
+                                                           and told(self.calls[i], parsed) is not None]
+        return self._told[function, output, value]
+
+    def _may_tell(self, call, output, text):
+        """What was not recorded may be it."""
+        answer = told(self.calls[call], output) if self.calls[call].code else None
+        return bool(self.calls[call].code) and (answer is None or same_answer(answer, text))
+
+    def judged(self, output, end):
+        """Those before `end` that the fact may be about, the latest first; those in callbacks come behind the others."""
+        for inside in (False, True):
+            for i in reversed(self.objects.calls_of(self.fact.function)):
+                if (i < end and (self.objects.callbacks[i] is not None) == inside and self._may_tell(i, output, self.fact.seen)
+                        and self._is_about(i, self.fact.number)):
+                    yield i
+
+    def _is_about(self, call, number):
+        return number is None or (what := self.objects.subject(call)) is not None and what.number == number
+
+    def _are_about_the_same(self, a, b):
+        """Both are about the same object, if they are about objects of one kind."""
+        one, other = self.calls[a], self.calls[b]
+        if one.function == other.function and argument(one, "element_index") != argument(other, "element_index"):
+            return False
+        first, second = self.objects.subject(a), self.objects.subject(b)
+        return not first or not second or first.kind != second.kind or first.number == second.number
+
+    def _is_near(self, call, judged):
+        """In no callback, or in that of the judged call."""
+        around = self.objects.callbacks[call]
+        return around is None or judged is not None and around == self.objects.callbacks[judged]
+
+    def later(self):
+        """What was asked for after the judged call, the last one first, and where that begins; None if one is not found."""
+        addends, end = [], len(self.calls)
+        for source in filter(lambda each: each.later, reversed(self.fact.sources)):
+            place = self._place_of(source, 0, end, None)
+            if not place:
+                return None
+            addends.append(Addend(place, source.minus))
+            end = place.call
+        return addends, end
+
+    def earlier(self, judged):
+        """What was asked for before; None if one is not found."""
+        addends, end = [], judged if self.fact.compares_with_before() else judged + 1
+        for source in filter(lambda each: not each.later, reversed(self.fact.sources)):
+            place = self._place_of(source, 0, end, judged)
+            # A list may be made after what it is compared with.
+            if not place and len(self.fact.sources) == 1 and self.objects.callbacks[judged] is None:
+                place = self._place_of(source, judged + 1, len(self.calls), judged)
+            if not place:
+                return None
+            addends.append(Addend(place, source.minus))
+            end = min(end, place.call)
+        return addends
+
+    def _place_of(self, source, begin, end, judged):
+        """The last of these calls that told the source's value, of the object that it names, or that the judged call was about: rather of
+        those that were asked the same."""
+        output, calls = self.telling(source.function, source.output, source.value or self.fact.wanted[0])
+        calls = [i for i in calls if begin <= i < end and self._is_near(i, judged)]
+        giver = self.objects.handed_over(judged) if judged is not None and self.objects.callbacks[judged] == judged else None
+        if giver is not None and source.number is None:
+            calls = [i for i in calls if _same_registration(self.calls[i], self.calls[giver])]
+        found = (i for asked_so in (True, False) for i in calls if self._fits(source, i, judged, asked_so))
+        return next((Place(i, output) for i in found), None)
+
+    def _fits(self, source, call, judged, asked_so):
+        if source.number is not None:
+            return self._is_about(call, source.number)
+        if judged is None or source.value:
+            return True
+        one, other, never = self.calls[call], self.calls[judged], self.fact.relation == "none-of"
+        same_function = one.function == other.function
+        # What must not be the same was told of another object.
+        if never and self.fact.compares_with_before() and "_get_" in self.fact.function:
+            return same_function and _Likeness(one, other).of_another()
+        if not asked_so and never:
+            return True
+        return self._are_about_the_same(call, judged) and (not asked_so or not same_function or _Likeness(one, other).all())
+
+    def given(self, judged):
+        """Where it was told, by the judged call or before, what the rule is about."""
+        output, calls = self.telling(self.fact.given.function, self.fact.given.output, self.fact.given.value)
+        return next((Place(i, output) for i in calls
+                     if i <= judged and self._is_near(i, judged) and self._are_about_the_same(i, judged)), None)
+
+    def witness(self, judged):
+        """A wrong handle may be that of another object, which has to be there."""
+        source = self.fact.sources[0]
+        calls = self.telling(source.function, source.output, self.fact.seen)[1] if is_handle(self.fact.seen) else []
+        return next((i for i in calls if i < judged), None)
+
+
+def _add_code(check, calls):
+    """What a call that failed left in a variable is no answer."""
+    def is_answer(place):
+        return place.call == check.judged and place.output.parameter != CODE and not goes_in(calls[place.call], place.output.parameter)
+
+    if any(is_answer(place) for term in check.terms for place in term.places()):
+        check.terms.insert(0, Term(Place(check.judged, Output()), "==", calls[check.judged].code))
+
+
+def _add_level(check, trace, call):
+    """What was seen inside a callback is a matter of the level that it came with."""
+    inside = trace.objects.callbacks[call]
+    if inside is not None and inside != call:
+        back = trace.calls[inside]
+        place = Place(inside, Output(prototype(back.function).find("cb_safety")))
+        check.terms.insert(0, Term(place, "==", argument(back, "cb_safety")))
+
+
+def _check_of_number(trace):
+    """"calls", or "calls since MPI_T_x"."""
+    fact, calls, objects = trace.complaint.fact, trace.calls, trace.objects
+    if prototype(fact.function) is None or not fact.wanted:
+        return None
+    function = prototype(fact.function).parameters[-1].name
+    giver = max((made[-1] for name, made in objects.by_function.items()
+                 if not is_callback(name) and prototype(name).find(function) is not None), default=None)
+    start, _, name = fact.output.partition(" since ")
+    since = (objects.calls_of(name) or [None])[-1] if start == "calls" else None
+    if giver is None or fact.output != "calls" and since is None:
+        return None
+    others = [i for i in objects.calls_of(calls[giver].function)
+              if argument(calls[i], function) != "NULL" and not _same_registration(calls[i], calls[giver])]
+    check = Check(next((i for i in reversed(range(len(calls))) if objects.callbacks[i] is None), 0))
+
+    def add(which, op, value):
+        beyond = [] if since is None else [Addend(Place(since, Output()))]
+        check.terms.append(Term(Place(giver, Output(which)), op, value, beyond))
+
+    add(TIMES_CALLED, broken(fact.relation), fact.wanted[0])
+    # Events are to come only if there are some; a library may drop events of its own accord.
+    if fact.relation == "at-least":
+        add(TIMES_OTHERS_CALLED, ">", "0")
+    if fact.function == DROPPED_CALLBACK:
+        add(TIMES_OTHERS_CALLED, "==", "0")
+    if len(check.terms) > 1 and others:
+        check.witness = others[-1]
+    return check
+
+
+def check_of(trace):
+    """The call that the complaint is about: the last one of its function that answered what the fact says was seen, or the one that did not
+    return. None if no call answered that, or if the complaint states no fact."""
+    fact, calls = trace.complaint.fact, trace.calls
+    if not fact or not calls:
+        return None
+    if fact.relation == "survives":
+        return Check(len(calls) - 1)
+    if fact.sources and not fact.wanted:
+        return None
+    if is_callback(fact.function) and fact.output.startswith("calls"):
+        return _check_of_number(trace)
+    output, search = parse_output(fact.function, fact.output), _Calls(trace)
+    later = search.later()
+    if not output or not later:
+        return None
+    # One callback may have told what is wanted, a later one not.
+    candidates = search.judged(output, later[1])
+    call = next((i for i in candidates if trace.objects.callbacks[i] is None or search.earlier(i) is not None), None)
+    earlier = None if call is None else search.earlier(call)
+    if earlier is None:
+        return None
+    addends = later[0] + earlier
+    place, op = Place(call, output), broken(fact.relation)
+    check = Check(max([call] + [addend.place.call for addend in addends]))
+    if check.judged != call and len(fact.wanted) > 1:
+        return None
+    if fact.sources:
+        check.terms.append(Term(place, op, "", addends, fact.slack))
+        check.witness = search.witness(call)
+    for wanted in fact.wanted[1 if fact.sources else 0:]:
+        if fact.relation != "none-of" or same_answer(wanted, fact.seen):
+            check.terms.append(Term(place, op, wanted))
+    if fact.given:
+        given = search.given(call)
+        if not given:
+            return None
+        check.terms.insert(0, Term(given, "==", fact.given.value))
+    _add_code(check, calls)
+    _add_level(check, trace, call)
+    return check

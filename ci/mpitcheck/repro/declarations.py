@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What stands before the statements of a program: variables, callbacks, and the message to oneself."""
+from mpitcheck.repro.prototypes import (DROPPED_CALLBACK, EVENT_CALLBACK, FREE_CALLBACK, base_type, is_callback, is_opaque, null_of,
+                                        prototype, variable_name)
+
+EXTENT_FILLING = "'#'"  # the byte that a buffer is filled with whose extent is asked for
+SELF_TAG = "7"  # of the harness's messages to itself
+_CALLBACK_NAMES = {EVENT_CALLBACK: "event", FREE_CALLBACK: "free", DROPPED_CALLBACK: "dropped"}
+
+
+def callback_name(type, other=False):
+    """"on_event" for the function of that type that is looked at; `other`: for one that is not."""
+    return ("on_other_" if other else "on_") + _CALLBACK_NAMES[type]
+
+
+def _exchange_function(count):
+    rest = f"bytes, MPI_CHAR, 0, {SELF_TAG}, MPI_COMM_SELF, &requests["
+    return ["static void exchange(int bytes, int send_first) {", f"  static char sent[{count}], received[{count}];",
+            "  MPI_Request requests[2];", f"  if (!send_first) MPI_Irecv(received, {rest}1]);", f"  MPI_Isend(sent, {rest}0]);",
+            f"  if (send_first) MPI_Irecv(received, {rest}1]);", "  MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);", "}"]
+
+
+class Declarations:
+    """Variables and functions, as statements come to need them."""
+
+    def __init__(self, slice, check):
+        self.functions = {}  # callbacks by name: body
+        self.variables = {}  # of objects
+        self.asks_for_extents = False
+        self.exchanged_bytes = None  # the most that a message to oneself has; None: there is none
+        self._slice = slice
+        self._declared, self._arrays = {}, {}  # {type: {name: initial}}, {name: (type, size)}
+        self._last_use = {}
+        for place in (place for term in check.terms if term.others for place in term.places()):
+            if place.output.parameter >= 0 and is_opaque(self._type_of(place.made)):
+                self._last_use[place.made] = check.judged
+        for call in slice.chosen:
+            for made in slice.objects.of(call).values():
+                self._last_use[made] = max(self._last_use.get(made, 0), call)
+
+    def _type_of(self, made):
+        return prototype(self._slice.calls[made.call].function).parameters[made.parameter].type
+
+    def declare(self, type, name, initial=""):
+        """Returns the name."""
+        self._declared.setdefault(type, {}).setdefault(name, initial)
+        return name
+
+    def reserve(self, type, name, size):
+        """An array of at least that size. Returns the name."""
+        self._arrays[name] = type, max(size, self.size_of(name) or 0)
+        return name
+
+    def size_of(self, name):
+        """Of an array; None if there is none with that name."""
+        return self._arrays[name][1] if name in self._arrays else None
+
+    def is_used(self, made):
+        """Whether a later call works on that object, or it is compared."""
+        return made in self._last_use
+
+    def variable_of(self, made):
+        """The variable of an object."""
+        if made in self.variables:
+            return self.variables[made]
+        type = base_type(self._type_of(made))
+        declared = self._declared.get(type, {})
+        for other, name in sorted(self.variables.items()):
+            if name in declared and self._last_use.get(other, 0) < made.call:  # its object has had its last use
+                del self.variables[other]
+                self.variables[made] = name
+                return name
+        number = f"{len(declared) + 1}" if declared else ""
+        self.variables[made] = self.declare(type, variable_name(type) + number, null_of(type))
+        return self.variables[made]
+
+    def lines(self):
+        """For the begin of main."""
+        lines = [f"{type} {', '.join(name + (f' = {initial}' if initial else '') for name, initial in sorted(names.items()))};"
+                 for type, names in sorted(self._declared.items())]
+        arrays = {}
+        for name, (type, size) in sorted(self._arrays.items()):
+            arrays.setdefault(type, []).append(f"{name}[{size}]")
+        return lines + [f"static {type} {', '.join(names)};" for type, names in sorted(arrays.items())]
+
+    def function_lines(self):
+        """For before main."""
+        lines = []
+        for name, body in sorted(self.functions.items()):
+            type = next(type for type, word in _CALLBACK_NAMES.items() if name.endswith(word))
+            parameters = ", ".join(each.type + ("" if each.type.endswith("*") else " ") + each.name
+                                   for each in prototype(type).parameters if not is_callback(each.type))  # the function itself
+            head = f"static void {name}({parameters}) {{"
+            lines += [head + "".join(f" {line} " for line in body) + "}"] if len(body) < 2 else [head, *("  " + line for line in body), "}"]
+        if self.asks_for_extents:
+            lines += ["/* How many elements there are up to the last one that was written. */",
+                      "static int extent(const void *buffer, size_t size, size_t element) {",
+                      f"  while (size > 0 && ((const char *)buffer)[size - 1] == {EXTENT_FILLING}) --size;",
+                      "  return (int)((size + element - 1) / element);", "}"]
+        return lines + ([] if self.exchanged_bytes is None else _exchange_function(max(self.exchanged_bytes, 1)))

@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""A reading of all calls of a trace: which call made the objects that a call works on, what variables are called, which callback a call was
+made in."""
+import functools
+from bisect import bisect_left
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from mpitcheck.repro.answers import atoi
+from mpitcheck.repro.prototypes import base_type, is_callback, prototype
+
+
+class Made(NamedTuple):
+    """A handle and the like: made by call number `call` in its parameter number `parameter`."""
+    call: int
+    parameter: int
+
+
+class Listed(NamedTuple):
+    """Something listed: ("cvar", 3), ("category", 0)."""
+    kind: str
+    number: int
+
+
+@dataclass
+class Name:
+    """The name of a listed thing; for pvars with their class."""
+    literal: str = ""
+    pvar_class: str = ""
+
+
+def _one_of(call, texts, parameter):
+    at = prototype(call.function).find(parameter)
+    return "" if at is None else texts[at]
+
+
+def argument(call, parameter):
+    """The text of that argument; "" if the function has no such parameter."""
+    return _one_of(call, call.arguments, parameter)
+
+
+class Objects:
+    """What the calls of a trace have to do with each other. Calls are told by their numbers."""
+
+    def __init__(self, calls):
+        self._calls = calls
+        self.by_function = {}  # the calls of each function
+        self.listed = {}  # call: what its index argument names
+        self.mentions = {}  # Listed: calls
+        self.names = {}  # Listed: Name
+        self.used = {}  # call: parameter: what made the argument
+        self.users = {}  # Made: calls
+        self.callbacks = []  # of each call the callback in which it was made, or which it is
+        self._givers = {}  # calls that hand over a function, by its type and the function
+        alive = {}  # what was made last, by type and handle
+        for i, call in enumerate(calls):
+            known = prototype(call.function)
+            self.by_function.setdefault(call.function, []).append(i)
+            if is_callback(call.function):
+                self.callbacks.append(i)
+            else:
+                self.callbacks.append(None if call.inside is None else self.callbacks[call.inside])
+            self._take_handles(i, call, known, alive)
+            if known.index:
+                self._take_listed(i, call, known)
+
+    def _take_handles(self, i, call, known, alive):
+        called_back, frees = is_callback(call.function), call.function.endswith("_free")
+        for p, text in [each for each in enumerate(call.arguments) if each[1][:1] == "@"]:
+            type, name = known.parameters[p]
+            if type.endswith("_function") and not called_back:
+                self._givers.setdefault((name, text), []).append(i)
+            elif type == "MPI_T_event_instance" and called_back:
+                alive[type, text] = Made(i, p)
+            elif frees or not type.endswith("*") or type == "void *":
+                # What an OUT argument held before is of no interest, unless the call consumes it. void *: objects of bindings.
+                made = alive.get(("MPI_Comm" if type == "void *" else base_type(type), text))  # handles of several types may look alike
+                if made:
+                    self.used.setdefault(i, {})[p] = made
+                    self.users.setdefault(made, []).append(i)
+        for p, text in [] if frees else [each for each in enumerate(call.answers) if each[1][:1] == "@"]:
+            alive[base_type(known.parameters[p].type), text] = Made(i, p)
+
+    def _take_listed(self, i, call, known):
+        at, kind = known.index
+        what = self.listed[i] = Listed(kind, atoi(call.arguments[at]))
+        self.mentions.setdefault(what, []).append(i)
+        name = _one_of(call, call.answers, "name")
+        if call.function.endswith("_get_info") and len(name) > 2 and name.endswith('"'):
+            entry = self.names.setdefault(what, Name())
+            if len(entry.literal) < len(name):  # others are cut
+                entry.literal = name
+            entry.pvar_class = _one_of(call, call.answers, "var_class") or entry.pvar_class
+
+    def of(self, call):
+        """What the arguments of a call stand for, by parameter, if a call made them."""
+        return self.used.get(call, {})
+
+    @functools.cached_property
+    def texts_told(self):
+        """The calls that answered a text that is an argument, by that text."""
+        asked = {text for name in self.by_function for p, (type, _) in enumerate(prototype(name).parameters) if type == "const char *"
+                 for text in (self._calls[i].arguments[p] for i in self.by_function[name])} - {""}
+        told = {}
+        for i, call in enumerate(self._calls):
+            for text in asked.intersection(call.answers):
+                told.setdefault(text, []).append(i)
+        return told
+
+    @functools.cached_property
+    def sources_told(self):
+        """The calls that told the source of an event, by the call in which they were made and the source."""
+        told = {}
+        for i in self.calls_of("MPI_T_event_get_source"):
+            if self._calls[i].answers[1]:
+                told.setdefault((self._calls[i].inside, self._calls[i].answers[1]), []).append(i)
+        return told
+
+    def made_by(self, call):
+        """What a call made and others work on."""
+        made = (Made(call, p) for p in range(len(self._calls[call].answers)))
+        return [each for each in made if each in self.users]
+
+    def calls_of(self, function):
+        """The numbers of all its calls, in order."""
+        return self.by_function.get(function, [])
+
+    def subject(self, call):
+        """The variable and the like that a call is about, by its index or its handle; None if there is none."""
+        found = (self.listed.get(each) for each in [call, *(made.call for made in self.of(call).values())])
+        return next(filter(None, found), None)
+
+    def handed_over(self, callback):
+        """The call that handed over the function that is called back in that call: what the library passes may be wrong."""
+        back = self._calls[callback]
+        best, most = None, -1
+        givers = self._givers.get((prototype(back.function).parameters[-1].name, back.arguments[-1]), [])
+        for i in reversed(givers[:bisect_left(givers, callback)]):
+            giver = self._calls[i]
+            agreements = (2 * (argument(giver, "user_data") == argument(back, "user_data"))
+                          + (argument(giver, "event_registration") == argument(back, "event_registration")))
+            if agreements > most:
+                best, most = i, agreements
+            if most == 3:
+                break
+        return best

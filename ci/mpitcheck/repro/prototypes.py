@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The functions that are recorded, with their parameters: those of MPI_T, out of the catalogue, and the few of MPI around them; and how a
+program declares what they take."""
+import functools
+import re
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from mpitcheck.judge.clauses import api_functions
+
+# As conformance/evidence/mpi_calls.inc has them for the recorder.
+MPI_CALLS = """
+MPI_Init(int *argc, char ***argv)
+MPI_Init_thread(int *argc, char ***argv, int required, int *provided)
+MPI_Query_thread(int *provided)
+MPI_Finalize(void)
+MPI_Initialized(int *flag)
+MPI_Finalized(int *flag)
+MPI_Get_version(int *version, int *subversion)
+MPI_Error_class(int code, int *error_class)
+MPI_Error_string(int code, char *text, int *text_len)
+MPI_Add_error_class(int *error_class)
+MPI_Add_error_code(int error_class, int *new_code)
+MPI_Comm_dup(MPI_Comm comm, MPI_Comm *new_comm)
+MPI_Comm_free(MPI_Comm *comm)
+MPI_Comm_rank(MPI_Comm comm, int *rank)
+MPI_Comm_size(MPI_Comm comm, int *size)
+MPI_Isend(const void *data, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm, MPI_Request *request)
+MPI_Irecv(void *data, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm, MPI_Request *request)
+MPI_Sendrecv(const void *data, int count, MPI_Datatype type, int to, int tag, void *data_out, int count_out, MPI_Datatype type_out, \
+int from, int tag_out, MPI_Comm comm, MPI_Status *status)
+MPI_Waitall(int count, MPI_Request requests[], MPI_Status statuses[])
+MPI_Barrier(MPI_Comm comm)
+MPI_Allreduce(const void *data, void *data_out, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm)
+MPI_Info_create(MPI_Info *info)
+MPI_Info_set(MPI_Info info, const char *key, const char *value)
+MPI_Info_free(MPI_Info *info)
+MPI_Info_get_nkeys(MPI_Info info, int *nkeys)
+"""
+
+# Callbacks of the tool are noted like calls, by the names of their types; behind their own parameters comes the function that was called.
+EVENT_CALLBACK, FREE_CALLBACK = "MPI_T_event_cb_function", "MPI_T_event_free_cb_function"
+DROPPED_CALLBACK = "MPI_T_event_dropped_cb_function"
+_CALLBACKS = f"""
+{EVENT_CALLBACK}(MPI_T_event_instance event_instance, MPI_T_event_registration event_registration, MPI_T_cb_safety cb_safety, \
+void *user_data, {EVENT_CALLBACK} event_cb_function)
+{FREE_CALLBACK}(MPI_T_event_registration event_registration, MPI_T_cb_safety cb_safety, void *user_data, {FREE_CALLBACK} free_cb_function)
+{DROPPED_CALLBACK}(MPI_Count count, MPI_T_event_registration event_registration, int source_index, MPI_T_cb_safety cb_safety, \
+void *user_data, {DROPPED_CALLBACK} dropped_cb_function)
+"""
+
+
+def is_callback(function):
+    return function.endswith("_function")
+
+
+class Parameter(NamedTuple):
+    type: str  # as C writes it, e.g. "int *", "MPI_Request []"
+    name: str
+
+
+@dataclass(frozen=True)
+class Prototype:
+    function: str
+    parameters: list[Parameter]
+    positions: dict[str, int]  # of parameters, by name
+    index: tuple[int, str] | None  # position and kind of the first parameter that counts something listed
+
+    def find(self, name):
+        """Number of that parameter; None if there is none."""
+        return self.positions.get(name)
+
+    def length_of(self, i):
+        """Number of the parameter with the length that goes with the text or array parameter number `i`; None if there is none."""
+        type, name = self.parameters[i]
+        if type == "char *":
+            return self.find(name + "_len")
+        if name.startswith("array_of_"):
+            return self.find("num_elements")
+        return self.find({"indices": "len", "requests": "count"}.get(name))
+
+
+def kind_of_index(parameter):
+    """The kind that an index parameter counts ("cvar" for cvar_index); "" for others."""
+    return {"cat_index": "category", "cvar_index": "cvar", "pvar_index": "pvar", "event_index": "event",
+            "source_index": "source"}.get(parameter, "")
+
+
+def parse_prototype(text):
+    """Of "MPI_T_x(int a, char *b)", with or without what it returns: "int indices[]" is of type "int []"."""
+    function, parameters = re.search(r"(\w+)\(([^)]*)\)", text).groups()
+    found = [] if parameters in ("", "void") else [re.fullmatch(r"(.*?[ *])(\w+)(\[\])?", each.strip()) for each in parameters.split(",")]
+    known = [Parameter(each[1].strip() + (" []" if each[3] else ""), each[2]) for each in found]
+    indices = [(i, kind_of_index(name)) for i, (type, name) in enumerate(known) if type == "int" and kind_of_index(name)]
+    return Prototype(function, known, {each.name: i for i, each in enumerate(known)}, indices[0] if indices else None)
+
+
+@functools.cache
+def _table():
+    texts = [function.prototype for function in api_functions()] + (MPI_CALLS + _CALLBACKS).split("\n")
+    return {each.function: each for each in map(parse_prototype, filter(None, texts))}
+
+
+def prototype(function):
+    """None if the function is not one that is recorded."""
+    return _table().get(function)
+
+
+_OPAQUE = {  # type: what a variable of it is called, the constant that it starts with
+    "MPI_T_enum": ("enumeration", "MPI_T_ENUM_NULL"), "MPI_T_cvar_handle": ("handle", "MPI_T_CVAR_HANDLE_NULL"),
+    "MPI_T_pvar_handle": ("handle", "MPI_T_PVAR_HANDLE_NULL"), "MPI_T_pvar_session": ("session", "MPI_T_PVAR_SESSION_NULL"),
+    "MPI_T_event_registration": ("registration", "0"), "MPI_T_event_instance": ("instance", "0"), "MPI_Comm": ("comm", "MPI_COMM_NULL"),
+    "MPI_Info": ("info", "MPI_INFO_NULL")}
+_C_TYPES = {
+    "MPI_INT": "int", "MPI_UNSIGNED": "unsigned", "MPI_UNSIGNED_LONG": "unsigned long", "MPI_UNSIGNED_LONG_LONG": "unsigned long long",
+    "MPI_COUNT": "MPI_Count", "MPI_CHAR": "char", "MPI_DOUBLE": "double", "MPI_INT32_T": "int", "MPI_INT64_T": "long long",
+    "MPI_UINT32_T": "unsigned", "MPI_UINT64_T": "unsigned long long", "MPI_LONG": "long", "MPI_SHORT": "short", "MPI_BYTE": "unsigned char",
+    "MPI_C_BOOL": "_Bool", "MPI_FLOAT": "float", "MPI_LONG_LONG": "long long"}
+
+
+def c_type(datatype):
+    """"int" for "MPI_INT"; "" for what is no datatype of MPI_T."""
+    return _C_TYPES.get(datatype, "")
+
+
+def base_type(type):
+    """"MPI_T_enum" for "MPI_T_enum *", "int" for "int []"."""
+    return type.rstrip(" *[]")
+
+
+def variable_name(type):
+    """What a variable of that type is called: "session" for MPI_T_pvar_session."""
+    return _OPAQUE.get(base_type(type), ("value", ""))[0]
+
+
+def is_opaque(type):
+    """An opaque type, as opposed to numbers, texts and datatypes."""
+    return base_type(type) in _OPAQUE
+
+
+def null_of(type):
+    """The constant that a variable of an opaque type starts with."""
+    return _OPAQUE.get(base_type(type), ("", "0"))[1]

@@ -1,0 +1,245 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""A stand-alone C program for each failing test: the test is replayed under the recorder of calls, and programs made of its calls are
+compiled and run until one shows the failure on the target and nothing on the reference."""
+import functools
+import os
+import signal
+from collections import deque
+from collections.abc import Generator
+from dataclasses import dataclass, field, replace
+
+from mpitcheck.job.job import Injection, TestFolders, compile_job, make_nonce, program_job, test_job
+from mpitcheck.job.run_options import RunOptions
+from mpitcheck.job.select import Planned, Target
+from mpitcheck.judge.model import Repro, TestResult, Verdict
+from mpitcheck.judge.results import is_deviation
+from mpitcheck.judge.tree import load_tree, own_tree
+from mpitcheck.process.error import UserError
+from mpitcheck.process.files import remove_tree
+from mpitcheck.process.scheduler import Limits, Outcome
+from mpitcheck.process.text import encode
+from mpitcheck.repro.program import Heading
+from mpitcheck.repro.search import Search, Trial
+from mpitcheck.repro.trace import read_traces
+
+_MOST_TRACES = 4  # per test
+_MOST_REPLAYS = 2  # what comes and goes gets a second chance
+_REPLAY_OF_A_HANG = 5  # seconds: where it hangs is known
+_PROGRAM_LIMIT = 20  # seconds: its own watchdog is at 10
+_COMPILE_LIMIT = 60
+_MOST_TESTS = 1 << 30  # number of a folder that no test has
+_PROBE = "#include <mpi.h>\nint main(void) { return MPI_SUCCESS; }\n"
+
+
+def _status_of(ending):
+    """Exit code, or 128 + signal."""
+    code = os.waitstatus_to_exitcode(ending.wait_status)
+    return 128 - code if code < 0 else code
+
+
+def _note(trial, outcome):
+    """What became of a program that was run."""
+    trial.ran = outcome.ending is not None and outcome.ending.start_error == 0
+    if trial.ran:
+        trial.status = 128 + signal.SIGALRM if outcome.ending.timed_out else _status_of(outcome.ending)
+
+
+def _write(path, text):
+    with open(path, "wb") as file:
+        file.write(encode(text))
+
+
+def _heading_of(planned, result):
+    first = result.failures[0] if result.failures else None
+    section = f"MPI {planned.target.tree.mpi_version}, section {first.section}" if first and first.section else ""
+    return Heading(first.clause if first else (result.charged or result.clauses)[0], section, f"test {result.name} on {result.target}",
+                   np=planned.np, hangs=result.verdict == Verdict.timeout)
+
+
+@dataclass(eq=False)
+class _Case:
+    """One failing test and what is known of it."""
+    planned: Planned
+    result: TestResult
+    folders: TestFolders
+    steps: Generator | None = None  # yields the jobs of a step, takes what became of them
+    outcomes: list[Outcome] | None = None  # of the last step
+    pending: int = 0  # jobs of this step that have not ended
+    search: Search | None = None
+
+
+@dataclass
+class _Library:
+    """One that programs are tried on."""
+    target: Target
+    program: str
+    options: RunOptions
+    injection: Injection
+    trial: Trial = field(default_factory=Trial)  # of the last program
+
+
+class Reproducer:
+    """Makes programs for the failures of one run, beside whatever else the scheduler runs: each failure goes from step to step on its
+    own, so none waits for another's slow trial."""
+
+    def __init__(self, options, targets, injection, scratch):
+        """`scratch` is a folder of its own. Without a tree of the reference, among the targets or around this program, programs are tried
+        on the target alone."""
+        self._options, self._injection, self._scratch = options, injection, scratch
+        self._usable = {}  # targets by id: whether programs can be found for them
+        self._count = 0  # of cases
+        self._cases = []  # that are not concluded
+        self._ready = deque()  # those for their next step
+        self._reference = next((target for target in reversed(targets) if target.tree.is_reference), None)
+        if self._reference is None:
+            try:
+                tree = load_tree(own_tree())
+                self._reference = Target(tree, "reference", []) if tree.is_reference else None
+            except UserError:
+                pass  # this mpitcheck does not lie in a tree
+
+    def add(self, planned, result):
+        """Takes up a result that shows a deviation; others are left alone. Starts nothing: may be called while the scheduler says what
+        became of a job."""
+        if not is_deviation(result.verdict) or self._count >= self._options.programs:
+            return
+        if planned.program.suite == "stress":
+            result.repro = Repro(reason="what threads, signals or many rounds bring about is no program of a few calls")
+            return
+        case = _Case(planned, result, TestFolders(self._scratch, self._count))
+        self._count += 1
+        self._cases.append(case)
+        self._ready.append(case)
+
+    def go_on(self, scheduler):
+        """Starts what can go on."""
+        while self._ready and not scheduler.interrupted:
+            self._take_step(self._ready.popleft(), scheduler)
+
+    def finish(self, scheduler):
+        """Waits for every job of the scheduler and every program: then `repro` of the results is filled in."""
+        self.go_on(scheduler)
+        while scheduler.busy:
+            scheduler.wait()
+            self.go_on(scheduler)
+        while self._cases:  # those that were interrupted
+            self._conclude(self._cases[0])
+
+    def _take_step(self, case, scheduler):
+        case.steps = case.steps or self._steps(case, scheduler)
+        try:
+            jobs = case.steps.send(case.outcomes)
+        except StopIteration:
+            self._conclude(case)
+            return
+        case.outcomes, case.pending = [None] * len(jobs), len(jobs)
+
+        def ended(outcome, number):
+            case.outcomes[number] = outcome
+            case.pending -= 1
+            if case.pending == 0:
+                self._ready.append(case)
+
+        for number, job in enumerate(jobs):
+            scheduler.start(job, functools.partial(ended, number=number))
+        if not jobs:
+            self._ready.append(case)
+
+    def _steps(self, case, scheduler):
+        target = case.planned.target
+        if not self._is_usable(target, scheduler):
+            case.result.repro = Repro(reason="the tree has no recorder of calls, or its C compiler does not work")
+            return
+        for _ in range(_MOST_REPLAYS):
+            folder = os.path.join(case.folders.root, "replay")
+            remove_tree(folder)
+            os.makedirs(folder)
+            yield [self._replay(case, folder)]
+            traces = read_traces(folder, _MOST_TRACES)
+            case.search = Search(_heading_of(case.planned, case.result), traces, with_reference=self._reference is not None)
+            if case.search.has_trace:
+                break
+        source, tried = os.path.join(case.folders.root, "program.c"), self._libraries(case)
+        while (program := case.search.next()) is not None:
+            _write(source, program)
+            jobs = [compile_job(each.target, source, each.program, case.folders) for each in tried]
+            outcomes = yield [replace(job, limits=Limits(_COMPILE_LIMIT)) for job in jobs]
+            for each, outcome in zip(tried, outcomes):
+                each.trial = Trial(compiled=outcome.ending is not None and _status_of(outcome.ending) == 0)
+            compiled = [each for each in tried if each.trial.compiled]
+            outcomes = yield [program_job(each.target, each.program, case.planned.np, each.options, each.injection, case.folders)
+                              for each in compiled]
+            for each, outcome in zip(compiled, outcomes):
+                _note(each.trial, outcome)
+            case.search.tried(tried[0].trial, tried[-1].trial if self._reference else Trial())
+
+    def _replay(self, case, folder):
+        timeout = _REPLAY_OF_A_HANG if case.result.verdict == Verdict.timeout else self._options.timeout
+        options = replace(self._options, env=[*self._options.env, f"MPITCHECK_RECORD={folder}"], timeout=timeout)
+        injection = replace(self._injection, preload=[case.planned.target.tree.recorder, *self._injection.preload])
+        return test_job(case.planned, options, injection, case.folders, make_nonce())
+
+    def _libraries(self, case):
+        """What programs are tried on: the target, and the reference if there is one."""
+        root, options = case.folders.root, replace(self._options, timeout=_PROGRAM_LIMIT)
+        target = _Library(case.planned.target, os.path.join(root, "on-target"), options, self._injection)
+        reference = _Library(self._reference, os.path.join(root, "on-reference"), RunOptions(timeout=_PROGRAM_LIMIT), Injection())
+        return [target, reference] if self._reference else [target]
+
+    def _is_usable(self, target, scheduler):
+        if not self._usable and self._reference and not self._compiles(self._reference, scheduler):
+            self._reference = None
+        if id(target) not in self._usable:
+            self._usable[id(target)] = self._compiles(target, scheduler)
+        return self._usable[id(target)]
+
+    def _compiles(self, target, scheduler):
+        """Without this a compiler that does not work would pass for a name that mpi.h lacks."""
+        if not target.tree.recorder or not target.tree.compile:
+            return False
+        outcomes = []
+        with TestFolders(self._scratch, _MOST_TESTS) as folders:
+            source = os.path.join(folders.root, "probe.c")
+            _write(source, _PROBE)
+            job = compile_job(target, source, os.path.join(folders.root, "probe"), folders)
+            scheduler.start(replace(job, limits=Limits(_COMPILE_LIMIT)), outcomes.append)
+            while not outcomes and scheduler.busy:
+                scheduler.wait()
+        ending = outcomes[0].ending if outcomes else None
+        return ending is not None and ending.start_error == 0 and _status_of(ending) == 0
+
+    def _conclude(self, case):
+        self._cases.remove(case)  # and with it its traces
+        case.folders.close()
+        search = case.search
+        if not search:
+            case.result.repro = case.result.repro or Repro(reason="interrupted")
+            return
+        untried = "" if self._reference else "not run on the reference: no tree of it at hand"
+        reason = untried if search.found else search.reason
+        case.result.repro = Repro(search.found is not None, search.found or "", reason=reason, calls=search.calls())
+
+
+def prepare_programs(folder):
+    """Makes the folder for programs, before a run that would end in vain. Raises UserError if nothing can be written there."""
+    try:
+        os.makedirs(folder, exist_ok=True)
+        if os.access(folder, os.W_OK | os.X_OK):
+            return
+    except OSError:
+        pass
+    raise UserError(f"--repro {folder}: no folder that can be written to")
+
+
+def write_programs(folder, tests):
+    """Writes the programs below `folder`, as <target>/<test>.c, and notes in each where it is. Raises UserError if one cannot be
+    written."""
+    for test in tests:
+        if test.repro and test.repro.reproduced:
+            path = os.path.join(folder, test.target, test.name + ".c")
+            try:
+                os.makedirs(os.path.dirname(path), exist_ok=True)
+                _write(path, test.repro.program)
+            except OSError:
+                raise UserError(f"cannot write {path}") from None
+            test.repro.file = path

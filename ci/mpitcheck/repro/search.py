@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The search for a program that shows a failure: from a few calls to all of them, always with the predicate that failed as its
+condition."""
+import dataclasses
+from dataclasses import dataclass
+
+from mpitcheck.judge.offence import MPI_HEADER, expected_text
+from mpitcheck.repro.conditions import NotKept
+from mpitcheck.repro.program import MOST_CALLS, MOST_LINES, c_program, constant_program, declaration_program
+from mpitcheck.repro.slice import Slice, Width, slice_of
+from mpitcheck.repro.trace import is_deadly, text_of
+
+
+_NO_TRACE = "the failure did not come again under the recorder of calls"
+_NO_COMPARISON = "the rule is no comparison of answers"
+_NOT_SHOWN = "no program of the calls shows the same"
+
+
+@dataclass
+class Trial:
+    """How a proposed program ran on one library."""
+    compiled: bool = False
+    ran: bool = False  # to its end, however that came
+    status: int = 0  # exit code, or 128 + signal
+
+
+def _lacks_declaration(complaint):
+    return complaint.fact is not None and complaint.fact.relation == "declared"
+
+
+def _is_about_header(complaint):
+    return _lacks_declaration(complaint) or complaint.fact is not None and complaint.fact.function == MPI_HEADER
+
+
+class Search:
+    """Proposes one program after the other, until a trial of one shows the failure."""
+
+    def __init__(self, heading, traces, with_reference):
+        """`with_reference`: trials on the reference will come too."""
+        self.found = None  # the program that was found: its text
+        self._heading, self._with_reference = heading, with_reference
+        self._traces = [trace for trace in traces if trace.calls or _is_about_header(trace.complaint)]
+        self.reason = _NO_COMPARISON if self._traces else _NO_TRACE  # why nothing was found
+        self._proposals = self._new_programs()
+        self._complaint = self._program = None  # of the last proposal
+
+    @property
+    def has_trace(self):
+        """Whether there is anything to make programs of."""
+        return bool(self._traces)
+
+    def _new_programs(self):
+        """Complaints and programs, each program once; what is short and readable first."""
+        seen = set()
+        for trace in self._traces:
+            for program in self._programs_of(trace):
+                lines = program.count("\n")
+                if program not in seen and lines > MOST_LINES:
+                    self.reason = f"a program that shows it would need {lines} lines"
+                elif program not in seen:
+                    yield trace.complaint, program
+                seen.add(program)
+
+    def _programs_of(self, trace):
+        complaint, fact = trace.complaint, trace.complaint.fact
+        check = None if _is_about_header(complaint) else trace.check
+        if not check and not _is_about_header(complaint):
+            return
+        if self.reason == _NO_COMPARISON:
+            self.reason = _NOT_SHOWN
+        # A library may end the process as if all were well.
+        heading = dataclasses.replace(self._heading, rule=complaint.clause or self._heading.rule, expected=expected_text(fact),
+                                      exits=is_deadly(complaint) and fact.seen == "exit status 0")
+        if _lacks_declaration(complaint):
+            yield declaration_program(heading, fact.output)
+        elif not check and fact.wanted:
+            yield constant_program(heading, fact)
+        elif check:
+            function = trace.calls[check.judged].function
+            times = len(trace.objects.calls_of(function)) if len(check.calls()) == 1 else 1
+            slices = {}
+            for by_name in (True, False):
+                for width in Width:
+                    chosen = slices[width] = slices.get(width) or slice_of(trace, check.calls(), width)
+                    if len(chosen) > MOST_CALLS:  # folding makes few lines of many calls
+                        continue
+                    for repeat in (1, times) if width == Width.objects and by_name and times > 1 else (1,):
+                        try:
+                            program = c_program(heading, Slice(trace, chosen, by_name, repeat), check)
+                        except NotKept:
+                            continue
+                        yield program
+
+    def next(self):
+        """The text of the program to try next; None: the search is over."""
+        self._complaint, self._program = (not self.found and next(self._proposals, None)) or (None, None)
+        return self._program
+
+    def tried(self, broken, kept):
+        """How that program ran, on the library and on the reference."""
+        if self._shows(broken, kept):
+            self.found = self._program
+
+    def _shows(self, broken, kept):
+        quiet = not self._with_reference or kept.compiled and kept.ran and kept.status == 0
+        if _lacks_declaration(self._complaint):
+            return not broken.compiled and quiet
+        if not broken.compiled or not broken.ran or not quiet:
+            return False
+        # Where the process ends, the program itself has no failing end, but for a library that ends it with 0.
+        return broken.status != 0 if is_deadly(self._complaint) else broken.status == 1
+
+    def calls(self):
+        """The calls that matter, for a reader."""
+        for trace in self._traces:
+            if trace.check:
+                return [text_of(trace.calls[call]) for call in slice_of(trace, trace.check.calls(), Width.objects)]
+        return []

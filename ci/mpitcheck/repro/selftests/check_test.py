@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""From a fact to the call and the terms of a program."""
+import unittest
+
+from mpitcheck.judge.offence import Answer, Fact
+from mpitcheck.repro.answers import CODE, parse_output, told
+from mpitcheck.repro.check import check_of
+from mpitcheck.repro.selftests.traces import call, last, wrong_read
+from mpitcheck.repro.trace import Call
+
+
+def again(call, argument=None, answer=None):
+    """The same call, with another first argument or second answer."""
+    return Call(call.function, [argument or call.arguments[0], *call.arguments[1:]],
+                [call.answers[0], answer or call.answers[1], *call.answers[2:]], call.code)
+
+
+def of_name(relation, wanted, seen, source="name"):
+    return Fact("MPI_T_cvar_get_info", "name", relation, wanted, seen, [Answer("MPI_T_cvar_get_info", source)])
+
+
+class Check(unittest.TestCase):
+    def test_is_the_last_call_that_answered_so(self):
+        trace = wrong_read()
+        trace.calls.append(call("MPI_T_cvar_handle_free", ["@a1"], ["MPI_T_CVAR_HANDLE_NULL"]))
+        check = check_of(trace)
+        self.assertEqual((check.judged, len(check.terms)), (7, 2))  # and that the call succeeded
+        self.assertEqual((check.terms[1].op, check.terms[1].value), ("!=", "5"))
+
+    def test_is_none_if_no_call_answered_so(self):
+        trace = wrong_read()
+        for fact in (Fact("MPI_T_cvar_read", "buf", "one-of", ["5"], "17"), None):
+            trace.complaint.fact = fact
+            self.assertIsNone(check_of(trace))
+
+    def test_is_the_call_that_did_not_return(self):
+        trace = wrong_read(Fact("MPI_T_cvar_read", "buf", "survives", ["5"], "4"))
+        trace.calls.append(call("MPI_T_finalize", code=""))
+        self.assertEqual((check_of(trace).judged, check_of(trace).terms), (last(trace), []))
+
+    def test_a_code_outside_of_the_allowed_ones(self):
+        codes = ["MPI_T_ERR_INVALID", "MPI_T_ERR_CVAR_SET_NEVER"]
+        check = check_of(wrong_read(Fact("MPI_T_cvar_write", "code", "one-of", codes, "MPI_SUCCESS")))
+        self.assertEqual((check.judged, len(check.terms), check.terms[1].place.output.parameter), (6, 2, CODE))
+
+    def test_what_is_given_was_told_of_the_same_object(self):
+        for value, call_number in (("1", 3), ("2", None)):
+            trace = wrong_read(Fact("MPI_T_cvar_read", "code", "none-of", ["MPI_SUCCESS"], "MPI_SUCCESS",
+                                    given=Answer("MPI_T_cvar_handle_alloc", "count", value=value)))
+            trace.calls[4].answers[3] = "2"
+            check = check_of(trace)
+            self.assertEqual(check and check.terms[0].place.call, call_number)
+
+    def test_a_call_by_handle_is_about_what_was_opened(self):
+        trace = wrong_read(Fact("MPI_T_cvar_read", "code", "none-of", ["MPI_SUCCESS"], "MPI_SUCCESS", number=7))
+        self.assertEqual(check_of(trace).judged, 5)
+
+    def test_an_answer_of_before_is_that_of_the_same_object(self):
+        for wanted, calls in (('"limit"', [1, 8]), ('"other"', None)):  # that of another cvar
+            trace = wrong_read(of_name("one-of", [wanted], '"changed"'))
+            trace.calls.append(again(trace.calls[1], answer='"changed"'))
+            check = check_of(trace)
+            self.assertEqual(check and (check.judged, check.calls()), calls and (8, calls))
+
+    def test_a_difference_of_answers_is_that_of_calls_in_their_order(self):
+        for earlier in ("7", "8"):  # three reads: of 7, of 2 (which is judged), and of 7 again
+            sources = [Answer("MPI_T_cvar_read", "buf[0]", value=earlier, minus=True),
+                       Answer("MPI_T_cvar_read", "buf[0]", value="7", later=True)]
+            trace = wrong_read(Fact("MPI_T_cvar_read", "buf[0]", "at-most", ["0"], "2", sources))
+            trace.calls += [again(trace.calls[7], answer=f"MPI_INT:{{{value}}}") for value in (7, 2, 7)]
+            check = check_of(trace)
+            if earlier == "8":
+                self.assertIsNone(check)
+            else:
+                self.assertEqual((check.calls(), check.judged, check.terms[-1].place.call), ([8, 9, 10], 10, 9))
+
+    def test_what_must_not_be_the_same_is_of_another_object(self):
+        for index, calls in (("3", None), ("17", [1, 8])):
+            trace = wrong_read(of_name("none-of", ['"limit"'], '"limit"'))
+            trace.calls.append(again(trace.calls[1], argument=index))
+            check = check_of(trace)
+            self.assertEqual(check and check.calls(), calls)
+
+    def test_what_more_is_allowed_is_compared_too(self):
+        trace = wrong_read(of_name("one-of", ['"other"', '"third"'], '"limit"', source="desc"))
+        trace.calls[1].answers[6] = '"other"'
+        self.assertEqual([term.value for term in check_of(trace).terms].count('"third"'), 1)
+
+    def test_without_what_was_wanted_is_none(self):
+        for output in ("code", "calls"):
+            self.assertIsNone(check_of(wrong_read(Fact("MPI_T_made_up_function", output, "one-of", [], "1"))))
+        self.assertIsNone(check_of(wrong_read(of_name("one-of", [], '"limit"'))))
+
+
+class Output(unittest.TestCase):
+    def test_is_a_part_of_a_text(self):
+        info = wrong_read().calls[1]
+        for output, text in (("name[1]", "'i'"), ("name[5]", "'\\000'"), ("name[6]", None), ("strlen(name) + 1", "6"),
+                             ("extent(name)", None)):
+            self.assertEqual(told(info, parse_output("MPI_T_cvar_get_info", output)), text, output)
+        self.assertTrue(parse_output("MPI_T_cvar_get_info", "extent(name)").extent)

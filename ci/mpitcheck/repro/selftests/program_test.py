@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The text of programs."""
+import unittest
+
+from mpitcheck.repro.answers import c_literal, literal_text
+from mpitcheck.repro.check import check_of
+from mpitcheck.repro.program import Block, Heading, c_program, declaration_program, folded
+from mpitcheck.repro.selftests.traces import last, wrong_read
+from mpitcheck.repro.slice import Slice, Width, slice_of
+
+
+def program(by_name=True, **heading):
+    trace = wrong_read()
+    return c_program(Heading(**heading), Slice(trace, slice_of(trace, [last(trace)], Width.objects), by_name), check_of(trace))
+
+
+class Program(unittest.TestCase):
+    def test_says_what_it_does(self):
+        for text, parts in (
+                (program(), ['MPI_T_cvar_get_index("limit", &cvar) != MPI_SUCCESS',
+                             "MPI_T_cvar_handle_alloc(cvar, NULL, &handle, &count) != MPI_SUCCESS) return 0;",
+                             "MPI_T_cvar_write(handle, (int[]){5}) != MPI_SUCCESS) return 0;",
+                             "if (code == MPI_SUCCESS && ((int *)value)[0] != 5) {"]),
+                (program(by_name=False), ["MPI_T_cvar_handle_alloc(3, NULL"]),
+                (program(np=4), ["mpiexec -n 4"]),
+                (program(hangs=True), ["alarm(10);"]),
+                (declaration_program(Heading(), "MPI_T_ERR_INVALID"), ["(void)MPI_T_ERR_INVALID;"])):
+            for part in parts:
+                self.assertIn(part, text)
+
+    def test_stays_within_its_comment_whatever_is_in_the_texts(self):
+        text = program(rule="a-rule", section="*/ #error", expected='"quoted\\ a\nb??/')
+        self.assertNotIn("*/ #error", text)
+        self.assertIn('\\"quoted\\\\ a\\012b\\077\\077/', text)
+
+    def test_literals_hold_any_bytes(self):
+        for text in ("", 'a"b\\', "\udcff\0?é\n"):
+            self.assertEqual(literal_text(c_literal(text)), text.encode("utf-8", "surrogateescape"))
+            self.assertTrue(c_literal(text).isascii())
+
+
+class Fold(unittest.TestCase):
+    def test_a_run_of_equal_blocks_becomes_a_loop(self):
+        self.assertEqual(folded([Block([line]) for line in ("a;", "b;", "c;", "b;", "c;", "b;", "c;", "d;")]),
+                         ["a;", "for (int i = 0; i < 3; ++i) {", "  b;", "  c;", "}", "d;"])
+
+    def test_what_stands_alone_stays_out(self):
+        self.assertEqual(len(folded([Block(["b;", "c;", "d;"], True)] * 2)), 6)
+
+    def test_nothing_is_folded_for_no_gain(self):
+        self.assertEqual(folded([Block(["a;"])] * 2), ["a;", "a;"])

@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Calls as statements of C."""
+from mpitcheck.repro.answers import CODE, atoi
+from mpitcheck.repro.arguments import Arguments
+from mpitcheck.repro.conditions import Conditions
+from mpitcheck.repro.declarations import SELF_TAG, Declarations, callback_name
+from mpitcheck.repro.objects import Made
+from mpitcheck.repro.prototypes import is_callback, prototype
+
+
+def _is_self_message(call):
+    return (call.function in ("MPI_Isend", "MPI_Irecv")
+            and call.arguments[2:6] == ["MPI_CHAR", "0", SELF_TAG, "MPI_COMM_SELF"])
+
+
+class Statements:
+    """Writes calls one after the other, and remembers what they need declared."""
+
+    def __init__(self, slice, check, leave):
+        """`leave`: the statement that ends the program with 0; "": other processes would wait."""
+        self.mpi_is_up = False
+        self.callback = None  # that is judged, or that the last call was made in
+        self.declarations = Declarations(slice, check)
+        self._arguments = Arguments(slice, check, leave, self.declarations)
+        self.conditions = Conditions(slice, check, self.declarations, self._arguments.written)
+        self._slice, self._check, self._leave = slice, check, leave
+        self._giver = None  # the call that handed it over
+        self._used = {made for call in slice.chosen for made in slice.objects.of(call).values()}
+        if slice.chosen:
+            self._look_at_callbacks()
+
+    def _look_at_callbacks(self):
+        """Which functions of the tool are looked at: the one that is judged, those that are counted."""
+        calls, objects, looked_at_from = self._slice.calls, self._slice.objects, self._arguments.looked_at_from
+
+        def add_like(giver, same_function):
+            function = calls[giver].function
+            handle = prototype(function).find("event_registration")
+            looked_at_from.update(call for call in self._slice.chosen
+                                  if calls[call].function == function and objects.of(call).get(handle) == objects.of(giver).get(handle)
+                                  and (not same_function or calls[call].arguments == calls[giver].arguments))
+
+        for term in (term for term in self._check.terms if term.counts):
+            add_like(term.place.call, False)
+            if term.others and is_callback(calls[term.other.call].function):
+                giver = objects.handed_over(term.other.call)
+                if giver is not None:
+                    looked_at_from.add(giver)
+                    self.declarations.functions["on_free"] = ["told = 1;"]
+        self.callback = objects.callbacks[self._slice.chosen[-1]]
+        if self.callback is None:
+            return
+        self._giver = objects.handed_over(self.callback)
+        if self._giver is not None:
+            add_like(self._giver, True)
+        for p, (_, name) in enumerate(prototype(calls[self.callback].function).parameters):
+            self._arguments.written[self.callback, p] = name
+        self.declarations.variables[Made(self.callback, 0)] = self._arguments.written[self.callback, 0]
+
+    @property
+    def functions_use_variables(self):
+        """Whether declarations have to stand before functions."""
+        return bool(self._arguments.looked_at_from)
+
+    def call(self, number, looked_at):
+        """The statements of one call. OUT arguments that are looked at start with what they held in the trace; if CODE is among them, the
+        code is kept in the variable `code`. Otherwise a call that succeeded then, and does not now, leaves the program, and one that failed
+        and succeeds now: nothing to see here."""
+        call = self._slice.calls[number]
+        leave = self._leave if self._slice.objects.callbacks[number] is None else "return;"
+        lines = []
+        line = f"{call.function}({self._arguments.write(number, looked_at, lines)})"
+        if CODE in looked_at:
+            self.declarations.declare("int", "code")
+            lines.append(f"code = {line};")
+        elif call.code and leave:
+            lines.append(f"if ({line} {'!=' if call.code == 'MPI_SUCCESS' else '=='} MPI_SUCCESS) {leave}")
+        else:
+            lines.append(line + ";")
+        enumeration = prototype(call.function).find("enumtype")
+        if enumeration is not None and (number, enumeration) in self._used and leave:
+            # Another library may have none there: later calls would be about nothing.
+            variable = self.declarations.variable_of(Made(number, enumeration))
+            lines.append(f"if ({variable} == MPI_T_ENUM_NULL) {leave}")
+        self._arguments.remember(call)
+        if call.code == "MPI_SUCCESS" and call.function in ("MPI_Init", "MPI_Init_thread", "MPI_Finalize"):
+            self.mpi_is_up = call.function != "MPI_Finalize"
+        return lines
+
+    def exchange(self, numbers):
+        """The statement for three calls that exchange a message with this process itself; "" if they do something else."""
+        one, two, end = (self._slice.calls[number] for number in numbers)
+        if (not _is_self_message(one) or not _is_self_message(two) or one.function == two.function or one.arguments[1] != two.arguments[1]
+                or end.function != "MPI_Waitall" or end.arguments[0] != "2"):
+            return ""
+        self.declarations.exchanged_bytes = max(self.declarations.exchanged_bytes or 0, atoi(one.arguments[1]))
+        return f"exchange({one.arguments[1]}, {1 if one.function == 'MPI_Isend' else 0});"
+
+    def waits(self, term):
+        """Whether callbacks are judged or counted from the other call of the term on: others of them may come before."""
+        if not term.others or self._slice.objects.callbacks[term.other.call] is not None:
+            return False
+        return term.counts or self.callback is not None and self._giver is not None and term.other.call > self._giver
+
+    def end_of_wait(self):
+        """The statement for behind that call."""
+        return self.declarations.declare("int", "told") + " = 1;"
+
+    def callback_does(self, lines):
+        """Gives the callback that is judged a body."""
+        self.declarations.functions[callback_name(self._slice.calls[self.callback].function)] = lines

@@ -1,0 +1,198 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The calls that a test made, as the recorder noted them, and where its checks failed.
+
+Arguments and answers are texts in the syntax of C: numbers and constants by name; texts as string literals, " unterminated" or " overrun"
+behind them telling that no null came within the length, or that bytes behind it were written; handles as "@<hexadecimal>"; values of
+variables as 'MPI_INT:{1, 2}' or 'MPI_CHAR:"text"'."""
+import dataclasses
+import functools
+import json
+import os
+from dataclasses import dataclass
+
+from mpitcheck.judge import strict_json
+from mpitcheck.judge.offence import Fact, Failure
+from mpitcheck.repro.check import check_of
+from mpitcheck.repro.objects import Objects
+from mpitcheck.repro.prototypes import prototype
+
+_MOST_BYTES = 256 << 20
+
+
+@dataclass(slots=True)
+class Call:
+    function: str
+    arguments: list[str]  # before the call, one per parameter
+    answers: list[str]  # what OUT arguments held after it; "" for others
+    code: str = ""  # "": it did not return
+    thread: int = 0
+    inside: int | None = None  # number of the call whose callback made this one
+
+
+def text_of(call):
+    """"MPI_T_cvar_read(handle, MPI_INT:{5}) = MPI_SUCCESS": one line for a reader."""
+    def part(parameter, argument, answer):
+        if answer:
+            return f"{parameter.name}={answer}"
+        is_out = parameter.type.endswith("*") and not parameter.type.startswith("const") and argument != "NULL"
+        return "&" + parameter.name if is_out else argument
+
+    parts = map(part, prototype(call.function).parameters, call.arguments, call.answers)
+    return f"{call.function}({', '.join(parts)})" + (f" = {call.code}" if call.code else " does not return")
+
+
+@dataclass
+class FailureTrace:
+    """A check that failed and the calls before it: all of the process, and of those that it was forked from."""
+    complaint: Failure
+    calls: list[Call]
+
+    @functools.cached_property
+    def objects(self):
+        return Objects(self.calls)
+
+    @functools.cached_property
+    def check(self):
+        """What check_of() says of it."""
+        return check_of(self)
+
+
+def is_deadly(complaint):
+    """Whether a process ended over it."""
+    return complaint.fact is not None and complaint.fact.relation == "survives"
+
+
+def _read(path, is_wanted, take):
+    """Hands on what the lines of a file say. What is no line of a trace is left out: the process died over it, or trampled on it."""
+    with open(path, "rb") as file:
+        for data in filter(is_wanted, file):
+            try:
+                take(strict_json.parse(data) if b"\\u" in data else json.loads(data.decode()))
+            except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+                continue
+
+
+def _number(value):
+    if not isinstance(value, int):
+        raise TypeError("no number")
+    return value
+
+
+def _texts(values):
+    if not isinstance(values, list) or not {*map(type, values)} <= {str}:
+        raise TypeError("no list of texts")
+    return values
+
+
+def _is_about_process(data):
+    return b'"process":' in data or b'"note":' in data
+
+
+@dataclass
+class _Note:
+    complaint: Failure
+    after: int  # calls begun before it
+    time: int
+
+
+class _Process:
+    """What one process wrote."""
+
+    def __init__(self, path):
+        self.path, self.notes = path, []
+        self.number = self.parent = self.time = 0
+        self.after = 0  # calls that its parent had begun when it was forked
+        _read(path, _is_about_process, self._take)
+
+    def _take(self, line):
+        if "process" in line:
+            self.number, self.parent, self.after, self.time = (_number(line[key]) for key in ("process", "parent", "after", "time"))
+        elif "note" in line:
+            self.notes.append(_Note(Failure.from_data(line["note"]), _number(line["after"]), _number(line["time"])))
+
+    @functools.cached_property
+    def calls(self):
+        """Its own, read when they are asked for: a test may leave thousands of processes, and few of them matter."""
+        calls, open_calls = [], {}  # of each thread, the numbers of those that have not ended
+
+        def take(line):
+            if "call" in line:
+                known, arguments, thread = prototype(line["function"]), _texts(line["arguments"]), _number(line["thread"])
+                if known is not None and len(known.parameters) == len(arguments):
+                    around = open_calls.setdefault(thread, [])
+                    calls.append(Call(known.function, arguments, [""] * len(arguments), "", thread, around[-1] if around else None))
+                    around.append(len(calls) - 1)
+            elif "end" in line:
+                at = _number(line["end"]) - self.after - 1
+                if 0 <= at < len(calls):
+                    call, (call.code,), answers = calls[at], _texts([line["code"]]), _texts(line["answers"])
+                    if len(answers) == len(call.answers):
+                        call.answers = answers
+                    open_calls[call.thread].remove(at)
+
+        _read(self.path, lambda data: not _is_about_process(data), take)
+        return calls
+
+
+def _read_all(folder):
+    """The processes by their numbers, in the order of these."""
+    processes = {}
+    try:
+        entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
+    except OSError:
+        return processes
+    for entry in entries:
+        try:
+            if entry.is_file() and entry.stat().st_size <= _MOST_BYTES:
+                process = _Process(entry.path)
+                processes.setdefault(process.number, process)
+        except OSError:
+            continue
+    return dict(sorted(processes.items()))
+
+
+def _history(processes, process, most=None):
+    """The first calls of the process, with those of which it was forked; at most `most`."""
+    line = [(process, most)]
+    while (parent := processes.get(process.parent)) and process.after > 0 and parent not in (each for each, _ in line):
+        line.append((parent, process.after))
+        process = parent
+    calls = []
+    for process, most in reversed(line):
+        shift = len(calls)
+        own = process.calls if most is None else process.calls[:max(most - shift, 0)]
+        calls += [dataclasses.replace(call, inside=call.inside + shift) if call.inside is not None else call
+                  for call in own] if shift else own
+    return calls
+
+
+def _latest(processes):
+    return max(processes, key=lambda process: process.time, default=None)
+
+
+def read_traces(folder, most):
+    """Reads the files of all processes in `folder`, in the order of their complaints, at most `most` of these. A process that ended within
+    a call, without a complaint about it, is a failure as well. Content that is no trace is left out."""
+    processes = _read_all(folder)
+    notes = [(process, note) for process in processes.values() for note in process.notes]
+    if any(note.complaint.fact for _, note in notes):
+        notes = [each for each in notes if each[1].complaint.fact]
+    traces = []
+    for process, note in sorted(notes, key=lambda each: each[1].time):
+        if len(traces) >= most:
+            return traces
+        children = [each for each in processes.values() if each.parent == process.number and each.time <= note.time]
+        if is_deadly(note.complaint):  # it is about the forked child that died
+            dead = _latest(each for each in children if each.after == note.after)
+            calls = _history(processes, dead) if dead else _history(processes, process, note.after)
+        else:  # a test may make its calls in a child and judge them itself
+            if children:
+                traces.append(FailureTrace(note.complaint, _history(processes, _latest(children))))
+            calls = _history(processes, process, note.after)
+        traces.append(FailureTrace(note.complaint, calls))
+    for process in processes.values():
+        if len(traces) >= most:
+            break
+        if process.parent not in processes and process.calls and not process.calls[-1].code:
+            traces.append(FailureTrace(Failure("", fact=Fact("", "", "survives", [], "")), _history(processes, process)))
+    return traces

@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""`mpitcheck codes`: which return codes the tests of a run provoked from which function, beside the standard's table of them."""
+import json
+from collections import Counter
+from dataclasses import dataclass
+
+from mpitcheck.report.read_report import read_report
+from mpitcheck.judge.clauses import api_constants, api_functions, find_clause, parse_version
+from mpitcheck.process.text import escape_line, shortened
+
+# Whether the standard's table lists a code for a function, and a test got it: what its cell shows.
+NEITHER, LISTED, PROVOKED, BOTH = " .!x"
+
+
+@dataclass
+class CodeTable:
+    """Of one target of a report."""
+    target: str
+    library_version: str
+    mpi_version: str
+    codes: list[str]
+    rows: dict[str, str]  # of functions of the target's MPI version, and others that it has: a cell per code
+
+
+def _listed_codes(function, version):
+    """What the table lists for a function: what any may answer, then what its own row says."""
+    any_routine, since = find_clause("errors-any-routine"), api_constants()
+    codes = (any_routine.codes if any_routine else []) + function.codes
+    return [code for code in codes if parse_version(since.get(code, "0.0")) <= version]
+
+
+def _table_of(report, target):
+    version = parse_version(target.mpi_version)
+    provoked = {}
+    for test in report.tests:
+        if test.target == target.name:
+            for function, codes in test.codes.items():
+                provoked.setdefault(function, set()).update(codes)
+    functions = [each for each in api_functions() if parse_version(each.since) <= version or each.name in provoked]
+    listed = {each.name: _listed_codes(each, version) for each in functions}
+    got = {name: sorted(provoked.get(name, ())) for name in listed}
+    codes = list(dict.fromkeys(code for table in (listed, got) for each in table.values() for code in each))
+    rows = {name: "".join((NEITHER, LISTED, PROVOKED, BOTH)[(code in listed[name]) + 2 * (code in got[name])] for code in codes)
+            for name in listed}
+    return CodeTable(target.name, target.library_version, target.mpi_version, codes, rows)
+
+
+def code_tables(report):
+    """One table per target of a report."""
+    return [_table_of(report, target) for target in report.targets]
+
+
+def _text_of(table):
+    lines = [f"{escape_line(table.target)}: {escape_line(shortened(table.library_version, 60))} (MPI {escape_line(table.mpi_version)})", ""]
+    lines += [f"  {i:>2} {escape_line(shortened(code, 60))}" for i, code in enumerate(table.codes, 1)]
+    lines += ["", " " * 36 + "".join(f"{i:>3}" for i in range(1, len(table.codes) + 1))]
+    lines += [(f"{function:<36}" + "".join(f"{cell:>3}" for cell in cells)).rstrip(" ") for function, cells in table.rows.items()]
+    counts = Counter("".join(table.rows.values()))
+    return "\n".join(lines) + (f"\n\nx provoked: {counts[BOTH]}   . listed by the standard's table, not provoked: {counts[LISTED]}   "
+                               f"! provoked, not listed: {counts[PROVOKED]}\n")
+
+
+def _cells_of(table):
+    return [{"target": table.target, "function": function, "code": code, "listed": cell != PROVOKED, "provoked": cell != LISTED}
+            for function, cells in table.rows.items() for code, cell in zip(table.codes, cells) if cell != NEITHER]
+
+
+def show_codes(path, as_json):
+    """The tables of the report in that file: text, or a JSON array with an object per cell. Raises UserError if it is no report."""
+    tables = code_tables(read_report(path))
+    if as_json:
+        return json.dumps([cell for table in tables for cell in _cells_of(table)], indent=1, ensure_ascii=False) + "\n"
+    return "\n".join(map(_text_of, tables))

@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What a target exposes, as its bin/inventory prints it: everything in it stems from the target."""
+import json
+import os
+from dataclasses import dataclass
+
+from mpitcheck.job.job import TestFolders, inventory_job, prepare_injection
+from mpitcheck.job.select import load_targets
+from mpitcheck.judge import strict_json
+from mpitcheck.judge.data import Invalid, from_data
+from mpitcheck.judge.deadly_call import DeadlyCall
+from mpitcheck.judge.model import Counts, NamedObject
+from mpitcheck.process.error import ExitCode, UserError
+from mpitcheck.process.files import Scratch
+from mpitcheck.process.scheduler import Scheduler
+from mpitcheck.process.text import encode, escape_line, shortened, signal_name
+
+_LONGEST_DESC = 200  # bytes: enough to know a renamed variable again
+# The kinds, whose objects have names, and what makes an object another one to a tool. Values, indices and lengths are left out: they
+# change from run to run.
+_KINDS = {"cvars": "cvar", "pvars": "pvar", "categories": "category", "enums": "enum", "events": "event", "sources": "source"}
+_TYPE_KEYS = ("atomic", "bind", "class", "continuous", "datatype", "elements", "enumtype", "items", "ordering", "readonly", "scope",
+              "verbosity")
+
+
+@dataclass
+class Inventory:
+    """The outcome of running bin/inventory: the object, or why there is none."""
+    content: dict | None = None
+    problem: str = ""
+
+
+def _how_it_ended(outcome):
+    ending = outcome.ending
+    if not ending:
+        return "ended from outside"
+    if ending.start_error:
+        return os.strerror(ending.start_error)
+    if ending.timed_out:
+        return "no end within the time limit"
+    if ending.memory:
+        return "it took too much memory"
+    if os.WIFSIGNALED(ending.wait_status):
+        return signal_name(os.WTERMSIG(ending.wait_status))
+    return f"exit code {os.WEXITSTATUS(ending.wait_status)}"
+
+
+def parse_inventory(outcome):
+    """Reads the outcome. A program that died after it printed a whole object still counts."""
+    try:
+        return Inventory(from_data(dict, strict_json.parse(encode(outcome.output))))
+    except ValueError:
+        pass
+    errors = shortened(outcome.errors.split("\n", 1)[0], 200)
+    return Inventory(problem=f"no inventory: {_how_it_ended(outcome)}" + (f": {errors}" if errors else ""))
+
+
+def deadly_calls(inventory):
+    """The calls that end the process or never return, as the inventory's survey found them."""
+    try:
+        return from_data(list[DeadlyCall], inventory.get("ends_process", []))
+    except Invalid:  # it stems from the target, as all of it
+        return []
+
+
+def take_inventory(options):
+    """Runs the inventory program of the one tree; raises UserError if there is no inventory."""
+    target = load_targets(options)[0]
+    if not target.tree.inventory:
+        raise UserError(f"tree '{target.tree.named}' has no inventory program: rebuild it")
+    taken = []
+    with Scratch() as scratch, Scheduler(1) as scheduler:
+        injection, folders = prepare_injection(options, scratch), TestFolders(scratch, 0)
+        scheduler.start(inventory_job(target, options, injection, folders), lambda outcome: taken.append(parse_inventory(outcome)))
+        scheduler.finish()
+        if scheduler.interrupted:
+            raise UserError("interrupted", ExitCode.interrupted)
+    if taken[0].content is None:
+        raise UserError(f"{target.name}: {taken[0].problem}", ExitCode.own_error)
+    return taken[0].content
+
+
+def _objects(inventory, kind):
+    objects = inventory.get(kind)
+    return objects if isinstance(objects, list) else None
+
+
+def count(inventory):
+    """How many objects of each kind it has."""
+    return Counts(**{kind: len(_objects(inventory, kind) or ()) for kind in _KINDS})
+
+
+def _value_text(value):
+    if isinstance(value, str):
+        return escape_line(value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return ", ".join(f"{_value_text(item['name'])} = {_value_text(item['value'])}"
+                         if isinstance(item, dict) and "name" in item and "value" in item else _value_text(item) for item in value)
+    return escape_line(json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":")))
+
+
+def _is_empty(value):
+    return value is None or value in ("", [], {})
+
+
+def named_objects(inventory):
+    """The objects that have a name, by kind and then in their order."""
+    def text(value):
+        return value if isinstance(value, str) else ""
+    return [NamedObject(kind, each["name"], {key: _value_text(each[key]) for key in _TYPE_KEYS if not _is_empty(each.get(key))},
+                        shortened(text(each.get("desc")), _LONGEST_DESC))
+            for plural, kind in _KINDS.items() for each in _objects(inventory, plural) or ()
+            if isinstance(each, dict) and text(each.get("name"))]
+
+
+def _object_text(each):
+    """Its name, its plain properties on one line, its lists and its description on lines of their own."""
+    if not isinstance(each, dict):
+        return f"  {_value_text(each)}\n"
+    label = _value_text(each["name"]) if "name" in each else "#" + _value_text(each["index"]) if "index" in each else "(no name)"
+    plain, long = [], ""
+    for key, value in sorted(each.items()):
+        if key in ("name", "index") or _is_empty(value):
+            continue
+        if key == "desc" or isinstance(value, (dict, list)):
+            long += f"    {escape_line(key)}: {_value_text(value)}\n"
+        else:
+            plain.append(f"{escape_line(key)} {_value_text(value)}")
+    return f"  {label}\n" + (f"    {', '.join(plain)}\n" if plain else "") + long
+
+
+def inventory_text(inventory):
+    """For people: every object and its properties, escaped."""
+    text = "".join(f"{key}: {_value_text(inventory[key])}\n" for key in ("library_version", "mpi_version") if key in inventory)
+    text += "".join(escape_line(call.text()) + "\n" for call in deadly_calls(inventory))
+    for kind in _KINDS:
+        objects = _objects(inventory, kind)
+        if objects is not None:
+            text += f"\n{kind} ({len(objects)})\n" + "".join(map(_object_text, objects))
+    return text
+
+
+def show_inventory(options, as_json):
+    """`mpitcheck inventory`: prints to stdout, returns the exit code."""
+    content = take_inventory(options)
+    print(json.dumps(content, ensure_ascii=False, sort_keys=True, indent=2) + "\n" if as_json else inventory_text(content), end="")
+    return ExitCode.as_expected

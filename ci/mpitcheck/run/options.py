@@ -1,0 +1,294 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The command line of mpitcheck."""
+import argparse
+import os
+import sys
+from dataclasses import dataclass, field, fields
+
+from mpitcheck.job.run_options import RunOptions
+from mpitcheck.process import own
+from mpitcheck.run.parser import Parser
+
+# Many hang: they cost time, not work.
+_HOSTILE_TIMEOUT = 8
+_HOSTILE_JOBS = 4
+# Of some five hundred, each a run of all tests; no divisor of the harms, so that all have their turn.
+_EVERY_BLAST = 23
+# While an MPI starts and ends, it waits more than it computes.
+_JOBS_PER_PROCESSOR = 3
+
+_ABOUT = "mpitcheck says which rules of MPI_T, the MPI tool information interface, an MPI library keeps."
+
+_GENERAL = """
+A TREE is a build folder of mpitcheck: it tests one MPI. Verdicts of a test: pass, fail, crash, timeout,
+early-exit (left without a verdict), vacuous (found nothing to examine), not-applicable, error (our own
+fault), warn (a broken `should`), quality (deviates where the standard lets a library skip the check).
+
+Exit codes:
+  0  as expected
+  1  a `must` clause is broken; with --expect: the results differ from the expectations
+  2  the command line, a tree or a file is not usable
+  3  our own error, or a test came to `error` (and no `must` is broken)
+  4  nothing selected
+  5  interrupted (Ctrl-C); reports then say so and hold what was done"""
+
+_FATES = """
+What becomes of a fault: killed (a test named a rule that it breaks), blurred (tests failed, none over such a
+rule), survived (it showed, and nothing was found), idle (the target gave it no occasion to show), unseen
+(the target has nothing that its tests examine). Collateral: tests that fail over other rules only."""
+
+_BLASTS = """
+A blast is FUNCTION:HARM, or FUNCTION:HARM:NUMBER for the object of that number alone; without --filter a
+sample is tried. Needing: tests that call the function or judge it; examining: those of them that still
+examine something; lost: those that end before they give a verdict. Limits: no other verdict changes, none
+is lost, 95 % examine other objects where one does harm, three times the usual time, the library is known,
+and some test tells of the harm."""
+
+_DIFFERENCES = """
+A regression deviates where the test did not, or worse than before; a fix passes where it deviated, or
+deviates less (a crash became a fail); a difference is another verdict that is neither.
+
+Exit codes: 0 no regression, 1 a regression, 2 a report is not usable, 3 our own error"""
+
+_COMPARED = """
+Without --html and --markdown the Markdown is printed.
+Exit codes: 0 compared, 2 a report or a file is not usable, 3 our own error"""
+
+_OWN_REPORT = "build/report/report.json"  # which ci/check leaves
+
+
+@dataclass
+class Options:
+    """What mpitcheck is asked for."""
+    action: str  # "run", "list tests", ...
+    run: RunOptions  # for inventory: the tree, env, preload, timeout; for compare: the files
+    tree: str = ""  # for list, explain and selftest; empty: the tree the program lies in
+    subject: str = ""  # for explain: a clause id or a test name; for codes: a file; for finding: its id
+    as_json: bool = False  # for list, inventory, codes and diff
+    reports: list[str] = field(default_factory=list)  # for diff: the old and the new one; for compare
+    report: str = _OWN_REPORT  # for finding
+    as_markdown: bool = False  # for finding
+    selftest: list[str] = field(default_factory=list)  # globs over what is tried; empty: all
+    at_least: int = 80  # for selftest repro: per cent
+    whole_suite: bool = False  # for selftest faults: all tests, not only the fitting ones
+    every: int = 1  # for selftest faults, repro and blast: one of so many
+    offset: int | None = None  # likewise: the first of them
+    all: bool = False  # for selftest blast: no sample
+
+
+def _assignment(text):
+    if text.find("=") < 1:
+        raise argparse.ArgumentTypeError(f"'{text}' is not K=V")
+    return text
+
+
+def _page_options(parser):
+    parser.add_argument("--html", metavar="FILE", help="Write one self-contained HTML page")
+    parser.add_argument("--bench", metavar="FILE", help="Show on that page what mpitcheck bench --json wrote")
+
+
+def _timeout_option(parser):
+    parser.number("--timeout", "Seconds until a test is ended", 0.1, 86400, "SECONDS", 60)
+
+
+def _target_options(parser):
+    _timeout_option(parser)
+    parser.number("--memory", "MiB of memory that the processes of a test may take together; default: half of the machine's",
+                  1, 2 ** 31 - 1, "MIB")
+    parser.many("--env", "Set a variable for the test programs", "K=V", type=_assignment)
+    parser.many("--preload", "Load a PMPI tool into the test programs", "LIB")
+    parser.add_argument("--abi-library", metavar="PATH", help="Run the reference tree's programs with another libmpi_abi")
+
+
+def _jobs_option(parser):
+    parser.number("--jobs", "Tests that run at once; one of a random suite counts as two", 1, 1024, "N", _usual_jobs(), ["-j"])
+
+
+def _suite_option(parser):
+    parser.many("--suite", "Only tests of this suite", dest="suites")
+
+
+def _run(parser):
+    add = parser.add_argument
+    add("trees", metavar="TREE", nargs="+", help="Build folders to test")
+    parser.many("--filter", "Only tests with this name or of this clause", dest="filters")
+    parser.many("--level", "Only tests of clauses of this level", None, dest="levels", choices=("must", "should", "quality", "advice"))
+    _suite_option(parser)
+    parser.number("--np", "Processes per test, unless the test wants more", 1, 4096, "N", 1)
+    add("--launcher", metavar="TEMPLATE", help="How to start several processes, e.g. 'mpiexec -n {np}'; default: the tree's own")
+    _jobs_option(parser)
+    parser.flag("--process-per-test", "Do not fork tests from a process that has brought MPI_T up")
+    parser.number("--grace", "Seconds between the polite and the hard end of a late test", 0.0, 3600, "SECONDS", 2)
+    parser.number("--seed", "Seed of the tests; default: another one each run", 0, 2 ** 64 - 1)
+    parser.number("--cases", "Random sequences per property; default: its own", 1, 100_000_000)
+    parser.number("--max-size", "How long they grow (100: up to 210 commands)", 1, 400)
+    parser.number("--stress-duration", "Seconds that each stress test goes on, beyond --timeout; default: 0.5", 0.01, 1_000_000, "SECONDS")
+    parser.number("--threads", "Threads of a stress test; default: 4", 1, 256)
+    parser.number("--signal-rate", "Signals of a stress test; default: 2000", 1, 1_000_000, "HZ")
+    _target_options(parser)
+    add("--json", metavar="FILE", help="Write report.json")
+    add("--junit", metavar="FILE", help="Write JUnit XML")
+    add("--markdown", metavar="FILE", help="Write Markdown")
+    _page_options(parser)
+    add("--repro", metavar="DIR", help="For each failing test search a small C program that shows the failure")
+    parser.many("--expect", "Known deviations of an MPI: whatever differs from them fails the run; files for other MPIs are ignored",
+                "FILE")
+    parser.flag("--update-expectations", "Make the files of --expect fit the results")
+
+
+def _tree_option(parser):
+    parser.add_argument("--tree", metavar="DIR", help="Tree whose tests are meant; default: the one this program lies in")
+
+
+def _json_flag(parser, help="As a JSON array"):
+    parser.flag("--json", help, dest="as_json")
+
+
+def _list(parser):
+    _tree_option(parser)
+    _json_flag(parser)
+
+
+def _explain(parser):
+    parser.add_argument("subject", metavar="SUBJECT", help="A clause id or a test name")
+    _tree_option(parser)
+
+
+def _codes(parser):
+    parser.add_argument("subject", metavar="REPORT", help="What run --json wrote")
+    _json_flag(parser)
+
+
+def _diff(parser):
+    parser.add_argument("reports", metavar="REPORT", nargs=2, help="OLD NEW: what run --json wrote")
+    _json_flag(parser, "As JSON")
+
+
+def _finding(parser):
+    parser.add_argument("subject", metavar="ID", help="E.g. F-3fa2c1, as reports list them")
+    parser.add_argument("report", metavar="REPORT", nargs="?", help=f"What run --json wrote; default: {_OWN_REPORT}")
+    parser.flag("--markdown", "As Markdown", dest="as_markdown")
+
+
+def _compare(parser):
+    parser.add_argument("reports", metavar="REPORT", nargs="+", help="What run --json wrote")
+    parser.add_argument("--markdown", metavar="FILE", help="Write Markdown")
+    _page_options(parser)
+
+
+def _inventory(parser):
+    parser.add_argument("trees", metavar="TREE", nargs=1, help="Build folder")
+    _json_flag(parser, "As JSON")
+    _target_options(parser)
+
+
+def _selftest(parser):
+    parser.add_argument("tree", metavar="TREE", nargs="?", help="Build folder; default: the one this program lies in")
+    parser.many("--filter", "Only these", dest="selftest")
+    parser.many("--test", "Only tests with this name or of this clause", dest="filters")
+    _jobs_option(parser)
+    _timeout_option(parser)
+    parser.add_argument("--json", metavar="FILE", help="Write the results")
+
+
+def _sample_of_faults(parser):
+    _selftest(parser)
+    parser.number("--every", "Only every Nth of the faults", 1, 100_000, "N", 1)
+    parser.number("--offset", "The first of them, from 0; default: (N - 1) / 2", 0, 100_000, "K")
+
+
+def _selftest_faults(parser):
+    _sample_of_faults(parser)
+    _suite_option(parser)
+    parser.flag("--whole-suite", "Run all tests under each fault, not only those of the rules it breaks")
+
+
+def _selftest_repro(parser):
+    _sample_of_faults(parser)
+    parser.number("--at-least", "Per cent of the failures that must be shown", 0, 100, "PERCENT", 80)
+    parser.add_argument("--repro", metavar="DIR", help="Folder for the programs")
+
+
+def _selftest_blast(parser):
+    _sample_of_faults(parser)
+    parser.flag("--all", "Each function with each harm: takes hours")
+
+
+# What each does; then, of those that are no group of others, their options and, instead of the general one, the end of their help.
+_COMMANDS = {
+    "run": ("Run the tests of one or more trees and report", _run),
+    "bench": ("Measure what MPI_T costs, several trees in turns",),  # for the help alone: it reads its own command line
+    "list": ("List clauses or tests",),
+    "list clauses": ("The rules of MPI_T that are known", _list),
+    "list tests": ("The tests of a tree", _list),
+    "explain": ("What a clause says, or what a test examines", _explain),
+    "codes": ("Which return codes a run provoked from which function", _codes),
+    "diff": ("What became better, worse or different", _diff, _DIFFERENCES),
+    "finding": ("One finding of a report, as a maintainer of the library can be sent it", _finding),
+    "compare": ("Clauses as rows, the targets of all reports as columns", _compare, _COMPARED),
+    "inventory": ("Everything that a tree's MPI exposes through MPI_T", _inventory),
+    "selftest": ("Test the tests",),
+    "selftest variants": ("Run everything on each legal behaviour of the reference: nothing may be found", _selftest),
+    "selftest faults": ("Break one rule at a time: a test of that rule must find it", _selftest_faults, _FATES),
+    "selftest repro": ("Under each fault, the C program of a failing test must show the fault", _selftest_repro),
+    "selftest hostile": ("Under libraries that harm their process each verdict must be right", _selftest),
+    "selftest blast": ("Let one function harm its process: all tests but those that need it stay as usual", _selftest_blast, _BLASTS),
+}
+
+
+def _usual_jobs():
+    return _JOBS_PER_PROCESSOR * (os.cpu_count() or 1)
+
+
+def _parse_group(name, words):
+    """The command that the first of the words is in that group."""
+    about = _COMMANDS[name][0] if name else _ABOUT
+    members = {command: help for command, (help, *_) in _COMMANDS.items() if command.rpartition(" ")[0] == name}
+    command = f"{name} {words[0]}".lstrip() if words else ""
+    if command in members:
+        return command
+    lines = [f"  {command.rpartition(' ')[2]:<12}{help}" for command, help in members.items()]
+    parser = Parser(name, f"{about}\n\nSubcommands:\n" + "\n".join(lines), _GENERAL)
+    parser.usage = f"{parser.prog} [-h] SUBCOMMAND ..."
+    if not name:
+        parser.add_argument("--version", action="version", version=f"mpitcheck {own.version}")
+    if words and words[0].startswith("-"):
+        parser.parse_args(words[:1])
+    return parser.error("A subcommand is required")
+
+
+def _check_together(parser, values):
+    for option, needed in (("bench", "html"), ("update_expectations", "expect")):
+        if option in values and needed not in values:
+            parser.error(f"--{option.replace('_', '-')} requires --{needed}")
+    for option in ("every", "offset"):
+        if option in values and "all" in values:
+            parser.error(f"--{option} excludes --all")
+
+
+def _special_defaults(name, values):
+    if name == "run" and values.get("repro"):
+        values["programs"] = sys.maxsize
+    if name == "selftest blast" and not values.keys() & {"all", "selftest", "every"}:
+        values["every"] = _EVERY_BLAST
+    if name == "selftest hostile":
+        values.setdefault("timeout", _HOSTILE_TIMEOUT)
+        values.setdefault("jobs", _HOSTILE_JOBS * _usual_jobs())
+
+
+def parse_options(words):
+    """Reads the command line after the program's name. If help or version is asked for, prints it and exits; raises UserError if it cannot
+    be understood."""
+    name = _parse_group("", words)
+    depth = 1
+    if len(_COMMANDS[name]) == 1:
+        name, depth = _parse_group(name, words[1:]), 2
+    about, add_options, *epilog = _COMMANDS[name]
+    parser = Parser(name, about, *(epilog or [_GENERAL]))
+    add_options(parser)
+    values = vars(parser.parse_intermixed_args([word for word in words[depth:] if word != "--"]))  # which it does not understand
+    _check_together(parser, values)
+    _special_defaults(name, values)
+    of_run = {each.name: values.pop(each.name) for each in fields(RunOptions) if each.name in values}
+    usual = {"jobs": _usual_jobs(), "seed": int.from_bytes(os.urandom(4), "little")}
+    return Options(name, RunOptions(**{**usual, **of_run}), **values)

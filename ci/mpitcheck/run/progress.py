@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Tells on stderr how a run goes: one live line on a terminal, plain lines elsewhere."""
+import math
+import os
+import time
+
+from mpitcheck.judge.model import Verdict
+from mpitcheck.judge.results import is_known
+from mpitcheck.process.text import escape_line, shortened
+from mpitcheck.run.terminal import STDERR, show
+
+
+def _terminal_width():
+    try:
+        columns = os.get_terminal_size(STDERR).columns
+    except OSError:
+        columns = 0
+    return columns if columns > 20 else 80
+
+
+def _duration(seconds):
+    whole = math.ceil(seconds)
+    return f"{whole} s" if whole < 90 else f"{(whole + 59) // 60} min"
+
+
+class Progress:
+    """Of one run."""
+
+    def __init__(self, total, quiet=False):
+        """`total` tests are to run. Shows nothing if `quiet`."""
+        self._total, self._quiet = total, quiet
+        self._live = not quiet and os.isatty(STDERR) and os.environ.get("TERM", "dumb") != "dumb"
+        self._done = self._broken = self._tenths = 0
+        self._begin = time.monotonic()
+
+    @property
+    def left(self):
+        """Tests that have not finished."""
+        return self._total - self._done
+
+    def _state(self):
+        text = f"{self._done} of {self._total} tests, {self._broken} failed"
+        if 0 < self._done < self._total:
+            text += f", about {_duration((time.monotonic() - self._begin) / self._done * self.left)} left"
+        return text + (", finishing" if self._done == self._total else "")
+
+    def finished(self, test):
+        """A test has: its result."""
+        self._done += 1
+        if self._quiet:
+            return
+        if test.verdict >= Verdict.error and not is_known(test):
+            self._broken += 1
+            self._erase()
+            show(f"{test.verdict.word}: {escape_line(test.target)} {escape_line(test.name)}: {escape_line(shortened(test.message, 300))}\n")
+        tenths = self._done * 10 // self._total
+        if not self._live and tenths > self._tenths:
+            show(self._state() + "\n")
+        self._tenths = tenths
+        self.tick()
+
+    def tick(self):
+        """Refreshes the live line."""
+        if self._live:
+            self._erase()
+            show(shortened(self._state(), _terminal_width() - 1))
+
+    def _erase(self):
+        if self._live:
+            show("\r\x1b[K")
+
+    def end(self):
+        """Ends the live line; nothing is shown on it afterwards."""
+        self._erase()
+        self._live = False

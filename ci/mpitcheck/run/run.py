@@ -1,0 +1,275 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""`mpitcheck run`: plan, run, judge, report."""
+import contextlib
+import functools
+import itertools
+import os
+import re
+import signal
+import time
+from dataclasses import replace
+
+from mpitcheck.gate.gate import GateTarget
+from mpitcheck.job.job import TestFolders, inventory_job, prepare_injection
+from mpitcheck.job.select import load_targets, require_launchers, select_tests, starting_order
+from mpitcheck.judge.clauses import clause_results
+from mpitcheck.judge.deadly_call import NO_OBJECT, QUARANTINE_VARIABLE, quarantine_text
+from mpitcheck.judge.finding import derive_findings
+from mpitcheck.judge.header import make_header
+from mpitcheck.judge.model import RunReport, TargetResult, Verdict
+from mpitcheck.judge.results import derive_clause_verdicts, exit_code_of
+from mpitcheck.process.error import ExitCode
+from mpitcheck.process.files import OutputFile, Scratch
+from mpitcheck.process.scheduler import Scheduler
+from mpitcheck.process.text import encode, shortened, timestamp
+from mpitcheck.run.inventory import count, deadly_calls, named_objects, parse_inventory
+from mpitcheck.run.nurseries import Nurseries
+from mpitcheck.run.progress import Progress
+from mpitcheck.run.run_gate import RunGate
+from mpitcheck.run.terminal import print_output
+from mpitcheck.run.test_runner import TestRunner
+
+_OUTPUT_OF_PASS = 4 << 10  # bytes kept of a test that is in order
+_OUTPUT_IN_ALL = 16 << 20  # kept of all tests; beyond it each keeps as much as a pass
+
+
+def _writer_of(kind, bench):
+    """What makes a report of that kind; `bench` is the file of --bench."""
+    match kind:
+        case "json":
+            from mpitcheck.report.report_json import to_json as write
+        case "junit":
+            from mpitcheck.report.junit import to_junit as write
+        case "markdown":
+            from mpitcheck.report.markdown import to_markdown as write
+        case "html":
+            from mpitcheck.bench.page import section_to_show
+            from mpitcheck.report.page import to_html
+            write = functools.partial(to_html, bench_section=section_to_show(bench))
+    return write
+
+
+def _open_reports(options):
+    """Report files and what fills them; then what closes them."""
+    with contextlib.ExitStack() as opened:
+        wanted = [(kind, getattr(options, kind)) for kind in ("json", "junit", "markdown", "html")]
+        files = [(_writer_of(kind, options.bench), opened.enter_context(OutputFile(path))) for kind, path in wanted if path]
+        return files, opened.pop_all()
+
+
+def _abi_target_name(library_version):
+    """What reports call a library put under the reference's programs."""
+    word = re.sub("[^A-Za-z0-9]", "", re.split("[ ,:\n]", library_version, maxsplit=1)[0]).lower()
+    return {"open": "openmpi", "": "library"}.get(word, word) + "-abi"
+
+
+class Run:
+    """One run from plan to report; a context manager, to be executed once."""
+
+    def __init__(self, options, targets, command):
+        # Copies: a run names targets after what it finds.
+        self._options, self._targets = options, [replace(each, tree=replace(each.tree, env=dict(each.tree.env))) for each in targets]
+        with contextlib.ExitStack() as opened:
+            self._gate = opened.enter_context(RunGate(options))
+            self._plan = select_tests(self._targets, options)
+            self._scratch = opened.enter_context(Scratch())
+            self._injection = prepare_injection(options, self._scratch)
+            self._runner = TestRunner(options, self._injection, self._scratch)
+            self._files, files = _open_reports(options)
+            opened.enter_context(files)
+            for i, target in enumerate(self._targets):
+                target.tree.env[QUARANTINE_VARIABLE] = self._quarantine_file(i)
+            require_launchers(self._plan)
+            if options.repro:
+                from mpitcheck.repro.reproducer import prepare_programs
+                prepare_programs(options.repro)
+            self._opened = opened.pop_all()
+        self._results = [None] * len(self._plan)  # as the plan; None: not run
+        self._output_kept = 0  # bytes of all results
+        self._report = RunReport(header=make_header(command))
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self._opened.close()
+
+    def execute(self):
+        """Runs the tests; returns the report."""
+        begin = time.monotonic()
+        with Scheduler(self._options.jobs) as scheduler:
+            self._take_inventories(scheduler)
+            self._open_gate()
+            reproducer = self._make_reproducer()
+            with Nurseries(self._plan, self._options, self._injection, os.path.join(self._scratch, "nursery"), scheduler) as nurseries:
+                scheduler.finish()  # inventories, while nurseries come up: tests must know what they found
+                self._run_all(scheduler, reproducer, nurseries)
+            if reproducer:
+                reproducer.finish(scheduler)
+            scheduler.end_orphans()  # of nurseries, which no supervisor sweeps up behind
+            self._report.footer.interrupted = scheduler.interrupted
+        self._report.footer.seconds = time.monotonic() - begin
+        self._assemble()
+        return self._report
+
+    def run(self):
+        """The same with a summary and report files; returns the exit code."""
+        from mpitcheck.report.summary import summary
+        report = self.execute()
+        if self._options.repro:
+            from mpitcheck.repro.reproducer import write_programs
+            write_programs(self._options.repro, report.tests)
+        print_output(summary(report))  # first: reports may take long
+        for write, file in self._files:
+            file.commit(write(report))
+        return report.exit_code
+
+    def _quarantine_file(self, index):
+        """Is there once the target's inventory is, if that found anything."""
+        return os.path.join(self._scratch, f"quarantine-{index}")
+
+    def _make_reproducer(self):
+        if not self._options.programs:
+            return None
+        from mpitcheck.repro.reproducer import Reproducer
+        return Reproducer(self._options, self._targets, self._injection, os.path.join(self._scratch, "repro"))
+
+    def _take_inventories(self, scheduler):
+        """Starts taking the counts of objects and finding what tests must step over; with another ABI library also its identity, which
+        judging needs."""
+        for i, target in enumerate(self._targets):
+            result = TargetResult(target.name, target.tree.library_version, target.tree.mpi_version, target.tree.named)
+            self._report.targets.append(result)
+            if self._options.abi_library:  # what the manifest says is of another library
+                result.name, result.library_version = _abi_target_name(""), "unknown"
+            if target.tree.inventory and self._options.counts:
+                folders = TestFolders(self._scratch, len(self._plan) + i)
+
+                def taken(outcome, i=i, folders=folders):
+                    folders.close()
+                    self._note_inventory(i, outcome)
+                scheduler.start(inventory_job(target, self._options, self._injection, folders), taken)
+        if self._options.abi_library:
+            scheduler.finish()
+            for target, result in zip(self._targets, self._report.targets):
+                target.name, target.tree.mpi_version = result.name, result.mpi_version
+
+    def _note_inventory(self, index, outcome):
+        result, inventory = self._report.targets[index], parse_inventory(outcome)
+        if inventory.content is None:
+            result.notes.append(inventory.problem)
+            return
+        problem, library_version, mpi_version = (
+            value if isinstance(value, str) else ""
+            for value in map(inventory.content.get, ("problem", "library_version", "mpi_version")))
+        if problem:
+            result.notes.append("no whole inventory: " + problem)
+        else:
+            result.counts, result.inventory = count(inventory.content), named_objects(inventory.content)
+        self._quarantine(index, deadly_calls(inventory.content))
+        if self._options.abi_library:
+            result.name, result.library_version, result.mpi_version = _abi_target_name(library_version), library_version, mpi_version
+
+    def _quarantine(self, index, calls):
+        if not calls:
+            return
+        with open(self._quarantine_file(index), "wb") as file:
+            file.write(encode(quarantine_text(calls)))
+        objects = {}  # by function and end
+        for call in calls:
+            objects.setdefault((call.function, call.end()), []).extend([] if call.object == NO_OBJECT else [str(call.object)])
+        self._report.targets[index].notes += [
+            f"{function}{' of ' + ', '.join(numbers) if numbers else ''} {end}: stepped over, see survival.queries"
+            for (function, end), numbers in sorted(objects.items())]
+
+    def _open_gate(self):
+        self._gate.open([GateTarget(target.name, result.library_version, [test.name for _, test in target.tests()])
+                         for target, result in zip(self._targets, self._report.targets)])
+
+    def _run_all(self, scheduler, reproducer, nurseries):
+        progress = Progress(len(self._plan), self._options.quiet)
+        scheduler.on_tick(progress.tick)
+        # If only the first failures are wanted, these are known when all tests have ended.
+        adds_at_once = reproducer and self._options.programs >= len(self._plan)
+
+        def settled(i, result):
+            self._gate.mark(result)
+            self._results[i] = result
+            progress.finished(result)
+
+        def ended(i, result):
+            self._bound_output(result)
+            settled(i, result)
+            if adds_at_once:
+                reproducer.add(self._plan[i], result)
+
+        for i in starting_order(self._plan):
+            planned = self._plan[i]
+            if planned.np > 1 and not planned.target.launcher:
+                if scheduler.interrupted:
+                    break
+                settled(i, self._without_launcher(planned))
+            elif not self._runner.start(planned, i, scheduler, lambda result, i=i: ended(i, result), nurseries):
+                break
+            if reproducer:
+                reproducer.go_on(scheduler)
+        while progress.left and scheduler.busy:
+            scheduler.wait()
+            if reproducer:
+                reproducer.go_on(scheduler)
+        progress.end()
+        scheduler.on_tick(None)
+        if reproducer and not adds_at_once:
+            for planned, result in zip(self._plan, self._results):
+                if result:
+                    reproducer.add(planned, result)
+
+    def _without_launcher(self, planned):
+        result = self._runner.described(planned)
+        result.verdict = Verdict.not_applicable
+        result.message = f"needs {planned.np} processes, and the tree names no launcher: give one with --launcher"
+        return result
+
+    def _bound_output(self, result):
+        caught = len(encode(result.output))
+        if result.verdict <= Verdict.quality or self._output_kept > _OUTPUT_IN_ALL:
+            result.output = shortened(result.output, _OUTPUT_OF_PASS)
+            result.output_lost += max(caught - _OUTPUT_OF_PASS, 0)
+        self._output_kept += len(encode(result.output))
+
+    def _assemble(self):
+        report = self._report
+        index_of = {id(target): i for i, target in enumerate(self._targets)}
+        for planned, result in zip(self._plan, self._results):
+            if result:
+                report.targets[index_of[id(planned.target)]].seconds += result.seconds
+                report.tests.append(result)
+        report.clauses = clause_results()
+        cited = {}  # tests that cite a clause are named even if they were not selected
+        for _, test in itertools.chain.from_iterable(target.tests() for target in self._targets):
+            for clause in test.clauses:
+                cited.setdefault(clause, {})[test.name] = None
+        for clause in report.clauses:
+            clause.tests = list(cited.get(clause.id, ()))
+        derive_clause_verdicts(report)
+        report.footer.complete = len(report.tests) == len(self._plan)
+        report.footer.finished = timestamp()
+        self._gate.conclude(report)
+        derive_findings(report)  # which the gate has marked as known or new
+        report.exit_code = ExitCode.interrupted if report.footer.interrupted else exit_code_of(report)
+
+
+def run_tests(options, command):
+    """Runs the selected tests, prints the summary, writes the reports; returns the exit code. `command` is the command line, for the
+    report's header. Raises UserError if nothing can be run as asked."""
+    signal.signal(signal.SIGPIPE, signal.SIG_IGN)
+    with Run(options, load_targets(options), command) as run:
+        return run.run()
+
+
+def execute_tests(options, command, targets=None):
+    """The same without printing a summary or writing reports; returns the report. With `targets` it runs these instead of the trees that
+    the options name."""
+    signal.signal(signal.SIGPIPE, signal.SIG_IGN)
+    with Run(options, load_targets(options) if targets is None else targets, command) as run:
+        return run.execute()

@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The gate of one run: --expect and --update-expectations, with files and clock."""
+import os
+
+from mpitcheck.gate.expectations import applies, load_expectations, new_expectations, parse_expectations, to_text
+from mpitcheck.gate.gate import Gate
+from mpitcheck.gate.update import require_targets, updated_expectations
+from mpitcheck.process.error import UserError
+from mpitcheck.process.files import OutputFile
+from mpitcheck.process.text import escape_line, timestamp
+from mpitcheck.run.terminal import show
+
+
+def _today():
+    return timestamp()[:10]
+
+
+def _changes(before, after):
+    """"2 added, 1 removed, 1 changed"."""
+    old, new = ({entry.tests: entry.text for entry in file.entries} for file in (before, after))
+    changed = sum(tests in old and old[tests] != text for tests, text in new.items())
+    return f"{len(new.keys() - old.keys())} added, {len(old.keys() - new.keys())} removed, {changed} changed"
+
+
+class RunGate:
+    """Without --expect there is no gate, and the methods do nothing. A context manager: files that were not updated stay as they are."""
+
+    def __init__(self, options):
+        """Reads the expectations; raises UserError if a file is not usable."""
+        self._update, self._gate, self._outputs = options.update_expectations, None, []
+        self._missing = [path for path in options.expect if self._update and not os.path.exists(path)]  # files that an update makes
+        self._files = [load_expectations(path) for path in options.expect if path not in self._missing]  # until open()
+
+    def _add_missing_file(self, targets):
+        without = [target for target in targets if not any(applies(file, target.library_version) for file in self._files)]
+        if len(self._missing) > 1 or len(without) != 1:
+            raise UserError(f"--update-expectations: '{self._missing[0]}' does not exist, and {len(without)} targets of this run have no "
+                            "expectations yet: to write a new file, run one such tree with one new file")
+        self._files.append(new_expectations(self._missing[0], without[0].library_version))
+
+    def open(self, targets):
+        """Once the libraries of the targets are known. Raises UserError if the files cannot be updated as asked."""
+        if self._missing:
+            self._add_missing_file(targets)
+        if not self._files:
+            return
+        self._gate = Gate(self._files, targets, _today())
+        if self._update:
+            require_targets(self._gate)
+            for file in self._gate.files:
+                self._outputs.append(OutputFile(file.path))
+
+    def mark(self, test):
+        """Says of one result whether it is as expected."""
+        if self._gate:
+            self._gate.mark(test)
+
+    def conclude(self, report):
+        """Fills in report.gate. If so asked, and the run is complete, first makes the files fit the results, and tells on stderr what it
+        changed."""
+        if not self._gate:
+            return
+        if self._update and report.footer.complete and not report.footer.interrupted:
+            self._make_fit(report.tests)
+        report.gate = self._gate.conclude(report.tests)
+
+    def _make_fit(self, tests):
+        files = updated_expectations(self._gate, tests)
+        for i, (before, after) in enumerate(zip(self._gate.files, files)):
+            text = to_text(after)
+            show(f"{escape_line(before.path)}: {_changes(before, after)}\n")
+            self._outputs[i].commit(text)
+            files[i] = parse_expectations(text, before.path)
+        self._gate = Gate(files, self._gate.targets, _today())
+        for test in tests:
+            test.known = None
+            self._gate.mark(test)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        for file in self._outputs:
+            file.close()

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Running single tests and judging how they end."""
+from mpitcheck.job.job import TestFolders, make_nonce, replay_line, test_job
+from mpitcheck.judge.clauses import strictest_level
+from mpitcheck.judge.evidence import read_evidence
+from mpitcheck.judge.model import TestResult
+from mpitcheck.judge.stacks import attach_stacks
+from mpitcheck.judge.verdict import Trial, judge
+
+
+class TestRunner:
+    """Runs planned tests under one set of options."""
+
+    def __init__(self, options, injection, scratch):
+        """The tests' folders are below `scratch`."""
+        self._options, self._injection, self._scratch = options, injection, scratch
+
+    def described(self, planned):
+        """What a report says of a test before it has run."""
+        test = planned.test
+        return TestResult(target=planned.target.name, suite=planned.program.suite, name=test.name, brief=test.brief, file=test.file,
+                          line=test.line, clauses=list(test.clauses), level=strictest_level(test.clauses),
+                          replay=replay_line(planned, self._options), np=planned.np, seed=self._options.seed)
+
+    def start(self, planned, number, scheduler, done, nurseries=None):
+        """Waits for free slots, then starts the test; `done` gets its result, with all the output that was caught. `number` names its
+        folders: that of no other test that runs. Once interrupted nothing is started any more and the call returns False.
+        With `nurseries` the test is born in the one for it, if that is up then."""
+        folders, nonce = TestFolders(self._scratch, number), make_nonce()
+        job = test_job(planned, self._options, self._injection, folders, nonce)
+        if nurseries:
+            nurseries.offer(planned, job, self._options, folders, nonce)
+
+        def ended(outcome):
+            with folders:
+                done(self._result(planned, outcome, read_evidence(folders.result, planned.np, nonce, planned.test.name)))
+
+        started = scheduler.start(job, ended)
+        if not started:
+            folders.close()
+        return started
+
+    def _result(self, planned, outcome, evidence):
+        result = self.described(planned)
+        trial = Trial(test=planned.test, np=planned.np, launched=planned.np > 1,
+                      time_limit=self._options.timeout + self._options.stress_duration, mpi_version=planned.target.tree.mpi_version,
+                      ending=outcome.ending, evidence=evidence, output=outcome.output)
+        judge(trial, result)
+        attach_stacks(outcome.stacks, evidence, result)
+        if outcome.ending:
+            result.seconds = outcome.ending.seconds
+        result.output, result.output_lost = outcome.output, outcome.output_lost
+        return result

@@ -1,0 +1,205 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""`mpitcheck selftest blast`: what one function that harms its process costs, and the limits of that."""
+from dataclasses import dataclass, field, replace
+
+from mpitcheck.job.select import load_targets
+from mpitcheck.judge.model import Verdict
+from mpitcheck.judge.tree import refuse_unbuilt
+from mpitcheck.process.text import escape_line
+from mpitcheck.run.inventory import take_inventory
+from mpitcheck.run.run import execute_tests
+from mpitcheck.selftest.output import exit_code, results_file, say, width_of, write_results
+from mpitcheck.selftest.selection import fitting, sample_of
+
+_LEAST_EXAMINING = 95  # percent, where one object does harm
+_MOST_TIMES_USUAL = 3  # seconds
+_TELLER = "survival.queries"
+_HARMS = ("segv", "abort", "exit0", "exit1", "hang", "refuse")
+_CHANGES_SHOWN = 5
+# An instance of an event is no object that stays: whoever looks at one looks at another next time.
+_WITHOUT_OBJECT = ("_get_num", "_changed", "_session_create", "_session_free", "MPI_T_init_thread", "MPI_T_finalize", "_copy",
+                   "_get_source", "event_get_timestamp")
+_TAKES_INDEX = ("r_get_info", "MPI_T_event_get_info", "_get_index")
+_KINDS = {"MPI_T_cvar_": "cvars", "MPI_T_pvar_": "pvars", "MPI_T_category_": "categories", "MPI_T_event_": "events",
+          "MPI_T_source_": "sources"}
+_WITH_HANDLES = ("cvars", "pvars", "events")
+
+
+@dataclass
+class BlastCase:
+    function: str  # "MPI_T_event_get_info"
+    harm: str  # one of _HARMS
+    object: int | None = None  # nothing: all calls
+
+    @property
+    def name(self):
+        """"MPI_T_event_get_info:segv:3": what the library of faults is told."""
+        return f"{self.function}:{self.harm}" + ("" if self.object is None else f":{self.object}")
+
+
+@dataclass
+class ChangedVerdict:
+    """A test whose verdict is another one than usual."""
+    test: str
+    usual: Verdict
+    now: Verdict
+
+
+@dataclass
+class BlastResult:
+    blast: BlastCase
+    needing: int = 0  # tests that call the function or judge it
+    inconclusive: int = 0
+    blind: list[ChangedVerdict] = field(default_factory=list)  # of these: examined nothing under it
+    lost: list[ChangedVerdict] = field(default_factory=list)  # of these: ended before they gave their verdict
+    changed: list[ChangedVerdict] = field(default_factory=list)  # among the others: all that changed
+    told: bool = True  # some test says that a call does not return; not asked of "refuse"
+    known: bool = True  # the library's version is
+    seconds: float = 0
+    usual_seconds: float = 0
+
+    def share_examining(self):
+        """Of those that need the function, how many examine something all the same, in percent."""
+        return 100 * (self.needing - len(self.blind)) / self.needing if self.needing else 100
+
+    def over(self):
+        """What is beyond its limit, in words; empty: nothing."""
+        limits = [(self.changed, f"{len(self.changed)} other verdicts changed"),
+                  (self.lost, f"{len(self.lost)} tests lost"),
+                  (self.blast.object is not None and self.share_examining() < _LEAST_EXAMINING,
+                   f"{self.share_examining():.0f} % examine other objects"),
+                  (self.seconds > _MOST_TIMES_USUAL * self.usual_seconds,
+                   f"{self.seconds / max(self.usual_seconds, 1e-9):.1f} times the usual time"),
+                  (not self.told, "no test tells of it"),
+                  (not self.known, "the library is not known")]
+        return [words for is_over, words in limits if is_over]
+
+
+def _last(entries, fits=lambda entry: True):
+    """The last of a list that fits, by its place there; None: none does."""
+    return max((place for place, entry in enumerate(entries) if fits(entry)), default=None)
+
+
+def _last_object(function, inventory):
+    """The number of the last object that calls of the function are about; None: they have none."""
+    def entries(kind):
+        return inventory.get(kind, [])
+
+    def has_enum(entry):
+        return isinstance(entry, dict) and isinstance(entry.get("enumtype"), str)
+
+    def is_usable(entry):
+        return entry.get("bind", "") in ("MPI_T_BIND_NO_OBJECT", "MPI_T_BIND_MPI_COMM")
+
+    if function == "MPI_T_enum_get_item":
+        return _last(entries("enums")[-1].get("items", [])) if entries("enums") else None
+    if function == "MPI_T_enum_get_info":
+        cvar = _last(entries("cvars"), has_enum)
+        return _last(entries("pvars"), has_enum) if cvar is None else cvar
+    if function == "MPI_T_event_read":
+        return 0  # the first element of whatever event
+    if function.endswith(_WITHOUT_OBJECT):
+        return None
+    for start, kind in _KINDS.items():
+        if function.startswith(start):
+            has_handles = kind in _WITH_HANDLES and not function.endswith(_TAKES_INDEX)
+            return _last(entries(kind), is_usable) if has_handles else _last(entries(kind))
+    return None
+
+
+def blast_cases(inventory):
+    """Each function of the library with each harm, for all calls and, where calls have an object, for the last one that the inventory
+    has."""
+    cases = []
+    for function, is_there in sorted(inventory["functions"].items()):
+        if is_there is True:
+            number = _last_object(function, inventory)
+            for harm in _HARMS:
+                cases += [BlastCase(function, harm)] + ([] if number is None else [BlastCase(function, harm, number)])
+    return cases
+
+
+def _examined_something(test):
+    return any(examination.examined > 0 for examination in test.examinations)
+
+
+def _is_lost(test):
+    """Its own process ended before it gave its verdict; with a child of it, the test goes on."""
+    return test.verdict >= Verdict.early_exit and not any(failure.crash for failure in test.failures)
+
+
+def _tells_of_an_end(test):
+    return any(failure.fact and failure.fact.relation == "survives" for failure in test.failures)
+
+
+def _needs(test, before, function):
+    """It calls the function, as far as the record of its calls tells, which lacks those of callbacks and of some children; or it steps
+    over calls of it; or its verdict is about it."""
+    return (function in before.codes or "P" + function in before.codes
+            or any(call.startswith(function + " ") for call in test.left_out)
+            or any(failure.fact and failure.fact.function == function for failure in test.failures))
+
+
+def judge_blast(blast, usual, now):
+    """Compares a run of all tests under the blast with one without: RunReports."""
+    library = now.targets[0]
+    result = BlastResult(blast, told=blast.harm == "refuse" or any(map(_tells_of_an_end, now.tests)),
+                         known=bool(library.counts or library.library_version),
+                         seconds=now.footer.seconds, usual_seconds=usual.footer.seconds)
+    usually = {test.name: test for test in usual.tests}
+    for test in now.tests:
+        before = usually[test.name]
+        change = ChangedVerdict(test.name, before.verdict, test.verdict)
+        if test.name == _TELLER:
+            continue
+        if not _needs(test, before, blast.function):
+            result.changed += [change] if test.verdict != before.verdict else []
+        elif _examined_something(before):
+            result.needing += 1
+            result.inconclusive += test.verdict == Verdict.inconclusive
+            result.lost += [change] if _is_lost(test) and not _is_lost(before) else []
+            result.blind += [] if _examined_something(test) else [change]
+    return result
+
+
+def _print_row(result, width):
+    over = result.over()
+    say(f"{result.blast.name:<{width}}  {result.needing:>7}  {result.share_examining():>8.1f} %  {result.inconclusive:>12}  "
+        f"{len(result.lost):>4}  {len(result.changed):>13}  {result.seconds:>6.1f}  {'over: ' + ', '.join(over) if over else 'ok'}")
+    for change in result.lost[:_CHANGES_SHOWN] + result.changed[:_CHANGES_SHOWN]:
+        say(f"  {result.blast.name}: {escape_line(change.test)}: {change.now.word}, usually {change.usual.word}")
+
+
+def _described(result):
+    changes = {kind: [{"test": change.test, "usual": change.usual.word, "now": change.now.word} for change in getattr(result, kind)]
+               for kind in ("blind", "lost", "changed")}
+    return {**vars(result), **changes, "blast": result.blast.name, "over": result.over()}
+
+
+def selftest_blast(options, selection, command):
+    """Runs the conformance suite as usual, then under each selected blast; prints the table and writes options.json. Returns the exit
+    code: 1 if something is over its limit. Raises UserError if nothing can be run as asked."""
+    tree = load_targets(options)[0].tree
+    if not tree.faults:
+        refuse_unbuilt(tree, "faults", "selftest")
+    # All are run with the library of faults, so that nothing but the blast differs.
+    run = replace(options, suites=["conformance"], preload=[tree.fault_library], quiet=True, json="")
+    cases = fitting(blast_cases(take_inventory(run)), selection.filters, "blast", "inventory")
+    chosen = sample_of(cases, selection, "blasts")
+    with results_file(options) as file:
+        width = width_of("blast", [blast.name for blast in chosen])
+        say(f"{'blast':<{width}}  needing   examining  inconclusive  lost  other changed  seconds")
+        usual = execute_tests(run, command)
+        results, interrupted = [], usual.footer.interrupted
+        for blast in chosen if not interrupted else []:
+            now = execute_tests(replace(run, env=[*run.env, f"MPITCHECK_FAULT=blast:{blast.name}"]), command)
+            interrupted = now.footer.interrupted
+            if interrupted:
+                break
+            results.append(judge_blast(blast, usual, now))
+            _print_row(results[-1], width)
+        over = sum(bool(result.over()) for result in results)
+        say(f"\n{len(results)} of {len(cases)} blasts, {over} over a limit; usually {usual.footer.seconds:.1f} s"
+            f"{', interrupted' if interrupted else ''}")
+        write_results(file, options, complete=not interrupted, blasts=[_described(result) for result in results])
+    return exit_code(over, interrupted)

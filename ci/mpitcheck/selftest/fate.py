@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What became of a fault: what tests find under it is compared with what they find without."""
+import enum
+import struct
+from collections import defaultdict
+from dataclasses import dataclass, field
+
+from mpitcheck.judge.clauses import level_of
+from mpitcheck.judge.model import Verdict
+from mpitcheck.judge.tree import FaultEntry
+from mpitcheck.process.error import ExitCode, UserError
+
+
+class Fate(enum.StrEnum):
+    """The values are the words of tables and files."""
+    detected = "killed"  # a test named one of the clauses that it breaks
+    misattributed = "blurred"  # tests failed, but none over a clause that it breaks
+    missed = "survived"  # it showed, something was examined, and nothing found
+    not_triggered = "idle"  # something was examined, but the target gave it no occasion to show
+    not_exercised = "unseen"  # nothing was examined: the target lacks what it is about
+
+
+@dataclass
+class Collateral:
+    """A test that fails over other clauses than those of the fault."""
+    test: str
+    clauses: list[str]
+
+
+@dataclass
+class FaultRun:
+    """A fault and what became of it."""
+    fault: FaultEntry
+    fate: Fate
+    detected_by: list[str]  # tests that named a clause that it breaks
+    collateral: list[Collateral]
+    seconds: float = 0  # of its tests, added up
+
+
+@dataclass
+class _Found:
+    """What a test found against one clause."""
+    offenders: int = 0
+    subjects: set[str] = field(default_factory=set)  # as far as they were told
+    details: set[str] = field(default_factory=set)  # each with what was wrong about it
+
+
+@dataclass
+class _Known(_Found):
+    """What results without a fault found against one clause."""
+    results: int = 0
+    is_stable: bool = True  # each result told the same details
+
+    def add(self, found):
+        self.is_stable = self.is_stable and (self.results == 0 or found.details == self.details)
+        self.offenders = max(self.offenders, found.offenders)
+        self.subjects |= found.subjects
+        self.details |= found.details
+        self.results += 1
+
+    def covers(self, found):
+        """Details that vary by themselves tell nothing; of a single result it is not known."""
+        compare_details = self.is_stable and self.results > 1
+        return (found.offenders <= self.offenders and found.subjects <= self.subjects
+                and (not compare_details or found.details <= self.details))
+
+
+def _found_by(test):
+    """By clause."""
+    found = defaultdict(_Found)
+    if test.verdict == Verdict.error:
+        return found
+    for clause in test.charged:
+        found[clause].subjects.add(f"the test: {test.verdict.word}")
+    for failure in test.failures:
+        subject = failure.subject + (": crash" if failure.crash else "")
+        found[failure.clause].subjects.add(subject)
+        if not failure.crash:  # how a process died names addresses, which differ each time
+            found[failure.clause].details.add(f"{subject}: {failure.actual}")
+    for examination in test.examinations:
+        if examination.offenders > 0:
+            found[examination.clause].offenders = examination.offenders
+    return found
+
+
+class Baseline:
+    """What tests found without a fault: offenders that were there before are not its doing. A test may be added several times, for some
+    findings come and go."""
+
+    def __init__(self, results=()):
+        self._known = defaultdict(_Known)
+        for result in results:
+            self.add(result)
+
+    def add(self, result):
+        for clause, found in _found_by(result).items():
+            self._known[result.name, clause].add(found)
+
+    def newly_broken(self, test):
+        """The clauses against which the test found more."""
+        return {clause for clause, found in _found_by(test).items()
+                if (test.name, clause) not in self._known or not self._known[test.name, clause].covers(found)}
+
+
+def judge_fault(fault, tests, baseline, showed=True):
+    """The FaultRun of a fault, given the results of tests under it; `showed`: some call gave something else than the MPI itself."""
+    run = FaultRun(fault, Fate.not_exercised, [], [], sum(test.seconds for test in tests))
+    for test in sorted(tests, key=lambda test: test.name):
+        broken = baseline.newly_broken(test)
+        if not broken.isdisjoint(fault.clauses):
+            run.detected_by.append(test.name)
+        # Nobody is bound by advice: no alarm.
+        elif others := sorted(clause for clause in broken if level_of(clause) != "advice"):
+            run.collateral.append(Collateral(test.name, others))
+    if run.detected_by:
+        run.fate = Fate.detected
+    elif run.collateral:
+        run.fate = Fate.misattributed
+    elif any(test.verdict >= Verdict.good for test in tests):
+        run.fate = Fate.missed if showed else Fate.not_triggered
+    return run
+
+
+class FaultEffect:
+    """A file of three numbers of 64 bits, shared by all processes under one fault: how many calls the fault took over, how many of them
+    came to their end, how many showed. Made all zero; raises UserError (own error) if it cannot."""
+    _numbers = struct.Struct("=3Q")
+
+    def __init__(self, path):
+        self._path = path
+        try:
+            with open(path, "wb") as file:
+                file.write(bytes(self._numbers.size))
+        except OSError:
+            raise UserError(f"cannot write '{path}'", ExitCode.own_error) from None
+
+    def variable(self):
+        """"K=V" for the environment of the test programs."""
+        return f"MPITCHECK_FAULT_EFFECT={self._path}"
+
+    def showed(self):
+        """Some call gave something else than the MPI itself, or did not return."""
+        try:
+            with open(self._path, "rb") as file:
+                data = file.read(self._numbers.size)
+        except OSError:
+            data = b""
+        begun, ended, effects = self._numbers.unpack(data.ljust(self._numbers.size, b"\0"))
+        return begun != ended or effects != 0

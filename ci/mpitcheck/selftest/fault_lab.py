@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Puts tests under faults, in rounds over all faults; the tests themselves run without a fault first."""
+import itertools
+from dataclasses import dataclass, field, replace
+
+from mpitcheck.job.job import prepare_injection
+from mpitcheck.job.select import Planned, citing, require_launchers, select_tests
+from mpitcheck.judge.model import TestResult
+from mpitcheck.judge.tree import FaultEntry
+from mpitcheck.process.files import Scratch
+from mpitcheck.process.scheduler import Scheduler
+from mpitcheck.run.test_runner import TestRunner
+from mpitcheck.selftest.fate import Baseline, Fate, FaultEffect, FaultRun, judge_fault
+
+# Of a test under a fault: the machine may be busy; that many times what it takes without one.
+_LEAST_SECONDS, _TIMES_USUAL = 8, 10
+
+
+@dataclass
+class _Case:
+    """A fault that is being tried."""
+    fault: FaultEntry
+    rounds: list[list[Planned]]  # tests that run together; the next ones run if these do not detect it
+    effect: FaultEffect
+    results: list[TestResult] = field(default_factory=list)
+    running: int = 0  # tests of the present round
+    run: FaultRun | None = None  # nothing: not done with
+
+
+class _Lab:
+    def __init__(self, options, targets, whole_suite, scratch, scheduler):
+        self._options, self._scratch, self._scheduler = options, scratch, scheduler
+        self._whole_suite = whole_suite
+        # The tests that their trees can start.
+        self._plan = [planned for planned in select_tests(targets, options) if planned.np == 1 or planned.target.launcher]
+        require_launchers(self._plan)
+        self._faulty_options = replace(options, preload=[*options.preload, targets[0].tree.fault_library])
+        self._plain = TestRunner(options, prepare_injection(options, scratch), scratch)  # without a fault
+        self._faulty = prepare_injection(self._faulty_options, scratch)
+        self._numbers = itertools.count()  # of tests
+        self._known = set()  # tests that have run without a fault
+        self._baseline = Baseline()
+        self._usual_seconds = {}  # by name of a test
+
+    def run(self, faults, told):
+        cases = [_Case(fault, self._rounds_for(fault), FaultEffect(f"{self._scratch}/effect-{fault.name}")) for fault in faults]
+        for number in itertools.count():
+            left = [case for case in cases if not case.run]
+            if not left or self._scheduler.interrupted:
+                return [case.run for case in cases if case.run]
+            self._run_without_fault([planned for case in left for planned in case.rounds[number]])
+            for case in left:
+                self._start(case, number, told)
+            self._scheduler.finish()
+
+    def _rounds_for(self, fault):
+        if self._whole_suite:
+            return [self._plan]
+        fitting = citing(fault.clauses, self._plan)
+        # A property about few rules looks at them more closely than one about many.
+        random = sorted((planned for planned in fitting if planned.program.is_random), key=lambda planned: len(planned.test.clauses))
+        return [[planned for planned in fitting if not planned.program.is_random], *([planned] for planned in random)]
+
+    def _run_without_fault(self, plan):
+        new = {id(planned.test): planned for planned in plan if id(planned.test) not in self._known}
+        self._known.update(new)
+        wanted = list(new.values())
+        for _ in range(2):  # some findings come and go: the tests that have any run twice
+            suspicious = []
+
+            def note(planned, result, suspicious=suspicious):
+                if result.failures or result.charged:
+                    suspicious.append(planned)
+                self._baseline.add(result)
+                self._usual_seconds[result.name] = max(result.seconds, self._usual_seconds.get(result.name, 0))
+
+            for planned in wanted:
+                self._plain.start(planned, next(self._numbers), self._scheduler, lambda result, planned=planned: note(planned, result))
+            self._scheduler.finish()
+            wanted = suspicious
+
+    def _time_limit(self, plan):
+        """A test that a fault makes hang has hung long before the limit of a run: what it took without a fault tells when."""
+        longest = max((self._usual_seconds.get(planned.test.name, 0) for planned in plan), default=0)
+        return min(self._options.timeout, _LEAST_SECONDS + _TIMES_USUAL * longest)
+
+    def _start(self, case, number, told):
+        plan = case.rounds[number]
+        options = replace(self._faulty_options, timeout=self._time_limit(plan),
+                          env=[*self._options.env, case.effect.variable(), f"MPITCHECK_FAULT={case.fault.name}"])
+        runner = TestRunner(options, self._faulty, self._scratch)
+
+        def note(result):
+            case.results.append(result)
+            case.running -= 1
+            if not case.running:
+                self._conclude(case, number, told)
+
+        case.running = len(plan)
+        if not plan:
+            self._conclude(case, number, told)
+        for planned in plan:
+            runner.start(planned, next(self._numbers), self._scheduler, note)
+
+    def _conclude(self, case, number, told):
+        run = judge_fault(case.fault, case.results, self._baseline, case.effect.showed())
+        if run.fate == Fate.detected or number + 1 == len(case.rounds):
+            case.run = run
+            case.results = []
+            told(run)
+
+
+def run_faults(options, targets, faults, whole_suite, told):
+    """Puts each fault to tests of the one target: with `whole_suite` to all that the options select, else to those that cite a clause
+    that it breaks, first all that were written for it, then, one by one until it is detected, random sequences. Tells of each FaultRun
+    as soon as it is there. Returns them in the order of `faults`, without those that an interruption left undone."""
+    with Scratch() as scratch, Scheduler(options.jobs) as scheduler:
+        return _Lab(options, targets, whole_suite, scratch, scheduler).run(faults, told)

@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""`mpitcheck selftest hostile`: the table of hostile libraries, each a target of its own in one run."""
+from dataclasses import dataclass, replace
+
+from mpitcheck.job.select import load_targets
+from mpitcheck.judge.model import TestResult, Verdict
+from mpitcheck.judge.results import breaks_must
+from mpitcheck.judge.tree import HostileEntry, refuse_unbuilt
+from mpitcheck.process.text import escape_line
+from mpitcheck.run.run import execute_tests
+from mpitcheck.selftest.output import exit_code, results_file, say, width_of, write_results
+from mpitcheck.selftest.selection import fitting
+
+_MEMORY_LIMIT = 256  # MiB: far more than an MPI takes for these tests
+_LEAST_WIDTH = 10  # of a column of verdicts
+
+
+@dataclass
+class _Row:
+    library: HostileEntry
+    may_lack: bool  # the tree is not the reference's
+    tests: list[TestResult]  # in the order of their names
+
+    def is_right(self, test):
+        """What deviates must also decide the gate. An MPI that has nothing for a test gives the library no occasion."""
+        if test.verdict == Verdict.vacuous and test.missing:
+            return self.may_lack
+        counts = test.verdict in (Verdict.good, Verdict.error) or breaks_must(test)
+        return counts and test.verdict.word in self.library.tests[test.name]
+
+    def wrong(self):
+        return [test for test in self.tests if not self.is_right(test)]
+
+
+def _targets_for(libraries, plain):
+    """One target per library, all of the same tree."""
+    return [replace(plain, name=library.name, tree=replace(plain.tree, env={**plain.tree.env, "MPITCHECK_HOSTILE": library.name}))
+            for library in libraries]
+
+
+def _options_for(options, libraries, tree):
+    # With a survey, which takes counts, tests would step over what is to be judged.
+    return replace(options, filters=sorted({test for library in libraries for test in library.tests}), preload=[tree.hostile_library],
+                   memory=_MEMORY_LIMIT, quiet=True, counts=False, json="")
+
+
+def _rows_of(libraries, tree, report):
+    return [_Row(library, not tree.is_reference,
+                 sorted((test for test in report.tests if test.target == library.name and test.name in library.tests),
+                        key=lambda test: test.name))
+            for library in libraries]
+
+
+def _print_table(rows):
+    width = width_of("library", [row.library.name for row in rows])
+    say(f"{'library':<{width}}" + "".join(f"  {test.name:<{_LEAST_WIDTH}}" for test in rows[0].tests) + "  seconds")
+    for row in rows:
+        cells = [f"  {test.verdict.word + ('' if row.is_right(test) else ' !'):<{max(_LEAST_WIDTH, len(test.name))}}" for test in row.tests]
+        longest = max((test.seconds for test in row.tests), default=0)
+        say(f"{row.library.name:<{width}}{''.join(cells)}  {longest:7.1f}")
+
+
+def _described(row):
+    return {"name": row.library.name, "brief": row.library.brief,
+            "tests": [{"name": test.name, "right": row.library.tests[test.name], "verdict": test.verdict.word, "message": test.message,
+                       "notes": test.notes, "seconds": test.seconds} for test in row.tests]}
+
+
+def selftest_hostile(options, filters, command):
+    """Runs the tests of all hostile libraries of the one tree in options.trees in one run, prints a table and what is wrong, writes
+    options.json; returns the exit code: 1 if a verdict is wrong. `filters` are globs over the libraries. Raises UserError if nothing can
+    be run as asked."""
+    plain = load_targets(options)[0]
+    tree = plain.tree
+    if not tree.hostile:
+        refuse_unbuilt(tree, "hostile libraries", "selftest")
+    libraries = fitting(tree.hostile, filters, "hostile library", "hostile")
+    with results_file(options) as file:
+        report = execute_tests(_options_for(options, libraries, tree), command, _targets_for(libraries, plain))
+        footer = report.footer
+        rows = _rows_of(libraries, tree, report)
+        _print_table(rows)
+        for row in rows:
+            for test in row.wrong():
+                say(f"\nwrong: {row.library.name}: {row.library.brief}\n  {test.name} came to {test.verdict.word}, right is "
+                    f"{' or '.join(row.library.tests[test.name])}\n  {escape_line(test.message)}")
+        wrong = sum(len(row.wrong()) for row in rows)
+        say(f"\n{len(rows)} hostile libraries, {len(report.tests)} verdicts, {wrong} wrong; report "
+            f"{'complete' if footer.complete else 'not complete'}; {footer.seconds:.0f} s")
+        write_results(file, options, complete=footer.complete, wrong=wrong, seconds=footer.seconds,
+                      libraries=[_described(row) for row in rows])
+    return exit_code(wrong or not footer.complete, footer.interrupted)

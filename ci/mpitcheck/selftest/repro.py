@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""`mpitcheck selftest repro`: a few failing tests per fault, and the C program of one, tried where it must not fail."""
+import os
+import random
+from dataclasses import dataclass, replace
+
+from mpitcheck.job.job import Injection, TestFolders, compile_job, program_job
+from mpitcheck.job.select import citing, load_targets, select_tests
+from mpitcheck.judge.tree import refuse_unbuilt
+from mpitcheck.process.error import ExitCode, UserError
+from mpitcheck.process.files import Scratch
+from mpitcheck.process.scheduler import Scheduler
+from mpitcheck.process.text import encode, escape_line
+from mpitcheck.repro.reproducer import write_programs
+from mpitcheck.run.run import execute_tests
+from mpitcheck.selftest.output import exit_code, results_file, say, width_of, write_results
+from mpitcheck.selftest.selection import fitting_faults, sample_of
+from mpitcheck.selftest.variants import variants_of
+
+_TESTS_TRIED = 3  # of those that fail under a fault
+_FAULTS_DRAWN, _VARIANTS_DRAWN = 6, 3  # under which a program is tried
+_PROGRAM_LIMIT = 20  # seconds: a program's own watchdog is at 10
+
+
+@dataclass
+class _Tally:
+    shown: int = 0
+    failures: int = 0
+    trials: int = 0
+    false_programs: int = 0
+
+    def percent(self):
+        return 100 * self.shown / self.failures if self.failures else 0
+
+
+def _under_fault(options, tree, fault, **more):
+    """A run under that fault, which tells nothing itself."""
+    return replace(options, json="", quiet=True, counts=False, preload=[tree.fault_library], env=[f"MPITCHECK_FAULT={fault}"], **more)
+
+
+def _end_if(interrupted):
+    if interrupted:
+        raise UserError("interrupted", ExitCode.interrupted)
+
+
+def _finder(report):
+    """A test that found the fault: one whose program shows it, if there is one; None: none found it."""
+    found = [test for test in report.tests if test.repro]
+    return next((test for test in found if test.repro.reproduced), found[0] if found else None)
+
+
+class _CrossTrials:
+    """Runs programs under faults of other rules and under legal variants: where one fails there and its test does not, its condition is
+    not the rule."""
+
+    def __init__(self, options, target, command):
+        self._options, self._target, self._command = options, target, command
+        self._variants = [variant.name for variant in variants_of(target, options)]
+        self._random = random.Random(options.seed)
+
+    def failures(self, shown, test, tally):
+        """The surroundings, of those drawn for the program of a test under the fault `shown`, in which it fails and should not: faults and
+        variants by name. Nothing else is noted of how it ends there."""
+        others = [fault for fault in self._target.tree.faults if set(fault.clauses).isdisjoint(shown.clauses)]
+        drawn = [(fault.name, f"MPITCHECK_FAULT={fault.name}", [self._target.tree.fault_library])
+                 for fault in (self._random.choices(others, k=_FAULTS_DRAWN) if others else [])]
+        drawn += [(variant, f"MPIT_VARIANT={variant}", [])
+                  for variant in (self._random.choices(self._variants, k=_VARIANTS_DRAWN) if self._variants else [])]
+        tally.trials += len(drawn)
+        return [name for name in self._failed(test, drawn) if not self._is_excused(test, name)]
+
+    def _failed(self, test, drawn):
+        failed = []
+        with Scratch() as scratch, TestFolders(scratch, 0) as folders, Scheduler(self._options.jobs) as scheduler:
+            source, program = os.path.join(folders.root, "program.c"), os.path.join(folders.root, "program")
+            with open(source, "wb") as file:
+                file.write(encode(test.repro.program))
+            scheduler.start(compile_job(self._target, source, program, folders), lambda outcome: None)
+            scheduler.finish()
+            for name, variable, preload in drawn:
+                def note(outcome, name=name):
+                    # The program's own verdict; a fault may end it with any code.
+                    judged = outcome.ending and os.waitstatus_to_exitcode(outcome.ending.wait_status) == 1
+                    if judged and ": expected " in outcome.output:
+                        failed.append(name)
+
+                one = replace(self._options, env=[variable], timeout=_PROGRAM_LIMIT)
+                scheduler.start(program_job(self._target, program, test.np, one, Injection(preload=preload), folders), note)
+            scheduler.finish()
+            _end_if(scheduler.interrupted)
+        return failed
+
+    def _is_excused(self, test, other):
+        """Whether a test's program may fail under that fault or variant."""
+        tree = self._target.tree
+        if not any(fault.name == other for fault in tree.faults):
+            # A legal variant may do otherwise where the standard advises only.
+            return all(failure.level != "must" for failure in test.failures)
+        # The clauses' own test finds that this fault breaks them too: its program is right then.
+        report = execute_tests(_under_fault(self._options, tree, other, programs=0, filters=[test.name]), self._command)
+        _end_if(report.footer.interrupted)
+        clauses = {failure.clause for failure in test.failures}
+        return any(failure.clause in clauses for each in report.tests for failure in each.failures)
+
+
+def _row(fault, test, tally, width, trials):
+    """Prints it; returns what options.json says of it."""
+    if test is None:
+        say(f"{fault.name:<{width}}  not found")
+        return {"fault": fault.name, "test": None}
+    repro = test.repro
+    tally.failures += 1
+    tally.shown += repro.reproduced
+    fails_under = trials.failures(fault, test, tally) if repro.reproduced else []
+    tally.false_programs += bool(fails_under)
+    lines = repro.program.count("\n")
+    said, reason = ("yes", "") if repro.reproduced else ("no", escape_line(": " + repro.reason))
+    say(f"{fault.name:<{width}}  {said:<5}  {lines:>5}  {test.name}{reason}")
+    if fails_under:
+        say(f"{'':<{width}}  FALSE: fails under {', '.join(fails_under)} too")
+    return {"fault": fault.name, "test": test.name, "shown": repro.reproduced, "lines": lines, "reason": repro.reason,
+            "program": repro.program, "fails_under": fails_under}
+
+
+def selftest_repro(options, selection, at_least, command):
+    """Prints a row per fault, the share of those shown, and which programs fail under faults of other rules or under legal variants,
+    drawn by options.seed: their condition is not the rule. Writes options.json and, to options.repro, the programs. Returns the exit
+    code: 1 for such a program, or if fewer than `at_least` per cent of the failures are shown. Raises UserError if nothing can be run as
+    asked."""
+    targets = load_targets(options)
+    tree = targets[0].tree
+    if not tree.faults:
+        refuse_unbuilt(tree, "faults", "selftest")
+    if not tree.recorder:
+        refuse_unbuilt(tree, "recorder of calls", "recorder")
+    if not tree.compile:
+        raise UserError(f"tree '{tree.named}' knows no C compiler of its MPI: configure it with -DMPI_C_COMPILER=...")
+    faults = sample_of(fitting_faults(tree, selection), selection, "faults")
+    # Random sequences would show faults by longer programs.
+    plan = [planned for planned in select_tests(targets, options) if not planned.program.is_random]
+    with results_file(options) as file:
+        width = width_of("fault", [fault.name for fault in faults])
+        say(f"{'fault':<{width}}  shown  lines  test")
+        trials = _CrossTrials(options, targets[0], command)
+        tally, rows, seconds = _Tally(), [], 0
+        for fault in faults:
+            names = [planned.test.name for planned in citing(fault.clauses, plan)]
+            if not names:
+                continue
+            report = execute_tests(_under_fault(options, tree, fault.name, programs=_TESTS_TRIED, filters=names), command)
+            if report.footer.interrupted:
+                return ExitCode.interrupted
+            seconds += report.footer.seconds
+            rows.append(_row(fault, _finder(report), tally, width, trials))
+            if options.repro:
+                for test in report.tests:
+                    test.target = fault.name
+                write_programs(options.repro, report.tests)
+        say(f"\n{tally.shown} of {tally.failures} failures shown by a C program ({tally.percent():.0f} %), "
+            f"{len(rows) - tally.failures} faults not found; {tally.false_programs} false programs in {tally.trials} trials under other "
+            f"faults and legal variants; {seconds:.0f} s")
+        write_results(file, options, shown=tally.shown, failures=tally.failures, false_programs=tally.false_programs, trials=tally.trials,
+                      seconds=seconds, rows=rows)
+    return exit_code(tally.percent() < at_least or tally.false_programs)

@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""`mpitcheck selftest variants`: a run of the suites per legal behaviour of the reference; nothing may be found."""
+import os
+from dataclasses import dataclass, replace
+
+from mpitcheck.job.job import ask
+from mpitcheck.job.select import load_targets
+from mpitcheck.judge import strict_json
+from mpitcheck.judge.clauses import all_clauses
+from mpitcheck.judge.data import from_data
+from mpitcheck.judge.model import Counts, RunReport, Verdict
+from mpitcheck.judge.results import verdict_counts
+from mpitcheck.judge.tree import refuse_unbuilt
+from mpitcheck.process.error import ExitCode, UserError
+from mpitcheck.process.text import encode, escape_line, tidy
+from mpitcheck.run.run import execute_tests
+from mpitcheck.selftest.output import exit_code, results_file, say, width_of, write_results
+from mpitcheck.selftest.selection import fitting
+
+_FAILURES_SHOWN = 3  # of one test
+_MOST_TEXT = 300  # bytes of one field
+_SHORT_STRESS = 0.1  # seconds a test: there are many variants
+
+
+@dataclass
+class Variant:
+    """A legal behaviour of the reference, as its tree's bin/variants tells."""
+    name: str
+    description: str
+    legal_by: list[str]  # clauses and ambiguities
+    gives_up: list[str]  # levels that it deviates from: "should", "quality"
+
+
+@dataclass
+class _VariantRun:
+    variant: Variant
+    report: RunReport
+
+    def __post_init__(self):
+        self.target = self.report.targets[0]
+        self.alarms = [test for test in self.report.tests if is_alarm(test, self.variant)]
+
+
+def parse_variants(text):
+    """Reads what bin/variants printed. Raises UserError (own error) if it is not a list of variants, or if one appeals to a clause or
+    ambiguity that the catalogue does not have."""
+    try:
+        variants = from_data(list[Variant], strict_json.parse(encode(text)), "list")
+    except ValueError as problem:
+        raise UserError(f"the tree's list of variants is malformed ({problem}): rebuild it", ExitCode.own_error) from None
+    known = {name for clause in all_clauses() for name in (clause.id, clause.ambiguity) if name}
+    for variant in variants:
+        for name in variant.legal_by:
+            if name not in known:
+                raise UserError(f"variant '{variant.name}' appeals to '{name}', which is neither a clause nor an ambiguity of the "
+                                "catalogue", ExitCode.own_error)
+    return variants
+
+
+def is_alarm(test, variant):
+    """Whether the test speaks against a library that is in order, as `variant` is."""
+    if test.verdict <= Verdict.good:
+        return False
+    # A crash may break no more than a `quality` clause.
+    level = {Verdict.quality: "quality", Verdict.warn: "should", Verdict.error: None}.get(test.verdict, test.level)
+    return level not in variant.gives_up
+
+
+def variants_of(target, options):
+    """Of the reference, if its list of them is built; else none. Raises UserError as parse_variants()."""
+    program = target.tree.variants
+    return parse_variants(ask(program, target, options)) if program and os.path.exists(program) else []
+
+
+def _list_variants(options):
+    target = load_targets(options)[0]
+    tree = target.tree
+    if not tree.variants:
+        raise UserError(f"tree '{tree.named}' tests an MPI without variants: name a tree of the reference")
+    if not os.path.exists(tree.variants):
+        refuse_unbuilt(tree, "variants", "selftest")
+    return variants_of(target, options)
+
+
+def _row(run, width):
+    counts = run.target.counts or Counts()
+    tests = run.report.tests
+    number = verdict_counts(run.report, run.target.name)
+    without = number.get(Verdict.vacuous, 0) + number.get(Verdict.not_applicable, 0)
+    given_up = sum(test.verdict >= Verdict.quality for test in tests) - len(run.alarms)
+    return (f"{run.variant.name:<{width}}  {counts.cvars:>5}  {counts.pvars:>5}  {counts.categories:>10}  {counts.events:>6}  "
+            f"{len(tests):>5}  {number.get(Verdict.good, 0):>4}  {without:>7}  {given_up:>8}  {len(run.alarms):>6}  "
+            f"{run.report.footer.seconds:>7.1f}")
+
+
+def _print_alarm(variant, test):
+    def short(text):
+        return tidy(text, _MOST_TEXT)
+
+    say(f"\n{test.verdict.word}: {escape_line(test.name)} under variant {variant.name}: {variant.description}")
+    if test.message:
+        say(f"  {short(test.message)}")
+    for failure in test.failures[:_FAILURES_SHOWN]:
+        say(f"  {short(failure.clause)} ({failure.level}): {short(failure.subject)}\n    expected {short(failure.expected)}\n"
+            f"    actual   {short(failure.actual)}")
+    if not test.failures and test.charged:
+        say(f"  while examining {', '.join(test.charged)}")
+    say(f"    replay   {escape_line(test.replay)}")
+
+
+def _described_alarm(test):
+    members = ("clause", "level", "subject", "expected", "actual")
+    return {"test": test.name, "verdict": test.verdict.word, "message": test.message, "charged": test.charged,
+            "failures": [{member: getattr(failure, member) for member in members} for failure in test.failures], "replay": test.replay}
+
+
+def _described(run):
+    counts = verdict_counts(run.report, run.target.name)
+    return {**vars(run.variant), "tests": len(run.report.tests), "verdicts": {verdict.word: count for verdict, count in counts.items()},
+            "seconds": run.report.footer.seconds, "notes": run.target.notes, "alarms": [_described_alarm(test) for test in run.alarms]}
+
+
+def selftest_variants(options, filters, command):
+    """Runs the tests once per variant, prints a table and every alarm, writes options.json; returns the exit code: 1 if there is an
+    alarm. options.trees holds the tree, `filters` globs over variants. Raises UserError if nothing can be run as asked."""
+    variants = fitting(_list_variants(options), filters, "variant", "variants")
+    with results_file(options) as file:
+        width = width_of("variant", [variant.name for variant in variants])
+        say(f"{'variant':<{width}}  cvars  pvars  categories  events  tests  pass  vacuous  given up  alarms  seconds")
+        runs, interrupted = [], False
+        for variant in variants:
+            one = replace(options, json="", env=[*options.env, f"MPIT_VARIANT={variant.name}"], quiet=True,
+                          stress_duration=options.stress_duration or _SHORT_STRESS)
+            runs.append(_VariantRun(variant, execute_tests(one, command)))
+            interrupted = runs[-1].report.footer.interrupted
+            if interrupted:
+                break
+            say(_row(runs[-1], width))
+        for run in runs:
+            for test in run.alarms:
+                _print_alarm(run.variant, test)
+            for note in run.target.notes:
+                say(f"\nalarm: inventory under variant {run.variant.name}: {tidy(note, _MOST_TEXT)}")
+        alarms = sum(len(run.alarms) + len(run.target.notes) for run in runs)
+        seconds = sum(run.report.footer.seconds for run in runs)
+        say(f"\n{len(runs)} of {len(variants)} variants, {alarms} alarms, {seconds:.0f} s{', interrupted' if interrupted else ''}")
+        write_results(file, options, complete=not interrupted, alarms=alarms, seconds=seconds, variants=[_described(run) for run in runs])
+    return exit_code(alarms, interrupted)
