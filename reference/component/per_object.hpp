@@ -16,8 +16,9 @@ namespace mpit {
 /// A variable whose value, and number of elements, depend on the object that a handle is bound to.
 ///
 ///   PerObject<Counter<>> sends(engine, Bind::mpi_comm, {.name = "sends_to"});
-///   Counter<> of_comm = sends.attach(word_of(comm), size_of(comm));   // when the communicator is
-///   made of_comm.inc(1, peer); sends.detach(word_of(comm)); // when it is freed
+///   Counter<> of_comm = sends.attach(word_of(comm), size_of(comm));   // when comm is made
+///   of_comm.inc(1, peer);
+///   sends.detach(word_of(comm));                                      // when it is freed
 ///
 /// Handles that are bound already survive detach and keep showing the last values. All methods may
 /// lock.

@@ -5,8 +5,8 @@
  *   MPIT_PVAR_DECL_STATIC(COUNTER, ULONG2, retries);
  *   ...
  *   MPIT_PVAR_REGISTER_STATIC(COUNTER, ULONG2, retries, 0, MPI_T_ENUM_NULL,
- *                             MPI_T_VERBOSITY_USER_BASIC, MPIT_ATOMIC, "net", "packets sent
- * again");
+ *                             MPI_T_VERBOSITY_USER_BASIC, MPIT_ATOMIC, "net",
+ *                             "packets sent again");
  *   ...
  *   MPIT_COUNTER_INC(retries, 1);
  *
