@@ -9,6 +9,7 @@ import time
 
 from mpitcheck.bench.figures import Row, is_baseline, load_json, read_google, series_of
 from mpitcheck.bench.processes import Interrupted, Processes, core_to_bind, describe_machine, judge_noise, share_of_others, used
+from mpitcheck.judge.tree import read_manifest
 from mpitcheck.process import own
 from mpitcheck.process.error import ExitCode, UserError
 from mpitcheck.process.files import Scratch
@@ -20,13 +21,9 @@ SEARCH = 1.5  # measurements' worth of time to find the iterations
 
 def load_tree(directory):
     """What target.json of a build folder says, as far as benchmarks go."""
-    if not os.path.exists(directory):
-        raise UserError(f"no such tree: '{directory}'. A tree is a build folder, e.g. build/reference: cmake -B {directory} && "
-                        f"cmake --build {directory}")
-    root = os.path.realpath(directory)
+    root, content = read_manifest(directory)
     try:
-        with open(os.path.join(root, "target.json"), encoding="utf-8") as file:
-            manifest = load_json(file.read())
+        manifest = load_json(content.decode())
         if manifest["schema"] != 1:
             raise UserError(f"tree '{directory}' is of schema {manifest['schema']}, this mpitcheck reads 1: rebuild the tree")
         if manifest["suite_version"] != own.version:
@@ -37,8 +34,6 @@ def load_tree(directory):
                 "mpi_version": str(manifest["mpi_version"]), "tree": directory,
                 "environment": {str(key): str(value) for key, value in manifest.get("env", {}).items()},
                 "programs": programs if any(map(os.path.exists, programs.values())) else {}}
-    except OSError as problem:
-        raise UserError(f"'{directory}' has no readable target.json: name a build folder of mpitcheck, and build it first") from problem
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as problem:
         raise UserError(f"{os.path.join(directory, 'target.json')} is malformed ({problem}): rebuild the tree") from problem
 

@@ -65,7 +65,7 @@ def find_clause(clause):
 
 def is_in_catalogue(name):
     """Whether it is the id of a clause or of an open reading."""
-    return find_clause(name) is not None or any(clause.ambiguity == name for clause in all_clauses())
+    return name != "" and any(name in (clause.id, clause.ambiguity) for clause in all_clauses())
 
 
 @functools.cache

@@ -176,17 +176,22 @@ def _require_executable(program, tree):
     raise UserError(f"tree '{tree.named}' lacks its program {os.path.relpath(program, tree.root)}: build it (cmake --build {tree.named})")
 
 
-def load_tree(directory):
-    """Reads DIRECTORY/target.json; raises UserError with one line that says what to do."""
+def read_manifest(directory):
+    """The folder's absolute path and what DIRECTORY/target.json holds (bytes); raises UserError with one line that says what to do."""
     if not os.path.exists(directory):
         raise UserError(f"no such tree: '{directory}'. A tree is a build folder, e.g. build/reference: cmake -B {directory} && "
                         f"cmake --build {directory}")
     root = os.path.realpath(directory)
     try:
         with open(os.path.join(root, "target.json"), "rb") as file:
-            manifest = file.read()
+            return root, file.read()
     except OSError:
         raise UserError(f"'{directory}' has no readable target.json: name a build folder of mpitcheck, and build it first") from None
+
+
+def load_tree(directory):
+    """The tree in that folder; raises UserError with one line that says what to do."""
+    root, manifest = read_manifest(directory)
     tree = parse_tree(manifest, root, directory)
     for program in tree.programs:
         if program.is_built:

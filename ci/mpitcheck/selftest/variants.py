@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from mpitcheck.job.job import ask
 from mpitcheck.job.select import load_targets
 from mpitcheck.judge import strict_json
-from mpitcheck.judge.clauses import all_clauses
+from mpitcheck.judge.clauses import is_in_catalogue
 from mpitcheck.judge.data import from_data
 from mpitcheck.judge.model import Counts, RunReport, Verdict
 from mpitcheck.judge.results import verdict_counts
@@ -48,10 +48,9 @@ def parse_variants(text):
         variants = from_data(list[Variant], strict_json.parse(encode(text)), "list")
     except ValueError as problem:
         raise UserError(f"the tree's list of variants is malformed ({problem}): rebuild it", ExitCode.own_error) from None
-    known = {name for clause in all_clauses() for name in (clause.id, clause.ambiguity) if name}
     for variant in variants:
         for name in variant.legal_by:
-            if name not in known:
+            if not is_in_catalogue(name):
                 raise UserError(f"variant '{variant.name}' appeals to '{name}', which is neither a clause nor an ambiguity of the "
                                 "catalogue", ExitCode.own_error)
     return variants
