@@ -19,7 +19,7 @@
 // A request is a Packet: JSON, and the files of a supervisor. The nursery makes a process that is a
 // child of the runner (CLONE_PARENT) and becomes a supervisor as the runner's own are: a session
 // leader and subreaper that forks the test, ends it in time and sweeps up behind it
-// (ci/mpitcheck/supervisor.hpp). No call of the library is made in it.
+// (harness/process/supervisor.hpp). No call of the library is made in it.
 #pragma once
 
 namespace mpitcheck {
