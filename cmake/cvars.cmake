@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Control variables out of comments, in the build.
-file(GLOB cvargen_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/reference/cvargen/*.py)
 
 # mpit_generate_cvars(target FILES file... | DIRECTORY folder...
 #                     [NAMESPACE name] [CLASS name] [PREFIX prefix] [ENV_PREFIXES prefix...]
@@ -40,6 +39,8 @@ function(mpit_generate_cvars target)
     list(APPEND options --env-prefix ${prefixes})
   endif()
 
+  # In the function: a variable of this file is not seen by folders beside the one that includes it.
+  file(GLOB cvargen_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/reference/cvargen/*.py)
   set(stamp ${folder}/${name}.stamp)
   set(generated ${folder}/${name}.cpp ${folder}/${arg_HEADER})
   # The stamp is what is always written, so that unchanged output compiles nothing again.
