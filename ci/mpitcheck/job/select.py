@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The targets of a run and which of their tests it runs."""
+import math
 from collections import Counter
 from dataclasses import dataclass, field
 
@@ -106,13 +107,14 @@ def select_tests(targets, options):
 
 
 def starting_order(plan):
-    """Indices of `plan` in the order in which tests are best started: those of several processes first, then those of all programs in
-    turns, so that tests that wait lie beside tests that compute."""
+    """Indices of `plan` in the order in which tests are best started: first what waits for each call that hangs, then tests of several
+    processes, then those of all programs in turns, so that tests that wait lie beside tests that compute."""
     sizes = Counter(planned.program_key for planned in plan)
     before, places = Counter(), []
     for i, planned in enumerate(plan):
         key = planned.program_key
-        places.append((-planned.np if planned.np > 1 else before[key] / sizes[key], i))
+        place = -planned.np if planned.np > 1 else before[key] / sizes[key]
+        places.append((-math.inf if planned.test.name == "survival.queries" else place, i))
         before[key] += 1
     return [i for _, i in sorted(places)]
 

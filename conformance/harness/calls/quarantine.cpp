@@ -3,6 +3,7 @@
 #include "conformance/harness/calls/quarantine.hpp"
 
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -90,6 +91,7 @@ void Quarantine::enter(std::string_view function, int object) {
   if (watched_ == nullptr) return;
   watched_->function = place_of(function);
   watched_->object = object;
+  watched_->caller = ::getpid();
   ++watched_->count;  // before a parent may look at it
   watched_->inside = true;
 }

@@ -4,6 +4,8 @@
 // the tests that object, not their verdicts. What reports them is the test survival.queries.
 #pragma once
 
+#include <sys/types.h>
+
 #include <array>
 #include <cstddef>
 #include <span>
@@ -65,6 +67,7 @@ class Quarantine {
     std::size_t function;  // its place among all_functions()
     int object;
     bool inside;                     // the call has not returned
+    pid_t caller;                    // the process that makes it
     bool finished;                   // the survey's own word
     unsigned long count;             // of calls
     std::array<bool, 128> returned;  // by function: some call did

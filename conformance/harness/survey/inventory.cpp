@@ -82,9 +82,7 @@ json survey_and_list() {
   Survey survey;
   json found;
   for (int i = 0; i < most_listings; ++i) {
-    // The children of the child have their time too.
-    const Attempt made =
-        attempt(survey_and_list_here, [](const std::string&) { return 2 * patience; });
+    const Attempt made = attempt(survey_and_list_here, [](const std::string&) { return patience; });
     const std::string_view said = before_listing(made.output);
     for (DeadlyCall& call : parse_quarantine(said)) survey.add(std::move(call));
     if (made.death) survey.add(*made.death);

@@ -31,7 +31,7 @@ struct Attempt {
 inline constexpr double patience = 3;  // seconds for a call
 
 /// Runs `work` in a forked child, which has a descriptor to write to. It is ended if a call of
-/// MPI_T takes longer than `seconds_for(function)`.
+/// MPI_T takes longer than `seconds_for(function)`, twice that in a child of its own.
 Attempt attempt(FunctionRef<void(int out)> work,
                 FunctionRef<double(const std::string& function)> seconds_for);
 

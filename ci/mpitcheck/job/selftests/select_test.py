@@ -2,7 +2,7 @@
 """Which tests a run takes."""
 from mpitcheck.job.run_options import RunOptions
 from mpitcheck.job.select import Planned, Target, load_targets, select_tests, starting_order
-from mpitcheck.judge.tree import Program, Tree
+from mpitcheck.judge.tree import Program, TestEntry, Tree
 from mpitcheck.process.error import ExitCode, UserError
 from mpitcheck.selftests.fake_tree import FakeTreeTest
 
@@ -41,6 +41,8 @@ class Select(FakeTreeTest):
 
     def test_starts_several_processes_first_and_programs_in_turns(self):
         target = Target(Tree("tree", "/tree"))
-        long, short = Program("long", "/long"), Program("short", "/short")
-        plan = [Planned(target, program, None, np) for program, np in ((long, 1), (long, 1), (long, 1), (long, 1), (short, 1), (short, 4))]
+        long, short, some = Program("long", "/long"), Program("short", "/short"), TestEntry("some")
+        plan = [Planned(target, program, some, np) for program, np in ((long, 1), (long, 1), (long, 1), (long, 1), (short, 1), (short, 4))]
         self.assertEqual(starting_order(plan), [5, 0, 4, 1, 2, 3])
+        plan[3].test = TestEntry("survival.queries")
+        self.assertEqual(starting_order(plan), [3, 5, 0, 4, 1, 2])
