@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Access and updates in a signal handler that interrupts access, updates and everything else.
-#include <pthread.h>
 #include <signal.h>
 
 #include <array>
 #include <atomic>
-#include <chrono>
 #include <thread>
 
 #include "reference/selftests/fixture.hpp"
+#include "reference/testing/signal_timers.hpp"
 
 namespace mpit {
 namespace {
@@ -19,12 +18,9 @@ class SignalTest : public OneHandleTest<Counter<>> {
     start(session, handle);
     start(session, mark_handle);
     present_ = this;
-    struct sigaction action {};
-    action.sa_handler = [](int) { present_->interrupt(); };
-    action.sa_flags = SA_RESTART;
-    sigaction(SIGUSR1, &action, &before_);
+    handle_signal(SIGUSR1, [](int) { present_->interrupt(); });
   }
-  ~SignalTest() override { sigaction(SIGUSR1, &before_, nullptr); }
+  ~SignalTest() override { signal(SIGUSR1, SIG_IGN); }
 
   // Nothing here may lock or allocate.
   void interrupt() {
@@ -48,20 +44,10 @@ class SignalTest : public OneHandleTest<Counter<>> {
   // Sends signals to the calling thread while `work` runs again and again.
   template <class Work>
   void storm(int wanted, Work work) {
-    const pthread_t target = pthread_self();
-    std::atomic<bool> finished{false};
-    std::thread sender([&] {
-      while (!finished) {
-        const int before = signals;
-        pthread_kill(target, SIGUSR1);
-        while (signals == before && !finished) {
-          std::this_thread::sleep_for(std::chrono::microseconds(20));
-        }
-      }
-    });
-    while (signals < wanted) work();
-    finished = true;
-    sender.join();
+    {
+      const SignalTimers timer(SIGUSR1, 10'000);
+      while (signals < wanted) work();
+    }
     EXPECT_EQ(failures, 0);
   }
 
@@ -75,7 +61,6 @@ class SignalTest : public OneHandleTest<Counter<>> {
 
  private:
   static SignalTest* present_;
-  struct sigaction before_ {};
 };
 
 SignalTest* SignalTest::present_ = nullptr;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "reference/selftests/fixture.hpp"
+#include "reference/testing/together.hpp"
 
 namespace mpit {
 namespace {
@@ -125,16 +126,12 @@ TEST_F(ArrayThreadTest, RacingStartsAndStopsLeaveAllElementsAlike) {
 
 TEST(Registration, FromManyThreads) {
   Engine engine;
-  std::vector<std::thread> threads;
-  for (int t = 0; t != 4; ++t) {
-    threads.emplace_back([&engine, t] {
-      for (int i = 0; i != 50; ++i) {
-        const std::string name = "t" + std::to_string(t) + "_" + std::to_string(i);
-        Counter<>(engine, {.name = name, .category = "k"}).inc();
-      }
-    });
-  }
-  for (auto& thread : threads) thread.join();
+  together(4, [&](int t) {
+    for (int i = 0; i != 50; ++i) {
+      const std::string name = "t" + std::to_string(t) + "_" + std::to_string(i);
+      Counter<>(engine, {.name = name, .category = "k"}).inc();
+    }
+  });
   int provided = 0;
   int num = 0;
   EXPECT_EQ(engine.init_thread(0, &provided), Code::success);

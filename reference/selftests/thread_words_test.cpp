@@ -2,10 +2,10 @@
 // Per-thread words: sums survive their threads.
 #include <new>
 #include <thread>
-#include <vector>
 
 #include "reference/engine/core/thread_words.hpp"
 #include "reference/selftests/fixture.hpp"
+#include "reference/testing/together.hpp"
 
 namespace mpit {
 namespace {
@@ -13,13 +13,9 @@ namespace {
 TEST(ThreadWordsTest, AddsUpAllThreads) {
   ThreadWords words;
   const std::uint32_t word = words.reserve(1);
-  std::vector<std::thread> threads;
-  for (int t = 0; t != 4; ++t) {
-    threads.emplace_back([&] {
-      for (int i = 0; i != 1000; ++i) words.adder(word).add(std::uint64_t{1});
-    });
-  }
-  for (auto& thread : threads) thread.join();
+  together(4, [&](int) {
+    for (int i = 0; i != 1000; ++i) words.adder(word).add(std::uint64_t{1});
+  });
   EXPECT_EQ(words.sum(word), 4000U);
 }
 

@@ -5,17 +5,14 @@
 #include <atomic>
 #include <csignal>
 #include <cstdlib>
-#include <exception>
-#include <mutex>
 #include <stdexcept>
 #include <string>
-#include <thread>
-#include <vector>
 
 #include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/facts/text.hpp"
 #include "conformance/harness/test/test.hpp"
+#include "reference/testing/together.hpp"
 
 namespace mpitcheck::stress {
 
@@ -93,27 +90,13 @@ void mpi_for_threads(Test& t, int level) {
 }
 
 void team(int threads, std::string_view doing, FunctionRef<void(int thread)> body) {
-  std::atomic<int> waiting{threads};
-  std::mutex mutex;
-  std::exception_ptr first;
   const std::string passage = join(threads, " threads: ", doing);
   Recorder::instance().call_begins(passage);
-  std::vector<std::thread> all;
-  for (int i = 0; i < threads; ++i) {
-    all.emplace_back([&, i] {
-      --waiting;
-      while (waiting > 0) std::this_thread::yield();
-      try {
-        body(i);
-      } catch (...) {
-        const std::lock_guard lock(mutex);
-        if (!first) first = std::current_exception();
-      }
-    });
-  }
-  for (std::thread& thread : all) thread.join();
-  Recorder::instance().passage_ends(passage);
-  if (first) std::rethrow_exception(first);
+  struct End {
+    const std::string& passage;
+    ~End() { Recorder::instance().passage_ends(passage); }
+  } const end{passage};
+  mpit::together(threads, body);
 }
 
 }  // namespace mpitcheck::stress

@@ -13,7 +13,7 @@
 #include "conformance/harness/test/probe.hpp"
 #include "conformance/harness/test/sequence.hpp"
 #include "conformance/harness/test/traffic.hpp"
-#include "stress/signals/timer.hpp"
+#include "reference/testing/signal_timers.hpp"
 
 namespace mpitcheck::stress {
 namespace {
@@ -23,7 +23,8 @@ using Uses = std::vector<std::unique_ptr<PvarUse>>;
 constexpr std::size_t cvars_used = 8;
 constexpr int calls_in_a_row = 2000;
 constexpr int calls_per_message = 50;
-constexpr int storm_turns = 16;  // each as long, whatever a round takes
+constexpr int storm_signal = SIGPROF;  // as sampling tools use it
+constexpr int storm_turns = 16;        // each as long, whatever a round takes
 
 const Uses* handler_uses = nullptr;
 StormPage* handler_page = nullptr;
@@ -36,7 +37,7 @@ void on_signal(int) {
   errno = saved_errno;
 }
 
-void deliver_one() { ::raise(storm_signal()); }
+void deliver_one() { ::raise(storm_signal); }
 
 /// What the process is about, for whoever finds it hanging.
 void passage(const std::string& text, const std::function<void()>& body) {
@@ -157,7 +158,7 @@ std::string storm(Action action, const Control& control, StormPage& page) {
     const Uses& uses = fixture.uses;
     handler_uses = &uses;
     handler_page = &page;
-    handle_storm(on_signal);
+    mpit::handle_signal(storm_signal, on_signal);
     if (!uses.empty()) rehearse(fixture);
     if (uses.empty()) {
       throw CannotGoOn(join("a pvar that takes ", function_name(action), " without signals"));
@@ -166,7 +167,7 @@ std::string storm(Action action, const Control& control, StormPage& page) {
     page.deliveries = 0;
     page.phase = StormPhase::delivering;
     {
-      const StormTimer timer(control.signal_rate);
+      const mpit::SignalTimers timer(storm_signal, control.signal_rate);
       for (int number = 0; number < storm_turns && !told_to_stop(); ++number) {
         const Deadline deadline(control.seconds / storm_turns);
         do {
@@ -179,7 +180,7 @@ std::string storm(Action action, const Control& control, StormPage& page) {
       if (wrong.empty()) wrong = use->wrong(deliver_one);
     }
     page.phase = StormPhase::over;
-    std::signal(storm_signal(), SIG_IGN);
+    std::signal(storm_signal, SIG_IGN);
   }
   lifecycle.tear_down();
   return wrong;

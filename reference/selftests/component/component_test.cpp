@@ -7,10 +7,10 @@
 
 #include <cstring>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "mpit/component.h"
+#include "reference/testing/together.hpp"
 
 namespace {
 
@@ -136,12 +136,9 @@ TEST_P(ComponentTest, InitConcernsTheComponentOnly) {
 TEST_P(ComponentTest, ThreadsAndTheirEndLoseNothing) {
   const Handle counter(session, "c_counter", MPI_T_PVAR_CLASS_COUNTER);
   for (int round = 0; round != 3; ++round) {
-    std::vector<std::jthread> threads;
-    for (int i = 0; i != 4; ++i) {
-      threads.emplace_back([&] {
-        for (int j = 0; j != 1000; ++j) component.work(1);
-      });
-    }
+    mpit::together(4, [&](int) {
+      for (int j = 0; j != 1000; ++j) component.work(1);
+    });
   }
   EXPECT_EQ(counter.value<unsigned long long>(), 12000U);
 }

@@ -2,12 +2,12 @@
 // Events raised in signal handlers.
 #include <gmock/gmock.h>
 #include <signal.h>
-#include <sys/time.h>
 
 #include <atomic>
-#include <thread>
+#include <optional>
 
 #include "reference/selftests/event/event_thread_fixture.hpp"
+#include "reference/testing/signal_timers.hpp"
 
 namespace mpit {
 namespace {
@@ -28,18 +28,16 @@ class EventSignalTest : public EventThreadTest {
   void start(const Event<long, long>& event) {
     signalled.event = &event;
     signalled.raised = 0;
-    struct sigaction action {};
-    action.sa_handler = raise_in_handler;
-    action.sa_flags = SA_RESTART;
-    sigaction(SIGALRM, &action, nullptr);
-    const itimerval often{{0, 200}, {0, 200}};
-    setitimer(ITIMER_REAL, &often, nullptr);
+    handle_signal(SIGALRM, raise_in_handler);
+    timer_.emplace(SIGALRM, 5000);
   }
   void stop() {
-    const itimerval never{};
-    setitimer(ITIMER_REAL, &never, nullptr);
+    timer_.reset();
     signal(SIGALRM, SIG_IGN);
   }
+
+ private:
+  std::optional<SignalTimers> timer_;
 };
 
 TEST_F(EventSignalTest, HandlerRaisesWhileEverythingElseIsUnderWay) {

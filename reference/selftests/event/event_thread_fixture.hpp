@@ -3,13 +3,13 @@
 #pragma once
 
 #include <atomic>
-#include <barrier>
 #include <chrono>
 #include <memory>
 #include <thread>
 #include <vector>
 
 #include "reference/selftests/event/event_fixture.hpp"
+#include "reference/testing/together.hpp"
 
 namespace mpit {
 
@@ -70,18 +70,13 @@ struct Counts {
 template <class Work>
 std::int64_t on_threads(int threads, Work work) {
   std::atomic<std::int64_t> rounds{0};
-  std::barrier start(threads);
-  const auto repeat = [&] {
-    start.arrive_and_wait();
+  together(threads, [&](int) {
     const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(400);
     for (long i = 0; i % 16 != 0 || std::chrono::steady_clock::now() < end; ++i) {
       work(i);
       ++rounds;
     }
-  };
-  std::vector<std::thread> running;
-  for (int i = 0; i != threads; ++i) running.emplace_back(repeat);
-  for (auto& thread : running) thread.join();
+  });
   return rounds;
 }
 

@@ -2,10 +2,12 @@
 // Small concurrent histories of updates, reads and resets on the engine, each checked by trying
 // all orders.
 #include <gtest/gtest.h>
+#include <sched.h>
 
 #include <array>
 #include <atomic>
 #include <memory>
+#include <optional>
 #include <random>
 #include <string>
 #include <thread>
@@ -14,7 +16,7 @@
 #include "reference/engine/core/storage.hpp"
 #include "reference/engine/pvar/watermark.hpp"
 #include "reference/selftests/model/linearizable.hpp"
-#include "reference/selftests/model/thread_team.hpp"
+#include "reference/testing/together.hpp"
 
 namespace mpit {
 namespace {
@@ -135,8 +137,30 @@ struct Plan {
   Call last;  // when all is over: shows what was lost
 };
 
-/// Lets the team make the calls of the plan at once; what it saw.
-History observed(ThreadTeam& team, Subject& subject, const Plan& plan) {
+/// Where the threads run. On one core they take turns: whoever yields lets the others
+/// come in between, however busy the machine is. On all they run at the same time, if it is not.
+enum class Cores { one, all };
+
+/// Keeps this thread, and those that it starts, on the core on which it is now.
+class OnOneCore {
+ public:
+  OnOneCore() {
+    ::sched_getaffinity(0, sizeof before_, &before_);
+    cpu_set_t here;
+    CPU_ZERO(&here);
+    CPU_SET(static_cast<unsigned>(::sched_getcpu()), &here);
+    ::sched_setaffinity(0, sizeof here, &here);
+  }
+  ~OnOneCore() { ::sched_setaffinity(0, sizeof before_, &before_); }
+  OnOneCore(const OnOneCore&) = delete;
+  OnOneCore& operator=(const OnOneCore&) = delete;
+
+ private:
+  cpu_set_t before_{};
+};
+
+/// Lets threads make the calls of the plan at once; what they saw.
+History observed(Subject& subject, const Plan& plan) {
   std::array<History, most_threads> seen;
   for (History& part : seen) part.reserve(calls_each);
   std::atomic<std::uint64_t> clock{0};
@@ -146,8 +170,9 @@ History observed(ThreadTeam& team, Subject& subject, const Plan& plan) {
     const std::uint64_t result = subject.make(call);
     into.push_back({call, result, begun, clock++});
   };
-  team.together([&](std::size_t i) {
-    for (std::size_t call = 0; call != calls_each && i < plan.threads; ++call) {
+  together(static_cast<int>(plan.threads), [&](int number) {
+    const auto i = static_cast<std::size_t>(number);
+    for (std::size_t call = 0; call != calls_each; ++call) {
       for (volatile unsigned turns = plan.delays[i][call]; turns != 0;) turns = turns - 1;
       make(plan.calls[i][call], seen[i]);
     }
@@ -197,7 +222,8 @@ void check_histories(PvarClass var_class, std::size_t updaters, std::size_t thre
   constexpr int subjects = 60;
   constexpr int histories_each = 50;
   std::mt19937_64 random(static_cast<unsigned>(var_class) + threads);
-  ThreadTeam team(threads, cores);
+  std::optional<OnOneCore> on_one_core;
+  if (cores == Cores::one) on_one_core.emplace();
   std::size_t overlapping = 0;
   for (int i = 0; i != subjects; ++i) {
     Subject subject(var_class);
@@ -205,7 +231,7 @@ void check_histories(PvarClass var_class, std::size_t updaters, std::size_t thre
       subject.make({Act::update, 0});
       subject.make({Act::reset});
       const Plan plan = random_plan(random, threads, updaters, j % 4 == 0);
-      const History history = observed(team, subject, plan);
+      const History history = observed(subject, plan);
       overlapping += overlaps(history) > 0 ? 1 : 0;
       ASSERT_TRUE(has_explanation(history, Model{})) << told(history);
     }

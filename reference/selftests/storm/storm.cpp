@@ -8,16 +8,17 @@
 #include <cstdlib>
 #include <deque>
 #include <string_view>
-#include <thread>
-#include <vector>
 
-#include "reference/selftests/storm/timers.hpp"
 #include "reference/selftests/storm/trap.hpp"
 #include "reference/selftests/storm/worker.hpp"
+#include "reference/testing/signal_timers.hpp"
+#include "reference/testing/together.hpp"
 
 using namespace storm;
 
 namespace {
+
+int timer_signal() { return SIGRTMIN; }  // one of each timer may wait
 
 std::atomic<MPI_T_pvar_session> ending_session{MPI_T_PVAR_SESSION_NULL};
 std::atomic<MPI_T_pvar_handle> ending_handle{MPI_T_PVAR_HANDLE_NULL};
@@ -54,7 +55,7 @@ void interrupt_restart() noexcept {
 /// Initializes and finalizes the interface, sessions and handles alive, until `deliveries` signals
 /// came. Nobody else may have it initialized.
 void restart_under_signals(std::uint64_t deliveries, int timers, long hertz) {
-  const Timers storm(timers, hertz);
+  const mpit::SignalTimers storm(timer_signal(), hertz, timers);
   while ((came < deliveries || alive == 0) && !complained()) {
     int provided = 0;
     MPI_T_pvar_session made = MPI_T_PVAR_SESSION_NULL;
@@ -148,16 +149,13 @@ bool enough(const std::deque<Worker>& workers, std::uint64_t wanted) {
 }
 
 void brew(std::deque<Worker>& workers, const Options& options) {
-  std::vector<std::thread> threads;
-  for (Worker& worker : workers) {
-    threads.emplace_back([&] {
-      call_everything(worker);  // once in peace: nothing is used for the first time in a handler
-      interrupted_worker = &worker;
-      const Timers timers(options.timers, options.hertz);
-      while (!enough(workers, options.deliveries)) call_everything(worker);
-    });
-  }
-  for (std::thread& thread : threads) thread.join();
+  mpit::together(options.threads, [&](int i) {
+    Worker& worker = workers[static_cast<std::size_t>(i)];
+    call_everything(worker);  // once in peace: nothing is used for the first time in a handler
+    interrupted_worker = &worker;
+    const mpit::SignalTimers timers(timer_signal(), options.hertz, options.timers);
+    while (!enough(workers, options.deliveries)) call_everything(worker);
+  });
 }
 
 // All sends since the handle was started, in the handlers' parts and what is left.
@@ -193,7 +191,7 @@ int main(int argc, char** argv) {
   int provided = 0;
   MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
   MPI_T_init_thread(MPI_THREAD_MULTIPLE, &provided);
-  handle_timers(on_timer);
+  mpit::handle_signal(timer_signal(), on_timer);
   Common common;
   MPI_T_pvar_session_create(&common.session);
   common.sent = new_handle(common.session, "mpi_messages_sent", MPI_T_PVAR_CLASS_COUNTER);

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Threads that begin together.
+#pragma once
+
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace mpit {
+
+/// Runs `body(number)` in so many threads, which begin within nanoseconds, and waits for them. The
+/// first exception of a body comes out here.
+template <class Body>
+void together(int threads, const Body& body) {
+  std::atomic<int> waiting{threads};
+  std::mutex mutex;
+  std::exception_ptr first;
+  std::vector<std::thread> all;
+  for (int i = 0; i != threads; ++i) {
+    all.emplace_back([&, i] {
+      --waiting;
+      while (waiting > 0) std::this_thread::yield();
+      try {
+        body(i);
+      } catch (...) {
+        const std::lock_guard lock(mutex);
+        if (!first) first = std::current_exception();
+      }
+    });
+  }
+  for (std::thread& thread : all) thread.join();
+  if (first) std::rethrow_exception(first);
+}
+
+}  // namespace mpit
