@@ -11,9 +11,8 @@
 //   end      ends the running jobs: at_once, or in two stages
 //   orphans  ends what has lost its supervisor or never had one; answered by "orphans"
 // What it tells, by "tell":
-//   done     a job: id, output_lost, ending (null: its supervisor was ended from outside); parts:
-//            output, errors, stacks, names of what was left behind
-//   up       a nursery offers itself: name
+//   done     a job: id, output_lost, ending (null: its supervisor was ended from outside), stacks;
+//            parts: output, errors, names of what was left behind
 //   error    it cannot go on; parts: why
 #pragma once
 
@@ -94,7 +93,7 @@ class Client {
     std::vector<std::size_t> sizes;
     for (const std::string& part : parts) sizes.push_back(part.size());
     head["parts"] = sizes;
-    unsent_ += head.dump() + "\n";
+    unsent_ += head.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
     for (const std::string& part : parts) unsent_ += part;
     send(MSG_DONTWAIT);
   }

@@ -24,6 +24,7 @@
 #include "ci/mpitcheck/process/client.hpp"
 #include "ci/mpitcheck/process/nursery.hpp"
 #include "conformance/harness/process/process_table.hpp"
+#include "conformance/harness/process/stacks.hpp"
 #include "conformance/harness/process/supervisor.hpp"
 
 namespace mpitcheck {
@@ -122,6 +123,14 @@ json to_json(const Ending& ending, std::size_t ranks) {
           {"movement", movement}};
 }
 
+json to_json(const evidence::Stacks& stacks) {
+  json threads = json::array();
+  for (const evidence::Stack& stack : stacks.threads) {
+    threads.push_back({stack.process, stack.frames});
+  }
+  return {{"threads", threads}, {"problem", stacks.problem}};
+}
+
 class Executor {
  public:
   explicit Executor(Client& client) : client_(client) {
@@ -161,7 +170,6 @@ class Executor {
   int signals_ = -1;
   std::map<pid_t, Running> running_;
   std::map<std::string, Nursery> nurseries_;
-  std::set<std::string> up_;  // nurseries that the client knows to be up
 
   bool step() {
     std::vector<pollfd> polled{client_.polled(), {signals_, POLLIN, 0}};
@@ -173,17 +181,11 @@ class Executor {
       add(running.process.errors);
       add(running.process.stacks);
     }
-    for (const auto& [name, nursery] : nurseries_) add(nursery.news());
     ::poll(polled.data(), polled.size(), -1);
     for (auto& [supervisor, running] : running_) running.drain();
     const bool goes_on = client_.receive();
     while (const auto message = client_.next()) obey(*message);
     reap();
-    for (auto& [name, nursery] : nurseries_) {
-      if (nursery.is_up() && up_.insert(name).second) {
-        client_.tell({{"tell", "up"}, {"name", name}}, {});
-      }
-    }
     client_.send(MSG_DONTWAIT);
     return goes_on;
   }
@@ -196,7 +198,6 @@ class Executor {
       nurseries_.try_emplace(message.head.at("name"), command_of(message));
     } else if (what == "close") {
       nurseries_.clear();
-      up_.clear();
     } else if (what == "end") {
       const bool at_once = message.head.at("at_once");
       for (const auto& [supervisor, running] : running_) {
@@ -254,8 +255,9 @@ class Executor {
     }
     running.close_all();
     const std::vector<std::string> parts{running.output.take(), running.errors.take(),
-                                         running.stacks.take(), ending.left_names};
+                                         ending.left_names};
     head["output_lost"] = running.output.lost();
+    head["stacks"] = to_json(evidence::parse_stacks(running.stacks.take()));
     client_.tell(std::move(head), parts);
   }
 

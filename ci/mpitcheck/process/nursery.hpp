@@ -19,15 +19,13 @@ class Nursery {
   Nursery(const Nursery&) = delete;
   Nursery& operator=(const Nursery&) = delete;
 
-  /// It has offered itself. Never waits.
-  bool is_up();
-  /// Readable once is_up() may change; -1: it will not.
-  [[nodiscard]] int news() const { return up_ ? -1 : socket_; }
   /// Lets it make the supervisor of a test, which starts as soon as this returns; -1 if it cannot.
   pid_t make_supervisor(const std::string& request, const Outlets& outlets);
 
  private:
   void start(Command command);
+  /// It has offered itself. Never waits.
+  bool is_up();
   void give_up();
 
   int socket_ = -1;   // -1: it is of no use

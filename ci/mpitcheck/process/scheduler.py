@@ -63,7 +63,8 @@ class Outcome:
     ending: Ending | None = None  # nothing: its supervisor was ended from outside
     output: str = ""
     errors: str = ""  # only if kept apart
-    stacks: str = ""  # of what did not end in time, as printed
+    stacks: list = field(default_factory=list)  # of what did not end in time: per thread its process, and names of functions
+    stacks_problem: str = ""  # why there are none, or not all, and what helps
     output_lost: int = 0
 
 
@@ -106,7 +107,7 @@ class Scheduler:
         """`slots` is the number of jobs that run at once, if each takes one."""
         import socket  # late: commands that run nothing start without it
         self._slots, self._used, self._count = slots, 0, 0
-        self._numbers, self._running, self._up = itertools.count(), {}, set()
+        self._numbers, self._running = itertools.count(), {}
         self._tick, self._last_tick, self._swept = None, time.monotonic(), True
         self._signals = _interrupts()
         self._received, self._no_signal = bytearray(), socket.MSG_NOSIGNAL
@@ -185,13 +186,8 @@ class Scheduler:
         """Starts a nursery (conformance/harness/test/nursery.hpp): `command` with the option --nursery. At worst it does not come up."""
         self._ask("nursery", *_parts(command), name=name)
 
-    def nursery_is_up(self, name):
-        """It has offered itself. Never waits."""
-        return name in self._up
-
     def close_nurseries(self):
         self._ask("close")
-        self._up.clear()
 
     def _ask(self, what, *parts, **how):
         head = json.dumps({"do": what, "parts": [len(part) for part in parts], **how}).encode()
@@ -238,17 +234,15 @@ class Scheduler:
         match head["tell"]:
             case "done":
                 self._conclude(head, *parts)
-            case "up":
-                self._up.add(head["name"])
             case "orphans":
                 self._swept = True
             case "error":
                 raise RuntimeError(parts[0])
 
-    def _conclude(self, head, output, errors, stacks, left_names):
+    def _conclude(self, head, output, errors, left_names):
         job, slots, done = self._running.pop(head["id"])
         self._used -= slots
-        outcome = Outcome(None, output, errors, stacks, head["output_lost"])
+        outcome = Outcome(None, output, errors, head["stacks"]["threads"], head["stacks"]["problem"], head["output_lost"])
         if said := head["ending"]:
             movement = [_MOVEMENTS[number] for number in said.pop("movement")]
             outcome.ending = Ending(**said, left_names=left_names, movement=movement)

@@ -46,7 +46,7 @@ class TestRunner:
                       time_limit=self._options.timeout + self._options.stress_duration, mpi_version=planned.target.tree.mpi_version,
                       ending=outcome.ending, evidence=evidence, output=outcome.output)
         judge(trial, result)
-        attach_stacks(outcome.stacks, evidence, result)
+        attach_stacks(outcome, evidence, result)
         if outcome.ending:
             result.seconds = outcome.ending.seconds
         result.output, result.output_lost = outcome.output, outcome.output_lost

@@ -101,7 +101,7 @@ class Parser {
     if (take_prefix(text, "PID ")) {
       process_ = number_of(text);
     } else if (take_prefix(text, "TID ")) {
-      begin_thread(number_of(text));
+      begin_thread();
     } else if (text.starts_with("#")) {
       if (is_open_) add_frame(frame_of(text));
     } else if (take_prefix(text, not_installed)) {
@@ -124,10 +124,10 @@ class Parser {
   bool is_open_ = false;  // further frames belong to the last thread
   std::size_t left_out_ = 0;
 
-  void begin_thread(pid_t thread) {
+  void begin_thread() {
     is_open_ = stacks_.threads.size() < most_threads;
     left_out_ = 0;
-    if (is_open_) stacks_.threads.push_back({process_, thread, {}});
+    if (is_open_) stacks_.threads.push_back({process_, {}});
     if (!is_open_) stacks_.problem = "more threads than are shown";
   }
 

@@ -13,7 +13,6 @@ namespace mpitcheck::evidence {
 /// One thread: names of functions, the innermost first, without what is beneath every test.
 struct Stack {
   pid_t process = 0;
-  pid_t thread = 0;
   std::vector<std::string> frames;
 };
 

@@ -59,7 +59,7 @@ struct Supervised {
   pid_t supervisor = -1;
   int output = -1;  ///< the command's stdout, and its stderr unless that is apart
   int errors = -1;  ///< its stderr if apart
-  int stacks = -1;  ///< what printers of stacks said, see conformance/evidence/stacks.hpp
+  int stacks = -1;  ///< what printers of stacks said, see stacks.hpp
   int ending = -1;  ///< one Ending, readable once the supervisor has ended
 };
 

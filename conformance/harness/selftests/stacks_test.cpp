@@ -32,12 +32,24 @@ TEST(Stacks, FramesAreNamesAndLibraries) {
       "#1  0x00007fcaba1278ec __clone3 - /usr/lib/libc.so.6\n");
   ASSERT_THAT(stacks.threads, SizeIs(2));
   EXPECT_EQ(stacks.threads[0].process, 7);
-  EXPECT_EQ(stacks.threads[1].thread, 9);
+  EXPECT_EQ(stacks.threads[1].process, 7);
   EXPECT_THAT(stacks.threads[0].frames,
               ElementsAre("__lll_lock_wait (libc.so.6)", "__pthread_mutex_lock (libc.so.6)",
                           "? (libmpi.so.40.30.4)", "mpitcheck::Job::take", "mpitcheck::body"));
   EXPECT_THAT(stacks.threads[1].frames, ElementsAre("__poll (libc.so.6)"));
   EXPECT_EQ(stacks.problem, "");
+}
+
+TEST(Stacks, NamesArePlain) {
+  const std::pair<std::string, std::string> names[] = {
+      {"int Job::operator()(int) const", "int Job::operator()"},
+      {"f[abi:cxx11](int)", "f"},
+      {"void f<a<b>>()", "f"},
+      {"{lambda()#1}::f()", "::f"}};
+  for (const auto& [name, plain] : names) {
+    EXPECT_THAT(parse_stacks("TID 1:\n#0 0x1 " + name + "\n").threads.at(0).frames,
+                ElementsAre(plain));
+  }
 }
 
 TEST(Stacks, SaysWhyThereAreNone) {
@@ -60,6 +72,7 @@ TEST(Stacks, AnythingIsBounded) {
   const Stacks stacks = parse_stacks(printed);
   EXPECT_THAT(stacks.threads, SizeIs(64));
   EXPECT_THAT(stacks.threads.back().frames, SizeIs(25));
+  EXPECT_THAT(stacks.threads.back().frames.front(), SizeIs(120));
   EXPECT_EQ(stacks.threads.back().frames.back(), "(16 more)");
   EXPECT_THAT(stacks.problem, HasSubstr("more threads"));
   EXPECT_THAT(parse_stacks("#0\n#0 0x\nTID\nTID :\n#0 0x1\n# 0x1 <<((\n\n").threads, SizeIs(1));
