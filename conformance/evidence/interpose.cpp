@@ -154,7 +154,9 @@ extern "C" {
 
 #define MPITCHECK_MPI_CALL(name, parameters, arguments) \
   MPITCHECK_RECORD_1(name, int, parameters, arguments)
-#include "conformance/evidence/mpi_calls.inc"
+#define MPITCHECK_CALLBACK(name, parameters, arguments)
+#include "mpitcheck/recorded.inc"
 #undef MPITCHECK_MPI_CALL
+#undef MPITCHECK_CALLBACK
 
 }  // extern "C"

@@ -47,20 +47,10 @@ std::map<std::string_view, Prototype> all() {
 #undef MPITCHECK_API
 #define MPITCHECK_MPI_CALL(name, parameters, arguments) \
   table.emplace(#name, parse(#name, #parameters));
-#include "conformance/evidence/mpi_calls.inc"
+#define MPITCHECK_CALLBACK MPITCHECK_MPI_CALL
+#include "mpitcheck/recorded.inc"
 #undef MPITCHECK_MPI_CALL
-  constexpr std::pair<std::string_view, std::string_view> callbacks[] = {
-      {event_callback,
-       "(MPI_T_event_instance event_instance, MPI_T_event_registration event_registration, "
-       "MPI_T_cb_safety cb_safety, void *user_data, MPI_T_event_cb_function event_cb_function)"},
-      {free_callback,
-       "(MPI_T_event_registration event_registration, MPI_T_cb_safety cb_safety, void *user_data, "
-       "MPI_T_event_free_cb_function free_cb_function)"},
-      {dropped_callback,
-       "(MPI_Count count, MPI_T_event_registration event_registration, int source_index, "
-       "MPI_T_cb_safety cb_safety, void *user_data, "
-       "MPI_T_event_dropped_cb_function dropped_cb_function)"}};
-  for (const auto& [name, parameters] : callbacks) table.emplace(name, parse(name, parameters));
+#undef MPITCHECK_CALLBACK
   return table;
 }
 

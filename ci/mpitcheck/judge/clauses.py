@@ -73,6 +73,11 @@ def api_functions():
     return [ApiFunction(**each) for each in _catalogue()["functions"]]
 
 
+def recorded_prototypes():
+    """Of the tool interface, the few functions of MPI around it, and the tool's callbacks."""
+    return [each.prototype for each in api_functions()] + _catalogue()["recorded"]
+
+
 @functools.cache
 def api_constants():
     """Name -> the version that has it first."""

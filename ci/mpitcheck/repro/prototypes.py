@@ -1,53 +1,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The functions that are recorded, with their parameters: those of MPI_T, out of the catalogue, and the few of MPI around them; and how a
-program declares what they take."""
+"""The functions that are recorded, with their parameters, as the catalogue has them; and how a program declares what they take."""
 import functools
 import re
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from mpitcheck.judge.clauses import api_functions
-
-# As conformance/evidence/mpi_calls.inc has them for the recorder.
-MPI_CALLS = """
-MPI_Init(int *argc, char ***argv)
-MPI_Init_thread(int *argc, char ***argv, int required, int *provided)
-MPI_Query_thread(int *provided)
-MPI_Finalize(void)
-MPI_Initialized(int *flag)
-MPI_Finalized(int *flag)
-MPI_Get_version(int *version, int *subversion)
-MPI_Error_class(int code, int *error_class)
-MPI_Error_string(int code, char *text, int *text_len)
-MPI_Add_error_class(int *error_class)
-MPI_Add_error_code(int error_class, int *new_code)
-MPI_Comm_dup(MPI_Comm comm, MPI_Comm *new_comm)
-MPI_Comm_free(MPI_Comm *comm)
-MPI_Comm_rank(MPI_Comm comm, int *rank)
-MPI_Comm_size(MPI_Comm comm, int *size)
-MPI_Isend(const void *data, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm, MPI_Request *request)
-MPI_Irecv(void *data, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm, MPI_Request *request)
-MPI_Sendrecv(const void *data, int count, MPI_Datatype type, int to, int tag, void *data_out, int count_out, MPI_Datatype type_out, \
-int from, int tag_out, MPI_Comm comm, MPI_Status *status)
-MPI_Waitall(int count, MPI_Request requests[], MPI_Status statuses[])
-MPI_Barrier(MPI_Comm comm)
-MPI_Allreduce(const void *data, void *data_out, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm)
-MPI_Info_create(MPI_Info *info)
-MPI_Info_set(MPI_Info info, const char *key, const char *value)
-MPI_Info_free(MPI_Info *info)
-MPI_Info_get_nkeys(MPI_Info info, int *nkeys)
-"""
+from mpitcheck.judge.clauses import recorded_prototypes
 
 # Callbacks of the tool are noted like calls, by the names of their types; behind their own parameters comes the function that was called.
 EVENT_CALLBACK, FREE_CALLBACK = "MPI_T_event_cb_function", "MPI_T_event_free_cb_function"
 DROPPED_CALLBACK = "MPI_T_event_dropped_cb_function"
-_CALLBACKS = f"""
-{EVENT_CALLBACK}(MPI_T_event_instance event_instance, MPI_T_event_registration event_registration, MPI_T_cb_safety cb_safety, \
-void *user_data, {EVENT_CALLBACK} event_cb_function)
-{FREE_CALLBACK}(MPI_T_event_registration event_registration, MPI_T_cb_safety cb_safety, void *user_data, {FREE_CALLBACK} free_cb_function)
-{DROPPED_CALLBACK}(MPI_Count count, MPI_T_event_registration event_registration, int source_index, MPI_T_cb_safety cb_safety, \
-void *user_data, {DROPPED_CALLBACK} dropped_cb_function)
-"""
 
 
 def is_callback(function):
@@ -97,8 +59,7 @@ def parse_prototype(text):
 
 @functools.cache
 def _table():
-    texts = [function.prototype for function in api_functions()] + (MPI_CALLS + _CALLBACKS).split("\n")
-    return {each.function: each for each in map(parse_prototype, filter(None, texts))}
+    return {each.function: each for each in map(parse_prototype, recorded_prototypes())}
 
 
 def prototype(function):

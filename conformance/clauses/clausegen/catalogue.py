@@ -17,8 +17,8 @@ ID = re.compile(r"[a-z][a-z0-9]*([-.][a-z0-9]+)*")
 # What a mapping may hold: each key with its type and, with "!", whether it must be there.
 FILE_OF_AREA = {"area": "text!", "clauses": "list!"}
 FILE_OF_AMBIGUITIES = {"ambiguities": "list!"}
-FILE_OF_API = {"versions": "texts", "any_routine_codes": "texts", "mpi_names": "texts", "functions": "list!", "types": "list!",
-               "callbacks": "list!", "constants": "list!"}
+FILE_OF_API = {"versions": "texts", "any_routine_codes": "texts", "mpi_names": "texts", "recorded": "texts", "functions": "list!",
+               "types": "list!", "callbacks": "list!", "constants": "list!"}
 CLAUSE = {"id": "text!", "level": "text!", "since": "text!", "until": "text", "heading": "text", "section": "pairs",
           "draft2011": "text!", "functions": "texts", "rule": "text", "observe": "text", "codes": "texts", "ambiguity": "text",
           "accept": "texts", "actor": "text", "note": "text", "untested": "text", "no_fault": "text"}

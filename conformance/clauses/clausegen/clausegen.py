@@ -9,6 +9,7 @@ usage: clausegen lint DIR              check the catalogue in DIR
 exit codes: 0 in order, 1 findings, 2 usage, 3 a result could not be written"""
 import json
 import os
+import re
 import sys
 
 from catalogue import Catalogue, Prototype, identifier, version
@@ -112,6 +113,22 @@ def constants_inc(constants):
         f"MPITCHECK_CONSTANT({each['name']}, {each['kind']}, {braced(each['since'])[1:-1]})\n" for each in constants)
 
 
+def recorded(api):
+    """Prototypes that are recorded beside those of the interface. Behind the parameters of a callback comes the function that is called, as
+    the one that takes it declares it."""
+    takers = " ".join(each["prototype"] for each in api["functions"])
+    return api["recorded"] + [re.sub(r"typedef |\);", "", each["prototype"]) + ", " + re.search(rf"\b{each['name']} \w+", takers)[0] + ")"
+                              for each in api["types"] if each["prototype"]]
+
+
+def recorded_inc(api):
+    out = GENERATED + "// MPITCHECK_MPI_CALL(name, parameters, arguments), MPITCHECK_CALLBACK(name, parameters, arguments)\n"
+    for prototype in map(Prototype, recorded(api)):
+        out += (f"MPITCHECK_{'MPI_CALL' if prototype.result == 'int' else 'CALLBACK'}({prototype.name}, ({prototype.parameters}), "
+                f"({', '.join(prototype.names)}))\n")
+    return out
+
+
 def clauses_json(catalogue):
     """What the runner needs: ci/mpitcheck/judge/clauses.py reads it. Absent texts are empty."""
     texts = ("id", "level", "area", "rule", "observe", "note", "draft2011", "actor", "since", "until", "untested", "no_fault", "ambiguity")
@@ -119,7 +136,8 @@ def clauses_json(catalogue):
                 "section": dict(sections_of(each)), "functions": each["functions"], "codes": each["codes"]} for each in catalogue.clauses]
     functions = [{key: each[key] for key in ("name", "since", "prototype", "codes")} for each in catalogue.api["functions"]]
     constants = [{key: each[key] for key in ("name", "since")} for each in catalogue.api["constants"]]
-    return json.dumps({"clauses": clauses, "functions": functions, "constants": constants}, indent=1, ensure_ascii=False) + "\n"
+    return json.dumps({"clauses": clauses, "functions": functions, "constants": constants,
+                       "recorded": recorded(catalogue.api)}, indent=1, ensure_ascii=False) + "\n"
 
 
 def generate(catalogue, folder):
@@ -127,7 +145,7 @@ def generate(catalogue, folder):
     os.makedirs(folder, exist_ok=True)
     for name, text in {"clauses.hpp": clauses_hpp(catalogue.clauses), "clause_keys.cpp": clause_keys_cpp(catalogue.clauses),
                        "api.inc": api_inc(catalogue.api["functions"]), "parameters.inc": parameters_inc(catalogue.api["functions"]),
-                       "codes.inc": codes_inc(catalogue.api["functions"]),
+                       "codes.inc": codes_inc(catalogue.api["functions"]), "recorded.inc": recorded_inc(catalogue.api),
                        "constants.inc": constants_inc(catalogue.api["constants"]), "clauses.json": clauses_json(catalogue)}.items():
         path = os.path.join(folder, name)
         if not os.path.exists(path) or open(path, encoding="utf-8").read() != text:

@@ -31,6 +31,7 @@ callbacks: []
 constants:
 - {name: MPI_T_ERR_MEMORY, kind: return_code, since: '3.0'}
 - {name: MPI_T_ERR_INVALID_NAME, kind: return_code, since: '3.1'}
+recorded: ['int MPI_Comm_rank(MPI_Comm comm, int *rank)']
 """
 AMBIGUITIES = "ambiguities:\n- id: A1\n  question: What is meant?\n  readings: [one thing, another thing]\n"
 CVAR = """area: cvar
@@ -221,6 +222,7 @@ class Generate(Damaged):
         self.assertIn("#define MPITCHECK_ARGUMENTS_MPI_T_cvar_get_num (num_cvar)\n", parameters)
         self.assertIn("#define MPITCHECK_PARAMETERS_MPI_T_finalize (void)\n#define MPITCHECK_ARGUMENTS_MPI_T_finalize ()\n", parameters)
         self.assertIn("MPITCHECK_CODE(MPI_T_finalize, MPI_T_ERR_INVALID_NAME)", self.generated("codes.inc"))
+        self.assertIn("MPITCHECK_MPI_CALL(MPI_Comm_rank, (MPI_Comm comm, int *rank), (comm, rank))", self.generated("recorded.inc"))
         self.assertIn("MPITCHECK_CONSTANT(MPI_T_ERR_INVALID_NAME, return_code, 3, 1)", self.generated("constants.inc"))
 
     def test_what_the_runner_reads(self):
@@ -238,9 +240,10 @@ class Generate(Damaged):
                                               "codes": ["MPI_T_ERR_INVALID_NAME"]}])
         self.assertEqual(data["constants"], [{"name": "MPI_T_ERR_MEMORY", "since": "3.0"},
                                              {"name": "MPI_T_ERR_INVALID_NAME", "since": "3.1"}])
+        self.assertEqual(data["recorded"], ["int MPI_Comm_rank(MPI_Comm comm, int *rank)"])
 
     def test_a_worded_rule_leaves_what_tests_include_alone(self):
-        files = ("clauses.hpp", "clause_keys.cpp", "api.inc", "parameters.inc", "codes.inc")
+        files = ("clauses.hpp", "clause_keys.cpp", "api.inc", "parameters.inc", "codes.inc", "recorded.inc")
         self.generated("clauses.hpp")
         for name in files:
             os.utime(self.path("out/" + name), (1, 1))

@@ -1,10 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Prototypes, and that they are those of the recorder."""
-import re
+"""Prototypes."""
 import unittest
 
-from mpitcheck.judge.selftests.sources import source
-from mpitcheck.repro.prototypes import MPI_CALLS, parse_prototype, prototype
+from mpitcheck.repro.prototypes import prototype
 
 
 class Prototypes(unittest.TestCase):
@@ -22,13 +20,6 @@ class Prototypes(unittest.TestCase):
         self.assertEqual(known.length_of(known.find("desc")), known.find("desc_len"))
         self.assertIsNone(known.length_of(known.find("bind")))
 
-    def test_are_those_of_the_recorder(self):
-        calls = re.findall(r"^MPITCHECK_MPI_CALL\((\w+),\s*\(([^)]*)\)", source("conformance/evidence/mpi_calls.inc"), re.M)
-        self.assertEqual({name: " ".join(parameters.split()) for name, parameters in calls},
-                         dict(re.findall(r"^(\w+)\((.*)\)$", MPI_CALLS, re.M)))
-        text = source("conformance/evidence/prototypes.cpp")
-        callbacks = re.findall(r'\{(event|free|dropped)_callback,((?:\s*"[^"]*")+)\}', text)
-        self.assertEqual(len(callbacks), 3)
-        for name, parts in callbacks:
-            function = f"MPI_T_event_{'' if name == 'event' else name + '_'}cb_function"
-            self.assertEqual(parse_prototype(function + "".join(re.findall('"([^"]*)"', parts))), prototype(function))
+    def test_callbacks_are_told_what_was_called(self):
+        self.assertEqual([prototype(f"MPI_T_event_{name}cb_function").parameters[-1].name for name in ("", "free_", "dropped_")],
+                         ["event_cb_function", "free_cb_function", "dropped_cb_function"])
