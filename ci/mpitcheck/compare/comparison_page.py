@@ -32,4 +32,5 @@ def comparison_page(comparison, bench=BenchSection()):
             "findings": list(map(_finding_data, comparison.findings)), "clauses": list(map(_clause_data, comparison.rows)),
             "only": to_data(comparison.only)}
     text = replaced(json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":")))
-    return data_page("compare_page.html", ["page.css", "compare_page.css"], ["common.js", "compare_page.js"], text, bench)
+    return data_page("compare_page.html", "MPI_T side by side", ["page.css", "compare_page.css"], ["common.js", "compare_page.js"], text,
+                     bench)

@@ -30,10 +30,11 @@ def _nonce_of(*texts):
     return hashlib.sha256(b"\0".join(map(encode, texts))).hexdigest()[:32]
 
 
-def data_page(frame, styles, scripts, json, bench):
-    """The file `frame` filled with the files `styles` and `scripts`, the JSON that the scripts show (valid UTF-8), and what benchmarks
-    show. What is put in is not looked at again."""
+def data_page(page, title, styles, scripts, json, bench):
+    """The frame around the file `page`, filled with the files `styles` and `scripts`, the JSON that the scripts show (valid UTF-8), and
+    what benchmarks show. What is put in is not looked at again."""
     values = {
+        "title": title,
         "css": _parts(styles) + bench.css,
         "js": _parts(scripts),
         # In JSON "<" stands only within texts, where it may be escaped. Without it no text can end the script element.
@@ -43,9 +44,10 @@ def data_page(frame, styles, scripts, json, bench):
         "bench_link": bench.html and '<a href="#_bench">What MPI_T costs</a>\n',
         "nonce": _nonce_of(json, bench.html),
     }
-    return re.sub(r"\{\{(.*?)\}\}", lambda found: values[found[1]], _parts([frame]))
+    return re.sub(r"\{\{(.*?)\}\}", lambda found: values[found[1]], _parts(["frame.html"]).replace("{{page}}\n", _parts([page])))
 
 
 def to_html(report, bench_section=BenchSection()):
     """One self-contained page without external resources, whose scripts show what to_json() wrote."""
-    return data_page("page.html", ["page.css"], ["common.js", "overview.js", "rules.js", "page.js"], to_json(report), bench_section)
+    return data_page("page.html", "MPI_T conformance", ["page.css"], ["common.js", "overview.js", "rules.js", "page.js"], to_json(report),
+                     bench_section)
