@@ -22,7 +22,14 @@ class Nulls {
   unsigned mask_;
 };
 
-/// Judges numbers that a query returned against those of the survey.
+/// The name of an enumeration; distinct ones have distinct names.
+std::string enum_text(MPI_T_enum handle) {
+  if (handle == MPI_T_ENUM_NULL) return "MPI_T_ENUM_NULL";
+  const auto enumeration = read_enum(handle, "");
+  return enumeration ? in_quotes(enumeration->name) : "an enumeration that cannot be queried";
+}
+
+/// Judges what a query returned against the survey.
 struct Numbers {
   const Judge& judge;
   Clause clause;
@@ -36,14 +43,21 @@ struct Numbers {
         [&] { return std::to_string(first); },
         [&] { return now == unset ? std::string("nothing") : std::to_string(now); });
   }
-};
 
-/// The name of an enumeration; distinct ones have distinct names.
-std::string enum_text(MPI_T_enum handle) {
-  if (handle == MPI_T_ENUM_NULL) return "MPI_T_ENUM_NULL";
-  const auto enumeration = read_enum(handle, "");
-  return enumeration ? in_quotes(enumeration->name) : "an enumeration that cannot be queried";
-}
+  /// The datatype, and the enumeration, which integers may have; its bit is the next one.
+  template <class Info>
+  void same_type(unsigned bit, MPI_Datatype datatype, MPI_T_enum enumtype,
+                 const Info& first) const {
+    judge.output(
+        clause, owner, nulls.is_null(bit) || datatype == first.datatype,
+        [&] { return datatype_name(first.datatype); }, [&] { return datatype_name(datatype); });
+    judge.output(
+        clause, owner,
+        nulls.is_null(bit + 1) || first.datatype != MPI_INT || enumtype == first.enumtype,
+        [&] { return enum_text(first.enumtype) + ", as before"; },
+        [&] { return enum_text(enumtype); });
+  }
+};
 
 /// Whether a query of a variable that the survey could query succeeded again. It may have gone
 /// inactive (A16): the standard's example of a listing expects that code.
@@ -70,13 +84,7 @@ bool query_cvar(CaseState& state, const CvarInfo& cvar, int mirror, TextProbe* n
   numbers.same(0, "verbosity", verbosity, cvar.verbosity);
   numbers.same(3, "bind", bind, cvar.bind);
   numbers.same(4, "scope", scope, cvar.scope);
-  state.judge.output(
-      immutable, owner, nulls.is_null(1) || datatype == cvar.datatype,
-      [&] { return datatype_name(cvar.datatype); }, [&] { return datatype_name(datatype); });
-  state.judge.output(
-      immutable, owner, nulls.is_null(2) || cvar.datatype != MPI_INT || enumtype == cvar.enumtype,
-      [&] { return enum_text(cvar.enumtype) + ", as before"; },
-      [&] { return enum_text(enumtype); });
+  numbers.same_type(1, datatype, enumtype, cvar);
   if (mirror == MirrorEngines::none || name == nullptr || desc == nullptr) return true;
   for (std::size_t i = 0; i != MirrorEngines::size; ++i) {
     state.engines.engine(i).cvar_get_info(mirror, name->buffer(i), name->length(i), nullptr,
@@ -109,13 +117,7 @@ bool query_pvar(CaseState& state, const PvarInfo& pvar, int mirror, TextProbe* n
   numbers.same(5, "readonly", readonly, pvar.readonly);
   numbers.same(6, "continuous", continuous, pvar.continuous);
   numbers.same(7, "atomic", atomic, pvar.atomic);
-  state.judge.output(
-      immutable, owner, nulls.is_null(2) || datatype == pvar.datatype,
-      [&] { return datatype_name(pvar.datatype); }, [&] { return datatype_name(datatype); });
-  state.judge.output(
-      immutable, owner, nulls.is_null(3) || pvar.datatype != MPI_INT || enumtype == pvar.enumtype,
-      [&] { return enum_text(pvar.enumtype) + ", as before"; },
-      [&] { return enum_text(enumtype); });
+  numbers.same_type(2, datatype, enumtype, pvar);
   if (mirror == MirrorEngines::none || name == nullptr || desc == nullptr) return true;
   for (std::size_t i = 0; i != MirrorEngines::size; ++i) {
     state.engines.engine(i).pvar_get_info(mirror, name->buffer(i), name->length(i), nullptr,

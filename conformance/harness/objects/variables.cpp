@@ -36,6 +36,19 @@ bool read_texts(const Query& query, std::initializer_list<StringOut*> texts) {
   return query() == MPI_SUCCESS;
 }
 
+// An entry with a name and a description; `query(info, name, desc)` makes the query.
+template <class Info, class Query>
+std::optional<Info> read_entry(int index, const Query& query) {
+  StringOut name;
+  StringOut desc;
+  Info info{};
+  info.index = index;
+  if (!read_texts([&] { return query(info, name, desc); }, {&name, &desc})) return std::nullopt;
+  info.name = name.take();
+  info.desc = desc.take();
+  return info;
+}
+
 int number_of(const Function<int(int*)>& get_num) { return std::max(number_answered(get_num), 0); }
 
 // All entries 0..count-1 that `read` can read.
@@ -66,52 +79,29 @@ int pvar_num() { return number_of(call::MPI_T_pvar_get_num); }
 int category_num() { return number_of(call::MPI_T_category_get_num); }
 
 std::optional<CvarInfo> read_cvar(int index) {
-  StringOut name;
-  StringOut desc;
-  CvarInfo info{};
-  info.index = index;
-  const auto query = [&] {
+  return read_entry<CvarInfo>(index, [index](CvarInfo& info, StringOut& name, StringOut& desc) {
     return call::MPI_T_cvar_get_info(index, name.data(), name.length(), &info.verbosity,
                                      &info.datatype, &info.enumtype, desc.data(), desc.length(),
                                      &info.bind, &info.scope);
-  };
-  if (!read_texts(query, {&name, &desc})) return std::nullopt;
-  info.name = name.take();
-  info.desc = desc.take();
-  return info;
+  });
 }
 
 std::optional<PvarInfo> read_pvar(int index) {
-  StringOut name;
-  StringOut desc;
-  PvarInfo info{};
-  info.index = index;
-  const auto query = [&] {
+  return read_entry<PvarInfo>(index, [index](PvarInfo& info, StringOut& name, StringOut& desc) {
     return call::MPI_T_pvar_get_info(index, name.data(), name.length(), &info.verbosity,
                                      &info.var_class, &info.datatype, &info.enumtype, desc.data(),
                                      desc.length(), &info.bind, &info.readonly, &info.continuous,
                                      &info.atomic);
-  };
-  if (!read_texts(query, {&name, &desc})) return std::nullopt;
-  info.name = name.take();
-  info.desc = desc.take();
-  return info;
+  });
 }
 
 std::optional<CategoryInfo> read_category(int index) {
-  StringOut name;
-  StringOut desc;
-  CategoryInfo info{};
-  info.index = index;
-  const auto query = [&] {
-    return call::MPI_T_category_get_info(index, name.data(), name.length(), desc.data(),
-                                         desc.length(), &info.num_cvars, &info.num_pvars,
-                                         &info.num_categories);
-  };
-  if (!read_texts(query, {&name, &desc})) return std::nullopt;
-  info.name = name.take();
-  info.desc = desc.take();
-  return info;
+  return read_entry<CategoryInfo>(
+      index, [index](CategoryInfo& info, StringOut& name, StringOut& desc) {
+        return call::MPI_T_category_get_info(index, name.data(), name.length(), desc.data(),
+                                             desc.length(), &info.num_cvars, &info.num_pvars,
+                                             &info.num_categories);
+      });
 }
 
 std::optional<EnumInfo> read_enum(MPI_T_enum handle, std::string user) {
