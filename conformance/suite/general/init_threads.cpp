@@ -6,7 +6,6 @@
 #include <optional>
 #include <set>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "conformance/harness/calls/api.hpp"
@@ -14,6 +13,7 @@
 #include "conformance/harness/objects/variables.hpp"
 #include "conformance/harness/test/sequence.hpp"
 #include "conformance/harness/test/test.hpp"
+#include "reference/testing/together.hpp"
 
 namespace mpitcheck {
 namespace {
@@ -181,12 +181,8 @@ MPITCHECK_TEST(
     for (int i = 0; i < cvar_num(); ++i) codes.push_back(code_of_cvar(i));
     const std::set<std::string> known = surprising_alone(codes);
     std::array<std::optional<Surprise>, 4> surprises;
-    {
-      std::array<std::jthread, 4> threads;
-      for (std::size_t i = 0; i < threads.size(); ++i) {
-        threads[i] = std::jthread([&, i] { surprises[i] = use_from_thread(codes, known); });
-      }
-    }
+    mpit::together(
+        4, [&](int i) { surprises[static_cast<std::size_t>(i)] = use_from_thread(codes, known); });
     for (const auto& surprise : surprises) {
       t.check(
           clause::init_provided_governs_mpit_calls,

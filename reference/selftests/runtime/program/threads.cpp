@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // MPI_THREAD_MULTIPLE: threads of all processes exchange messages at once, each pair by its tag,
 // and make communicators of their own.
-#include <thread>
-
 #include "reference/selftests/runtime/program/program.hpp"
+#include "reference/testing/together.hpp"
 
 namespace {
 
@@ -35,8 +34,6 @@ void exchange(int number, MPI_Comm comm) {
 void threads() {
   MPI_Comm comms[threads_per_process];
   for (MPI_Comm& comm : comms) MPI_Comm_dup(MPI_COMM_WORLD, &comm);
-  std::vector<std::thread> workers;
-  for (int i = 0; i != threads_per_process; ++i) workers.emplace_back(exchange, i, comms[i]);
-  for (auto& worker : workers) worker.join();
+  mpit::together(threads_per_process, [&](int i) { exchange(i, comms[i]); });
   for (MPI_Comm& comm : comms) MPI_Comm_free(&comm);
 }
