@@ -103,6 +103,7 @@ void add_name_look_ups(const std::string& function, const std::vector<std::strin
 template <class Info>
 std::vector<int> indices_of(const std::vector<Info>& infos) {
   std::vector<int> indices;
+  indices.reserve(infos.size());
   for (const Info& info : infos) indices.push_back(info.index);
   return indices;
 }
@@ -111,6 +112,7 @@ std::vector<int> indices_of(const std::vector<Info>& infos) {
 template <class Info>
 std::vector<std::string> names_of(const std::vector<Info>& infos) {
   std::vector<std::string> names;
+  names.reserve(infos.size());
   for (const Info& info : infos) names.push_back(info.name);
   return names;
 }

@@ -59,6 +59,7 @@ template <Use use>
 void add_use(const std::string& variant, const std::vector<CvarInfo>& cvars) {
   add("call/" + variant, clock_unit, [cvars](auto& state) {
     std::vector<std::unique_ptr<Access>> accesses;
+    accesses.reserve(cvars.size());
     for (const CvarInfo& cvar : cvars) accesses.push_back(std::make_unique<Access>(cvar));
     time_calls_over(state, accesses,
                     [](const std::unique_ptr<Access>& access) { return use(*access); });

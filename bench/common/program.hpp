@@ -68,7 +68,7 @@ void time_calls(benchmark::State& state, const Call& call) {
 /// Times `call(item)` over all items in turn, after one turn that is not timed: short runs would
 /// measure an empty cache.
 template <class Item, class Call>
-void time_calls_over(benchmark::State& state, const std::vector<Item>& items, const Call& call) {
+void time_calls_over(benchmark::State& state, const std::vector<Item>& items, Call call) {
   if (items.empty()) throw std::logic_error("nothing to call for");
   for (const Item& item : items) static_cast<void>(call(item));
   if (items.size() == 1)

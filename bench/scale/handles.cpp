@@ -59,7 +59,7 @@ void add_cvar_handles() {
 void add_pvar_handles() {
   const auto found = typical_pvar();
   if (!found) return missing("pvars");
-  const PvarInfo pvar = *found;
+  const PvarInfo& pvar = *found;
   const double bytes = bytes_each(0, [&] { return HeldPvarHandles(pvar, many); });
   add_sizes("MPI_T_pvar_handle_alloc+free_beside_handles", "malloc_free", sizes,
             [pvar, bytes](auto& state, int size) {

@@ -86,7 +86,7 @@ void add_on_threads(const std::string& what, const char* baseline, const Body& b
 void add_pvar_threads() {
   const auto found = typical_pvar();
   if (!found) return;
-  const PvarInfo pvar = *found;
+  const PvarInfo& pvar = *found;
   add_on_threads("MPI_T_pvar_read", "clock_gettime", [pvar](auto& state) {
     const HeldPvarHandles held(pvar, 1);
     held.start_all();

@@ -7,7 +7,6 @@
 
 #include "bench/common/plain.hpp"
 #include "bench/common/program.hpp"
-#include "bench/update/alternatives.hpp"
 #include "bench/update/update.hpp"
 #include "conformance/harness/facts/text.hpp"
 

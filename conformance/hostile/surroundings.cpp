@@ -83,12 +83,12 @@ void print_forged() {
 }
 
 void into_result_files(const std::string& text) {
-  const std::string folder = option_of_process("--result");
+  const std::string folder = option_of_process("--result") + "/";
   DIR* const directory = ::opendir(folder.c_str());
   if (directory == nullptr) return;
   while (const dirent* item = ::readdir(directory)) {
     const std::string name = item->d_name;
-    if (name.ends_with(".jsonl")) std::ofstream(folder + "/" + name, std::ios::app) << text;
+    if (name.ends_with(".jsonl")) std::ofstream(folder + name, std::ios::app) << text;
   }
   ::closedir(directory);
 }

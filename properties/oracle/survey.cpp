@@ -54,6 +54,7 @@ std::vector<std::vector<int>> grouped(const std::vector<PvarInfo>& all) {
         .push_back(static_cast<int>(i));
   }
   std::vector<std::vector<int>> lists;
+  lists.reserve(groups.size());
   for (auto& [kind, places] : groups) lists.push_back(std::move(places));
   return lists;
 }

@@ -25,6 +25,7 @@ namespace mpit {
 template <class Instrument>
 class PerObject {
  public:
+  // NOLINTNEXTLINE(performance-unnecessary-value-param): it is moved from
   PerObject(Engine& engine, Bind bind, PvarInfo info) : engine_(engine) {
     PvarSpec spec =
         detail::make_spec(std::move(info), Instrument::pvar_class, Instrument::datatype);

@@ -54,12 +54,14 @@ class Shown {
     engine.add_category("outer", "Outer.");
     engine.add_category("inner", "Inner.", "outer");
     const EnumType states = engine.add_enum({"states", {{"a", 1}, {"b", 2}}});
+    // NOLINTBEGIN(bugprone-unused-raii): variables outlive the objects that add them
     Control<int>(engine, {.name = "first", .desc = "One.", .category = "inner"}, 5);
     Control<int>(engine, {.name = "second", .category = "inner", .enumtype = states}, 1);
     Control<int>(engine, {.name = "third", .category = "outer"}, 1);
     Counter<>(engine, {.name = "count", .desc = "Counts.", .category = "inner"});
     Counter<>(engine, {.name = "count_too", .category = "inner"});
     HighWatermark<>(engine, {.name = "mark", .category = "inner", .readonly = true});
+    // NOLINTEND(bugprone-unused-raii)
     SourceRecord& source = engine.add_source({.name = "source"});
     Event<int>(engine, {.name = "event", .category = "inner", .source = &source});
     editor_.reach(Moment::start, engine);

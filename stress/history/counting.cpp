@@ -38,7 +38,7 @@ class Handle {
       case Use::read:
         return read(use);
       case Use::readreset: {
-        const Judgement judgement = read(use);
+        Judgement judgement = read(use);
         begin_anew(use);
         return judgement;
       }

@@ -83,7 +83,7 @@ std::string stack_of(pid_t process) {
   if (stacks.threads.empty()) return "no stack: " + stacks.problem;
   std::string line;
   for (const std::string& frame : stacks.threads.front().frames) {
-    if (line.size() > 0) line += " < ";
+    if (!line.empty()) line += " < ";
     line += frame;
     if (static_cast<std::size_t>(std::count(line.begin(), line.end(), '<')) >= frames_shown) break;
   }

@@ -91,7 +91,10 @@ MPITCHECK_TEST("stress.all-handles.beside-alloc",
                      clause::pvar_session_isolation_start_stop),
                needs::nothing) {
   SumFixture fixture(t);
-  auto& [control, pvar, sums, workers] = fixture;
+  const Control& control = fixture.control;
+  const PvarCalls& pvar = fixture.pvar;
+  const std::vector<TrafficSum>& sums = fixture.sums;
+  Workers& workers = fixture.workers;
   t.examining(clause::init_provided_governs_mpit_calls);
   std::size_t round = 0;
   for (const Deadline deadline(control.seconds); !deadline.over(); ++round) {

@@ -68,7 +68,10 @@ MPITCHECK_TEST("stress.readreset.partition",
   SumFixture fixture(t);
   fixture.keep([](const TrafficSum& sum) { return sum.pvar.atomic != 0; },
                std::string(traffic_sum) + ", with readreset");
-  auto& [control, pvar, sums, workers] = fixture;
+  const Control& control = fixture.control;
+  const PvarCalls& pvar = fixture.pvar;
+  const std::vector<TrafficSum>& sums = fixture.sums;
+  Workers& workers = fixture.workers;
   Histories<std::uint64_t> histories(static_cast<std::size_t>(control.threads));
   measure(t, pvar, sums.front(), histories.front());
   t.examining(clause::pvar_readreset_combines);

@@ -19,7 +19,10 @@ MPITCHECK_TEST("stress.handle.last-switch-counts",
                cites(clause::init_provided_governs_mpit_calls, clause::pvar_stop_freezes),
                needs::nothing) {
   SumFixture fixture(t);
-  auto& [control, pvar, sums, workers] = fixture;
+  const Control& control = fixture.control;
+  const PvarCalls& pvar = fixture.pvar;
+  const std::vector<TrafficSum>& sums = fixture.sums;
+  Workers& workers = fixture.workers;
   Tickets tickets;
   Histories<Switch> histories(static_cast<std::size_t>(control.threads));
   std::uint64_t unclear = 0;
@@ -108,7 +111,10 @@ MPITCHECK_TEST("stress.handle.whole-values",
         return sum.counted.mask == ~std::uint64_t{0} && holds_what_is_written(sum, fixture.pvar);
       },
       "a writable sum of 8 bytes that can be stopped");
-  auto& [control, pvar, sums, workers] = fixture;
+  const Control& control = fixture.control;
+  const PvarCalls& pvar = fixture.pvar;
+  const std::vector<TrafficSum>& sums = fixture.sums;
+  Workers& workers = fixture.workers;
   Tickets tickets;
   Histories<Access> histories(static_cast<std::size_t>(control.threads));
   std::size_t round = 0;

@@ -91,6 +91,7 @@ class Client {
   /// Sends a message, or keeps what the other side does not take yet.
   void tell(json head, const std::vector<std::string>& parts) {
     std::vector<std::size_t> sizes;
+    sizes.reserve(parts.size());
     for (const std::string& part : parts) sizes.push_back(part.size());
     head["parts"] = sizes;
     unsent_ += head.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";

@@ -115,7 +115,9 @@ MPITCHECK_TEST("draft2011.init.index-is-for-good",
   Names after = all_names();
   if (before.modern.empty()) t.missing("a variable or category before MPI_Init");
   bool kept = true;
-  for (const auto& [entry, name] : before.modern) {
+  for (const auto& indexed : before.modern) {
+    const auto& entry = indexed.first;
+    const auto& name = indexed.second;
     t.check(
         clause::draft_no_changed_index, entry, before.drafted[entry] == name,
         [&] { return in_quotes(name); }, [&] { return in_quotes(before.drafted[entry]); });

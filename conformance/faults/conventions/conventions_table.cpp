@@ -215,7 +215,7 @@ ROW(errors_class_of_code_is_other, "In an MPI 4.0 one return code of the interfa
     AFTER_OF(MPI_Error_class, if (errorcode == MPI_T_ERR_CVAR_SET_NEVER) *errorclass = MPI_ERR_OTHER))
 ROW(errors_text_of_code_is_empty, "In an MPI 4.0 one return code of the interface has an empty text", BREAKS(errors_are_classes),
     AFTER_OF(MPI_Get_version, claim_at_most_4_0(version, subversion));
-    AFTER_OF(MPI_Error_string, if (errorcode == MPI_T_ERR_PVAR_NO_ATOMIC) *resultlen = string[0] = 0))
+    AFTER_OF(MPI_Error_string, if (errorcode == MPI_T_ERR_PVAR_NO_ATOMIC) string[0] = '\0', *resultlen = 0))
 #ifdef MPITCHECK_DECLARES_MPI_T_ERR_INVALID_ITEM
 CODE(errors_invalid_item_returned, MPI_T_enum_get_item, "MPI_T_enum_get_item answers a bad index with the deprecated INVALID_ITEM",
      BREAKS(errors_invalid_item_deprecated), code == MPI_T_ERR_INVALID_INDEX ? MPI_T_ERR_INVALID_ITEM : code)

@@ -130,8 +130,8 @@ inline std::string session_text(MPI_T_pvar_session session) {
 }
 
 /// That the handle is, or with Relation::none_of is not, `wanted`: texts as made above.
-inline auto is_handle(std::string_view output, Relation relation, std::string seen,
-                      std::string wanted) {
+inline auto is_handle(std::string_view output, Relation relation, const std::string& seen,
+                      const std::string& wanted) {
   return Expected{(seen == wanted) == (relation == Relation::one_of), [=] {
                     return Fact{"", std::string(output), relation, {wanted}, seen};
                   }};

@@ -12,7 +12,7 @@
 
 namespace mpitcheck {
 
-ResultFile::ResultFile(std::string directory, int rank, std::string nonce)
+ResultFile::ResultFile(const std::string& directory, int rank, std::string nonce)
     : path_(join(directory, "/", rank, ".jsonl")), nonce_(std::move(nonce)) {}
 
 bool ResultFile::write(const char* kind, nlohmann::json fields) const {

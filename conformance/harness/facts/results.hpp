@@ -12,7 +12,7 @@ namespace mpitcheck {
 class ResultFile {
  public:
   ResultFile() = default;
-  ResultFile(std::string directory, int rank, std::string nonce);
+  ResultFile(const std::string& directory, int rank, std::string nonce);
 
   /// Writes `fields` as a record of kind `kind`; false if the file cannot be written.
   bool write(const char* kind, nlohmann::json fields) const;

@@ -23,6 +23,7 @@ struct Item {
 
 std::vector<Item> items(int count) {
   std::vector<Item> list;
+  list.reserve(static_cast<std::size_t>(count));
   for (int i = 0; i < count; ++i) list.push_back({i});
   return list;
 }

@@ -57,7 +57,7 @@ MPITCHECK_TEST(
     "A null output is skipped, each in turn and all at once, and the others are as usual.",
     cites(clause::category_info_null_out_ignored), needs::each_phase) {
   constexpr Clause rule = clause::category_info_null_out_ignored;
-  t.each_isolated(rule, read_categories(), [&t](const CategoryInfo& category) {
+  t.each_isolated(rule, read_categories(), [&](const CategoryInfo& category) {
     for (int skipped = 0; skipped <= all_outputs; ++skipped) {
       Query(category.index, skipped).check(t, rule, category);
     }

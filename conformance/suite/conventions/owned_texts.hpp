@@ -3,9 +3,9 @@
 #pragma once
 
 #include <optional>
-#include <ranges>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/texts.hpp"
@@ -73,8 +73,9 @@ inline void check_texts_of(Test& t, std::string_view kind, Clause rule,
     t.check(rule, query.label() + " in 0 bytes",
             nothing_written_from(null_only ? 1 : 0, query.part, unread));
     // The largest first: a text that is wrong there is wrong as a whole.
-    for (const int size : buffer_sizes(query, false) | std::views::reverse) {
-      check_text_in(t, rule, query, size);
+    const std::vector<int> sizes = buffer_sizes(query, false);
+    for (auto size = sizes.rbegin(); size != sizes.rend(); ++size) {
+      check_text_in(t, rule, query, *size);
     }
   }
 }

@@ -65,7 +65,7 @@ MPITCHECK_TEST(
     "A null output is skipped, each in turn and all at once, and the others are as usual.",
     cites(clause::cvar_info_null_out_ignored), needs::each_phase) {
   constexpr Clause rule = clause::cvar_info_null_out_ignored;
-  t.each_isolated(rule, read_cvars(), [&t](const CvarInfo& cvar) {
+  t.each_isolated(rule, read_cvars(), [&](const CvarInfo& cvar) {
     for (int skipped = 0; skipped <= all_cvar_outputs; ++skipped) {
       CvarQuery(cvar.index, skipped).check(t, rule, cvar);
     }

@@ -68,6 +68,7 @@ MPITCHECK_TEST("enum.items.count-outlives-init",
                cites(clause::enum_item_count_positive), needs::tool) {
   const std::vector<EnumInfo> enums = enums_of(t);
   std::vector<std::optional<int>> before;
+  before.reserve(enums.size());
   for (const EnumInfo& info : enums) before.push_back(item_count(info));
   t.lifecycle().mpi_init();
   t.enter_phase("after MPI_Init");

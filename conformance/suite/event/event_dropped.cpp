@@ -82,6 +82,7 @@ MPITCHECK_TEST("event-dropped.level.too-weak",
                 [&] { return constant_text("callback_safety", most->safety); },
                 [&] {
                   std::vector<std::string> names;
+                  names.reserve(static_cast<std::size_t>(rank));
                   for (int below = 0; below < rank; ++below) names.push_back(name_of_rank(below));
                   return names;
                 })

@@ -57,7 +57,9 @@ MPITCHECK_TEST("event-query.list.only-grows",
       t.check(clause::event_num_monotone, "the number of event types",
               at_least("num_events", count, before).as_before());
       before = std::max(before, count);
-      for (const auto& [index, name] : names) {
+      for (const auto& seen : names) {
+        const int index = seen.first;
+        const std::string& name = seen.second;
         const auto event = [&] { return join("event ", index, " ", in_quotes(name)); };
         std::vector<char> now(name.size() + 2);
         int length = static_cast<int>(now.size());

@@ -68,7 +68,7 @@ Table event_table() {
 // What rank 0 has. Names and texts hold no null.
 Table table_of_first(const Table& mine) {
   std::string packed;
-  for (const auto& [name, text] : mine) packed += name + '\0' + text + '\0';
+  for (const auto& [name, text] : mine) packed += join(name, '\0', text, '\0');
   int size = static_cast<int>(packed.size());
   MPI_Bcast(&size, 1, MPI_INT, 0, MPI_COMM_WORLD);
   packed.resize(static_cast<std::size_t>(size));
@@ -92,7 +92,9 @@ void compare(Test& t, Clause rule, std::string_view what, const Table& mine) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   if (size < 2) return t.missing("a second process");
   bool common = false;
-  for (const auto& [name, text] : mine) {
+  for (const auto& of_mine : mine) {
+    const std::string& name = of_mine.first;
+    const std::string& text = of_mine.second;
     const auto other = first.find(name);
     if (other == first.end()) continue;
     common = true;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/variables.hpp"
 #include "conformance/harness/test/test.hpp"

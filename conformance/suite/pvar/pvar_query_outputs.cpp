@@ -167,6 +167,7 @@ MPITCHECK_TEST("pvar-query.info.immutable",
                cites(clause::pvar_info_immutable), needs::tool) {
   const std::vector<PvarInfo> pvars = listed_pvars(t);
   std::vector<PvarQuery> first;
+  first.reserve(pvars.size());
   for (const PvarInfo& pvar : pvars) first.emplace_back(pvar, 0U);
   const auto compare = [&] {
     for (std::size_t i = 0; i < pvars.size(); ++i) {

@@ -74,7 +74,7 @@ class MemberArray {
       position = size_.load(std::memory_order_relaxed);
       entries_.grow_to(position + 1);
       if (free_.capacity() <= position)
-        free_.reserve(2 * (position + 1));  // remove must not allocate
+        free_.reserve(2 * (std::size_t{position} + 1));  // remove must not allocate
     }
     store_in_order(entries_[position], member);
     if (position == size_.load(std::memory_order_relaxed)) {

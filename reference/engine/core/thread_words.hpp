@@ -84,7 +84,7 @@ inline void add_own(std::atomic<std::uint64_t>& word, double amount) noexcept {
   std::uint64_t seen = word.load(std::memory_order_relaxed);
 #if MPIT_UNLOCKED_UPDATES
   bool done = false;
-  do {
+  do {  // NOLINT(bugprone-infinite-loop): the instruction sets `done`
     const auto sum = std::bit_cast<std::uint64_t>(std::bit_cast<double>(seen) + amount);
     asm volatile("cmpxchgq %3, %1" : "=@ccz"(done), "+m"(word), "+a"(seen) : "r"(sum));
   } while (!done);

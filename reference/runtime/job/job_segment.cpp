@@ -18,8 +18,9 @@ constexpr std::uint64_t segment_magic = 0x31424f4a5449504d;  // "MPITJOB1"
 
 // Pages of rings that are never used cost nothing.
 std::size_t ring_bytes_for(int processes) {
-  if (processes <= 8) return 256 * 1024;
-  return processes <= 16 ? 128 * 1024 : 32 * 1024;
+  constexpr std::size_t kib = 1024;
+  if (processes <= 8) return 256 * kib;
+  return processes <= 16 ? 128 * kib : 32 * kib;
 }
 
 std::size_t segment_bytes(int processes, std::size_t ring_bytes) {
@@ -86,9 +87,10 @@ JobSegment::~JobSegment() {
 }
 
 RingEnds& JobSegment::ring(int writer, int reader) const {
-  const auto number = static_cast<std::size_t>(reader * header_->processes + writer);
+  const int number = reader * header_->processes + writer;
   auto* const rings = reinterpret_cast<std::byte*>(header_ + 1);
-  return *reinterpret_cast<RingEnds*>(rings + number * (sizeof(RingEnds) + header_->ring_bytes));
+  return *reinterpret_cast<RingEnds*>(rings + static_cast<std::size_t>(number) *
+                                                  (sizeof(RingEnds) + header_->ring_bytes));
 }
 
 }  // namespace mpit::runtime

@@ -8,7 +8,8 @@
 namespace mpit::runtime {
 namespace {
 
-constexpr std::size_t most_reused = 64 * 1024;  // bytes of memory that a copy leaves to the next
+// Bytes of memory that a copy leaves to the next.
+constexpr std::size_t most_reused = std::size_t{64} * 1024;
 
 bool fits(const Message& message, std::uint64_t context, int source, int tag) {
   return message.context == context && (source == MPI_ANY_SOURCE || source == message.source) &&

@@ -46,7 +46,7 @@ TEST_F(EventThreadTest, PostedEventsAreDeliveredBySomebody) {
       event.post(1, -1);
       engine.deliver_events(none);
       meet(2 * round + 2);
-      if (check && counts.calls != 2 * (round + 1)) ++left;
+      if (check && counts.calls != 2L * (round + 1)) ++left;
     }
   };
   std::thread other(post, false);

@@ -67,7 +67,8 @@ void act(const std::string& what) {
   if (what == "opens") [[maybe_unused]]
     const int file = ::open("/dev/null", O_RDONLY);
   if (what == "shares") {
-    ::mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    [[maybe_unused]] void* const shared =
+        ::mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   }
   if (what == "forks" && ::fork() == 0) ::pause();
   if (what == "times") {
