@@ -156,6 +156,7 @@ Ending in_case_process(Test& t, const CasePlan& plan, const Survey* survey, bool
     ending.kind = Ending::Kind::crashed;
     ending.signal =
         child.signal != 0 ? signal_name(child.signal) : join("exit status ", child.exit_code);
+    ending.frames = child.frames;
     if (told) ending.calls.push_back(Recorder::instance().call_in_progress() + " does not return");
   }
   return ending;

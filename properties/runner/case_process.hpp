@@ -30,8 +30,9 @@ struct Ending {
   std::uint64_t number = 0;
   // broken
   std::optional<Broken> broken;
-  // crashed: "SIGSEGV"
+  // crashed: "SIGSEGV", in these frames of the library
   std::string signal;
+  std::vector<std::string> frames;
   /// If told: the calls, the last one possibly in progress.
   std::vector<std::string> calls;
 };

@@ -168,9 +168,7 @@ class Search {
                                   "the process survives", told.signal + " in " + last(told.calls)}
                          : *told.broken;
     finding.fact = finding.broken.fact;
-    if (finding.crash) {
-      finding.fact = {function_of(last(told.calls)), "", Relation::survives, {}, told.signal};
-    }
+    if (finding.crash) finding.fact = death_in(last(told.calls), told.signal, told.frames);
     finding.evidence = {
         join("seed ", budget_.seed, ": case of ", ending.sequence.commands.size(),
              " commands, shrunk to ", simplest.commands.size(), " in ", tries, " tries",

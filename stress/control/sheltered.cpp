@@ -83,7 +83,7 @@ void sheltered(Test& t, Clause clause, std::string_view what, double seconds,
   });
   take_over(t, clause, what, child.output);
   if (child.signal != 0 || child.exit_code != 0) {
-    t.died(clause, std::string(what), end_of(child), false);
+    t.died(clause, std::string(what), end_of(child), false, child.frames);
   }
 }
 

@@ -21,8 +21,8 @@ RING_ENTRIES = 32
 _RING_TEXT = 192
 TALLY = struct.Struct("48sQQ")
 _TALLIES = 160
-# magic, in_call, calls, steps, phase, clause, call, ring, codes, tallies (aligned as their numbers are)
-PAGE = struct.Struct(f"8sIII64s128s512s{RING_ENTRIES * _RING_TEXT}s{RING_ENTRIES * 4}s0Q{_TALLIES * TALLY.size}s")
+# magic, in_call, calls, steps, phase, clause, call, frames, ring, codes, tallies (aligned as their numbers are)
+PAGE = struct.Struct(f"8sIII64s128s512s512s{RING_ENTRIES * _RING_TEXT}s{RING_ENTRIES * 4}s0Q{_TALLIES * TALLY.size}s")
 
 
 @dataclass
@@ -46,6 +46,7 @@ class LastSeen:
     call: str = ""  # the call in progress, or the last one
     calls: list[str] = field(default_factory=list)  # finished calls, oldest first
     examinations: list[Examination] = field(default_factory=list)
+    frames: list[str] = field(default_factory=list)  # as those of a Fact
 
 
 @dataclass
@@ -167,10 +168,10 @@ def parse_progress(data):
     """What a progress page (bytes) says; None if that is none."""
     if len(data) != PAGE.size:
         return None
-    magic, in_call, calls, _, phase, clause, call, ring, _, tallies = PAGE.unpack(data)
+    magic, in_call, calls, _, phase, clause, call, frames, ring, _, tallies = PAGE.unpack(data)
     if magic != PROGRESS_MAGIC:
         return None
-    progress = LastSeen(in_call == 1, _text(phase), _text(clause), _text(call))
+    progress = LastSeen(in_call == 1, _text(phase), _text(clause), _text(call), frames=_text(frames).splitlines())
     for examined_clause, examined, offenders in TALLY.iter_unpack(tallies):
         if examined_clause.startswith(b"\0"):
             break

@@ -10,6 +10,7 @@ from mpitcheck.judge.data import Invalid, from_data, to_data
 
 RELATIONS = ("one-of", "none-of", "at-least", "at-most", "above", "below", "declared", "survives")
 CODE_OUTPUT = "code"  # the output that a call returns
+ALL_HANDLES = "MPI_T_PVAR_ALL_HANDLES"
 MPI_HEADER = "mpi.h"  # stands for the function in facts about constants
 MOST_SHOWN = 8  # of what is wanted
 
@@ -37,6 +38,7 @@ class Fact:
     slack: str = ""
     given: Answer | None = None
     number: int | None = None
+    frames: list[str] = field(default_factory=list)
 
     def compares_with_before(self):
         """Whether what is wanted is what the same call answered at another time."""
@@ -55,12 +57,14 @@ class Fact:
             data["given"] = {key: getattr(self.given, key) for key in ("function", "output", "value")}
         if self.number is not None:
             data["number"] = self.number
+        if self.frames:
+            data["frames"] = self.frames
         return data
 
     @classmethod
     def from_data(cls, data, place="fact"):
         """Of untrusted text: raises Invalid where something is missing or a type is wrong."""
-        empty = {"sources": [], "slack": "", "given": None, "number": None}
+        empty = {"sources": [], "slack": "", "given": None, "number": None, "frames": []}
         members = {"number": None, "value": "", "minus": False, "later": False}
         if not isinstance(data, dict):
             raise Invalid(f"{place} is not an object")
@@ -77,7 +81,7 @@ class Fact:
             elif each.name == "number":
                 read["number"] = _number(value, here)
             else:
-                read[each.name] = from_data(list[str] if each.name == "wanted" else str, value, here)
+                read[each.name] = from_data(list[str] if each.name in ("wanted", "frames") else str, value, here)
         if read["relation"] not in RELATIONS:
             raise Invalid(f"{place}.relation: no such relation")
         return cls(**read)
@@ -138,6 +142,13 @@ class Failure:
 def function_of(call):
     """"MPI_T_x" of "MPI_T_x(arguments)"."""
     return call.partition("(")[0]
+
+
+def death_in(call, how, frames):
+    """That the call did not return; "": nobody knows which one. See offence.hpp."""
+    function = function_of(call)
+    given = Answer(function, "handle", value=ALL_HANDLES) if ALL_HANDLES in call else None
+    return Fact(function, "", "survives", [], how, given=given, frames=frames)
 
 
 def is_handle(answer):
@@ -216,6 +227,17 @@ def seen_text(fact):
     if fact.relation == "none-of":
         return "the same"
     return "another" if fact.wanted and is_handle(fact.wanted[0]) else "a handle"
+
+
+def frames_text(fact):
+    """Where in the library the process ended: "libmpi.so.40: inner+0x1b < outer+0x8c"; "" if nobody knows."""
+    texts, module = [], ""
+    for frame in fact.frames:
+        place, _, symbol = frame.partition(" ")
+        its_module, _, offset = place.rpartition("+")
+        texts.append(("" if its_module == module else its_module + ": ") + (symbol or "+" + offset))
+        module = its_module
+    return " < ".join(texts)
 
 
 def expected_text(fact):

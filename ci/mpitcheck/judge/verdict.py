@@ -7,7 +7,7 @@ from mpitcheck.judge.clauses import annotate, level_of, strictest_level
 from mpitcheck.judge.evidence import Evidence
 from mpitcheck.judge.merge import merge_records
 from mpitcheck.judge.model import Verdict
-from mpitcheck.judge.offence import Fact, Failure, function_of
+from mpitcheck.judge.offence import Failure, death_in
 from mpitcheck.judge.results import verdict_of_offence
 from mpitcheck.judge.tree import TestEntry
 from mpitcheck.process.scheduler import Ending
@@ -185,7 +185,7 @@ class _Judge:
         in_call = progress is not None and progress.in_call
         failure = Failure(clause=self.charged_by_end[0] if self.charged_by_end else "", expected="the test runs to its end", actual=what,
                           level=strictest_level(self.charged_by_end or cited), rank=index)
-        failure.fact = Fact(function_of(progress.call) if in_call else "", "", "survives", [], self.how_it_ended())
+        failure.fact = death_in(progress.call if in_call else "", self.how_it_ended(), progress.frames if progress else [])
         if failure.clause:
             annotate(failure, self.trial.mpi_version)
         if progress:

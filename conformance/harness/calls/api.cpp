@@ -132,7 +132,9 @@ void append(std::string& out, std::string_view parameter, const Argument& argume
       out += in_quotes(static_cast<const char*>(argument.pointer));
       break;
     case Argument::address:
-      out += hexadecimal(reinterpret_cast<std::uintptr_t>(argument.pointer));
+      out += parameter == "handle" && argument.pointer == MPI_T_PVAR_ALL_HANDLES
+                 ? "MPI_T_PVAR_ALL_HANDLES"
+                 : hexadecimal(reinterpret_cast<std::uintptr_t>(argument.pointer));
       break;
     case Argument::count:
       out += std::to_string(argument.value);

@@ -38,6 +38,9 @@ class Recorder {
   /// Ends what call_begins() told of several threads that call the library.
   void passage_ends(const std::string& text);
 
+  /// Where frames go if a fault ends this process.
+  [[nodiscard]] protocol::PageFrames& frames() { return page_->frames; }
+
   /// Tells a watcher that work goes on where calls are not recorded. From any thread.
   void step();
 

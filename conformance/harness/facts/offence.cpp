@@ -40,6 +40,7 @@ std::optional<Fact> fact_in(const json& in) {
     fact.given = {given->at("function"), given->at("output"), {}, given->at("value")};
   }
   fact.number = number_in(*found);
+  fact.frames = found->value("frames", std::vector<std::string>{});
   return fact;
 }
 
@@ -74,6 +75,16 @@ std::optional<Relation> relation_named(std::string_view word) {
       std::ranges::find(relation_names, word, &std::pair<Relation, std::string_view>::second);
   if (found == std::end(relation_names)) return std::nullopt;
   return found->first;
+}
+
+Fact death_in(std::string_view call, std::string how, std::vector<std::string> frames) {
+  constexpr const char* all_handles = "MPI_T_PVAR_ALL_HANDLES";
+  Fact fact{function_of(call), "", Relation::survives, {}, std::move(how)};
+  if (call.find(all_handles) != call.npos) {
+    fact.given = {fact.function, "handle", {}, all_handles};
+  }
+  fact.frames = std::move(frames);
+  return fact;
 }
 
 std::string wanted_text(const Fact& fact) {
@@ -132,6 +143,7 @@ void to_json(json& out, const Fact& fact) {
                     {"value", fact.given->value}};
   }
   if (fact.number) out["number"] = *fact.number;
+  if (!fact.frames.empty()) out["frames"] = fact.frames;
 }
 
 void to_json(json& out, const Offence& offence) {

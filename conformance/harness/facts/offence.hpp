@@ -64,10 +64,13 @@ struct Fact {
   /// calls, and of `slack`, a number with its sign. None: the rule names it, or the test chose it.
   std::vector<Answer> sources = {};
   std::string slack = {};
-  /// The rule is about objects of which this was told, e.g. counters.
+  /// The rule is about objects of which this was told, e.g. counters; with Relation::survives: the
+  /// call was about all handles at once.
   std::optional<Answer> given = {};
   std::optional<int> number = {};  ///< which object the call was about (its index), if it was not
                                    ///< the last of its function
+  std::vector<std::string> frames = {};  ///< of the library, where a fault ended the process; the
+                                         ///< innermost first: "libmpi.so.40+0x8a2b0 symbol+0x1c"
 
   /// Whether what is wanted is what the same call answered at another time.
   [[nodiscard]] bool compares_with_before() const {
@@ -75,6 +78,9 @@ struct Fact {
            !sources[0].number && sources[0].value.empty();
   }
 };
+
+/// That `call`, "MPI_T_x(arguments)", did not return: how the process ended, in which frames.
+Fact death_in(std::string_view call, std::string how, std::vector<std::string> frames);
 
 /// Whether an answer is a handle: "@<hexadecimal>".
 inline bool is_handle(std::string_view answer) { return answer.starts_with('@'); }

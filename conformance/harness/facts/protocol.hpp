@@ -50,10 +50,13 @@ struct ProgressPage {
   PageText<64> phase;                // e.g. "before MPI_Init", "teardown"
   PageText<128> clause;              // id of the clause under examination; empty: any of the test's
   PageText<512> call;                // the call in progress, or the last one
+  PageText<512> frames;              // where a fault ended the process
   PageText<192> ring[ring_entries];  // finished calls with their results
   std::int32_t codes[ring_entries];  // what they returned
   PageTally tallies[page_tallies];   // of the clauses that the test cites
 };
+
+using PageFrames = decltype(ProgressPage::frames);
 
 /// Exit codes of a test program.
 enum ExitCode : int {

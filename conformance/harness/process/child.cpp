@@ -14,6 +14,7 @@
 #include <stdexcept>
 
 #include "conformance/harness/facts/text.hpp"
+#include "conformance/harness/process/frames.hpp"
 
 namespace mpitcheck {
 
@@ -38,6 +39,9 @@ std::string read_from_start(int file) {
 ChildResult in_child(FunctionRef<void(int out)> work, std::optional<Watcher> watch) {
   // A file in memory, not a pipe: a child that dies leaves all it wrote, and no reader is needed.
   const int file = ::memfd_create("mpitcheck-child", MFD_CLOEXEC);
+  void* const shared = ::mmap(nullptr, sizeof(protocol::PageFrames), PROT_READ | PROT_WRITE,
+                              MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  auto* const frames = shared == MAP_FAILED ? nullptr : static_cast<protocol::PageFrames*>(shared);
   std::fflush(nullptr);
   const pid_t parent = ::getpid();
   const pid_t child = file < 0 ? -1 : ::fork();
@@ -51,6 +55,7 @@ ChildResult in_child(FunctionRef<void(int out)> work, std::optional<Watcher> wat
     for (const int signal : {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL}) {
       std::signal(signal, SIG_DFL);
     }
+    if (frames != nullptr) leave_frames_in(*frames);
     int code = 0;
     try {
       work(file);
@@ -72,6 +77,10 @@ ChildResult in_child(FunctionRef<void(int out)> work, std::optional<Watcher> wat
   if (WIFEXITED(status)) result.exit_code = WEXITSTATUS(status);
   result.output = read_from_start(file);
   ::close(file);
+  if (frames != nullptr) {
+    result.frames = frames_in(frames->view());
+    ::munmap(shared, sizeof *frames);
+  }
   return result;
 }
 

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "conformance/harness/facts/function_ref.hpp"
 
@@ -16,9 +17,10 @@ namespace mpitcheck {
 inline constexpr int child_threw = 99;
 
 struct ChildResult {
-  int signal = 0;      // that ended it, or 0
-  int exit_code = 0;   // if no signal did
-  std::string output;  // what it wrote, also when it died later
+  int signal = 0;                        // that ended it, or 0
+  int exit_code = 0;                     // if no signal did
+  std::string output;                    // what it wrote, also when it died later
+  std::vector<std::string> frames = {};  // of the library, where a fault ended it
 };
 
 /// Looks at a running child and may end it.

@@ -230,7 +230,7 @@ Attempt attempt(FunctionRef<void(int out)> work,
         seen.finished = true;
       },
       watch);
-  Attempt result{seen.finished, {}, {}, std::move(child.output)};
+  Attempt result{seen.finished, {}, {}, std::move(child.output), std::move(child.frames)};
   if (!result.finished) {
     result.how =
         child.signal != 0 ? signal_name(child.signal) : join("exit status ", child.exit_code);

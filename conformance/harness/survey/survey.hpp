@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "conformance/harness/calls/quarantine.hpp"
 #include "conformance/harness/facts/function_ref.hpp"
@@ -26,6 +27,7 @@ struct Attempt {
   std::optional<DeadlyCall> death;  // the call of MPI_T that ended it, if one did
   std::string how;                  // it ended, if it did not finish
   std::string output;
+  std::vector<std::string> frames = {};  // of the library, where a fault ended it
 };
 
 inline constexpr double patience = 3;  // seconds for a call

@@ -105,7 +105,7 @@ void Test::isolated(Clause clause, std::size_t count, FunctionRef<std::string(st
     // The library may leave by the same code, but then in a call.
     if (child.exit_code == child_threw && !Recorder::instance().in_call())
       throw std::logic_error("an isolated body threw");
-    died(clause, label(next), how_it_ended(child), child.signal != 0);
+    died(clause, label(next), how_it_ended(child), child.signal != 0, child.frames);
     ++next;
     if (++crashes == crashes_tolerated) {
       missing(join("a sweep to its end (given up after ", crashes, " crashes, ", count - next,

@@ -17,6 +17,7 @@
 #include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/facts/protocol.hpp"
+#include "conformance/harness/process/frames.hpp"
 #include "conformance/harness/test/sequence.hpp"
 #include "conformance/harness/test/test.hpp"
 
@@ -190,6 +191,7 @@ int run_test(const TestInfo& info, const RunOptions& options) {
       return protocol::exit_error;
     }
   }
+  leave_frames_in(Recorder::instance().frames());
   Quarantine::instance().set_from_environment();
   const Version version = running_version();
   Test test(info, version, options.seed, results);

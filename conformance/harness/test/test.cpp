@@ -122,11 +122,13 @@ void Test::found(Clause clause, std::string subject, std::string expected, std::
           phase(), std::move(calls), crash, std::move(fact)});
 }
 
-void Test::died(Clause clause, std::string subject, std::string how, bool by_signal) {
+void Test::died(Clause clause, std::string subject, std::string how, bool by_signal,
+                std::vector<std::string> frames) {
   if (!counts(clause)) return;
-  const Fact fact{Recorder::instance().last_function(), "", Relation::survives, {}, std::move(how)};
-  offends(clause, std::move(subject), wanted_text(fact),
-          join(fact.seen, " in ", Recorder::instance().call_in_progress()), fact, by_signal);
+  const std::string call = Recorder::instance().call_in_progress();
+  const Fact fact = death_in(call, std::move(how), std::move(frames));
+  offends(clause, std::move(subject), wanted_text(fact), join(fact.seen, " in ", call), fact,
+          by_signal);
 }
 
 void Test::measured(std::string_view key, std::string value) {

@@ -88,8 +88,10 @@ class Test {
   /// An offender that was found elsewhere, with the calls that show it.
   void found(Clause clause, std::string subject, std::string expected, std::string actual,
              std::vector<std::string> calls, bool crash, std::optional<Fact> fact = {});
-  /// A forked process ended, as `how` says, in the call in progress: an offender.
-  void died(Clause clause, std::string subject, std::string how, bool by_signal);
+  /// A forked process ended, as `how` says, in the call in progress: an offender. `frames`: see
+  /// Fact.
+  void died(Clause clause, std::string subject, std::string how, bool by_signal,
+            std::vector<std::string> frames = {});
   /// A figure of the run for the report: what was reached, how much, with which seed.
   void measured(std::string_view key, std::string value);
 

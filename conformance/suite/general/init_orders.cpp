@@ -85,7 +85,8 @@ MPITCHECK_TEST(
     cites(separate_end), needs::mpi.on(2)) {
   tool_finalize(t, separate_end);
   MPI_Comm comm = MPI_COMM_NULL;
-  MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+  recorded("MPI_Comm_dup(MPI_COMM_WORLD, newcomm)",
+           [&] { return MPI_Comm_dup(MPI_COMM_WORLD, &comm); });
   constexpr int rounds = 16;
   for (int i = 0; i < rounds; ++i) {
     const auto odd = odd_collective(comm);

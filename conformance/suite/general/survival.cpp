@@ -54,7 +54,7 @@ void ask_without(Test& t, Clause rule, const std::string& what,
   } else if (made.how == never_returns) {
     t.died(rule, what, join("no return within ", patience, " s"), false);
   } else {
-    t.died(rule, what, made.how, made.how.starts_with("SIG"));
+    t.died(rule, what, made.how, made.how.starts_with("SIG"), made.frames);
   }
 }
 

@@ -5,8 +5,8 @@ import re
 import unittest
 
 from mpitcheck.judge.data import Invalid
-from mpitcheck.judge.offence import (CODE_OUTPUT, MOST_SHOWN, MPI_HEADER, RELATIONS, Answer, Fact, Failure, expected_text, function_of,
-                                     holds, seen_text, wanted_text)
+from mpitcheck.judge.offence import (CODE_OUTPUT, MOST_SHOWN, MPI_HEADER, RELATIONS, Answer, Fact, Failure, death_in, expected_text,
+                                     frames_text, function_of, holds, seen_text, wanted_text)
 from mpitcheck.judge.selftests.sources import constants, source
 
 HEADER, SOURCE = (source("conformance/harness/facts/offence." + kind) for kind in ("hpp", "cpp"))
@@ -68,6 +68,12 @@ class Texts(unittest.TestCase):
         self.assertEqual(function_of("MPI_T_x(1, 2)"), "MPI_T_x")
         self.assertEqual(function_of("MPI_T_x"), "MPI_T_x")
 
+    def test_where_a_process_ended(self):
+        end = death_in("MPI_T_x(1)", "SIGSEGV", ["libmpi.so.40+0x1a", "libmpi.so.40+0x2b MPI_T_x+0x8c", "mca_y.so+0x3c y+0x1"])
+        self.assertEqual((end.function, end.relation, end.given), ("MPI_T_x", "survives", None))
+        self.assertEqual(frames_text(end), "libmpi.so.40: +0x1a < MPI_T_x+0x8c < mca_y.so: y+0x1")
+        self.assertEqual(frames_text(death_in("", "SIGSEGV", [])), "")
+
     def test_holds(self):
         for relation, wanted, seen, right in (
                 ("one-of", ["1", "2"], "2", True), ("one-of", ["1"], "2", False), ("none-of", ["1"], "2", True),
@@ -79,7 +85,7 @@ class Texts(unittest.TestCase):
 
 class Files(unittest.TestCase):
     WHOLE = fact("at-least", ["1", "2"], "0", "n", sources=[Answer("f", "o", 3, "v", True, False), Answer("g", "p", later=True)],
-                 slack="+1", given=Answer("h", "q", value="w"), number=-1)
+                 slack="+1", given=Answer("h", "q", value="w"), number=-1, frames=["m+0x1 f+0x0"])
 
     def test_reads_what_it_writes(self):
         for each in (None, fact("survives", [], "SIGSEGV", ""), self.WHOLE):
@@ -94,7 +100,7 @@ class Files(unittest.TestCase):
         for data in ({}, [], None, {"clause": 1}, {"clause": "c", "calls": "x"}, {"clause": "c", "crash": 1}, {"clause": "c", "fact": 7},
                      *({"clause": "c", "fact": {**plain, **wrong}} for wrong in (
                          {"wanted": "x"}, {"seen": 1}, {"sources": [1]}, {"sources": [{"output": 1}]}, {"given": 1}, {"number": "1"},
-                         {"slack": []}))):
+                         {"slack": []}, {"frames": "x"}))):
             with self.subTest(data), self.assertRaises(Invalid):
                 Failure.from_data(data)
         self.assertIsNone(Failure.from_data({"clause": "c", "fact": {**plain, "relation": "likes"}}).fact)

@@ -94,9 +94,9 @@ def text(size, characters):
     return characters.encode().ljust(size, b"\0")
 
 
-def page(in_call=0, calls=0, clause="", call="", ring=(), tallies=()):
+def page(in_call=0, calls=0, clause="", call="", ring=(), tallies=(), frames=""):
     ring_bytes = b"".join(text(192, each) for each in ring)
-    return PAGE.pack(PROGRESS_MAGIC, in_call, calls, 0, b"", clause.encode(), call.encode(), ring_bytes, b"",
+    return PAGE.pack(PROGRESS_MAGIC, in_call, calls, 0, b"", clause.encode(), call.encode(), frames.encode(), ring_bytes, b"",
                      b"".join(TALLY.pack(name.encode(), examined, offenders) for name, examined, offenders in tallies))
 
 
@@ -104,7 +104,9 @@ class Progress(unittest.TestCase):
     def test_call_and_ring_in_order(self):
         calls = RING_ENTRIES + 3  # the last one is in progress
         ring = {i % RING_ENTRIES: f"call {i}" for i in range(calls - 1)}
-        seen = parse_progress(page(1, calls, "c", "now", [ring[i] for i in range(RING_ENTRIES)], [("c", 3, 1), ("", 9, 9), ("d", 9, 9)]))
+        seen = parse_progress(page(1, calls, "c", "now", [ring[i] for i in range(RING_ENTRIES)], [("c", 3, 1), ("", 9, 9), ("d", 9, 9)],
+                                   "a\nb\n"))
+        self.assertEqual(seen.frames, ["a", "b"])
         self.assertEqual((seen.in_call, seen.clause, seen.call, len(seen.calls)), (True, "c", "now", RING_ENTRIES))
         self.assertEqual((seen.calls[0], seen.calls[-1]), ("call 2", f"call {RING_ENTRIES + 1}"))
         self.assertEqual(seen.examinations, [Examination("c", 3, 1)])
@@ -138,7 +140,8 @@ class Progress(unittest.TestCase):
             return members, end + -end % widest
 
         for opening, names, ours in (("struct PageTally {", "clause examined offenders", TALLY),
-                                     ("struct ProgressPage {", "magic in_call calls steps phase clause call ring codes tallies", PAGE)):
+                                     ("struct ProgressPage {", "magic in_call calls steps phase clause call frames ring codes tallies",
+                                      PAGE)):
             members, size = layout(opening)
             self.assertEqual((" ".join(members), list(members.values()), size), (names, places(ours), ours.size))
 

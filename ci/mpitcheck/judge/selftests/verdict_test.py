@@ -47,7 +47,7 @@ class Judge(unittest.TestCase):
         """The rank dies inside a call."""
         rank = self.rank(index)
         rank.end, rank.closed = None, False
-        rank.progress = LastSeen(True, "after MPI_Init", clause, "MPI_T_x()", ["MPI_T_y() = MPI_SUCCESS"])
+        rank.progress = LastSeen(True, "after MPI_Init", clause, "MPI_T_x()", ["MPI_T_y() = MPI_SUCCESS"], frames=["lib.so+0x1"])
 
     def judged(self):
         result = TestResult(clauses=self.trial.test.clauses)
@@ -164,6 +164,7 @@ class Ends(Judge):
         self.assertEqual(clause_verdict(result, QUALITY, "quality"), Verdict.inconclusive)
         self.assertEqual(clause_verdict(result, SHOULD, "should"), Verdict.good)
         self.assertEqual([failure.fact.function for failure in result.failures], ["MPI_T_x"])
+        self.assertEqual(result.failures[0].fact.frames, ["lib.so+0x1"])
 
         self.rank().progress.clause = ""
         result = self.judged()
