@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 
 from mpitcheck.gate.expectations import Expectation, applies, names_one_test, new_expectations, to_line
-from mpitcheck.judge.finding import cause_of, id_of
+from mpitcheck.judge.finding import cause_of, id_of, joined_ids
 from mpitcheck.judge.model import GateFile, GateFinding, GateResult, KnownDeviation, Verdict
 from mpitcheck.judge.results import breaks_must, is_known
 from mpitcheck.process.text import encode, escape_line, glob_match
@@ -47,15 +47,17 @@ def entry_of(test, old=None):
                                message=stable_prefix(test.message), text="")
 
 
-def _has_other_cause(test, entry):
+def _has_other_cause(test, entry, joined):
     """Another bug shows than the entry speaks of. What states no fact may be a sign of any bug."""
+    def is_other(own):
+        return entry.cause not in (own, joined.get((test.target, own)))
     return bool(entry.cause and test.failures) and all(
-        failure.fact and id_of(cause_of(failure, test.name)) != entry.cause for failure in test.failures)
+        failure.fact and is_other(id_of(cause_of(failure, test.name))) for failure in test.failures)
 
 
-def compare(test, entry):
+def compare(test, entry, joined):
     """How a result differs from the entry that speaks of its test, or from having none (None): one of GATE_PROBLEMS, or None. An `error`
-    says nothing about the target and differs from nothing."""
+    says nothing about the target and differs from nothing. `joined`: the joined_ids() of the run."""
     if test.verdict == Verdict.error:
         return None
     if entry is None:
@@ -67,7 +69,7 @@ def compare(test, entry):
         return "unexpected-failure"
     if test.verdict < entry.verdict and not flaky:
         return "improvement"
-    if not has_prefix(test.message, entry.message) or _has_other_cause(test, entry):
+    if not has_prefix(test.message, entry.message) or _has_other_cause(test, entry, joined):
         return "changed-message"
     return None
 
@@ -82,6 +84,7 @@ class Gate:
 
     def __init__(self, files, targets, today):
         self.files, self.targets, self._today = files, targets, today
+        self._joined = {}  # while the run goes on nobody knows
         self._entries = {}  # (target, test) -> the entry that speaks of it
         self._path = {entry: file.path for file in files for entry in file.entries}
         # Of each entry of a file for one of the targets: how many tests of one target its glob fits.
@@ -118,7 +121,7 @@ class Gate:
     def mark(self, test):
         """Sets `expected` and `known`."""
         entry = self.entry_for(test.target, test.name)
-        test.expected = test.verdict != Verdict.error and not compare(test, entry)
+        test.expected = test.verdict != Verdict.error and not compare(test, entry, self._joined)
         if entry:
             test.known = KnownDeviation(entry.kind, entry.reason, self._source(entry))
 
@@ -170,10 +173,13 @@ class Gate:
                           dataclasses.replace(entry, until=_year_later(self._today)))
 
     def conclude(self, tests):
-        """What the gate finds once the tests have run."""
+        """What the gate finds once the tests have run; marks them with what only the whole run tells."""
+        self._joined = joined_ids(tests)
+        for test in tests:
+            self.mark(test)
         files = [GateFile(file.path, file.library, file.version,
                           [target.name for target in self.targets if applies(file, target.library_version)]) for file in self.files]
-        problems = [(test, compare(test, self.entry_for(test.target, test.name))) for test in tests]
+        problems = [(test, compare(test, self.entry_for(test.target, test.name), self._joined)) for test in tests]
         findings = [self._finding_of_test(test, problem) for test, problem in problems if problem]
         for entry in self._path:  # those of files for other libraries do not count
             findings += self._findings_of_entry(entry) if entry in self._widest else ()

@@ -4,7 +4,7 @@ import dataclasses
 
 from mpitcheck.gate.expectations import ExpectedCause, applies, names_one_test
 from mpitcheck.gate.gate import MOST_TESTS_OF_ENTRY, compare, entry_of
-from mpitcheck.judge.finding import cause_of, id_of
+from mpitcheck.judge.finding import cause_of, id_of, joined_ids
 from mpitcheck.judge.library_id import identify_library
 from mpitcheck.judge.model import Verdict
 from mpitcheck.judge.results import breaks_must
@@ -29,11 +29,11 @@ def _entry(test, old, file):
     return added
 
 
-def _successors(entry, file, tests, results):
+def _successors(entry, file, tests, results, joined):
     """What becomes of an entry that speaks of these tests."""
     judged = [results[test] for test in tests if test in results]
     narrow = names_one_test(entry) or len(tests) <= MOST_TESTS_OF_ENTRY
-    if tests and (len(judged) < len(tests) or narrow and not any(compare(test, entry) for test in judged)):
+    if tests and (len(judged) < len(tests) or narrow and not any(compare(test, entry, joined) for test in judged)):
         yield entry
         return
     comments = entry.comments
@@ -42,7 +42,7 @@ def _successors(entry, file, tests, results):
             continue
         added = _entry(test, entry, file)
         added.comments, comments = comments, ""
-        if not compare(test, entry):
+        if not compare(test, entry, joined):
             added.message = entry.message
         yield added
 
@@ -57,11 +57,12 @@ def updated_expectations(gate, tests):
     state. A glob that no longer fits all its tests becomes one entry per test. Entries of tests that were not run, or came to `error`,
     stay; so do expired ones, which want a person's look."""
     results = {(test.target, test.name): test for test in tests if test.verdict != Verdict.error}
+    joined = joined_ids(tests)
     files = []
     for old in gate.files:
         file = dataclasses.replace(old, entries=[], causes=list(old.causes))
         for entry in old.entries:
-            for successor in _successors(entry, file, gate.tests_of(entry), results):
+            for successor in _successors(entry, file, gate.tests_of(entry), results, joined):
                 file.entries.append(successor)
         for test in tests:
             if (breaks_must(test) and gate.file_for(test.target) is old and not gate.entry_for(test.target, test.name)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from mpitcheck.judge.clauses import LEVELS, find_clause
 from mpitcheck.judge.model import Finding, Sighting, Verdict
-from mpitcheck.judge.offence import CODE_OUTPUT, Failure, as_number, seen_text, wanted_text
+from mpitcheck.judge.offence import ALL_HANDLES, CODE_OUTPUT, Failure, as_number, seen_text, wanted_text
 from mpitcheck.judge.results import is_deviation, is_known, verdict_of_offence
 from mpitcheck.process.text import encode, fingerprint
 
@@ -62,6 +62,8 @@ def _death(fact, function, clause):
     """Calls on a wrong object die of a check that is missing, right ones of something else. How a process goes (signal, exit code) may
     differ from run to run where memory is destroyed."""
     kind = "hangs" if fact.seen.startswith("no end") else "ends"
+    if fact.given and fact.given.value == ALL_HANDLES:  # a library has one way to tell it from a handle
+        return Cause(_siblings_of(function), "survives " + ALL_HANDLES, kind)
     error, siblings = _error_wanted_by(clause), _siblings_of(function)
     if not error or siblings == function:
         return Cause(function, "survives", kind)
@@ -96,6 +98,17 @@ def id_of(cause):
     """"F-" and six hexadecimal digits."""
     key = "\n".join([*cause[:3], "?" if cause.optional else ""])
     return f"F-{fingerprint(key) >> 40:06x}"
+
+
+def joined_ids(tests):
+    """Of causes that are part of another one's finding: (target, id) -> that finding's id."""
+    joined = {}
+    for place, its in _causes(tests).items():
+        for cause, failure in its:
+            own = cause_of(failure, tests[place].name)
+            if _survives(failure) and cause != own:
+                joined[tests[place].target, id_of(own)] = id_of(cause)
+    return joined
 
 
 def rank_of_level(level):
@@ -154,10 +167,47 @@ def _causes_of(test):
     return causes
 
 
+def _place_of_death(fact):
+    """Of the frames those that tell one bug: the innermost, of an end on purpose with its caller; None if they are not known."""
+    innermost = 2 if fact.seen == "SIGABRT" else 1
+    frames = tuple(frame.partition(" ")[0] for frame in fact.frames[:innermost])
+    return frames if len(frames) == innermost else None
+
+
+def _join_deaths(causes, tests):
+    """Functions that end the process at the same places of a target's library, and nowhere else, do so by one cause: that of the first."""
+    places = {}  # (target, cause) -> places of death
+    for place, its in causes.items():
+        for cause, failure in its:
+            where = _place_of_death(failure.fact) if _survives(failure) else None
+            if where and cause.predicate.startswith("survives"):
+                places.setdefault((tests[place].target, cause), set()).add(where)
+    first = {}
+    for target, cause in sorted(places):
+        first.setdefault((target, cause[1:], frozenset(places[target, cause])), cause)
+    for place, its in causes.items():
+        for i, (cause, failure) in enumerate(its):
+            where = places.get((tests[place].target, cause))
+            if where:
+                its[i] = (first[tests[place].target, cause[1:], frozenset(where)], failure)
+
+
+def _join_unchecked(causes, tests):
+    """Wrong calls that end the process lack the same check as those that are let pass against the same clause."""
+    found = {(tests[place].target, failure.clause, cause) for place, its in causes.items() for cause, failure in its}
+    for place, its in causes.items():
+        for i, (cause, failure) in enumerate(its):
+            let_pass = cause._replace(predicate=cause.predicate.replace("survives", "code"), answer="MPI_SUCCESS")
+            if cause.answer == "ends" and (tests[place].target, failure.clause, let_pass) in found:
+                its[i] = (let_pass, failure)
+
+
 def _causes(tests):
     """The same by a test's place, for those that deviate. Suites that compare with an oracle tell no Fact; what they find of a rule is
     what others do, if these find one thing."""
     causes = {place: _causes_of(test) for place, test in enumerate(tests) if is_deviation(test.verdict)}
+    _join_unchecked(causes, tests)
+    _join_deaths(causes, tests)
     stated = {}
     for place, its in causes.items():
         for cause, failure in its:

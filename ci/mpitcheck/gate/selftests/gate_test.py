@@ -6,7 +6,7 @@ from mpitcheck.gate.expectations import parse_expectations
 from mpitcheck.gate.gate import Gate, GateTarget, has_prefix, stable_prefix
 from mpitcheck.judge.finding import cause_of, id_of
 from mpitcheck.judge.model import GateFinding, GateResult, RunReport, TestResult, Verdict
-from mpitcheck.judge.offence import Fact, Failure
+from mpitcheck.judge.offence import Fact, Failure, death_in
 from mpitcheck.judge.results import exit_code_of
 
 KNOWN = 'a.b  crash  bug  "why"  "in f("\n'
@@ -45,6 +45,17 @@ class TheGate(unittest.TestCase):
         self.check(entry.format("F-000000"), [test], "changed-message")
         failure.fact = None  # a sign of whatever bug
         self.check(entry.format("F-000000"), [test])
+
+    def test_an_entry_may_name_its_own_cause_or_that_of_the_finding_it_is_part_of(self):
+        tests = [result(f"a.{name}", crash, "m") for name in "bc"]
+        for test in tests:
+            test.failures = [Failure("", fact=death_in(f"MPI_T_{test.name[-1]}", "SIGSEGV", ["lib.so+0x1"]))]
+        one, other = (id_of(cause_of(test.failures[0], "")) for test in tests)
+        entries = f'cause {one} bug "why"\na.b crash {one} "m"\na.c crash {one} "m"\n'
+        self.check(entries, tests)
+        self.check(f'cause {other} bug "why"\na.c crash {other} "m"\n', tests[1:])
+        tests[1].failures[0].fact.frames = ["lib.so+0x2"]
+        self.check(entries, tests, "changed-message")
 
     def test_known_deviations_and_passes_are_expected(self):
         gate = gate_of(KNOWN, ["a.b", "a.c", "a.d"])

@@ -5,7 +5,7 @@ import unittest
 
 from mpitcheck.judge.finding import cause_of, derive_findings, id_of
 from mpitcheck.judge.model import KnownDeviation, Repro, RunReport, TargetResult, TestResult, Verdict
-from mpitcheck.judge.offence import Answer, Fact, Failure
+from mpitcheck.judge.offence import Answer, Fact, Failure, death_in
 
 NO_WRITE, INVALID, INVALID_HANDLE = "MPI_T_ERR_PVAR_NO_WRITE", "MPI_T_ERR_INVALID", "MPI_T_ERR_INVALID_HANDLE"
 
@@ -18,8 +18,8 @@ def code(function, wanted, seen):
     return Fact(function, "code", "one-of", wanted, seen)
 
 
-def death(function, how):
-    return Fact(function, "", "survives", [], how)
+def death(function, how, *frames):
+    return death_in(function, how, list(frames))
 
 
 def length(function, relation, wanted, seen):
@@ -71,6 +71,12 @@ class Cause(unittest.TestCase):
         self.check(True, ("pvar-handle-bad-index", death("MPI_T_pvar_get_info", "SIGSEGV")), of_index)
         self.check(True, ("init-excess-finalize-code", death("MPI_T_finalize", "exit status 60")),
                    ("init-interleaving-allowed", death("MPI_T_finalize", "exit status 60")))
+
+    def test_a_library_that_takes_all_handles_for_one_does_so_everywhere(self):
+        start, stop = (("one", death(f"MPI_T_pvar_{what}(0x1, MPI_T_PVAR_ALL_HANDLES)", "SIGSEGV")) for what in ("start", "stop"))
+        self.check(True, start, stop)
+        self.check(True, start, ("pvar-handle-session-mismatch", stop[1]))
+        self.check(False, start, ("one", death("MPI_T_pvar_start(0x1, 0x2)", "SIGSEGV")))
 
     def test_siblings_share_a_wrong_code(self):
         written = ("write", code("MPI_T_pvar_write", [NO_WRITE], INVALID))
@@ -154,6 +160,40 @@ class Findings(unittest.TestCase):
         for failures, count in (([let_pass, end], 1), ([let_pass, other], 2), ([end, let_pass], 2)):
             with self.subTest(failures=failures):
                 self.assertEqual(len(findings_of(result("old", "a", failures))), count)
+
+    def test_a_wrong_call_that_dies_lacks_the_check_of_those_that_pass(self):
+        clause = "pvar-handle-session-mismatch"
+        passes = result("old", "a", [offence(clause, code("MPI_T_pvar_read", [INVALID_HANDLE], "MPI_SUCCESS"))])
+        end = offence(clause, death("MPI_T_pvar_handle_free", "SIGSEGV"))
+        for other, count in ((result("old", "b", [end]), 1), (result("new", "b", [end]), 2),
+                             (result("old", "b", [dataclasses.replace(end, clause="pvar-handle-bad-index")]), 2),
+                             (result("old", "b", [offence(clause, death("MPI_T_pvar_handle_free", "no end"))]), 2)):
+            with self.subTest(other=other):
+                self.assertEqual(len(findings_of(other, passes)), count)
+
+    def test_are_one_of_ends_at_one_place_of_the_library(self):
+        at, other = "lib.so+0x1 fail+0x1", "lib.so+0x2"
+        of_b, of_c = ("MPI_T_b", "SIGSEGV", at, other), ("MPI_T_c", "SIGBUS", at)
+        stopped = ("MPI_T_b", "SIGABRT", at, other)
+        for one, two, count in (
+                (of_b, of_c, 1),
+                (of_b, ("MPI_T_c", "SIGSEGV", other, at), 2),
+                (of_b, ("MPI_T_c", "SIGSEGV"), 2),  # nobody knows where
+                (stopped, ("MPI_T_c", "SIGABRT", at, other), 1),
+                (stopped, ("MPI_T_c", "SIGABRT", at, "lib.so+0x3"), 2),  # of many that end by one function
+                (("MPI_T_b", "SIGABRT", at), ("MPI_T_c", "SIGABRT", at), 2)):
+            with self.subTest(one=one, two=two):
+                found = findings_of(result("old", "a", [offence("one", death(*two))]), result("old", "b", [offence("two", death(*one))]))
+                self.assertEqual(len(found), count)
+        first, second = offence("one", death(*of_c)), offence("two", death(*of_b))
+        here, there = result("old", "a", [first]), result("new", "b", [second])
+        slack = result("old", "c", [offence("q", second.fact, "quality")])
+        self.assertEqual(len(findings_of(here, there)), 2)
+        self.assertEqual(len(findings_of(here, slack)), 2)
+        [joined] = findings_of(here, result("old", "b", [second]))
+        self.assertEqual(joined.id, id_of(cause_of(second, "b")))
+        # A function that ends elsewhere, too, has more wrong with it.
+        self.assertEqual(len(findings_of(here, result("old", "b", [second, offence("two", death("MPI_T_b", "SIGSEGV", other))]))), 2)
 
     def test_are_not_made_of_advice_nor_of_our_own_errors(self):
         self.assertEqual(findings_of(result("old", "a", [offence("one")], verdict=Verdict.error),
