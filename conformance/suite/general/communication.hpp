@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/facts/mpi.hpp"
 #include "conformance/harness/facts/text.hpp"
 #include "conformance/harness/test/traffic.hpp"
@@ -36,13 +37,16 @@ inline std::optional<OddResult> odd_collective(MPI_Comm comm) {
   const int one = 1;
   int sum_in_first = 0;
   int sum = 0;
-  int code = MPI_Barrier(comm);
+  int code = recorded("MPI_Barrier(comm)", [&] { return MPI_Barrier(comm); });
   if (!delivers("MPI_Barrier", code, 0, 0)) return odd;
-  code = MPI_Bcast(&told, 1, MPI_INT, 0, comm);
+  code = recorded("MPI_Bcast(buffer, 1, MPI_INT, 0, comm)",
+                  [&] { return MPI_Bcast(&told, 1, MPI_INT, 0, comm); });
   if (!delivers("MPI_Bcast", code, token, told)) return odd;
-  code = MPI_Reduce(&one, &sum_in_first, 1, MPI_INT, MPI_SUM, 0, comm);
+  code = recorded("MPI_Reduce(sendbuf, recvbuf, 1, MPI_INT, MPI_SUM, 0, comm)",
+                  [&] { return MPI_Reduce(&one, &sum_in_first, 1, MPI_INT, MPI_SUM, 0, comm); });
   if (!delivers("MPI_Reduce", code, rank == 0 ? size : 0, sum_in_first)) return odd;
-  code = MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, comm);
+  code = recorded("MPI_Allreduce(sendbuf, recvbuf, 1, MPI_INT, MPI_SUM, comm)",
+                  [&] { return MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, comm); });
   delivers("MPI_Allreduce", code, size, sum);
   return odd;
 }

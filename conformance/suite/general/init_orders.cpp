@@ -3,6 +3,7 @@
 #include <array>
 
 #include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/variables.hpp"
 #include "conformance/harness/test/sequence.hpp"
