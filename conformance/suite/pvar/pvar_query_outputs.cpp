@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The outputs of MPI_T_pvar_get_info as a whole, and the way back from a name to the index.
 #include <cctype>
+#include <climits>
 #include <optional>
 #include <set>
 #include <string>
@@ -241,6 +242,19 @@ MPITCHECK_TEST("pvar-query.get-index.unknown",
                    look_up(pvar.name, constant.value).code, {MPI_T_ERR_INVALID_NAME});
     }
   }
+}
+
+MPITCHECK_TEST("pvar-query.get-index.no-class",
+               "No pvar is found in a class that is none, be it asked for by its own name.",
+               cites(clause::pvar_get_index_no_class), needs::each_phase) {
+  t.each_isolated(clause::pvar_get_index_no_class, listed_pvars(t), [&t](const PvarInfo& pvar) {
+    for (const int number : {-1, INT_MIN, INT_MAX}) {
+      if (number == pvar.var_class || is_constant("pvar_class", number)) continue;
+      t.check_code(clause::pvar_get_index_no_class,
+                   [&] { return join(in_quotes(pvar.name), " in the class ", number); },
+                   look_up(pvar.name, number).code, {MPI_T_ERR_INVALID_NAME, MPI_T_ERR_INVALID});
+    }
+  });
 }
 
 }  // namespace mpitcheck
