@@ -199,12 +199,17 @@ OUTPUT(pvar_lookup_off_by_one, MPI_T_pvar_get_index, "MPI_T_pvar_get_index gives
        if (is_last_pvar(*pvar_index)) ++*pvar_index)
 GIVEN(pvar_lookup_refuses_class, MPI_T_pvar_get_index, "MPI_T_pvar_get_index finds no timers", BREAKS(pvar_get_index_roundtrip),
       if (var_class == MPI_T_PVAR_CLASS_TIMER) return MPI_T_ERR_INVALID_NAME)
-AFTER(pvar_lookup_ignores_class, MPI_T_pvar_get_index, "MPI_T_pvar_get_index finds a pvar of any class", BREAKS(pvar_get_index_unknown),
+AFTER(pvar_lookup_ignores_class, MPI_T_pvar_get_index, "MPI_T_pvar_get_index finds a pvar of any class",
+      BREAKS(pvar_get_index_unknown, pvar_get_index_no_class),
       for (const int other : {MPI_T_PVAR_CLASS_LEVEL, MPI_T_PVAR_CLASS_COUNTER}) { if (code != MPI_SUCCESS) code = real.MPI_T_pvar_get_index(name,
           other, pvar_index); })
-CODE(pvar_lookup_unknown_succeeds, MPI_T_pvar_get_index, "MPI_T_pvar_get_index finds the first pvar by any name", BREAKS(pvar_get_index_unknown),
+AFTER(pvar_lookup_takes_any_class, MPI_T_pvar_get_index, "MPI_T_pvar_get_index takes -1 for any class", BREAKS(pvar_get_index_no_class),
+      for (int i = 0; code != MPI_SUCCESS && var_class == -1 && i < pvar_num(); ++i) { if (pvar_name(i) == name) code = found(i, pvar_index); })
+CODE(pvar_lookup_unknown_succeeds, MPI_T_pvar_get_index, "MPI_T_pvar_get_index finds the first pvar by any name",
+     BREAKS(pvar_get_index_unknown, pvar_get_index_no_class),
      code == MPI_SUCCESS ? code : found(0, pvar_index))
-CODE(pvar_lookup_unknown_code, MPI_T_pvar_get_index, "MPI_T_pvar_get_index answers MPI_T_ERR_INVALID_INDEX", BREAKS(pvar_get_index_unknown),
+CODE(pvar_lookup_unknown_code, MPI_T_pvar_get_index, "MPI_T_pvar_get_index answers MPI_T_ERR_INVALID_INDEX",
+     BREAKS(pvar_get_index_unknown, pvar_get_index_no_class),
      code == MPI_T_ERR_INVALID_NAME ? MPI_T_ERR_INVALID_INDEX : code)
 CODE(pvar_lookup_takes_prefix, MPI_T_pvar_get_index, "MPI_T_pvar_get_index takes the beginning of a name", BREAKS(pvar_get_index_unknown),
      code != MPI_T_ERR_INVALID_NAME ? code : find_alike(name, var_class, pvar_index,
