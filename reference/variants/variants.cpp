@@ -274,6 +274,8 @@ constexpr NamedVariant variants[] = {
      [](Variant& v) { v.behaviour.misuse = Behaviour::Misuse::invalid; }},
     {"misuse_crashes", "Every wrong argument ends the process.", "errors-argument-checks-optional",
      "quality", [](Variant& v) { v.behaviour.misuse = Behaviour::Misuse::crash; }},
+    {"no_class_invalid", "A look-up of a pvar in a class that is none is MPI_T_ERR_INVALID.",
+     "pvar-get-index-no-class", "", [](Variant& v) { v.behaviour.pvar_no_class = Code::invalid; }},
 
     // What others do.
     {"like_mpich", "The choices of MPICH.", "A1 A3 A6 A7 A8 A15 A19 E4 E7", "should",

@@ -45,6 +45,8 @@ struct Behaviour {
   bool fixed_width_classes = false;
   /// A10: LEVEL variables may also have the type MPI_INT, as in the example of the standard.
   bool int_levels = false;
+  /// pvar_get_index with a number that is no class: invalid_name, or invalid.
+  Code pvar_no_class = Code::invalid_name;
   /// A12: get_info of a variable that is not MPI_INT: enumtype is set to null, or left alone.
   enum class NonIntEnum { null, untouched } non_int_enumtype = NonIntEnum::null;
   /// A13: ALL_HANDLES given to read, write, readreset or handle_free: invalid_handle, or invalid.

@@ -108,7 +108,11 @@ Code Engine::pvar_get_index(const char* name, int var_class, int* pvar_index) {
   const State& state = *state_;
   if (const Code code = state.entry(); code != Code::success) return code;
   if (name == nullptr || pvar_index == nullptr) return state.refuse(Code::invalid);
-  return put_index(find_pvar(name, PvarClass{var_class}), pvar_index);
+  const PvarClass asked{var_class};
+  if (asked < PvarClass::state || asked > PvarClass::generic) {
+    return state.refuse(state.behaviour.pvar_no_class);
+  }
+  return put_index(find_pvar(name, asked), pvar_index);
 }
 
 Code Engine::pvar_session_create(PvarSession* session) {
