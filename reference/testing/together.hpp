@@ -18,6 +18,7 @@ void together(int threads, const Body& body) {
   std::mutex mutex;
   std::exception_ptr first;
   std::vector<std::thread> all;
+  all.reserve(static_cast<std::size_t>(threads));
   for (int i = 0; i != threads; ++i) {
     all.emplace_back([&, i] {
       --waiting;
