@@ -62,13 +62,13 @@ void note_frames(protocol::PageFrames& out, bool sent) {
     if (::dladdr(static_cast<char*>(address) - back, &place) == 0 ||
         !is_of_library(place, ours.dli_fbase))
       continue;
-    std::array<char, longest_frame> symbol{};
+    std::array<char, 72> symbol{};
     if (place.dli_sname != nullptr) {
-      std::snprintf(symbol.data(), symbol.size(), " %.80s+0x%lx", place.dli_sname,
+      std::snprintf(symbol.data(), symbol.size(), " %.50s+0x%lx", place.dli_sname,
                     offset_from(place.dli_saddr, address));
     }
     std::array<char, longest_frame> line{};
-    std::snprintf(line.data(), line.size(), "%.40s+0x%lx%s", name_of_file(place.dli_fname).data(),
+    std::snprintf(line.data(), line.size(), "%.36s+0x%lx%s", name_of_file(place.dli_fname).data(),
                   offset_from(place.dli_fbase, address), symbol.data());
     const std::size_t size = std::strlen(line.data());
     std::memcpy(&text[length], line.data(), size);
@@ -94,8 +94,11 @@ void on_fault(int signal, siginfo_t* info, void*) {
 }  // namespace
 
 void leave_frames_in(protocol::PageFrames& frames) {
-  static std::array<void*, 1> first{};
-  ::backtrace(first.data(), 1);  // loads the unwinder now, where that may allocate
+  // Loads the unwinder where that may allocate; forked children have it.
+  [[maybe_unused]] static const int loaded = [] {
+    std::array<void*, 1> frame{};
+    return ::backtrace(frame.data(), 1);
+  }();
   frames_room = &frames;
   owner_of_room = ::getpid();
   dying_of = 0;
