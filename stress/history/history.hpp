@@ -72,8 +72,8 @@ inline bool judge(Test& t, Clause clause, std::string_view subject, const Judgem
     t.missing(judgement.why);
     return true;
   }
-  return t.check(clause, std::string(subject), judgement.truth == Truth::yes, judgement.expected,
-                 judgement.actual);
+  return t.check(clause, std::string(subject),
+                 in_words("", judgement.truth == Truth::yes, judgement.expected, judgement.actual));
 }
 
 /// Times `bare()` and `noted()`, a call without and with its entry, in turn, and puts the best of

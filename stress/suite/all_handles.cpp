@@ -70,10 +70,10 @@ class CommonSession {
         }
         const std::uint64_t due = messages_afterwards * it.sum->counted.per_message;
         const std::uint64_t got = word.number(it.sum->counted);
-        t.check(
-            clause::pvar_start_all_handles, *it.sum, got == due,
-            [&] { return join(due, " after stop, reset and start of all"); },
-            [&] { return join(got); });
+        t.check(clause::pvar_start_all_handles, *it.sum,
+                number_is(got == due, "gain after stop, reset and start of all", got,
+                          Relation::one_of, due)
+                    .of("MPI_T_pvar_read"));
       }
     }
   }
@@ -118,9 +118,9 @@ MPITCHECK_TEST("stress.all-handles.beside-alloc",
           (workers.messages().done - sent_before) * watched.counted.per_message &
           watched.counted.mask;
       const std::uint64_t got = (elsewhere.read() - before) & watched.counted.mask;
-      t.check(
-          clause::pvar_session_isolation_start_stop, watched, got == due,
-          [&] { return join(due, " in the other session"); }, [&] { return join(got); });
+      t.check(clause::pvar_session_isolation_start_stop, watched,
+              number_is(got == due, "gain in the other session", got, Relation::one_of, due)
+                  .of("MPI_T_pvar_read"));
     }
     common.check_at_rest(t, workers, held);
     for (auto& own : held) {

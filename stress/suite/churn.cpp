@@ -109,10 +109,7 @@ MPITCHECK_TEST("stress.churn.pvar-handles",
     const Numbers stopped = handle.numbers();
     messages_to_self.exchange(2);
     const Numbers later = handle.numbers();
-    t.check(
-        clause::pvar_stop_freezes, sum, later == stopped,
-        [&] { return text_of(stopped) + ", as when it was stopped"; },
-        [&] { return text_of(later); });
+    t.check(clause::pvar_stop_freezes, sum, numbers_are(later, stopped).as_before());
   }
 }
 

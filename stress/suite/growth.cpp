@@ -159,11 +159,12 @@ std::uint64_t read_while(Test& t, const GrowthRules& rules, int threads,
     sights += watcher.sights().size();
   }
   call::MPI_T_category_changed(&number_after);
-  t.check(
-      rules.update_number, std::string("the update number"),
-      length(List::categories) == categories_before || number_after > number_before,
-      [&] { return join("above ", number_before, " with new categories"); },
-      [&] { return join(number_after); });
+  const bool same_length = length(List::categories) == categories_before;
+  t.check(rules.update_number, "the update number with new categories",
+          number_is(same_length || number_after > number_before, "update_number", number_after,
+                    Relation::above, number_before)
+              .of("MPI_T_category_changed")
+              .as_before());
   return sights;
 }
 

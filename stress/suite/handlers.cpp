@@ -22,7 +22,7 @@ void fill_in(Test& t, Action action) {
     t.behaviour(advice, subject, "not tried, missing: " + tried.missing);
     return;
   }
-  t.check(advice, subject, tried.survived, "survives", tried.outcome);
+  t.check(advice, subject, survives(tried.survived, tried.outcome).of(function_name(action)));
   t.examined(advice, tried.deliveries);
   t.behaviour(advice, subject, tried.outcome);
 }

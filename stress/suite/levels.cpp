@@ -84,10 +84,11 @@ class Turns {
     for (const Entry& entry : entries_) {
       const bool at_rest = ask(entry.item) == entry.first.answer();
       if (!entry.asked || !at_rest) continue;  // it changes by itself
-      t.check(
-          threads, entry.item.label(), !entry.difference,
-          [&] { return entry.difference->one + ", as at first"; },
-          [&] { return entry.difference->other; });
+      t.check(threads, entry.item.label(),
+              in_words(
+                  "", !entry.difference, [&] { return entry.difference->one; },
+                  [&] { return entry.difference->other; })
+                  .as_before());
     }
   }
 

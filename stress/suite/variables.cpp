@@ -81,10 +81,11 @@ MPITCHECK_TEST("stress.cvars.concurrent-reads",
     if (!now || !now->equals(cvars[i].value)) continue;  // it changes by itself
     const auto first = std::find_if(otherwise.begin(), otherwise.end(),
                                     [i](const auto& thread) { return thread[i].has_value(); });
-    t.check(
-        clause::cvar_read_delivers_value, cvars[i].cvar, first == otherwise.end(),
-        [&] { return cvars[i].value.text(); },
-        [&] { return join(*(*first)[i], " in thread ", first - otherwise.begin()); });
+    t.check(clause::cvar_read_delivers_value, cvars[i].cvar,
+            in_words(
+                "buf", first == otherwise.end(), [&] { return cvars[i].value.text(); },
+                [&] { return join(*(*first)[i], " in thread ", first - otherwise.begin()); })
+                .of("MPI_T_cvar_read"));
   }
   workers.judge_codes(t, clause::init_provided_governs_mpit_calls);
 }

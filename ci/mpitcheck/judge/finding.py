@@ -75,6 +75,8 @@ def _cause_of_fact(fact, clause):
         fact = dataclasses.replace(fact, function=fact.function[1:])
     if fact.relation == "declared":
         return Cause("mpi.h", "declares", "")
+    if fact.relation == "is" and not fact.function:
+        return Cause(clause, "clause", "")
     if fact.relation == "survives":
         one_function = fact.function and " " not in fact.function
         return _death(fact, fact.function if one_function else clause, clause)
@@ -145,7 +147,7 @@ def _line_of(failures):
     rule = f" ({told.clause})" if told.clause and who != told.clause else ""
     if fact.relation == "survives":
         return f"{who} does not return: {_listed(answers)}{rule}"
-    output = "" if fact.output == CODE_OUTPUT else fact.output + " "
+    output = "" if fact.output in (CODE_OUTPUT, "") else fact.output + " "
     return f"{who}: expected {output}{_wanted_of(fact)}, got {_listed(answers)}{rule}"
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from mpitcheck.judge.data import Invalid, from_data, to_data
 
-RELATIONS = ("one-of", "none-of", "at-least", "at-most", "above", "below", "declared", "survives")
+RELATIONS = ("one-of", "none-of", "at-least", "at-most", "above", "below", "declared", "survives", "is")
 CODE_OUTPUT = "code"  # the output that a call returns
 ALL_HANDLES = "MPI_T_PVAR_ALL_HANDLES"
 MPI_HEADER = "mpi.h"  # stands for the function in facts about constants
@@ -172,7 +172,7 @@ def holds(fact):
     """Whether the answer is as it should be; texts that are no numbers are neither more nor less."""
     if fact.relation in ("one-of", "none-of"):
         return (fact.seen in fact.wanted) == (fact.relation == "one-of")
-    if fact.relation in ("declared", "survives"):
+    if fact.relation in ("declared", "survives", "is"):
         return False
     seen, wanted = as_number(fact.seen), as_number(fact.wanted[0]) if fact.wanted else None
     if seen is None or wanted is None:

@@ -254,7 +254,7 @@ def check_of(trace):
     """The call that the complaint is about: the last one of its function that answered what the fact says was seen, or the one that did not
     return. None if no call answered that, or if the complaint states no fact."""
     fact, calls = trace.complaint.fact, trace.calls
-    if not fact or not calls:
+    if not fact or not calls or fact.relation == "is":
         return None
     if fact.relation == "survives":
         return Check(len(calls) - 1)

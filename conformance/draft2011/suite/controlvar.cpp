@@ -58,10 +58,10 @@ MPITCHECK_TEST("draft2011.controlvar.scope",
     const int expected = fixed                                ? MPIT_SCOPE_READONLY
                          : modern->scope == MPI_T_SCOPE_LOCAL ? MPIT_SCOPE_LOCAL
                                                               : MPIT_SCOPE_GLOBAL;
-    t.check(
-        clause::draft_scopes, v, scope == expected,
-        [&] { return constant_name("scope", expected); },
-        [&] { return constant_name("scope", scope); });
+    t.check(clause::draft_scopes, v,
+            in_words(
+                "", scope == expected, [&] { return constant_name("scope", expected); },
+                [&] { return constant_name("scope", scope); }));
   }
 }
 
@@ -98,8 +98,9 @@ MPITCHECK_TEST("draft2011.controlvar.handle",
   t.each_isolated(rule, readable(t), [&](const Both& both) {
     MPIT_Controlvar_handle handle = handle_of(both);
     draft::check_code(t, rule, both, DRAFT(MPIT_Controlvar_handle_free(&handle)), MPIT_SUCCESS);
-    t.check(rule, both, handle == MPIT_CONTROLVAR_HANDLE_NULL, "MPIT_CONTROLVAR_HANDLE_NULL",
-            "another handle");
+    t.check(rule, both,
+            in_words("", handle == MPIT_CONTROLVAR_HANDLE_NULL, "MPIT_CONTROLVAR_HANDLE_NULL",
+                     "another handle"));
   });
 }
 
@@ -112,15 +113,16 @@ MPITCHECK_TEST("draft2011.controlvar.values",
     MPIT_Controlvar_handle handle = handle_of(both);
     const CvarHandle modern(both.modern);
     const int count = draft::told_count(both.drafted);
-    t.check(
-        clause::draft_count_in_info, both, count == modern.count(),
-        [&] { return std::to_string(modern.count()); }, [&] { return std::to_string(count); });
+    t.check(clause::draft_count_in_info, both,
+            in_words(
+                "", count == modern.count(), [&] { return std::to_string(modern.count()); },
+                [&] { return std::to_string(count); }));
     draft::Shown shown(both.drafted.datatype, modern.count());
     const int code = DRAFT(MPIT_Controlvar_read(handle, shown.data()));
     const auto value = modern.value();
     draft::check_code(t, clause::draft_controlvar_values, both, code, MPIT_SUCCESS);
-    t.check(clause::draft_count_in_info, both, shown.canary_intact(),
-            "no byte written behind the elements told", "one");
+    t.check(clause::draft_count_in_info, both,
+            in_words("", shown.canary_intact(), "no byte written behind the elements told", "one"));
     if (value) draft::check_shown(t, clause::draft_controlvar_values, both, shown, *value);
     DRAFT(MPIT_Controlvar_handle_free(&handle));
   });
@@ -143,9 +145,10 @@ MPITCHECK_TEST("draft2011.controlvar.writes",
     if (fits) {
       draft::check_code(t, rule, both, code, code_of_mpi_t);
       const auto now = modern.value();
-      t.check(
-          rule, both, now && now->equals(*before), [&] { return before->text(); },
-          [&] { return now ? now->text() : std::string("a failing read"); });
+      t.check(rule, both,
+              in_words(
+                  "", now && now->equals(*before), [&] { return before->text(); },
+                  [&] { return now ? now->text() : std::string("a failing read"); }));
     }
     DRAFT(MPIT_Controlvar_handle_free(&handle));
   });
@@ -176,13 +179,16 @@ MPITCHECK_TEST("draft2011.controlvar.enum-items",
       const int expected = info->items[static_cast<std::size_t>(item)].value;
       t.check(
           rule, [&] { return join("item ", item, " of ", both.label()); },
-          value && value->number() == expected, [&] { return std::to_string(expected); },
-          [&] { return value ? value->text() : std::string("a failing read"); });
+          in_words(
+              "", value && value->number() == expected, [&] { return std::to_string(expected); },
+              [&] { return value ? value->text() : std::string("a failing read"); }));
       int read[2] = {-1, -1};
       DRAFT(MPIT_Controlvar_read(handle, read));
       t.check(
-          rule, [&] { return join("item ", item, " of ", both.label()); }, read[0] == item,
-          [&] { return std::to_string(item); }, [&] { return std::to_string(read[0]); });
+          rule, [&] { return join("item ", item, " of ", both.label()); },
+          in_words(
+              "", read[0] == item, [&] { return std::to_string(item); },
+              [&] { return std::to_string(read[0]); }));
     }
     DRAFT(MPIT_Controlvar_handle_free(&handle));
   });

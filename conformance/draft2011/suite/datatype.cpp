@@ -76,8 +76,10 @@ MPITCHECK_TEST("draft2011.datatype.sizes",
     MPI_Type_size(type.mpi, &size);
     t.check(
         clause::draft_datatypes, type,
-        before[i] == static_cast<std::size_t>(size) && draft::size_of(type.draft) == before[i],
-        [&] { return std::to_string(size); }, [&] { return std::to_string(before[i]); });
+        in_words(
+            "",
+            before[i] == static_cast<std::size_t>(size) && draft::size_of(type.draft) == before[i],
+            [&] { return std::to_string(size); }, [&] { return std::to_string(before[i]); }));
   }
 }
 
@@ -93,11 +95,13 @@ MPITCHECK_TEST("draft2011.datatype.classes",
                                  draft::datatype_name(variable.datatype).starts_with("MPIT_");
       const std::size_t size = draft::size_of(variable.datatype);
       t.check(clause::draft_datatypes, variable,
-              code == MPIT_SUCCESS &&
-                  (is_enumeration ? size == sizeof(int) : is_predefined && size > 0),
-              "one of the nine, or an enumeration of the size of an int", [&] {
-                return join(draft::code_name(code), ", class ", datatypeclass, ", size ", size);
-              });
+              in_words("",
+                       code == MPIT_SUCCESS &&
+                           (is_enumeration ? size == sizeof(int) : is_predefined && size > 0),
+                       "one of the nine, or an enumeration of the size of an int", [&] {
+                         return join(draft::code_name(code), ", class ", datatypeclass, ", size ",
+                                     size);
+                       }));
     }
   };
   look_at(draft::controlvars());
@@ -110,14 +114,15 @@ MPITCHECK_TEST("draft2011.datatype.enum-names",
   constexpr Clause rule = clause::draft_enum_item_numbers;
   for (const MPIT_Datatype datatype : enumerations(t)) {
     const std::string name = name_of(datatype);
-    t.check(rule, "the name of an enumeration", !name.empty(), "at least one character", "none");
+    t.check(rule, "the name of an enumeration",
+            in_words("", !name.empty(), "at least one character", "none"));
     std::set<std::string> items;
     for (int i = 0; i < item_count(datatype); ++i) {
       const std::string item = item_name(datatype, i);
       t.check(
           rule, [&] { return join("item ", i, " of ", in_quotes(name)); },
-          !item.empty() && items.insert(item).second, "a name that no other item has",
-          [&] { return in_quotes(item); });
+          in_words("", !item.empty() && items.insert(item).second, "a name that no other item has",
+                   [&] { return in_quotes(item); }));
     }
   }
 }
@@ -171,9 +176,10 @@ MPITCHECK_TEST("draft2011.datatype.class-types",
       // "Expected" to be an enumeration: since MPI 3.0 it may be a plain int.
       int datatypeclass = 0;
       DRAFT(MPIT_Datatype_get_class(v.datatype, &datatypeclass));
-      t.check(clause::draft_class_types, v,
-              datatypeclass == MPIT_DATATYPECLASS_ENUMERATION || v.datatype == MPIT_INT,
-              "an enumeration or MPIT_INT", [&] { return draft::datatype_name(v.datatype); });
+      t.check(
+          clause::draft_class_types, v,
+          in_words("", datatypeclass == MPIT_DATATYPECLASS_ENUMERATION || v.datatype == MPIT_INT,
+                   "an enumeration or MPIT_INT", [&] { return draft::datatype_name(v.datatype); }));
       examined = true;
       continue;
     }
@@ -184,8 +190,9 @@ MPITCHECK_TEST("draft2011.datatype.class-types",
         : v.varclass == MPIT_PERFVAR_CLASS_EVENT_AGGREGATE
             ? Types{MPIT_SHORT, MPIT_INT, MPIT_LONG, MPIT_LONG_LONG, MPIT_FLOAT, MPIT_DOUBLE}
             : levels;
-    t.check(clause::draft_class_types, v, allowed.contains(v.datatype), "a datatype of the class",
-            [&] { return draft::datatype_name(v.datatype); });
+    t.check(clause::draft_class_types, v,
+            in_words("", allowed.contains(v.datatype), "a datatype of the class",
+                     [&] { return draft::datatype_name(v.datatype); }));
     examined = true;
   }
   if (!examined) t.missing("a pvar of a class of the draft");

@@ -24,9 +24,10 @@ std::string code_name(int code);
 /// check() that `code` is `expected`.
 template <class Subject>
 bool check_code(Test& t, Clause clause, const Subject& subject, int code, int expected) {
-  return t.check(
-      clause, subject, code == expected, [&] { return code_name(expected); },
-      [&] { return code_name(code); });
+  return t.check(clause, subject,
+                 in_words(
+                     "", code == expected, [&] { return code_name(expected); },
+                     [&] { return code_name(code); }));
 }
 
 /// A control variable as MPIT_Controlvar_get_info tells it, without its count (see there).

@@ -86,8 +86,9 @@ MPITCHECK_TEST("draft2011.init.surplus-finalize",
     succeeds(t, "init", DRAFT(MPIT_Init()));
     succeeds(t, "finalize", DRAFT(MPIT_Finalize()));
     const int code = DRAFT(MPIT_Finalize());
-    t.check(rule, "finalize after balanced calls", code != MPIT_SUCCESS, "a code of an error",
-            [&] { return draft::code_name(code); });
+    t.check(rule, "finalize after balanced calls",
+            in_words("", code != MPIT_SUCCESS, "a code of an error",
+                     [&] { return draft::code_name(code); }));
     t.behaviour(rule, "surplus finalize", draft::code_name(code));
   });
 }
@@ -118,14 +119,16 @@ MPITCHECK_TEST("draft2011.init.index-is-for-good",
   for (const auto& indexed : before.modern) {
     const auto& entry = indexed.first;
     const auto& name = indexed.second;
-    t.check(
-        clause::draft_no_changed_index, entry, before.drafted[entry] == name,
-        [&] { return in_quotes(name); }, [&] { return in_quotes(before.drafted[entry]); });
+    t.check(clause::draft_no_changed_index, entry,
+            in_words(
+                "", before.drafted[entry] == name, [&] { return in_quotes(name); },
+                [&] { return in_quotes(before.drafted[entry]); }));
     kept = kept && after.modern[entry] == name;
     if (after.modern[entry] != name) continue;  // a finding of the clauses on MPI_T
-    t.check(
-        clause::draft_no_changed_index, entry, after.drafted[entry] == name,
-        [&] { return in_quotes(name); }, [&] { return in_quotes(after.drafted[entry]); });
+    t.check(clause::draft_no_changed_index, entry,
+            in_words(
+                "", after.drafted[entry] == name, [&] { return in_quotes(name); },
+                [&] { return in_quotes(after.drafted[entry]); }));
   }
   t.behaviour(clause::draft_no_changed_index, "what indices name",
               kept ? "stays" : "changes with MPI_Init");

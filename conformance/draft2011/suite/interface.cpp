@@ -120,8 +120,9 @@ template <class Constants>
 void check_distinct(Test& t, Clause clause, const Constants& constants) {
   std::set<int> seen;
   for (const Named& constant : constants) {
-    t.check(clause, constant.name, seen.insert(constant.value).second,
-            "a value that no other one has", [&] { return std::to_string(constant.value); });
+    t.check(clause, constant.name,
+            in_words("", seen.insert(constant.value).second, "a value that no other one has",
+                     [&] { return std::to_string(constant.value); }));
   }
 }
 
@@ -142,22 +143,25 @@ MPITCHECK_TEST("draft2011.interface.functions",
   const std::set<std::string_view> index(drafted.begin(), drafted.end());
   const std::set<std::string_view> header(declared.begin(), declared.end());
   for (const std::string_view name : index) {
-    t.check(rule, name, header.contains(name), "declared by the header", "not declared");
+    t.check(rule, name,
+            in_words("", header.contains(name), "declared by the header", "not declared"));
   }
   for (const std::string_view name : header) {
-    t.check(rule, name, index.contains(name), "a function of the draft", "none");
+    t.check(rule, name, in_words("", index.contains(name), "a function of the draft", "none"));
   }
-  t.check(rule, "the header as C99", mpitcheck_draft_from_c() == 1, "works", "does not");
+  t.check(rule, "the header as C99",
+          in_words("", mpitcheck_draft_from_c() == 1, "works", "does not"));
 }
 
 MPITCHECK_TEST("draft2011.interface.codes",
                "The draft's codes are distinct; success is MPI_SUCCESS, PERFVAR_WRITE is NOWRITE.",
                cites(clause::draft_return_codes), needs::nothing) {
   check_distinct(t, clause::draft_return_codes, codes);
-  t.check(clause::draft_return_codes, "MPIT_SUCCESS", MPIT_SUCCESS == MPI_SUCCESS, "MPI_SUCCESS",
-          "another value");
+  t.check(clause::draft_return_codes, "MPIT_SUCCESS",
+          in_words("", MPIT_SUCCESS == MPI_SUCCESS, "MPI_SUCCESS", "another value"));
   t.check(clause::draft_return_codes, "MPIT_ERR_PERFVAR_WRITE",
-          MPIT_ERR_PERFVAR_WRITE == MPIT_ERR_NOWRITE, "MPIT_ERR_NOWRITE", "another value");
+          in_words("", MPIT_ERR_PERFVAR_WRITE == MPIT_ERR_NOWRITE, "MPIT_ERR_NOWRITE",
+                   "another value"));
 }
 
 MPITCHECK_TEST("draft2011.interface.constants",
@@ -180,11 +184,12 @@ MPITCHECK_TEST("draft2011.interface.levels-and-bindings",
   const auto look_at = [&](const auto& variables) {
     for (const auto& variable : variables) {
       levels.insert(variable.verbosity);
-      t.check(clause::draft_verbosity_names, variable, is_among(verbosities, variable.verbosity),
-              "one of MPIT_VERBOSITY_*", [&] { return std::to_string(variable.verbosity); });
+      t.check(clause::draft_verbosity_names, variable,
+              in_words("", is_among(verbosities, variable.verbosity), "one of MPIT_VERBOSITY_*",
+                       [&] { return std::to_string(variable.verbosity); }));
       t.check(clause::draft_binding_names, variable,
-              is_among(binds, variable.bind) || is_constant("binding", variable.bind),
-              "one of MPIT_BIND_*", [&] { return std::to_string(variable.bind); });
+              in_words("", is_among(binds, variable.bind) || is_constant("binding", variable.bind),
+                       "one of MPIT_BIND_*", [&] { return std::to_string(variable.bind); }));
     }
   };
   look_at(draft::controlvars());
@@ -192,8 +197,8 @@ MPITCHECK_TEST("draft2011.interface.levels-and-bindings",
   if (levels.empty()) return t.missing("a variable");
   const bool single = levels.size() == 1;
   t.check(clause::draft_single_verbosity, "the levels in use",
-          !single || levels.contains(MPIT_VERBOSITY_USER_BASIC), "USER_BASIC, if there is only one",
-          "another one");
+          in_words("", !single || levels.contains(MPIT_VERBOSITY_USER_BASIC),
+                   "USER_BASIC, if there is only one", "another one"));
   t.behaviour(clause::draft_single_verbosity, "levels in use", std::to_string(levels.size()));
 }
 
@@ -203,9 +208,12 @@ MPITCHECK_TEST("draft2011.interface.classes",
   const auto variables = draft::perfvars();
   if (variables.empty()) t.missing("a pvar");
   for (const draft::Perfvar& variable : variables) {
-    t.check(clause::draft_perfvar_classes, variable,
+    t.check(
+        clause::draft_perfvar_classes, variable,
+        in_words(
+            "",
             is_among(classes, variable.varclass) || variable.varclass == MPI_T_PVAR_CLASS_GENERIC,
-            "one of MPIT_PERFVAR_CLASS_*", [&] { return std::to_string(variable.varclass); });
+            "one of MPIT_PERFVAR_CLASS_*", [&] { return std::to_string(variable.varclass); }));
   }
 }
 

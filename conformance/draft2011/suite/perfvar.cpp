@@ -24,9 +24,10 @@ MPITCHECK_TEST("draft2011.perfvar.attributes",
                       DRAFT(MPIT_Perfvar_attr_get_continuous(v.attributes, &continuous)),
                       MPIT_SUCCESS);
     const auto modern = read_pvar(v.index);
-    t.check(rule, v, modern && readonly == modern->readonly && continuous == modern->continuous,
-            "the flags of MPI_T_pvar_get_info",
-            [&] { return join("readonly ", readonly, ", continuous ", continuous); });
+    t.check(rule, v,
+            in_words("", modern && readonly == modern->readonly && continuous == modern->continuous,
+                     "the flags of MPI_T_pvar_get_info",
+                     [&] { return join("readonly ", readonly, ", continuous ", continuous); }));
   }
 }
 
@@ -80,7 +81,9 @@ MPITCHECK_TEST("draft2011.perfvar.handle",
     for (MPIT_Perfvar_handle* handle : {&first, &second}) {
       draft::check_code(t, rule, v, DRAFT(MPIT_Perfvar_handle_free(own.get(), handle)),
                         MPIT_SUCCESS);
-      t.check(rule, v, *handle == MPIT_PERFVAR_HANDLE_NULL, "MPIT_PERFVAR_HANDLE_NULL", "another");
+      t.check(
+          rule, v,
+          in_words("", *handle == MPIT_PERFVAR_HANDLE_NULL, "MPIT_PERFVAR_HANDLE_NULL", "another"));
     }
   });
 }
@@ -95,10 +98,12 @@ MPITCHECK_TEST("draft2011.perfvar.session-frees-handles",
     draft::count_frees(true);
     MPIT_Perfvar_session identifier = session.release();
     draft::check_code(t, rule, v, DRAFT(MPIT_Perfvar_session_free(&identifier)), MPIT_SUCCESS);
-    t.check(rule, v, identifier == MPIT_PERFVAR_SESSION_NULL, "MPIT_PERFVAR_SESSION_NULL",
-            "another session");
+    t.check(rule, v,
+            in_words("", identifier == MPIT_PERFVAR_SESSION_NULL, "MPIT_PERFVAR_SESSION_NULL",
+                     "another session"));
     const int freed = draft::count_frees(false);
-    t.check(rule, v, freed == 3, "3 handles freed", [&] { return std::to_string(freed); });
+    t.check(rule, v,
+            in_words("", freed == 3, "3 handles freed", [&] { return std::to_string(freed); }));
   });
 }
 
@@ -112,12 +117,14 @@ MPITCHECK_TEST("draft2011.perfvar.count",
     draft::Session session;
     const draft::Perfvar drafted = draft::perfvar(v.index);
     const int count = draft::told_count(drafted);
-    t.check(
-        rule, v, count == modern.count(), [&] { return std::to_string(modern.count()); },
-        [&] { return std::to_string(count); });
+    t.check(rule, v,
+            in_words(
+                "", count == modern.count(), [&] { return std::to_string(modern.count()); },
+                [&] { return std::to_string(count); }));
     draft::Shown shown(drafted.datatype, modern.count());
     DRAFT(MPIT_Perfvar_read(session.get(), session.handle(v), shown.data()));
-    t.check(rule, v, shown.canary_intact(), "no byte written behind the elements told", "one");
+    t.check(rule, v,
+            in_words("", shown.canary_intact(), "no byte written behind the elements told", "one"));
   });
 }
 

@@ -68,19 +68,22 @@ MPITCHECK_TEST("draft2011.perfvar.counts-while-started",
         DRAFT(MPIT_Perfvar_stop(s, pair.handle));
         pair.modern.halt();
         const double gained = read();
-        t.check(clause::draft_class_nonnegative, v, gained >= 0, "a value that is not negative",
-                [&] { return std::to_string(gained); });
+        t.check(clause::draft_class_nonnegative, v,
+                in_words("", gained >= 0, "a value that is not negative",
+                         [&] { return std::to_string(gained); }));
         if (pair.modern.numbers()[0] == 0) return;
-        t.check(rule, v, gained > 0, "a gain while started", "none");
+        t.check(rule, v, in_words("", gained > 0, "a gain while started", "none"));
         drive_pvars();
         const double still = read();
-        t.check(
-            rule, v, still == gained, [&] { return std::to_string(gained); },
-            [&] { return std::to_string(still); });
+        t.check(rule, v,
+                in_words(
+                    "", still == gained, [&] { return std::to_string(gained); },
+                    [&] { return std::to_string(still); }));
         if (v.readonly != 0) return;
         if (DRAFT(MPIT_Perfvar_reset(s, pair.handle)) != MPIT_SUCCESS) return;
         const double reset = read();
-        t.check(rule, v, reset == 0, "0 after a reset", [&] { return std::to_string(reset); });
+        t.check(rule, v,
+                in_words("", reset == 0, "0 after a reset", [&] { return std::to_string(reset); }));
       });
 }
 
@@ -102,15 +105,17 @@ MPITCHECK_TEST("draft2011.perfvar.values",
     const bool may_be_negative =
         v.var_class == MPI_T_PVAR_CLASS_GENERIC || v.var_class == MPI_T_PVAR_CLASS_STATE;
     for (int i = 0; i < shown.count() && !may_be_negative; ++i) {
-      t.check(clause::draft_class_nonnegative, v, shown.number(i) >= 0, "a value of 0 or more",
-              [&] { return shown.text(); });
+      t.check(
+          clause::draft_class_nonnegative, v,
+          in_words("", shown.number(i) >= 0, "a value of 0 or more", [&] { return shown.text(); }));
     }
     if (!mpit_draft2011_is_predefined(pair.drafted.datatype)) {
       int num = 0;
       int length = 0;
       DRAFT(MPIT_Datatype_enum_get_info(pair.drafted.datatype, &num, nullptr, &length));
-      t.check(clause::draft_enum_item_numbers, v, shown.number(0) >= 0 && shown.number(0) < num,
-              "an item number", [&] { return shown.text(); });
+      t.check(clause::draft_enum_item_numbers, v,
+              in_words("", shown.number(0) >= 0 && shown.number(0) < num, "an item number",
+                       [&] { return shown.text(); }));
     }
   });
 }
@@ -134,9 +139,10 @@ MPITCHECK_TEST("draft2011.perfvar.refused-writes",
     draft::check_code(t, rule, v, DRAFT(MPIT_Perfvar_readreset(s, pair.handle, again.data())),
                       MPIT_ERR_PERFVAR_WRITE);
     if (!can_be_stopped(v)) return;
-    t.check(
-        rule, v, again.text() == shown.text(), [&] { return shown.text(); },
-        [&] { return again.text(); });
+    t.check(rule, v,
+            in_words(
+                "", again.text() == shown.text(), [&] { return shown.text(); },
+                [&] { return again.text(); }));
   });
 }
 
@@ -158,7 +164,7 @@ MPITCHECK_TEST("draft2011.perfvar.written-values",
     long long written = 4711;
     if (DRAFT(MPIT_Perfvar_write(s, handle, &written)) == MPIT_SUCCESS) {
       DRAFT(MPIT_Perfvar_read(s, handle, room.data()));
-      t.check(rule, v, room.number(0) == 4711, "4711", [&] { return room.text(); });
+      t.check(rule, v, in_words("", room.number(0) == 4711, "4711", [&] { return room.text(); }));
     }
     written = -1;
     draft::check_code(t, rule, v, DRAFT(MPIT_Perfvar_write(s, handle, &written)), MPIT_ERR_NOWRITE);

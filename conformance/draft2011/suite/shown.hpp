@@ -44,8 +44,9 @@ template <class Subject>
 void check_shown(Test& t, Clause clause, const Subject& subject, const Shown& shown,
                  const ValueBuffer& modern) {
   t.check(
-      clause, subject, shown.equals(modern), [&] { return modern.text(); },
-      [&] { return shown.text(); });
+      clause, subject,
+      in_words(
+          "", shown.equals(modern), [&] { return modern.text(); }, [&] { return shown.text(); }));
 }
 
 }  // namespace mpitcheck::draft

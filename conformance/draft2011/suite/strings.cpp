@@ -66,27 +66,31 @@ MPITCHECK_TEST("draft2011.strings.lengths",
     int length = needed;
     text.get(full.data(), &length);
     const std::string whole = full.c_str();
-    t.check(
-        clause::draft_strings, text,
-        code == MPIT_SUCCESS && needed == static_cast<int>(whole.size()) + 1 && length == needed,
-        "its length plus one for a null buffer and for one that fits",
-        [&] { return join("lengths ", needed, " and ", length, " of ", in_quotes(whole)); });
+    t.check(clause::draft_strings, text,
+            in_words("",
+                     code == MPIT_SUCCESS && needed == static_cast<int>(whole.size()) + 1 &&
+                         length == needed,
+                     "its length plus one for a null buffer and for one that fits", [&] {
+                       return join("lengths ", needed, " and ", length, " of ", in_quotes(whole));
+                     }));
     char untouched = '?';
     int none = 0;
     text.get(&untouched, &none);
-    t.check(clause::draft_strings, text, none == needed && untouched == '?',
-            "its length plus one and an untouched buffer for a length of 0",
-            [&] { return join("length ", none, ", the buffer starts ", untouched); });
+    t.check(clause::draft_strings, text,
+            in_words("", none == needed && untouched == '?',
+                     "its length plus one and an untouched buffer for a length of 0",
+                     [&] { return join("length ", none, ", the buffer starts ", untouched); }));
     if (whole.size() < 2) continue;
     const int half = static_cast<int>(whole.size() / 2 + 1);
     std::string cut(static_cast<std::size_t>(half) + 1, '?');
     int told = half;
     text.get(cut.data(), &told);
     t.check(clause::draft_strings, text,
-            cut.c_str() == whole.substr(0, static_cast<std::size_t>(half) - 1) &&
-                cut.back() == '?' && told == needed,
-            "its first half, a null, and its length plus one",
-            [&] { return join(in_quotes(cut), ", length ", told); });
+            in_words("",
+                     cut.c_str() == whole.substr(0, static_cast<std::size_t>(half) - 1) &&
+                         cut.back() == '?' && told == needed,
+                     "its first half, a null, and its length plus one",
+                     [&] { return join(in_quotes(cut), ", length ", told); }));
   }
 }
 
@@ -94,8 +98,8 @@ MPITCHECK_TEST("draft2011.strings.reserved-prefix",
                "No variable, category, enumeration or item takes a name that starts with MPIT.",
                cites(clause::draft_reserved_names), needs::each_phase) {
   const auto look_at = [&t](std::string_view name) {
-    t.check(clause::draft_reserved_names, name, !name.starts_with("MPIT"),
-            "a name without the prefix MPIT", name);
+    t.check(clause::draft_reserved_names, name,
+            in_words("", !name.starts_with("MPIT"), "a name without the prefix MPIT", name));
   };
   for (const auto& v : draft::controlvars()) look_at(v.name);
   for (const auto& v : draft::perfvars()) look_at(v.name);
@@ -115,10 +119,12 @@ MPITCHECK_TEST("draft2011.strings.perfvar-names",
   bool unique = true;
   for (const draft::Perfvar& v : variables) {
     const auto modern = read_pvar(v.index);
-    t.check(clause::draft_strings, v, modern && modern->name == v.name,
-            "the name that MPI_T_pvar_get_info tells", "another one");
+    t.check(clause::draft_strings, v,
+            in_words("", modern && modern->name == v.name,
+                     "the name that MPI_T_pvar_get_info tells", "another one"));
     const bool is_new = names.insert(v.name).second;
-    t.check(clause::draft_pvar_names, v, is_new, "a name of its own", "the name of another one");
+    t.check(clause::draft_pvar_names, v,
+            in_words("", is_new, "a name of its own", "the name of another one"));
     unique = unique && is_new;
   }
   t.behaviour(clause::draft_pvar_names, "names of performance variables",

@@ -91,8 +91,8 @@ template <class MakeFact>
 Expected(bool, MakeFact) -> Expected<MakeFact>;
 
 /// Expectation of a number: `relation` to `wanted`.
-inline auto number_is(bool ok, std::string_view output, long long seen, Relation relation,
-                      long long wanted) {
+template <class Number>
+auto number_is(bool ok, std::string_view output, Number seen, Relation relation, Number wanted) {
   return Expected{ok, [=, output = std::string(output)] {
                     return Fact{"", output, relation, {join(wanted)}, join(seen)};
                   }};
@@ -198,6 +198,35 @@ inline auto constants_differ(std::string_view one, long long value, std::string_
                              long long value_of_other) {
   return constant_is(one, value, value != value_of_other, Relation::none_of, other);
 }
+
+/// The call returned, as `ok` says; `how` the process ended instead: "SIGSEGV", "exit code 1".
+inline auto survives(bool ok, std::string_view how) {
+  return Expected{ok, [how = std::string(how)] {
+                    return Fact{"", "", Relation::survives, {}, how};
+                  }};
+}
+
+/// Something is what `wanted` says, as `ok` says: no comparison that a program could make. Both are
+/// texts or make one. Without a function the clause names the cause.
+template <class Wanted, class Seen>
+auto in_words(std::string_view output, bool ok, const Wanted& wanted, const Seen& seen) {
+  return Expected{ok, [=, output = std::string(output)] {
+                    return Fact{"", output, Relation::is, {to_text(wanted)}, to_text(seen)};
+                  }};
+}
+
+/// None of those bytes was written.
+inline auto is_untouched(std::string_view bytes, bool ok) {
+  return in_words(bytes, ok, "untouched", "written");
+}
+
+/// It was written.
+inline auto is_written(std::string_view output, bool ok) {
+  return in_words(output, ok, "written", "left as it was");
+}
+
+/// The library defines the name that the check is about.
+inline auto is_defined(bool ok) { return in_words("definition", ok, "in the library", "none"); }
 
 /// mpi.h declares that name.
 inline auto is_declared(std::string_view name, bool ok) {

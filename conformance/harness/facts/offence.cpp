@@ -11,10 +11,15 @@ namespace {
 using nlohmann::json;
 
 constexpr std::pair<Relation, std::string_view> relation_names[] = {
-    {Relation::one_of, "one-of"},     {Relation::none_of, "none-of"},
-    {Relation::at_least, "at-least"}, {Relation::at_most, "at-most"},
-    {Relation::above, "above"},       {Relation::below, "below"},
-    {Relation::declared, "declared"}, {Relation::survives, "survives"},
+    {Relation::one_of, "one-of"},
+    {Relation::none_of, "none-of"},
+    {Relation::at_least, "at-least"},
+    {Relation::at_most, "at-most"},
+    {Relation::above, "above"},
+    {Relation::below, "below"},
+    {Relation::declared, "declared"},
+    {Relation::survives, "survives"},
+    {Relation::is, "is"},
 };
 
 constexpr std::size_t most_shown = 8;  // of what is wanted

@@ -21,6 +21,7 @@ enum class Relation {
   below,     ///< less than that
   declared,  ///< mpi.h declares the name that `output` is: nothing is wanted but that
   survives,  ///< the call returns: nothing is wanted but that
+  is,        ///< what `wanted` says in words, as of a kind of name: no program can compare it
 };
 
 /// The word used in records and reports, e.g. "one-of".
@@ -45,7 +46,8 @@ struct Answer {
                          ///< length ("strlen(name)"), how many elements of a buffer there are up
                          ///< to the last one written ("extent(buf)"), some element that no
                          ///< program could name ("buf[*]"), any of these and a number
-                         ///< ("num - 1"), or "code": what it returned
+                         ///< ("num - 1"), or "code": what it returned. No program is made of
+                         ///< what is none of these ("bytes printed", "gain")
   std::optional<int> number = {};  ///< which object it is about (its index), if not the same
   std::string value = {};          ///< what it told; empty: the first that is wanted
   bool minus = false;              ///< is taken away from the others
@@ -54,7 +56,8 @@ struct Answer {
 
 /// One answer and what it should have been.
 struct Fact {
-  std::string function;  ///< as Answer; the last one that was called; or `mpi_header`
+  std::string function;  ///< as Answer; the last one that was called; or `mpi_header`; may be empty
+                         ///< with Relation::is
   std::string output;    ///< as Answer; empty with Relation::survives; the name of a constant
   Relation relation = Relation::one_of;
   std::vector<std::string> wanted;  ///< in the syntax of C: numbers, names of constants, "texts"

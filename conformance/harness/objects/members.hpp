@@ -44,7 +44,6 @@ struct MemberRead {
   int code;
   std::vector<int> entries;  // written from the beginning of the array on
   int extent;                // entries up to the last one written, behind the array too
-  bool rest_untouched;       // no entry behind `entries` was written
 
   /// That `entries` are so many.
   [[nodiscard]] auto has(int count) const {
@@ -58,8 +57,6 @@ struct MemberRead {
   [[nodiscard]] auto has_entry(std::size_t place, int wanted) const {
     return equals(join("indices[", place, "]"), entries[place], wanted);
   }
-
-  [[nodiscard]] std::string label() const;  // MPI_SUCCESS, {1, 2, 3}
 };
 
 /// The complete list of members; empty if the query fails.

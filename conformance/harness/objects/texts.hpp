@@ -59,6 +59,9 @@ std::vector<TextQuery> text_queries();
 /// `every_size` and unless it is very long, all up to its length plus 2.
 std::vector<int> buffer_sizes(const TextQuery& query, bool every_size);
 
+/// What a check says of the canaries before a GuardedText.
+inline constexpr std::string_view bytes_before_buffer = "the bytes before the buffer";
+
 /// Room for `size` characters with canaries before and behind, all filled with a sentinel that no
 /// text holds.
 class GuardedText {

@@ -34,7 +34,7 @@ Clause must() { return clause_of(Level::must); }
 TEST(Isolation, CountsWhatTheChildExamined) {
   TestUnderTest test({must()});
   test->each_isolated(must(), items(10), [&](const Item&) {
-    test->check(must(), "subject", true, "expected", "actual");
+    test->check(must(), "subject", in_words("", true, "expected", "actual"));
   });
   EXPECT_EQ(test->tallies().front().examined, 10U);
   EXPECT_EQ(verdict_of(*test), Verdict::pass);
@@ -44,7 +44,7 @@ TEST(Isolation, CrashCostsItsItemOnly) {
   TestUnderTest test({must()});
   test->each_isolated(must(), items(10), [&](const Item& item) {
     if (item.number == 3 || item.number == 7) std::raise(SIGSEGV);
-    test->check(must(), "subject", true, "expected", "actual");
+    test->check(must(), "subject", in_words("", true, "expected", "actual"));
   });
   EXPECT_EQ(test->tallies().front().examined, 10U);
   EXPECT_EQ(test->tallies().front().offenders, 2U);
@@ -56,7 +56,7 @@ TEST(Isolation, CrashCostsItsItemOnly) {
 TEST(Isolation, OffencesOfTheChildReachTheParent) {
   TestUnderTest test({must()});
   test->each_isolated(must(), items(3), [&](const Item& item) {
-    test->check(must(), item, item.number != 1, "expected", "actual");
+    test->check(must(), item, in_words("", item.number != 1, "expected", "actual"));
   });
   ASSERT_EQ(test->offences().size(), 1U);
   EXPECT_EQ(test->offences()[0].subject, "item 1");

@@ -10,7 +10,7 @@ namespace mpitcheck {
 namespace {
 
 void examine(TestUnderTest& test, Clause clause, bool ok) {
-  test->check(clause, "subject", ok, "expected", "actual");
+  test->check(clause, "subject", in_words("", ok, "expected", "actual"));
 }
 
 TEST(Verdict, NothingExaminedIsVacuous) {
@@ -64,7 +64,7 @@ TEST(Check, UncitedClauseIsOurError) {
 TEST(Check, TextsAreMadeOnlyOnFailure) {
   TestUnderTest test({clause_of(Level::must)});
   const auto never = []() -> std::string { throw std::runtime_error("asked for"); };
-  EXPECT_NO_THROW(test->check(clause_of(Level::must), never, true, never, never));
+  EXPECT_NO_THROW(test->check(clause_of(Level::must), never, in_words("", true, never, never)));
 }
 
 TEST(CheckCode, NamesTheAllowedCodesAndTheActualOne) {

@@ -85,7 +85,8 @@ void Test::offends(Clause clause, std::string subject, std::string expected, std
 }
 
 void Test::offends(Clause clause, std::string subject, Fact fact) {
-  if (fact.function.empty() && fact.relation != Relation::declared) {
+  const bool is_of_a_call = fact.relation != Relation::declared && fact.relation != Relation::is;
+  if (fact.function.empty() && is_of_a_call) {
     const Recorder& recorder = Recorder::instance();
     fact.function = fact.output == code_output ? recorder.last_function_with(fact.seen)
                                                : recorder.last_function();

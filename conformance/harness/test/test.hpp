@@ -52,15 +52,14 @@ class Test {
   /// Says which clause the coming calls examine: a crash is then charged to it alone.
   void examining(Clause clause);
 
-  /// Counts one examination of `clause`; if not `ok`, records an offender. `subject`, `expected`
-  /// and `actual` are texts, things with label(), or callables that make either: asked only on
-  /// failure. A clause that does not apply to the library's MPI version is left uncounted. Returns
-  /// `ok`.
-  template <class Subject, class Expected, class Actual>
-  bool check(Clause clause, const Subject& subject, bool ok, const Expected& expected,
-             const Actual& actual) {
-    if (!counts(clause) || ok) return ok;
-    offends(clause, to_text(subject), to_text(expected), to_text(actual));
+  /// Counts one examination of `clause`; if the fact (harness/facts/expected.hpp) does not hold,
+  /// records an offender: message, finding and program are made of it. `subject` is a text, a thing
+  /// with label(), or a callable that makes either: asked only on failure. A clause that does not
+  /// apply to the library's MPI version is left uncounted. Returns whether it holds.
+  template <class Subject, class MakeFact>
+  bool check(Clause clause, const Subject& subject, const Expected<MakeFact>& expected) {
+    if (!counts(clause) || expected.ok) return expected.ok;
+    offends(clause, to_text(subject), expected.fact());
     return false;
   }
 
@@ -71,15 +70,6 @@ class Test {
     const bool ok = is_one_of(code, allowed);
     if (!counts(clause) || ok) return ok;
     offends(clause, to_text(subject), code_fact(code, allowed));
-    return false;
-  }
-
-  /// check() of one answer of the last call (harness/expected.hpp): message, finding and program
-  /// are made of it.
-  template <class Subject, class MakeFact>
-  bool check(Clause clause, const Subject& subject, const Expected<MakeFact>& expected) {
-    if (!counts(clause) || expected.ok) return expected.ok;
-    offends(clause, to_text(subject), expected.fact());
     return false;
   }
 

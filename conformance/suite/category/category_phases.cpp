@@ -83,9 +83,11 @@ bool check_only_added(Test& t, Clause rule, const MemberKind& kind, const Catego
   if (count < least) {
     return t.check(rule, subject, has_shrunk.of(kind.counted.function).as_before());
   }
-  return t.check(
-      rule, subject, false, [&] { return list_text(was) + " at the beginning, as before"; },
-      [&] { return list_text(is); });
+  return t.check(rule, subject,
+                 in_words(
+                     "indices", false, [&] { return list_text(was) + " at the beginning"; },
+                     [&] { return list_text(is); })
+                     .as_before());
 }
 
 // Checks what may not change whatever the update number says: nothing is taken away or renamed.
@@ -165,7 +167,7 @@ MPITCHECK_TEST("category.num.only-grows", "Categories are never removed or renum
       if (const auto category = read_category(index)) {
         t.check(rule, subject, is_text("name", category->name, name).as_before());
       } else if (t.check(rule, subject, is_code_as_before(code_of_info(index), MPI_SUCCESS))) {
-        t.check(rule, subject, false, in_quotes(name), "no name");
+        t.check(rule, subject, in_words("name", false, in_quotes(name), "no name").as_before());
       }
     }
     for (const CategoryInfo& category : read_categories()) {
@@ -221,7 +223,7 @@ MPITCHECK_TEST("category.changed.equal-means-same",
     const std::string difference = before.snapshot.first_difference(now.snapshot);
     t.check(
         rule, [&] { return join("update number ", now.number, " at both times"); },
-        difference.empty(), "the same categories and members", difference);
+        in_words("difference", difference.empty(), "none", difference));
   };
   std::optional<Numbered> before;
   live_through(t, clause::category_changed_equal_means_same, [&] {
@@ -260,11 +262,14 @@ MPITCHECK_TEST("category.changed.higher-means-growth",
   each_step(t, clause::category_changed_higher_means_growth,
             [&t](const Numbered& before, const Numbered& now) {
               if (now.number <= before.number) return;
+              const auto subject = [&] {
+                return join("update number ", before.number, ", then ", now.number, ": ",
+                            sizes_text(before.snapshot, now.snapshot));
+              };
+              const int added = has_grown(before.snapshot, now.snapshot) ? 1 : 0;
               t.check(
-                  clause::category_changed_higher_means_growth,
-                  [&] { return join("update number ", before.number, ", then ", now.number); },
-                  has_grown(before.snapshot, now.snapshot), "a category or member added",
-                  [&] { return "none: " + sizes_text(before.snapshot, now.snapshot); });
+                  clause::category_changed_higher_means_growth, subject,
+                  at_least("categories or members added", added, 1).of("MPI_T_category_changed"));
             });
 }
 

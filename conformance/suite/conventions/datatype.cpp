@@ -92,13 +92,12 @@ MPITCHECK_TEST("datatype.info.usable-before-init",
       t.check(rule, variable, Expected{false, same.fact}.as_before());
       return;
     }
-    t.check(
-        rule, variable, static_cast<std::size_t>(size) == datatype_size(early->second),
-        [&] { return join(datatype_name(variable.datatype), " of ", size, " bytes"); },
-        [&] {
-          return join(datatype_name(early->second), " before MPI_Init, of ",
-                      datatype_size(early->second), " bytes by its C type");
-        });
+    const auto subject = [&] {
+      return join(datatype_name(variable.datatype), ", as of its C type, of ", variable.label());
+    };
+    t.check(rule, subject,
+            equals("size", size, static_cast<long long>(datatype_size(early->second)))
+                .of("MPI_Type_size"));
   });
 }
 

@@ -112,9 +112,9 @@ MPITCHECK_TEST("datatype.value.fixed-width",
              fixed, [&t](const auto& variable, const ValueBuffer& value) {
                constexpr Clause rule = clause::datatype_fixed_width_added;
                if (!check_extent(t, rule, variable, value)) return;
-               t.check(
-                   rule, variable, fills_each_element(value),
-                   [&] { return join(value.size(), " bytes written"); }, "an element left in part");
+               const auto bytes = [&] { return join("all ", value.size(), " bytes written"); };
+               t.check(rule, variable,
+                       in_words("buf[*]", fills_each_element(value), bytes, "left in part"));
              });
 }
 

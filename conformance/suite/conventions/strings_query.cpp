@@ -39,7 +39,7 @@ void check_ignored(Test& t, const Subject& subject, std::string_view part, int c
   constexpr Clause rule = clause::strings_null_length_ignores_buffer;
   if (t.check_code(rule, subject, code, {MPI_SUCCESS}) &&
       t.check(rule, subject, at_most(join("extent(", part, ")"), buffer.extent(), 0))) {
-    t.check(rule, subject, buffer.untouched(), "the bytes before the buffer untouched", "written");
+    t.check(rule, subject, is_untouched(bytes_before_buffer, buffer.untouched()));
   }
 }
 
@@ -103,8 +103,7 @@ MPITCHECK_TEST("strings.query.zero-size",
     const int extent = buffer.extent();
     if (t.check(rule, subject, at_most("extent(" + query.part + ")", extent, is_missing ? 1 : 0)) &&
         (extent < 1 || t.check(rule, subject, has_character(query.part, 0, buffer.at(0), '\0')))) {
-      t.check(rule, subject, buffer.only_first_written(1), "the bytes before the buffer untouched",
-              "written");
+      t.check(rule, subject, is_untouched(bytes_before_buffer, buffer.only_first_written(1)));
     }
     if (is_missing) of_missing.insert(buffer_text(buffer));
   }

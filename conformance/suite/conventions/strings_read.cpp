@@ -45,8 +45,8 @@ MPITCHECK_TEST("strings.read.within-n-characters",
     if (t.check_code(rule, subject, read.code, {MPI_SUCCESS}) &&
         t.check(rule, subject, below("strlen(" + query.part + ")", length, read.given)) &&
         t.check(rule, subject, at_most("extent(" + query.part + ")", extent, read.given))) {
-      t.check(rule, subject, read.buffer.only_first_written(read.given),
-              "the bytes before the buffer untouched", "written");
+      t.check(rule, subject,
+              is_untouched(bytes_before_buffer, read.buffer.only_first_written(read.given)));
     }
   });
 }
@@ -85,8 +85,7 @@ MPITCHECK_TEST("strings.read.one-byte", "A buffer of one byte gets the empty str
     if (t.check_code(rule, subject, read.code, {MPI_SUCCESS}) &&
         check_stores(t, rule, subject, query, read, "") &&
         t.check(rule, subject, at_most("extent(" + query.part + ")", extent, 1))) {
-      t.check(rule, subject, read.buffer.only_first_written(1),
-              "the bytes before the buffer untouched", "written");
+      t.check(rule, subject, is_untouched(bytes_before_buffer, read.buffer.only_first_written(1)));
     }
   }
 }

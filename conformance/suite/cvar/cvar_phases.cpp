@@ -60,9 +60,7 @@ void check_unchanged(Test& t, const CvarInfo& was, const CvarInfo& is) {
        same(is_constant_of("binding", "bind", now->bind, was.bind)) &&
        same(is_constant_of("scope", "scope", now->scope, was.scope)));
   if (!all_same) return;
-  t.check(
-      rule, was, false, [&] { return join(changed->property, " ", changed->was); },
-      [&] { return join(changed->property, " ", changed->is); });
+  t.check(rule, was, in_words(changed->property, false, changed->was, changed->is).as_before());
 }
 
 // The code of a query of everything but the texts.

@@ -79,9 +79,10 @@ MPITCHECK_TEST("cvar.write.local-stays-local",
       t.check(
           clause::cvar_write_local_scope,
           [&, &subject = cvar] { return join(subject.label(), " in rank ", rank); },
-          now && now->equals(value),
-          [&, &expected = value] { return expected.text() + ", as before rank 0 wrote"; },
-          [&] { return value_text(now); });
+          in_words(
+              "buf", now && now->equals(value),
+              [&, &expected = value] { return expected.text() + ", as before rank 0 wrote"; },
+              [&] { return value_text(now); }));
     }
   }
   MPI_Barrier(MPI_COMM_WORLD);

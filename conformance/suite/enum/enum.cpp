@@ -129,8 +129,11 @@ MPITCHECK_TEST("enum.items.all-accessible",
     const auto again = read_enum(info.handle, info.user);
     if (!again || again->items.size() != info.items.size()) {
       t.check(
-          clause::enum_item_access, info, false, [&] { return items_text(info) + ", as at first"; },
-          [&] { return again ? items_text(*again) : "an enumeration that cannot be queried"; });
+          clause::enum_item_access, info,
+          in_words(
+              "items", false, [&] { return items_text(info); },
+              [&] { return again ? items_text(*again) : "an enumeration that cannot be queried"; })
+              .as_before());
       continue;
     }
     t.examined(clause::enum_item_access, 1);

@@ -99,9 +99,10 @@ MPITCHECK_TEST("event-callback.deliver.arguments",
       if (own != watches.end()) {
         t.check(clause::event_callback_user_data, **own, is_own_pointer(made, **own, made.variant));
       } else {
-        t.check(clause::event_callback_user_data, "an event callback", false,
-                "the user pointer of a registration",
-                made.user_data == nullptr ? "NULL" : "a pointer that was not registered");
+        t.check(clause::event_callback_user_data, "an event callback",
+                in_words("user_data", false, "that of a registration",
+                         made.user_data == nullptr ? "NULL" : "a pointer that was not registered")
+                    .of(event_callback_type));
       }
       continue;
     }
@@ -191,8 +192,11 @@ MPITCHECK_TEST("event-callback.register.null",
     }
     const auto made = watch.invocations(Invocation::Kind::event);
     const auto removed = std::ranges::find(made, 0, &Invocation::level);
-    t.check(rule, type, removed == made.end(), "no call of the removed callback",
-            [&] { return "a call of it that demands " + level_name(removed->safety); });
+    const auto subject = [&] { return join(type.label(), " at ", level_name(removed->safety)); };
+    t.check(rule, subject,
+            equals("invocations of the removed callback",
+                   std::ranges::count(made, 0, &Invocation::level), 0)
+                .of(event_callback_type));
     for (const int rank : {1, 2, 3}) t.check_code(rule, type, watch.deafen(rank), {MPI_SUCCESS});
     const std::size_t before = watch.events();
     const std::size_t witnessed = witness.events();

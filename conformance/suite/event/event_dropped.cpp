@@ -143,14 +143,16 @@ MPITCHECK_TEST(
                      {MPI_SUCCESS});
       }
       t.check(clause::event_dropped_user_data, type,
-              made.user_data == nullptr || made.watch == watch.number(),
-              "the pointer of one of its callbacks, or NULL",
-              "a pointer that none of its callbacks has");
+              in_words("user_data", made.user_data == nullptr || made.watch == watch.number(),
+                       "the pointer of one of its callbacks, or NULL",
+                       "a pointer that none of its callbacks has")
+                  .of(dropped_callback_type));
       t.behaviour(clause::event_dropped_user_data, "user pointer of the handler",
                   made.user_data == nullptr ? "NULL" : "that of a callback");
-      t.check(clause::event_dropped_before_next, type, events_before == 0,
-              "the report before the next event of the same handle",
-              [&] { return join("the report after ", events_before); });
+      t.check(clause::event_dropped_before_next, type,
+              equals("events of the same handle before the report",
+                     static_cast<long long>(events_before), 0)
+                  .of(dropped_callback_type));
     }
     earlier.insert(watch.get());
   });
@@ -213,10 +215,9 @@ MPITCHECK_TEST("event-dropped.report.restarts",
     // All that was raised since, and as much again for the delivery that brought the first report.
     const std::size_t most = 2 * (witness.events() - before);
     any = true;
-    t.check(
-        clause::event_dropped_count_window, type, told.back().count <= static_cast<MPI_Count>(most),
-        [&] { return join("at most ", most, " losses since the first report"); },
-        [&] { return std::to_string(static_cast<long long>(told.back().count)); });
+    t.check(clause::event_dropped_count_window, type,
+            at_most("count since the first report", told.back().count, static_cast<MPI_Count>(most))
+                .of(dropped_callback_type));
   });
   if (!any) t.missing("a library that reports losses");
 }

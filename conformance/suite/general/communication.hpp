@@ -7,6 +7,7 @@
 #include <string>
 
 #include "conformance/harness/calls/recorder.hpp"
+#include "conformance/harness/facts/expected.hpp"
 #include "conformance/harness/facts/mpi.hpp"
 #include "conformance/harness/facts/text.hpp"
 #include "conformance/harness/test/traffic.hpp"
@@ -14,19 +15,16 @@
 
 namespace mpitcheck {
 
-/// What a call of MPI should have delivered, and what it did.
-struct OddResult {
-  std::string expected, actual;
-};
-
 /// The first of a barrier, a broadcast and reductions over `comm` that goes wrong.
-inline std::optional<OddResult> odd_collective(MPI_Comm comm) {
-  std::optional<OddResult> odd;
+inline std::optional<Fact> odd_collective(MPI_Comm comm) {
+  std::optional<Fact> odd;
   const auto delivers = [&odd](const char* function, int code, int wanted, int got) {
-    if (code == MPI_SUCCESS && got == wanted) return true;
-    odd = OddResult{join(function, " = MPI_SUCCESS with ", wanted),
-                    join(function, " = ", mpi_code_text(code), " with ", got)};
-    return false;
+    if (code != MPI_SUCCESS) {
+      odd = Fact{function, "code", Relation::one_of, {"MPI_SUCCESS"}, mpi_code_text(code)};
+    } else if (got != wanted) {
+      odd = equals("result", got, wanted).of(function).fact();
+    }
+    return !odd;
   };
   int size = 0;
   int rank = 0;
@@ -52,13 +50,18 @@ inline std::optional<OddResult> odd_collective(MPI_Comm comm) {
 }
 
 /// What goes wrong of self messages and odd_collective(MPI_COMM_WORLD).
-inline std::optional<OddResult> odd_communication() {
+inline std::optional<Fact> odd_communication() {
   try {
     self_traffic(4, 64);
   } catch (const std::exception& failure) {
-    return OddResult{"self messages that arrive as they were sent", failure.what()};
+    return in_words("self messages", false, "that arrive as they were sent", failure.what()).fact();
   }
   return odd_collective(MPI_COMM_WORLD);
+}
+
+/// For Test::check: nothing went wrong.
+inline auto is_sound(const std::optional<Fact>& odd) {
+  return Expected{!odd, [=] { return *odd; }};
 }
 
 }  // namespace mpitcheck

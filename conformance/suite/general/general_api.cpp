@@ -100,8 +100,8 @@ MPITCHECK_TEST("general.api.complete",
     if (!is_due(t, function.since_major, function.since_minor)) continue;
     t.check(clause::general_api_complete, function.name,
             is_declared(function.name, function.declared));
-    t.check(clause::general_api_complete, function.name, is_exported(std::string(function.name)),
-            "defined by the library", "not defined");
+    t.check(clause::general_api_complete, function.name,
+            is_defined(is_exported(std::string(function.name))));
   }
 }
 
@@ -112,8 +112,8 @@ MPITCHECK_TEST("general.api.prefix",
     if (!is_due(t, function.since_major, function.since_minor)) continue;
     const std::string draft_name = "MPIT_" + std::string(function.name.substr(6));
     t.check(clause::general_identifier_prefix, function.name,
-            is_exported(std::string(function.name)) || !is_exported(draft_name), "that name",
-            draft_name);
+            in_words("name", is_exported(std::string(function.name)) || !is_exported(draft_name),
+                     function.name, draft_name));
   }
 }
 
@@ -132,8 +132,9 @@ MPITCHECK_TEST("general.api.prototypes", "Declared functions have the standard's
                cites(clause::general_prototype_match), needs::nothing) {
   for (const FunctionFacts& function : all_functions()) {
     if (!function.declared) continue;
-    t.check(clause::general_prototype_match, function.name, function.prototype_matches,
-            "the standard's signature", "a declaration that does not convert to it");
+    t.check(clause::general_prototype_match, function.name,
+            in_words("type", function.prototype_matches, "the standard's signature",
+                     "a declaration that does not convert to it"));
   }
 }
 
@@ -149,10 +150,10 @@ MPITCHECK_TEST(
     cites(clause::general_callback_types), needs::nothing) {
   if (!is_due(t, 4, 0)) return;
   for (const CallbackType& type : callback_types) {
-    t.check(clause::general_callback_types, type.name, type.declared, "declared by mpi.h",
-            "not declared");
-    t.check(clause::general_callback_types, type.name, !type.declared || type.is_standard,
-            "a function type with the standard's parameters", "another type");
+    t.check(clause::general_callback_types, type.name, is_declared(type.name, type.declared));
+    t.check(clause::general_callback_types, type.name,
+            in_words("type", !type.declared || type.is_standard,
+                     "that of a function with the standard's parameters", "another"));
   }
 }
 
@@ -171,8 +172,10 @@ MPITCHECK_TEST("general.constants.compile-time",
     const bool covered = use.kind == "verbosity" || use.kind == "binding" || use.kind == "scope" ||
                          use.kind == "pvar_class";
     if (!covered) continue;
-    t.check(clause::general_constants_compile_time, use.name, use.is_integer && use.is_compile_time,
-            "an integer constant expression", "something that the compiler cannot evaluate");
+    t.check(
+        clause::general_constants_compile_time, use.name,
+        in_words("kind", use.is_integer && use.is_compile_time, "an integer constant expression",
+                 "something that the compiler cannot evaluate"));
   }
 }
 

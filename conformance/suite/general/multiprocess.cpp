@@ -100,7 +100,7 @@ void compare(Test& t, Clause rule, std::string_view what, const Table& mine) {
     common = true;
     t.check(
         rule, [&] { return join(what, " ", in_quotes(name), " in ranks 0 and ", rank); },
-        other->second == text, [&] { return other->second; }, [&] { return text; });
+        in_words("properties", other->second == text, other->second, text));
   }
   if (!common) t.missing(join("a ", what, " of equal name in two processes"));
 }

@@ -15,6 +15,19 @@ namespace {
 
 constexpr Clause equivalent = clause::profiling_pmpi_twin_equivalent;
 
+// The twin of that function returned the same code, and the same number if they succeeded.
+template <class Subject>
+void check_twin(Test& t, const Subject& subject, std::string_view function, std::string_view output,
+                int code, int code_of_twin, int number, int number_of_twin) {
+  const std::string twin = join("P", function);
+  if (t.check(equivalent, subject,
+              is_code(code_of_twin, {code}).of(twin).as_in(function, code_output)) &&
+      code == MPI_SUCCESS) {
+    t.check(equivalent, subject,
+            equals(output, number_of_twin, number).of(twin).as_in(function, output));
+  }
+}
+
 }  // namespace
 
 MPITCHECK_TEST("profiling.twins.exist", "Each function has a PMPI_ twin.",
@@ -24,40 +37,41 @@ MPITCHECK_TEST("profiling.twins.exist", "Each function has a PMPI_ twin.",
     if (!function.linked) continue;  // a finding of general-api-complete
     const Clause rule = function.since_major >= 4 ? clause::profiling_new_procedures_included
                                                   : clause::profiling_pmpi_twin_exists;
-    t.check(rule, std::string(function.name), function.pmpi_declared && function.pmpi_linked,
-            "a twin with a P before its name",
-            function.pmpi_declared ? "it is declared, not defined" : "it is not declared");
+    const std::string twin = "P" + std::string(function.name);
+    if (t.check(rule, function.name, is_declared(twin, function.pmpi_declared))) {
+      t.check(rule, twin, is_defined(function.pmpi_linked));
+    }
   }
 }
 
 MPITCHECK_TEST("profiling.twins.equivalent", "A twin says the same as the function itself.",
                cites(clause::profiling_pmpi_twin_equivalent), needs::mpi) {
-  const auto check_number = [&](const auto& function, const auto& twin, std::string_view name) {
+  const auto check_number = [&](const auto& function, const auto& twin, std::string_view name,
+                                std::string_view output) {
     if (!function.present() || !twin.present()) return;
     int number = -1;
     int number_of_twin = -2;
     const int code = function(&number);
     const int code_of_twin = twin(&number_of_twin);
-    t.check(
-        equivalent, name, code == code_of_twin && number == number_of_twin,
-        [&] { return join(code_name(code), ", ", number); },
-        [&] { return join(code_name(code_of_twin), ", ", number_of_twin); });
+    check_twin(t, name, name, output, code, code_of_twin, number, number_of_twin);
   };
-  check_number(call::MPI_T_cvar_get_num, pcall::MPI_T_cvar_get_num, "MPI_T_cvar_get_num");
-  check_number(call::MPI_T_pvar_get_num, pcall::MPI_T_pvar_get_num, "MPI_T_pvar_get_num");
+  check_number(call::MPI_T_cvar_get_num, pcall::MPI_T_cvar_get_num, "MPI_T_cvar_get_num",
+               "num_cvar");
+  check_number(call::MPI_T_pvar_get_num, pcall::MPI_T_pvar_get_num, "MPI_T_pvar_get_num",
+               "num_pvar");
   check_number(call::MPI_T_category_get_num, pcall::MPI_T_category_get_num,
-               "MPI_T_category_get_num");
-  check_number(call::MPI_T_event_get_num, pcall::MPI_T_event_get_num, "MPI_T_event_get_num");
-  check_number(call::MPI_T_source_get_num, pcall::MPI_T_source_get_num, "MPI_T_source_get_num");
+               "MPI_T_category_get_num", "num_cat");
+  check_number(call::MPI_T_event_get_num, pcall::MPI_T_event_get_num, "MPI_T_event_get_num",
+               "num_events");
+  check_number(call::MPI_T_source_get_num, pcall::MPI_T_source_get_num, "MPI_T_source_get_num",
+               "num_sources");
   for (const CvarInfo& cvar : read_cvars()) {
     int index = -1;
     int index_of_twin = -2;
     const int code = call::MPI_T_cvar_get_index(cvar.name.c_str(), &index);
     const int code_of_twin = pcall::MPI_T_cvar_get_index(cvar.name.c_str(), &index_of_twin);
-    t.check(
-        equivalent, cvar, code == code_of_twin && (code != MPI_SUCCESS || index == index_of_twin),
-        [&] { return join(code_name(code), ", index ", index, ", as by the first name"); },
-        [&] { return join(code_name(code_of_twin), ", index ", index_of_twin); });
+    check_twin(t, cvar, "MPI_T_cvar_get_index", "cvar_index", code, code_of_twin, index,
+               index_of_twin);
   }
 }
 
@@ -76,8 +90,7 @@ MPITCHECK_TEST("profiling.twins.one-count",
                  call::MPI_T_cvar_get_num(&number), {MPI_SUCCESS});
     t.check_code(equivalent, "second MPI_T_finalize", call::MPI_T_finalize(), {MPI_SUCCESS});
     const int code = pcall::MPI_T_finalize();
-    t.check(equivalent, "PMPI_T_finalize after balanced calls", code != MPI_SUCCESS,
-            "a code other than MPI_SUCCESS", [code] { return code_name(code); });
+    t.check(equivalent, "PMPI_T_finalize after balanced calls", fails(code).of("PMPI_T_finalize"));
   });
 }
 
@@ -91,10 +104,12 @@ MPITCHECK_TEST("profiling.twins.share-cvar-handles",
     ValueBuffer value_of_twin = handle.buffer();
     if (handle.read(value) != MPI_SUCCESS) return;
     const int code = pcall::MPI_T_cvar_read(handle.get(), value_of_twin.data());
-    t.check(
-        equivalent, [&] { return join("PMPI_T_cvar_read of ", cvar.label()); },
-        code == MPI_SUCCESS && value.equals(value_of_twin), [&] { return value.text(); },
-        [&] { return code == MPI_SUCCESS ? value_of_twin.text() : code_name(code); });
+    const auto subject = [&] { return join("PMPI_T_cvar_read of ", cvar.label()); };
+    constexpr std::string_view twin = "PMPI_T_cvar_read";
+    if (t.check(equivalent, subject, is_code(code, {MPI_SUCCESS}).of(twin))) {
+      t.check(equivalent, subject,
+              value_is(value_of_twin, value).of(twin).as_in("MPI_T_cvar_read", "buf"));
+    }
     MPI_T_cvar_handle of_twin = MPI_T_CVAR_HANDLE_NULL;
     int count = 0;
     if (pcall::MPI_T_cvar_handle_alloc(cvar.index, *object_for(cvar.bind), &of_twin, &count) !=

@@ -182,8 +182,8 @@ MPITCHECK_TEST("profiling.functions.not-macros", "The functions of the interface
                cites(clause::profiling_not_macros), needs::nothing) {
   for (const FunctionFacts& function : all_functions()) {
     if (!function.declared) continue;
-    t.check(clause::profiling_not_macros, std::string(function.name), !is_macro(function.name),
-            "a function", "a macro");
+    t.check(clause::profiling_not_macros, function.name,
+            in_words("kind", !is_macro(function.name), "a function", "a macro"));
   }
 }
 

@@ -137,10 +137,10 @@ MPITCHECK_TEST(
     const Numbers after = handle.numbers();
     const double limit = (MPI_Wtime() - started + MPI_Wtick()) * threads_of_this_process() + 1e-6;
     for (std::size_t i = 0; i < after.size(); ++i) {
-      t.check(
-          clause::pvar_class_timer_double_unit, pvar, after[i] - before[i] <= limit,
-          [&] { return join("at most ", limit, " s"); },
-          [&] { return join(after[i] - before[i], " s"); });
+      const double gain = after[i] - before[i];
+      t.check(clause::pvar_class_timer_double_unit, pvar,
+              number_is(gain <= limit, "gain in s", gain, Relation::at_most, limit)
+                  .of("MPI_T_pvar_read"));
     }
   });
 }

@@ -61,7 +61,7 @@ MPITCHECK_TEST("pvar-handle.count.matches-reads",
         for (int i = 0; i < value.count(); ++i) {
           t.check(
               clause::pvar_handle_count, [&] { return join("element ", i, " of ", pvar.label()); },
-              value.number(i) != untouched.number(i), "written by the read", "left as it was");
+              is_written("buf[*]", value.number(i) != untouched.number(i)));
         }
       });
 }

@@ -183,9 +183,12 @@ MPITCHECK_TEST("pvar-access.readreset.loses-nothing",
               });
               watched.require_moved();
               add(watched.handle.numbers(), sum);
-              t.check(
-                  clause::pvar_readreset_combines, pvar, watched.gain.allows(sum),
-                  [&] { return watched.gain.text(); }, [&] { return text_of(sum); });
+              // Of several readings: no program adds them up.
+              t.check(clause::pvar_readreset_combines, pvar,
+                      is_named(
+                          "sum of buf", watched.gain.allows(sum), [&] { return text_of(sum); },
+                          [&] { return std::vector<std::string>{watched.gain.text()}; })
+                          .of("MPI_T_pvar_readreset"));
             });
 }
 

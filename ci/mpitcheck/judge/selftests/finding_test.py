@@ -114,6 +114,12 @@ class Cause(unittest.TestCase):
         self.check(True, ("one", Fact("", "MPI_T_ERR_A", "declared", [], "not declared")),
                    ("two", Fact("", "MPI_T_B", "declared", [], "not declared")))
 
+    def test_words_without_a_function_are_of_their_clause(self):
+        words = Fact("", "kind", "is", ["a function"], "a macro")
+        self.check(True, ("one", words), ("one", None))
+        self.check(False, ("one", words), ("two", words))
+        self.check(True, ("one", dataclasses.replace(words, function="MPI_T_x")), ("two", dataclasses.replace(words, function="MPI_T_x")))
+
 
 class Findings(unittest.TestCase):
     def test_are_counted_once_over_tests_clauses_and_targets(self):

@@ -47,6 +47,8 @@ class Texts(unittest.TestCase):
                 (fact("below", ["1"], output="n"), "less than 1", "n less than 1", "0"),
                 (fact("declared", [], output="MPI_T_X"), "declared by mpi.h", "declared by mpi.h", "0"),
                 (fact("survives", [], "SIGSEGV", ""), "the process survives", "the process survives", "SIGSEGV"),
+                (fact("is", ["a function"], "a macro", "kind"), "a function", "kind a function", "a macro"),
+                (fact("is", ["others"], "none", ""), "others", "others", "none"),
                 (fact("one-of", ["5"], output="name_len", sources=[same]), "5, as before", "name_len 5, as before", "0"),
                 (fact("none-of", ["5"], output="name_len", sources=[same]), "not 5, as another call says",
                  "name_len not 5, as another call says", "0"),
@@ -79,7 +81,7 @@ class Texts(unittest.TestCase):
                 ("one-of", ["1", "2"], "2", True), ("one-of", ["1"], "2", False), ("none-of", ["1"], "2", True),
                 ("none-of", ["2"], "2", False), ("at-least", ["1.5"], "1.5", True), ("at-most", ["-1"], "0", False),
                 ("above", ["1"], "1", False), ("below", ["1"], "0", True), ("above", ["a"], "1", False), ("above", [], "1", False),
-                ("declared", [], "", False), ("survives", [], "", False)):
+                ("declared", [], "", False), ("survives", [], "", False), ("is", ["a"], "b", False)):
             self.assertEqual(holds(fact(relation, wanted, seen)), right, (relation, wanted, seen))
 
 

@@ -55,7 +55,10 @@ class Search(unittest.TestCase):
     def test_says_why_there_is_none(self):
         without_fact = wrong_read()
         without_fact.complaint.fact = None
-        for search, reason in ((search_of(without_fact), "no comparison"), (search_of(), "did not come again"),
+        in_words = wrong_read()
+        in_words.complaint.fact.relation = "is"
+        for search, reason in ((search_of(without_fact), "no comparison"), (search_of(in_words), "no comparison"),
+                               (search_of(), "did not come again"),
                                (search_of(trace_of(Fact(MPI_HEADER, "MPI_T_ERR_MEMORY", "above", [], "0"), [])), "no program")):
             self.assertIsNone(search.next())
             self.assertIn(reason, search.reason)
