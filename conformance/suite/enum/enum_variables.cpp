@@ -145,7 +145,7 @@ MPITCHECK_TEST("enum.variable.value-is-item",
   std::erase_if(cvars, [&](const CvarInfo& cvar) { return !has_enum(cvar); });
   const std::vector<PvarInfo> pvars = only(surviving_pvars(), has_enum);
   if (cvars.empty() && pvars.empty()) t.missing("a readable variable with an enumeration");
-  const auto check = [&t](const auto& variable, const ValueBuffer& value) {
+  const auto check = [&t](const auto& variable, const ValueBuffer& value, std::string_view read) {
     const auto info = read_enum(variable.enumtype, variable.label());
     for (int i = 0; info && i < value.count(); ++i) {
       // Numbers of items are a matter of the library: no program knows them.
@@ -159,19 +159,20 @@ MPITCHECK_TEST("enum.variable.value-is-item",
                 std::vector<std::string> values;
                 for (const EnumItem& item : info->items) values.push_back(join(item.value));
                 return values;
-              }));
+              })
+              .of(read));
     }
   };
   t.each_isolated(clause::enum_variable_value_is_item, cvars, [&](const CvarInfo& cvar) {
     const CvarHandle handle(cvar);
-    if (const auto value = handle.value()) check(cvar, *value);
+    if (const auto value = handle.value()) check(cvar, *value, "MPI_T_cvar_read");
   });
   t.each_isolated(clause::enum_variable_value_is_item, pvars, [&](const PvarInfo& pvar) {
     noting_what_is_missing(t, [&] {
       const PvarSession session;
       const PvarHandle handle(session, pvar);
       handle.run();
-      check(pvar, handle.value());
+      check(pvar, handle.value(), "MPI_T_pvar_read");
     });
   });
 }

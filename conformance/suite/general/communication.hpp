@@ -20,9 +20,13 @@ inline std::optional<Fact> odd_collective(MPI_Comm comm) {
   std::optional<Fact> odd;
   const auto delivers = [&odd](const char* function, int code, int wanted, int got) {
     if (code != MPI_SUCCESS) {
-      odd = Fact{function, "code", Relation::one_of, {"MPI_SUCCESS"}, mpi_code_text(code)};
+      odd = Fact{function,
+                 join("code of ", function),
+                 Relation::one_of,
+                 {"MPI_SUCCESS"},
+                 mpi_code_text(code)};
     } else if (got != wanted) {
-      odd = equals("result", got, wanted).of(function).fact();
+      odd = equals(join("result of ", function), got, wanted).of(function).fact();
     }
     return !odd;
   };

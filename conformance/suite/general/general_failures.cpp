@@ -160,7 +160,8 @@ MPITCHECK_TEST("general.failures.no-error-handler",
   }
   const auto check_silent = [&t](const std::string& after) {
     t.check(clause::general_failure_no_errhandler, after,
-            equals("invocations", handler_calls, 0).of("MPI_Comm_errhandler_function"));
+            equals("invocations of an error handler", handler_calls, 0)
+                .of("MPI_Comm_errhandler_function"));
   };
   t.each_isolated(clause::general_failure_no_errhandler, survived_failures(t),
                   [&](const Failure& failure) {
