@@ -3,6 +3,7 @@
 #include "conformance/harness/test/traffic.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <stdexcept>
 #include <vector>
 
@@ -55,7 +56,7 @@ WaitingMessages::WaitingMessages() {
 }
 
 WaitingMessages::~WaitingMessages() {
-  MPI_Request* request = &requests_[2 * pairs_];
+  MPI_Request* request = &requests_[std::size_t{2} * pairs_];
   for (int i = pairs_; i < 2 * pairs_; ++i) {
     MPI_Irecv(&received_[i], 1, MPI_CHAR, 0, waiting_send_tag, MPI_COMM_SELF, request++);
     MPI_Isend(&sent_[i], 1, MPI_CHAR, 0, waiting_receive_tag, MPI_COMM_SELF, request++);
