@@ -62,6 +62,7 @@ function sightingArticle(sighting) {
       element("small", {}, short(firstLine(target.library_version), LONGEST_LINE))),
     facts([["rule", sighting.examples.map((example) => ruleOf(example, target))],
       ["expected", told(offence.expected)], ["actual", told(offence.actual)], ["when", told(offence.phase)],
+      ["in", told((offence.fact?.frames ?? []).join(" < "))],
       ["calls", offence.calls.map((call) => element("div", {}, code(told(call))))],
       ["objects", [...sighting.objects.map(told), ...more ? [`and ${more} more`] : []].map((line) => element("div", {}, line))],
       ["tests", some(sighting.tests, 12, code)], ["expectations", knownLine(test)], ["replay", code(test.replay)]]),
