@@ -23,8 +23,8 @@ using Name = std::array<char, 40>;
 
 // An engine with `size` cvars, levels, categories and event types, and their names in an order that
 // has nothing to do with that of registration.
-struct World {
-  explicit World(int size) : names(static_cast<std::size_t>(size)) {
+struct FilledEngine {
+  explicit FilledEngine(int size) : names(static_cast<std::size_t>(size)) {
     mpit::SourceRecord& source = engine.add_source({.name = "source"});
     engine.add_category("all");
     for (std::size_t i = 0; i != names.size(); ++i) {
@@ -43,20 +43,20 @@ struct World {
 };
 
 // Made once for each size.
-World& world_of(int size) {
-  static std::map<int, std::unique_ptr<World>> worlds;
-  std::unique_ptr<World>& world = worlds[size];
-  if (world == nullptr) world = std::make_unique<World>(size);
-  return *world;
+FilledEngine& engine_of(int size) {
+  static std::map<int, std::unique_ptr<FilledEngine>> engines;
+  std::unique_ptr<FilledEngine>& filled = engines[size];
+  if (filled == nullptr) filled = std::make_unique<FilledEngine>(size);
+  return *filled;
 }
 
 // scale/engine_<what>_among/<N>: a look-up of all names in turn.
 void add_look_up(const std::string& what, Code (*find)(Engine&, const char*, int*)) {
   add_sizes("engine_" + what + "_among", "clock_gettime", sizes, [find](auto& state, int size) {
-    World& world = world_of(size);
-    time_calls_over(state, world.names, [&](const Name& name) {
+    FilledEngine& filled = engine_of(size);
+    time_calls_over(state, filled.names, [&](const Name& name) {
       int index = 0;
-      return static_cast<int>(find(world.engine, name.data(), &index));
+      return static_cast<int>(find(filled.engine, name.data(), &index));
     });
   });
 }
@@ -86,30 +86,30 @@ Code get_info(Engine& engine, int index) {
 
 void add_queries_among() {
   add_sizes("engine_pvar_get_info_among", "clock_gettime", sizes, [](auto& state, int size) {
-    World& world = world_of(size);
-    time_calls(state, [&] { return static_cast<int>(get_info(world.engine, size / 2)); });
+    FilledEngine& filled = engine_of(size);
+    time_calls(state, [&] { return static_cast<int>(get_info(filled.engine, size / 2)); });
   });
   add_sizes("engine_pvar_get_info_of_all", "clock_gettime", sizes, [](auto& state, int size) {
-    World& world = world_of(size);
+    FilledEngine& filled = engine_of(size);
     time_calls(state, [&] {
       int codes = 0;
-      for (int i = 0; i != size; ++i) codes |= static_cast<int>(get_info(world.engine, i));
+      for (int i = 0; i != size; ++i) codes |= static_cast<int>(get_info(filled.engine, i));
       return codes;
     });
   });
   add_sizes("engine_category_get_pvars_of_all", "clock_gettime", sizes, [](auto& state, int size) {
-    World& world = world_of(size);
+    FilledEngine& filled = engine_of(size);
     std::vector<int> members(static_cast<std::size_t>(size));
     time_calls(state, [&] {
-      return static_cast<int>(world.engine.category_get_pvars(0, size, members.data()));
+      return static_cast<int>(filled.engine.category_get_pvars(0, size, members.data()));
     });
   });
   add_sizes("engine_init_thread+finalize_among", "clock_gettime", sizes, [](auto& state, int size) {
-    World& world = world_of(size);
+    FilledEngine& filled = engine_of(size);
     int provided = 0;
     time_calls(state, [&] {
-      const Code up = world.engine.init_thread(0, &provided);
-      return static_cast<int>(up) | static_cast<int>(world.engine.finalize());
+      const Code up = filled.engine.init_thread(0, &provided);
+      return static_cast<int>(up) | static_cast<int>(filled.engine.finalize());
     });
   });
 }

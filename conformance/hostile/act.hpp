@@ -23,7 +23,7 @@ inline const Verdicts died_launched{"crash", "early-exit"};
 struct Act {
   std::string_view name;
   std::string_view brief;
-  void (*strike)();
+  void (*run)();
   Verdicts alone;     ///< of a test that makes the call itself
   Verdicts isolated;  ///< of one that makes it in forked children
   /// Of one of two processes that both make it: some launchers do not tell a signal from a code.

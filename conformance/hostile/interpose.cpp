@@ -28,7 +28,7 @@ bool strikes() {
   static pid_t struck_in = 0;
   if (const pid_t self = ::getpid(); struck_in != self) {
     struck_in = self;
-    act.strike();
+    act.run();
   }
   return act.is_broken;
 }

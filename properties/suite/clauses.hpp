@@ -15,7 +15,7 @@ using Clauses = std::vector<Clause>;
 Clauses together(std::initializer_list<Clauses> lists);
 
 /// What the value of a pvar's handle must be after whatever was called: each, so that a wrong value
-/// is laid to the right door when the sequence has shrunk.
+/// is attributed to the right one when the sequence has shrunk.
 Clauses clauses_of_values();
 /// Codes of calls on sessions and handles of pvars.
 Clauses clauses_of_codes();

@@ -32,10 +32,10 @@ Exit codes:
   4  nothing selected
   5  interrupted (Ctrl-C); reports then say so and hold what was done"""
 
-_FATES = """
-What becomes of a fault: killed (a test named a rule that it breaks), blurred (tests failed, none over such a
-rule), survived (it showed, and nothing was found), idle (the target gave it no occasion to show), unseen
-(the target has nothing that its tests examine). Collateral: tests that fail over other rules only."""
+_FAULT_VERDICTS = """
+What becomes of a fault: killed (a test named a rule that it breaks), misattributed (tests failed, none over
+such a rule), missed (it showed, and nothing was found), not-triggered (the target gave it no occasion to show),
+not-exercised (the target has nothing that its tests examine). Collateral: tests that fail over other rules only."""
 
 _BLASTS = """
 A blast is FUNCTION:HARM, or FUNCTION:HARM:NUMBER for the object of that number alone; without --filter a
@@ -229,7 +229,7 @@ _COMMANDS = {
     "inventory": ("Everything that a tree's MPI exposes through MPI_T", _inventory),
     "selftest": ("Test the tests",),
     "selftest variants": ("Run everything on each legal behaviour of the reference: nothing may be found", _selftest),
-    "selftest faults": ("Break one rule at a time: a test of that rule must find it", _selftest_faults, _FATES),
+    "selftest faults": ("Break one rule at a time: a test of that rule must find it", _selftest_faults, _FAULT_VERDICTS),
     "selftest repro": ("Under each fault, the C program of a failing test must show the fault", _selftest_repro),
     "selftest hostile": ("Under libraries that harm their process each verdict must be right", _selftest),
     "selftest blast": ("Let one function harm its process: all tests but those that need it stay as usual", _selftest_blast, _BLASTS),

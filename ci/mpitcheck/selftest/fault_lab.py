@@ -10,7 +10,7 @@ from mpitcheck.judge.tree import FaultEntry
 from mpitcheck.process.files import Scratch
 from mpitcheck.process.scheduler import Scheduler
 from mpitcheck.run.test_runner import TestRunner
-from mpitcheck.selftest.fate import Baseline, Fate, FaultEffect, FaultRun, judge_fault
+from mpitcheck.selftest.fault_verdict import Baseline, FaultVerdict, FaultEffect, FaultRun, judge_fault
 
 # Of a test under a fault: the machine may be busy; that many times what it takes without one.
 _LEAST_SECONDS, _TIMES_USUAL = 8, 10
@@ -104,7 +104,7 @@ class _Lab:
 
     def _conclude(self, case, number, told):
         run = judge_fault(case.fault, case.results, self._baseline, case.effect.showed())
-        if run.fate == Fate.detected or number + 1 == len(case.rounds):
+        if run.verdict == FaultVerdict.detected or number + 1 == len(case.rounds):
             case.run = run
             case.results = []
             told(run)

@@ -6,7 +6,7 @@ from collections import Counter
 from mpitcheck.job.select import load_targets
 from mpitcheck.judge.tree import refuse_unbuilt
 from mpitcheck.process.text import escape_line
-from mpitcheck.selftest.fate import Fate
+from mpitcheck.selftest.fault_verdict import FaultVerdict
 from mpitcheck.selftest.fault_lab import run_faults
 from mpitcheck.selftest.output import exit_code, results_file, say, width_of, write_results
 from mpitcheck.selftest.selection import fitting_faults, sample_of
@@ -14,19 +14,19 @@ from mpitcheck.selftest.selection import fitting_faults, sample_of
 
 def _row(run, width):
     first = run.detected_by[0] if run.detected_by else ", ".join(run.fault.clauses)
-    return (f"{run.fault.name:<{width}}  {run.fate:<8}  {len(run.detected_by):>6}  {len(run.collateral):>10}  {escape_line(first)}")
+    return (f"{run.fault.name:<{width}}  {run.verdict:<13}  {len(run.detected_by):>6}  {len(run.collateral):>10}  {escape_line(first)}")
 
 
 def _print_details(run):
-    if run.fate == Fate.detected and not run.collateral:
+    if run.verdict == FaultVerdict.detected and not run.collateral:
         return
-    say(f"\n{run.fate}: {run.fault.name}: {run.fault.brief}\n  breaks {', '.join(run.fault.clauses)}")
+    say(f"\n{run.verdict}: {run.fault.name}: {run.fault.brief}\n  breaks {', '.join(run.fault.clauses)}")
     for each in run.collateral:
         say(f"  collateral {escape_line(each.test)}: {escape_line(', '.join(each.clauses))}")
 
 
 def _described(run):
-    return {"name": run.fault.name, "brief": run.fault.brief, "clauses": run.fault.clauses, "fate": run.fate, "killed_by": run.detected_by,
+    return {"name": run.fault.name, "brief": run.fault.brief, "clauses": run.fault.clauses, "verdict": run.verdict, "killed_by": run.detected_by,
             "collateral": [{"test": each.test, "clauses": each.clauses} for each in run.collateral], "seconds": run.seconds}
 
 
@@ -43,17 +43,18 @@ def selftest_faults(options, selection, whole_suite):
     faults = sample_of(fitting, selection, "faults")
     with results_file(options) as file:
         width = width_of("fault", [fault.name for fault in faults])
-        say(f"{'fault':<{width}}  fate      killed by  collateral  first")
+        say(f"{'fault':<{width}}  verdict        killed by  collateral  first")
         runs = run_faults(options, targets, faults, whole_suite, lambda run: say(_row(run, width)))
         seconds = time.monotonic() - begin
         complete = len(runs) == len(faults)
         for run in runs:
             _print_details(run)
-        fates = Counter(run.fate for run in runs)
-        tally = ", ".join([*(f"{fates[fate]} {fate}" for fate in Fate), f"{sum(len(run.collateral) for run in runs)} collateral"])
+        verdicts = Counter(run.verdict for run in runs)
+        collateral = sum(len(run.collateral) for run in runs)
+        tally = ", ".join([*(f"{verdicts[verdict]} {verdict}" for verdict in FaultVerdict), f"{collateral} collateral"])
         say(f"\n{len(runs)} of {len(fitting)} faults: {tally}; {seconds:.0f} s{'' if complete else ', interrupted'}")
         write_results(file, options, whole_suite=whole_suite, complete=complete, seconds=seconds, faults=[_described(run) for run in runs])
-    wrong = fates[Fate.missed] + fates[Fate.misattributed]
+    wrong = verdicts[FaultVerdict.missed] + verdicts[FaultVerdict.misattributed]
     if tree.is_reference:
-        wrong += fates[Fate.not_exercised] + fates[Fate.not_triggered]
+        wrong += verdicts[FaultVerdict.not_exercised] + verdicts[FaultVerdict.not_triggered]
     return exit_code(wrong, not complete)

@@ -11,7 +11,7 @@ namespace mpit {
 
 namespace {
 
-// The one hint that registrations know: callbacks see only every so manyth instance. Callbacks and
+// The one hint that registrations know: callbacks see only every Nth instance. Callbacks and
 // sources know none.
 constexpr std::string_view sampling_key = "mpit_sample_every";
 

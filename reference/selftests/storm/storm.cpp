@@ -148,7 +148,7 @@ bool enough(const std::deque<Worker>& workers, std::uint64_t wanted) {
   return true;
 }
 
-void brew(std::deque<Worker>& workers, const Options& options) {
+void run_workers(std::deque<Worker>& workers, const Options& options) {
   mpit::together(options.threads, [&](int i) {
     Worker& worker = workers[static_cast<std::size_t>(i)];
     call_everything(worker);  // once in peace: nothing is used for the first time in a handler
@@ -204,7 +204,7 @@ int main(int argc, char** argv) {
     worker.number = i;
     set_up(worker);
   }
-  brew(workers, options);
+  run_workers(workers, options);
   report(workers);
   std::uint64_t sends = 0;
   for (const Worker& worker : workers) sends += worker.account.sends;

@@ -34,16 +34,16 @@ class SelftestFaults(FakeTreeTest):
 
     def test_tells_who_detected_what(self):
         self.assert_run(self.selftest("--json", "faults.json"), ExitCode.as_expected, "1 of 1 faults: 1 killed")
-        self.assertEqual((self.entry()["fate"], self.entry()["killed_by"]), ("killed", ["plain.variant"]))
+        self.assertEqual((self.entry()["verdict"], self.entry()["killed_by"]), ("killed", ["plain.variant"]))
 
     def test_fails_over_a_missed_one(self):
         self.list("bad", "subtle")
-        self.assert_run(self.selftest(), ExitCode.broken_must, "survived: subtle: It is subtle.")
+        self.assert_run(self.selftest(), ExitCode.broken_must, "missed: subtle: It is subtle.")
         self.assert_run(self.selftest("--filter", "bad"), ExitCode.as_expected)
 
     def test_tells_what_had_no_occasion_to_show(self):
         self.list("quiet")
-        self.assert_run(self.selftest(), ExitCode.as_expected, "idle: quiet: It is quiet.")
+        self.assert_run(self.selftest(), ExitCode.as_expected, "not-triggered: quiet: It is quiet.")
         self.tree.manifest["kind"] = "reference"
         self.tree.write()
         self.assert_run(self.selftest(), ExitCode.broken_must)  # on the reference each fault must show
@@ -57,7 +57,7 @@ class SelftestFaults(FakeTreeTest):
     def test_starts_a_sample_where_asked(self):
         self.list("a", "bad", "subtle")
         self.assert_run(self.selftest("--every", "3", "--offset", "2"), ExitCode.broken_must,
-                        "1 of 3 faults: 0 killed, 0 blurred, 1 survived")
+                        "1 of 3 faults: 0 killed, 0 misattributed, 1 missed")
         self.assert_run(self.selftest("--every", "3", "--offset", "3"), ExitCode.nothing_selected)
 
     def test_refuses_what_it_cannot_run(self):

@@ -11,13 +11,13 @@ from mpitcheck.judge.tree import FaultEntry
 from mpitcheck.process.error import ExitCode, UserError
 
 
-class Fate(enum.StrEnum):
+class FaultVerdict(enum.StrEnum):
     """The values are the words of tables and files."""
     detected = "killed"  # a test named one of the clauses that it breaks
-    misattributed = "blurred"  # tests failed, but none over a clause that it breaks
-    missed = "survived"  # it showed, something was examined, and nothing found
-    not_triggered = "idle"  # something was examined, but the target gave it no occasion to show
-    not_exercised = "unseen"  # nothing was examined: the target lacks what it is about
+    misattributed = "misattributed"  # tests failed, but none over a clause that it breaks
+    missed = "missed"  # it showed, something was examined, and nothing found
+    not_triggered = "not-triggered"  # something was examined, but the target gave it no occasion to show
+    not_exercised = "not-exercised"  # nothing was examined: the target lacks what it is about
 
 
 @dataclass
@@ -31,7 +31,7 @@ class Collateral:
 class FaultRun:
     """A fault and what became of it."""
     fault: FaultEntry
-    fate: Fate
+    verdict: FaultVerdict
     detected_by: list[str]  # tests that named a clause that it breaks
     collateral: list[Collateral]
     seconds: float = 0  # of its tests, added up
@@ -104,7 +104,7 @@ class Baseline:
 
 def judge_fault(fault, tests, baseline, showed=True):
     """The FaultRun of a fault, given the results of tests under it; `showed`: some call gave something else than the MPI itself."""
-    run = FaultRun(fault, Fate.not_exercised, [], [], sum(test.seconds for test in tests))
+    run = FaultRun(fault, FaultVerdict.not_exercised, [], [], sum(test.seconds for test in tests))
     for test in sorted(tests, key=lambda test: test.name):
         broken = baseline.newly_broken(test)
         if not broken.isdisjoint(fault.clauses):
@@ -113,11 +113,11 @@ def judge_fault(fault, tests, baseline, showed=True):
         elif others := sorted(clause for clause in broken if level_of(clause) != "advice"):
             run.collateral.append(Collateral(test.name, others))
     if run.detected_by:
-        run.fate = Fate.detected
+        run.verdict = FaultVerdict.detected
     elif run.collateral:
-        run.fate = Fate.misattributed
+        run.verdict = FaultVerdict.misattributed
     elif any(test.verdict >= Verdict.good for test in tests):
-        run.fate = Fate.missed if showed else Fate.not_triggered
+        run.verdict = FaultVerdict.missed if showed else FaultVerdict.not_triggered
     return run
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Which fate a fault has, given what tests find with and without it."""
+"""Which verdict a fault has, given what tests find with and without it."""
 import os
 import struct
 import tempfile
@@ -10,10 +10,10 @@ from mpitcheck.judge.model import Examination, TestResult, Verdict
 from mpitcheck.judge.offence import Failure
 from mpitcheck.judge.tree import FaultEntry
 from mpitcheck.process.error import UserError
-from mpitcheck.selftest.fate import Baseline, Collateral, Fate, FaultEffect, judge_fault
+from mpitcheck.selftest.fault_verdict import Baseline, Collateral, FaultVerdict, FaultEffect, judge_fault
 
 FAULT = FaultEntry("f", "", ["rule"])
-DETECTED, MISATTRIBUTED, MISSED, NOT_TRIGGERED, NOT_EXERCISED = Fate
+DETECTED, MISATTRIBUTED, MISSED, NOT_TRIGGERED, NOT_EXERCISED = FaultVerdict
 
 
 def _result(test, verdict, broken="", subject="one", actual="", crash=False, offenders=1, charged=()):
@@ -32,10 +32,10 @@ FAIL, OTHER = _fail(), _result("u", Verdict.fail, "another-rule")
 
 class Fates(unittest.TestCase):
     def assert_fates(self, table):
-        """Rows: a fate, the results under the fault, those without it, and perhaps why."""
-        for fate, tests, before, *why in table:
-            with self.subTest(fate=fate, tests=tests, before=before):
-                self.assertEqual(judge_fault(FAULT, tests, Baseline(before)).fate, fate, *why)
+        """Rows: a verdict, the results under the fault, those without it, and perhaps why."""
+        for verdict, tests, before, *why in table:
+            with self.subTest(verdict=verdict, tests=tests, before=before):
+                self.assertEqual(judge_fault(FAULT, tests, Baseline(before)).verdict, verdict, *why)
 
     def test_detected_if_a_test_names_the_rule(self):
         self.assert_fates([(DETECTED, [GOOD, FAIL], []),
@@ -49,7 +49,7 @@ class Fates(unittest.TestCase):
     def test_missed_only_if_it_showed_and_something_was_examined(self):
         self.assert_fates([(MISSED, [VACUOUS, GOOD], []), (NOT_EXERCISED, [VACUOUS], []), (NOT_EXERCISED, [], []),
                            (MISSED, [_result("t", Verdict.error, "rule")], [])])
-        self.assertEqual(judge_fault(FAULT, [VACUOUS, GOOD], Baseline(), showed=False).fate, NOT_TRIGGERED)
+        self.assertEqual(judge_fault(FAULT, [VACUOUS, GOOD], Baseline(), showed=False).verdict, NOT_TRIGGERED)
 
     def test_what_was_found_before_is_not_its_doing(self):
         self.assert_fates([(MISSED, [FAIL], [FAIL]), (MISSED, [FAIL], [GOOD, FAIL], "in one of two runs"), (DETECTED, [FAIL], [GOOD])])
