@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "properties/commands/perform.hpp"
 #include "properties/commands/values.hpp"
 
 namespace mpitcheck::properties {
@@ -142,6 +143,10 @@ ValueBuffer value_for(const PvarUse& use, unsigned which) {
 }
 
 }  // namespace
+
+void read_every(CaseState& state) {
+  for (PvarUse& use : state.pvars) read_one(state, use);
+}
 
 namespace commands {
 

@@ -19,4 +19,8 @@ namespace commands {
 /// Makes the calls of a command.
 bool perform(CaseState& state, const Command& command);
 
+/// Reads the handle of each pvar: what is wrong about a value then shows behind the command that
+/// did it.
+void read_every(CaseState& state);
+
 }  // namespace mpitcheck::properties

@@ -65,6 +65,7 @@ class CaseProcess {
         const bool banned =
             std::find(plan_.banned.begin(), plan_.banned.end(), command.kind) != plan_.banned.end();
         ++(!banned && perform(state, command) ? page.performed : page.skipped)[kind];
+        if (plan_.closely && state.inits != 0) read_every(state);
         ++page.at;
       }
       state.clean_up();

@@ -20,6 +20,7 @@ struct CasePlan {
   Surroundings around;
   bool with_use = true;  // of variables, not only queries
   bool fresh = false;    // a new process for each case: MPI comes up once only
+  bool closely = false;  // every handle is read after each command
 };
 
 /// How it came to its end.

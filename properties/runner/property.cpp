@@ -168,6 +168,7 @@ class Search {
                                   "the process survives", told.signal + " in " + last(told.calls)}
                          : *told.broken;
     finding.fact = finding.broken.fact;
+    if (!finding.crash) attribute(survey, simplest, finding.broken);
     if (finding.crash) finding.fact = death_in(last(told.calls), told.signal, told.frames);
     finding.evidence = {
         join("seed ", budget_.seed, ": case of ", ending.sequence.commands.size(),
@@ -183,6 +184,18 @@ class Search {
       plan_.known.push_back(finding.broken.clause);
     }
     findings_.push_back(std::move(finding));
+  }
+
+  /// A wrong value may have come with any call since the handle was read last. Where every handle
+  /// is read after each command, it came with that command.
+  void attribute(const Survey* survey, const Sequence& sequence, Broken& broken) {
+    plan_.closely = true;
+    const Ending seen = again(survey, sequence, false);
+    plan_.closely = false;
+    const bool is_same = seen.kind == Ending::Kind::broken && seen.broken->fact && broken.fact &&
+                         seen.broken->subject == broken.subject &&
+                         seen.broken->fact->output == broken.fact->output;
+    if (is_same) broken.clause = seen.broken->clause;
   }
 
   /// What fails only through PMPI_T_ (else shrinking would have done without) is not what it seems.
