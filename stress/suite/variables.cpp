@@ -68,6 +68,7 @@ MPITCHECK_TEST("stress.cvars.concurrent-reads",
   team(control.threads, "MPI_T_cvar_handle_alloc, MPI_T_cvar_read, MPI_T_cvar_handle_free",
        [&](int thread) {
          std::vector<ValueBuffer> buffers;
+         buffers.reserve(cvars.size());
          for (const Known& known : cvars) buffers.push_back(known.value);
          while (!deadline.over()) {
            const std::size_t at = workers[thread].roll(static_cast<unsigned>(cvars.size()));

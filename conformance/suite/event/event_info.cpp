@@ -66,6 +66,7 @@ MPITCHECK_TEST("event-query.info.repeatable", "A second query of an event type s
                cites(clause::event_info_repeatable), needs::each_phase) {
   const std::vector<EventType> types = read_event_types();
   std::vector<WholeEvent> before;
+  before.reserve(types.size());
   for (const EventType& type : types) before.emplace_back(type.index);
   for (std::size_t i = 0; i < types.size(); ++i) {
     for (int again = 0; again < 2; ++again) {

@@ -150,8 +150,8 @@ MPITCHECK_TEST("source.query.info-object",
                "A source hands out a new info object of its hints, unless info is NULL.",
                cites(clause::source_info_object), needs::mpi) {
   constexpr Clause rule = clause::source_info_object;
-  std::vector<BadSourceIndex> sources;
-  for (int i = 0; i < source_num(); ++i) sources.push_back({i});
+  std::vector<BadSourceIndex> sources(static_cast<std::size_t>(source_num()));
+  for (std::size_t i = 0; i != sources.size(); ++i) sources[i].index = static_cast<int>(i);
   if (sources.empty()) t.missing("an event source");
   t.each_isolated(rule, sources, [&](const BadSourceIndex& source) {
     t.check_code(rule, [&] { return source.label() + " with NULL for info"; },

@@ -177,8 +177,8 @@ MPITCHECK_TEST(
     }
     require_all(call::MPI_T_cvar_get_num, call::MPI_T_pvar_session_create,
                 call::MPI_T_pvar_session_free);
-    std::vector<int> codes;
-    for (int i = 0; i < cvar_num(); ++i) codes.push_back(code_of_cvar(i));
+    std::vector<int> codes(static_cast<std::size_t>(cvar_num()));
+    for (std::size_t i = 0; i != codes.size(); ++i) codes[i] = code_of_cvar(static_cast<int>(i));
     const std::set<std::string> known = surprising_alone(codes);
     std::array<std::optional<Surprise>, 4> surprises;
     mpit::together(
