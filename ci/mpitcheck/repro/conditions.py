@@ -107,7 +107,9 @@ class Conditions:
             total += (f" {sign} " if total else sign) + self._told_then(place)
         if term.slack:
             total += f" {term.slack[0]} {term.slack[1:]}"
-        return f"{left} {term.op} {total}"
+        # A negative count breaks a rule of its own.
+        counted = term.other.call != self._check.judged and self._calls[term.other.call].function.endswith("_get_num")
+        return f"{right} >= 0 && {left} {term.op} {total}" if counted else f"{left} {term.op} {total}"
 
     def condition(self, term):
         """The C expression that is true if the term holds; right behind its call."""
