@@ -60,9 +60,9 @@ def is_alarm(test, variant):
     """Whether the test speaks against a library that is in order, as `variant` is."""
     if test.verdict <= Verdict.good:
         return False
-    # A crash may break no more than a `quality` clause.
+    # A crash may break no more than a `quality` clause, or `advice`, which is given up with it.
     level = {Verdict.quality: "quality", Verdict.warn: "should", Verdict.error: None}.get(test.verdict, test.level)
-    return level not in variant.gives_up
+    return ("quality" if level == "advice" else level) not in variant.gives_up
 
 
 def variants_of(target, options):

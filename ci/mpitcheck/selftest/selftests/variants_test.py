@@ -39,6 +39,7 @@ class Alarms(unittest.TestCase):
                 (Verdict.crash, "must", ["quality"], True),
                 (Verdict.warn, "should", ["quality"], True),
                 (Verdict.warn, "should", ["should"], False),
+                (Verdict.crash, "advice", ["quality"], False),
                 (Verdict.error, "quality", ["quality"], True)]:
             with self.subTest(verdict=verdict.word, level=level, gives_up=gives_up):
                 self.assertEqual(is_alarm(TestResult(verdict=verdict, level=level), Variant("v", "", [], gives_up)), alarm)
