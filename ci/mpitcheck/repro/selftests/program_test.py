@@ -2,10 +2,11 @@
 """The text of programs."""
 import unittest
 
+from mpitcheck.judge.offence import Answer, Fact
 from mpitcheck.repro.answers import c_literal, literal_text
 from mpitcheck.repro.check import check_of
 from mpitcheck.repro.program import Block, Heading, c_program, declaration_program, folded
-from mpitcheck.repro.selftests.traces import last, wrong_read
+from mpitcheck.repro.selftests.traces import call, last, program_of, trace_of, wrong_read
 from mpitcheck.repro.slice import Slice, Width, slice_of
 
 
@@ -27,6 +28,12 @@ class Program(unittest.TestCase):
                 (declaration_program(Heading(), "MPI_T_ERR_INVALID"), ["(void)MPI_T_ERR_INVALID;"])):
             for part in parts:
                 self.assertIn(part, text)
+
+    def test_compares_with_no_negative_count(self):
+        members = Fact("MPI_T_category_get_cvars", "indices[1]", "below", ["5"], "9", [Answer("MPI_T_cvar_get_num", "num_cvar", value="5")])
+        calls = [call("MPI_T_init_thread", ["MPI_THREAD_SINGLE", "0"], ["", "MPI_THREAD_SINGLE"]), call("MPI_T_cvar_get_num", ["0"], ["5"]),
+                 call("MPI_T_category_get_cvars", ["0", "2", "{-1, -1}"], ["", "", "{3, 9}"])]
+        self.assertIn("code == MPI_SUCCESS && earlier >= 0 && indices[1] >= earlier", program_of(trace_of(members, calls)))
 
     def test_stays_within_its_comment_whatever_is_in_the_texts(self):
         text = program(rule="a-rule", section="*/ #error", expected='"quoted\\ a\nb??/')
