@@ -183,8 +183,11 @@ class Reproducer:
         """What programs are tried on: the target, and the reference if there is one."""
         root, options = case.folders.root, replace(self._options, timeout=_PROGRAM_LIMIT)
         target = _Library(case.planned.target, os.path.join(root, "on-target"), options, self._injection)
-        reference = _Library(self._reference, os.path.join(root, "on-reference"), RunOptions(timeout=_PROGRAM_LIMIT), Injection())
-        return [target, reference] if self._reference else [target]
+        if not self._reference:
+            return [target]
+        # Before whatever LD_LIBRARY_PATH names: there may be another library of the ABI.
+        itself = Injection(library_folder=os.path.join(self._reference.tree.root, "lib"))
+        return [target, _Library(self._reference, os.path.join(root, "on-reference"), RunOptions(timeout=_PROGRAM_LIMIT), itself)]
 
     def _is_usable(self, target, scheduler):
         if not self._usable and self._reference and not self._compiles(self._reference, scheduler):
