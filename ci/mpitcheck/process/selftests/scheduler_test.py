@@ -39,7 +39,7 @@ def wait_until(condition):
 
 class SchedulerTest(unittest.TestCase):
     def setUp(self):
-        self.folder = self.enterContext(Scratch())
+        self.folder, self.begun = self.enterContext(Scratch()), time.monotonic()
         self.scheduler = self.enterContext(Scheduler(4))
         self.outcomes = []
 
@@ -93,7 +93,7 @@ class Commands(SchedulerTest):
         self.assertTrue(late.stacks or late.stacks_problem)
 
     def test_leave_nothing_behind(self):
-        ending = self.outcome("setsid sleep 100 & echo $! >pid").ending
+        ending = self.outcome("setsid sleep 100 & echo $! >pid; until grep -q sleep /proc/$!/comm; do :; done").ending
         self.assertEqual((ending.left_behind, ending.left_names), (1, "sleep"))
         self.assertFalse(is_there(self.read("pid").strip()))
 
@@ -146,7 +146,7 @@ class Scheduling(SchedulerTest):
         ticks = []
         self.scheduler.on_tick(lambda: ticks.append(1))
         self.outcome("sleep 1.3")
-        self.assertEqual(len(ticks), 1)
+        self.assertTrue(1 <= len(ticks) <= time.monotonic() - self.begun, len(ticks))
         self.scheduler.on_tick(None)
 
     def test_a_nursery_that_does_not_come_up_changes_nothing(self):
