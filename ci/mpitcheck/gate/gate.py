@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 
 from mpitcheck.gate.expectations import Expectation, applies, names_one_test, new_expectations, to_line
-from mpitcheck.judge.finding import cause_of, id_of, joined_ids
+from mpitcheck.judge.finding import cause_of, id_of
 from mpitcheck.judge.model import GateFile, GateFinding, GateResult, KnownDeviation, Verdict
 from mpitcheck.judge.results import breaks_must, is_known
 from mpitcheck.process.text import encode, escape_line, glob_match
@@ -119,11 +119,12 @@ class Gate:
         return next((file for version in versions for file in self.files if applies(file, version)), None)
 
     def mark(self, test):
-        """Sets `expected` and `known`."""
+        """Sets `expected` and `known`; returns what compare() does."""
         entry = self.entry_for(test.target, test.name)
-        test.expected = test.verdict != Verdict.error and not compare(test, entry, self._joined)
-        if entry:
-            test.known = KnownDeviation(entry.kind, entry.reason, self._source(entry))
+        problem = compare(test, entry, self._joined)
+        test.expected = test.verdict != Verdict.error and not problem
+        test.known = KnownDeviation(entry.kind, entry.reason, self._source(entry)) if entry else None
+        return problem
 
     def _source(self, entry):
         return f"{self._path[entry]}:{entry.line}"
@@ -172,15 +173,12 @@ class Gate:
                           f"look at it again, then remove {source} or give it another day, e.g.:",
                           dataclasses.replace(entry, until=_year_later(self._today)))
 
-    def conclude(self, tests):
-        """What the gate finds once the tests have run; marks them with what only the whole run tells."""
-        self._joined = joined_ids(tests)
-        for test in tests:
-            self.mark(test)
+    def conclude(self, tests, joined):
+        """What the gate finds once the tests have run; marks them with what only the whole run tells, as their joined_ids()."""
+        self._joined = joined
         files = [GateFile(file.path, file.library, file.version,
                           [target.name for target in self.targets if applies(file, target.library_version)]) for file in self.files]
-        problems = [(test, compare(test, self.entry_for(test.target, test.name), self._joined)) for test in tests]
-        findings = [self._finding_of_test(test, problem) for test, problem in problems if problem]
+        findings = [self._finding_of_test(test, problem) for test in tests if (problem := self.mark(test))]
         for entry in self._path:  # those of files for other libraries do not count
             findings += self._findings_of_entry(entry) if entry in self._widest else ()
         return GateResult(files, sum(map(is_known, tests)), findings)

@@ -4,7 +4,7 @@ import dataclasses
 
 from mpitcheck.gate.expectations import ExpectedCause, applies, names_one_test
 from mpitcheck.gate.gate import MOST_TESTS_OF_ENTRY, compare, entry_of
-from mpitcheck.judge.finding import cause_of, id_of, joined_ids
+from mpitcheck.judge.finding import cause_of, id_of
 from mpitcheck.judge.library_id import identify_library
 from mpitcheck.judge.model import Verdict
 from mpitcheck.judge.results import breaks_must
@@ -51,13 +51,12 @@ def _has(file, test):
     return any(entry.tests == test.name for entry in file.entries)
 
 
-def updated_expectations(gate, tests):
+def updated_expectations(gate, tests, joined):
     """The gate's files as the results call for. Entries of tests that pass or are gone are left out; of tests that deviate in another way
     take over verdict and message, and keep their reason; new ones are added with the reason "to be reviewed", below the cause that they
     state. A glob that no longer fits all its tests becomes one entry per test. Entries of tests that were not run, or came to `error`,
-    stay; so do expired ones, which want a person's look."""
+    stay; so do expired ones, which want a person's look. `joined`: the joined_ids() of the tests."""
     results = {(test.target, test.name): test for test in tests if test.verdict != Verdict.error}
-    joined = joined_ids(tests)
     files = []
     for old in gate.files:
         file = dataclasses.replace(old, entries=[], causes=list(old.causes))

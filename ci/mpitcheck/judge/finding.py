@@ -102,10 +102,10 @@ def id_of(cause):
     return f"F-{fingerprint(key) >> 40:06x}"
 
 
-def joined_ids(tests):
+def joined_ids(tests, causes):
     """Of causes that are part of another one's finding: (target, id) -> that finding's id."""
     joined = {}
-    for place, its in _causes(tests).items():
+    for place, its in causes.items():
         for cause, failure in its:
             own = cause_of(failure, tests[place].name)
             if _survives(failure) and cause != own:
@@ -204,9 +204,9 @@ def _join_unchecked(causes, tests):
                 its[i] = (let_pass, failure)
 
 
-def _causes(tests):
-    """The same by a test's place, for those that deviate. Suites that compare with an oracle tell no Fact; what they find of a rule is
-    what others do, if these find one thing."""
+def derive_causes(tests):
+    """A list of pairs of cause and offence by a test's place, for those that deviate. Suites that compare with an oracle tell no Fact;
+    what they find of a rule is what others do, if these find one thing."""
     causes = {place: _causes_of(test) for place, test in enumerate(tests) if is_deviation(test.verdict)}
     _join_unchecked(causes, tests)
     _join_deaths(causes, tests)
@@ -258,12 +258,12 @@ def _place_of(finding):
             -sum(len(sighting.tests) for sighting in finding.sightings), finding.id)
 
 
-def derive_findings(report):
+def derive_findings(report, causes=None):
     """Fills in report.findings from report.tests. Each test that deviates has a part in one, but for offences against advice. An offence
-    without a Fact joins the finding of its clause, if there is just one on its target."""
-    tests = report.tests
-    causes = _causes(tests)
-    by_cause = {}
+    without a Fact joins the finding of its clause, if there is just one on its target. `causes`: derive_causes() of these tests, where it
+    is known."""
+    tests, by_cause = report.tests, {}
+    causes = derive_causes(tests) if causes is None else causes
     for place, its in causes.items():
         for cause, failure in its:
             by_cause.setdefault(cause, []).append((place, failure))

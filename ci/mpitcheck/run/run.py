@@ -14,7 +14,7 @@ from mpitcheck.job.job import TestFolders, inventory_job, prepare_injection
 from mpitcheck.job.select import load_targets, require_launchers, select_tests, starting_order
 from mpitcheck.judge.clauses import clause_results
 from mpitcheck.judge.deadly_call import NO_OBJECT, QUARANTINE_VARIABLE, quarantine_text
-from mpitcheck.judge.finding import derive_findings
+from mpitcheck.judge.finding import derive_causes, derive_findings
 from mpitcheck.judge.header import make_header
 from mpitcheck.judge.model import RunReport, TargetResult, Verdict
 from mpitcheck.judge.results import derive_clause_verdicts, exit_code_of
@@ -254,8 +254,9 @@ class Run:
         derive_clause_verdicts(report)
         report.footer.complete = len(report.tests) == len(self._plan)
         report.footer.finished = timestamp()
-        self._gate.conclude(report)
-        derive_findings(report)  # which the gate has marked as known or new
+        causes = derive_causes(report.tests)
+        self._gate.conclude(report, causes)
+        derive_findings(report, causes)  # which the gate has marked as known or new
         report.exit_code = ExitCode.interrupted if report.footer.interrupted else exit_code_of(report)
 
 

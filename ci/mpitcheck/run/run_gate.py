@@ -5,6 +5,7 @@ import os
 from mpitcheck.gate.expectations import applies, load_expectations, new_expectations, parse_expectations, to_text
 from mpitcheck.gate.gate import Gate
 from mpitcheck.gate.update import require_targets, updated_expectations
+from mpitcheck.judge.finding import joined_ids
 from mpitcheck.process.error import UserError
 from mpitcheck.process.files import OutputFile
 from mpitcheck.process.text import escape_line, timestamp
@@ -55,26 +56,24 @@ class RunGate:
         if self._gate:
             self._gate.mark(test)
 
-    def conclude(self, report):
-        """Fills in report.gate. If so asked, and the run is complete, first makes the files fit the results, and tells on stderr what it
-        changed."""
+    def conclude(self, report, causes):
+        """Fills in report.gate; `causes`: derive_causes() of its tests. If so asked, and the run is complete, first makes the files fit the
+        results, and tells on stderr what it changed."""
         if not self._gate:
             return
+        joined = joined_ids(report.tests, causes)
         if self._update and report.footer.complete and not report.footer.interrupted:
-            self._make_fit(report.tests)
-        report.gate = self._gate.conclude(report.tests)
+            self._make_fit(report.tests, joined)
+        report.gate = self._gate.conclude(report.tests, joined)
 
-    def _make_fit(self, tests):
-        files = updated_expectations(self._gate, tests)
+    def _make_fit(self, tests, joined):
+        files = updated_expectations(self._gate, tests, joined)
         for i, (before, after) in enumerate(zip(self._gate.files, files)):
             text = to_text(after)
             show(f"{escape_line(before.path)}: {_changes(before, after)}\n")
             self._outputs[i].commit(text)
             files[i] = parse_expectations(text, before.path)
         self._gate = Gate(files, self._gate.targets, _today())
-        for test in tests:
-            test.known = None
-            self._gate.mark(test)
 
     def __enter__(self):
         return self

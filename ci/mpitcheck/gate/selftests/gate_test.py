@@ -4,7 +4,7 @@ import unittest
 
 from mpitcheck.gate.expectations import parse_expectations
 from mpitcheck.gate.gate import Gate, GateTarget, has_prefix, stable_prefix
-from mpitcheck.judge.finding import cause_of, id_of
+from mpitcheck.judge.finding import cause_of, derive_causes, id_of, joined_ids
 from mpitcheck.judge.model import GateFinding, GateResult, RunReport, TestResult, Verdict
 from mpitcheck.judge.offence import Fact, Failure, death_in
 from mpitcheck.judge.results import exit_code_of
@@ -24,8 +24,12 @@ def gate_of(entries, tests, version="1.2"):
     return Gate([file], [GateTarget("mine", "Mine 1.2", tests)], "2026-05-31")
 
 
+def concluded(gate, *tests):
+    return gate.conclude(tests, joined_ids(tests, derive_causes(tests)))
+
+
 def findings(entries, *tests):
-    return gate_of(entries, [test.name for test in tests]).conclude(list(tests)).findings
+    return concluded(gate_of(entries, [test.name for test in tests]), *tests).findings
 
 
 class TheGate(unittest.TestCase):
@@ -53,6 +57,7 @@ class TheGate(unittest.TestCase):
         one, other = (id_of(cause_of(test.failures[0], "")) for test in tests)
         entries = f'cause {one} bug "why"\na.b crash {one} "m"\na.c crash {one} "m"\n'
         self.check(entries, tests)
+        self.assertIs(tests[1].expected, True)
         self.check(f'cause {other} bug "why"\na.c crash {other} "m"\n', tests[1:])
         tests[1].failures[0].fact.frames = ["lib.so+0x2"]
         self.check(entries, tests, "changed-message")
@@ -60,17 +65,23 @@ class TheGate(unittest.TestCase):
     def test_known_deviations_and_passes_are_expected(self):
         gate = gate_of(KNOWN, ["a.b", "a.c", "a.d"])
         tests = [result("a.b", crash, "in f(0x12)"), result("a.c", good), result("a.d", quality)]
-        self.assertEqual(gate.conclude(tests).findings, [])
         for test in tests:
             gate.mark(test)
-        self.assertEqual(gate.conclude(tests).known, 1)
+        found = concluded(gate, *tests)
+        self.assertEqual((found.findings, found.known), ([], 1))
         self.assertIs(tests[0].expected, True)
         self.assertEqual((tests[0].known.reason, tests[0].known.source), ("why", "x.txt:3"))
         self.assertIs(tests[1].expected, True)
         self.assertIsNone(tests[1].known)
 
+    def test_a_gate_of_other_entries_marks_anew(self):
+        test = result("a.b", crash, "in f(0x12)")
+        self.assertIsNone(gate_of(KNOWN, ["a.b"]).mark(test))
+        self.assertEqual(gate_of("", ["a.b"]).mark(test), "unexpected-failure")
+        self.assertEqual((test.expected, test.known), (False, None))
+
     def test_a_target_without_file_is_told_which_file_it_lacks(self):
-        found = gate_of("", ["a.c"], "9").conclude([result("a.c", fail)])
+        found = concluded(gate_of("", ["a.c"], "9"), result("a.c", fail))
         self.assertEqual(found.files[0].targets, [])
         [finding] = found.findings
         self.assertIn("'library: Mine' and 'version: 1.2", finding.advice)
@@ -111,7 +122,7 @@ class TheGate(unittest.TestCase):
             self.check(entries, tests, *wanted)
 
     def test_an_entry_of_a_test_that_is_not_selected_is_not_stale(self):
-        self.assertEqual(gate_of(KNOWN, ["a.b", "a.c"]).conclude([result("a.c", good)]).findings, [])
+        self.assertEqual(concluded(gate_of(KNOWN, ["a.b", "a.c"]), result("a.c", good)).findings, [])
 
     def test_an_entry_for_more_than_twenty_tests_is_too_wide(self):
         tests = [result(f"a.{i}", fail) for i in range(21)]
@@ -140,10 +151,10 @@ class TheGate(unittest.TestCase):
 
     def test_files_for_other_libraries_are_ignored(self):
         gate = gate_of('gone  fail  bug  "r"  ""  until=2001-01-01\n', ["a.b"], "9")
-        self.assertEqual(gate.conclude([result("a.b", good)]).findings, [])
+        self.assertEqual(concluded(gate, result("a.b", good)).findings, [])
 
     def test_tells_which_files_speak_of_which_targets(self):
-        [file] = gate_of(KNOWN, ["a.b"]).conclude([]).files
+        [file] = concluded(gate_of(KNOWN, ["a.b"])).files
         self.assertEqual((file.path, file.targets), ("x.txt", ["mine"]))
 
     def test_decides_the_exit_code(self):

@@ -5,7 +5,7 @@ import unittest
 from mpitcheck.gate.expectations import parse_expectations, to_text
 from mpitcheck.gate.gate import Gate, GateTarget
 from mpitcheck.gate.update import require_targets, updated_expectations
-from mpitcheck.judge.finding import cause_of, id_of
+from mpitcheck.judge.finding import cause_of, derive_causes, id_of, joined_ids
 from mpitcheck.judge.model import TestResult, Verdict
 from mpitcheck.judge.offence import Fact, Failure
 from mpitcheck.process.error import ExitCode, UserError
@@ -32,7 +32,7 @@ class Update(unittest.TestCase):
         """The updated entries, as text."""
         names = [*unselected, *(test.name for test in tests)]
         gate = Gate([parse_expectations(f"{HEAD}\n{entries}", "x.txt")], [GateTarget("mine", "Mine 1.2", names)], "2026-05-31")
-        [file] = updated_expectations(gate, tests)
+        [file] = updated_expectations(gate, tests, joined_ids(tests, derive_causes(tests)))
         text = to_text(file)
         self.assertTrue(text.startswith(HEAD), text)
         return text[len(HEAD) + 1:]
