@@ -5,6 +5,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from mpitcheck.judge.clauses import find_clause, level_of
+from mpitcheck.judge.deadly_call import TELLER
 from mpitcheck.judge.tree import Program, TestEntry, Tree, load_tree, refuse_unbuilt
 from mpitcheck.process.error import ExitCode, UserError
 from mpitcheck.process.files import find_program
@@ -114,7 +115,7 @@ def starting_order(plan):
     for i, planned in enumerate(plan):
         key = planned.program_key
         place = -planned.np if planned.np > 1 else before[key] / sizes[key]
-        places.append((-math.inf if planned.test.name == "survival.queries" else place, i))
+        places.append((-math.inf if planned.test.name == TELLER else place, i))
         before[key] += 1
     return [i for _, i in sorted(places)]
 

@@ -8,6 +8,7 @@ from mpitcheck.judge.data import Invalid, from_data
 NO_OBJECT = -1  # in the place of an object's number: the call is about none, or meant is whatever object
 NEVER_RETURNS = "hang"
 QUARANTINE_VARIABLE = "MPITCHECK_QUARANTINE"  # of the environment: the path of the list that a test process reads
+TELLER = "survival.queries"  # the test that makes these calls all the same and tells of them: others step over them
 
 
 @dataclass

@@ -13,7 +13,7 @@ from mpitcheck.gate.gate import GateTarget
 from mpitcheck.job.job import TestFolders, inventory_job, prepare_injection
 from mpitcheck.job.select import load_targets, require_launchers, select_tests, starting_order
 from mpitcheck.judge.clauses import clause_results
-from mpitcheck.judge.deadly_call import NO_OBJECT, QUARANTINE_VARIABLE, quarantine_text
+from mpitcheck.judge.deadly_call import NO_OBJECT, QUARANTINE_VARIABLE, TELLER, quarantine_text
 from mpitcheck.judge.finding import derive_causes, derive_findings
 from mpitcheck.judge.header import make_header
 from mpitcheck.judge.model import RunReport, TargetResult, Verdict
@@ -179,7 +179,7 @@ class Run:
         for call in calls:
             objects.setdefault((call.function, call.end()), []).extend([] if call.object == NO_OBJECT else [str(call.object)])
         self._report.targets[index].notes += [
-            f"{function}{' of ' + ', '.join(numbers) if numbers else ''} {end}: stepped over, see survival.queries"
+            f"{function}{' of ' + ', '.join(numbers) if numbers else ''} {end}: stepped over, see {TELLER}"
             for (function, end), numbers in sorted(objects.items())]
 
     def _open_gate(self):

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field, replace
 
 from mpitcheck.job.select import load_targets
+from mpitcheck.judge.deadly_call import TELLER
 from mpitcheck.judge.model import Verdict
 from mpitcheck.judge.tree import refuse_unbuilt
 from mpitcheck.process.text import escape_line
@@ -13,7 +14,6 @@ from mpitcheck.selftest.selection import fitting, sample_of
 
 _LEAST_EXAMINING = 95  # percent, where one object does harm
 _MOST_TIMES_USUAL = 3  # seconds
-_TELLER = "survival.queries"
 _HARMS = ("segv", "abort", "exit0", "exit1", "hang", "refuse")
 _CHANGES_SHOWN = 5
 # An instance of an event is no object that stays: whoever looks at one looks at another next time.
@@ -150,7 +150,7 @@ def judge_blast(blast, usual, now):
     for test in now.tests:
         before = usually[test.name]
         change = ChangedVerdict(test.name, before.verdict, test.verdict)
-        if test.name == _TELLER:
+        if test.name == TELLER:
             continue
         if not _needs(test, before, blast.function):
             result.changed += [change] if test.verdict != before.verdict else []

@@ -3,7 +3,7 @@
 import unittest
 
 from mpitcheck.judge.data import Invalid, from_data
-from mpitcheck.judge.deadly_call import NEVER_RETURNS, NO_OBJECT, QUARANTINE_VARIABLE, DeadlyCall, quarantine_text
+from mpitcheck.judge.deadly_call import NEVER_RETURNS, NO_OBJECT, QUARANTINE_VARIABLE, TELLER, DeadlyCall, quarantine_text
 from mpitcheck.judge.selftests.sources import source
 
 CALLS = [DeadlyCall("MPI_T_cvar_read", 3, "SIGSEGV"), DeadlyCall("MPI_T_init_thread", how="exit status 1"),
@@ -30,6 +30,7 @@ class DeadlyCalls(unittest.TestCase):
         header = source("conformance/harness/calls/deadly_call.hpp")
         for text in (f"no_object = {NO_OBJECT};", f'never_returns = "{NEVER_RETURNS}"', f'quarantine_variable = "{QUARANTINE_VARIABLE}"'):
             self.assertIn(text, header)
+        self.assertIn(f'MPITCHECK_TEST("{TELLER}"', source("conformance/suite/general/survival.cpp"))
 
 
 if __name__ == "__main__":

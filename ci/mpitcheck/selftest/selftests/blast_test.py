@@ -2,6 +2,7 @@
 """Which blasts there are, and how one is judged."""
 import unittest
 
+from mpitcheck.judge.deadly_call import TELLER
 from mpitcheck.judge.model import Examination, RunReport, TargetResult, TestResult, Verdict
 from mpitcheck.judge.offence import Fact, Failure
 from mpitcheck.selftest.blast import BlastCase, blast_cases, judge_blast
@@ -18,7 +19,7 @@ def _test(name, verdict, calls_it=False, examined=1, failures=()):
 
 def _telling():
     fact = Fact(HARMFUL, "", "survives", [], "SIGSEGV")
-    return _test("survival.queries", Verdict.crash, failures=[Failure("", fact=fact, crash=True)])
+    return _test(TELLER, Verdict.crash, failures=[Failure("", fact=fact, crash=True)])
 
 
 def _report(tests, seconds=8):
@@ -28,7 +29,7 @@ def _report(tests, seconds=8):
 
 
 def _usual():
-    return _report([_test("survival.queries", Verdict.good), _test("strings", Verdict.good, True), _test("init", Verdict.good),
+    return _report([_test(TELLER, Verdict.good), _test("strings", Verdict.good, True), _test("init", Verdict.good),
                     _test("events", Verdict.good, True)])
 
 
