@@ -7,8 +7,6 @@ from mpitcheck.gate.gate import has_prefix
 from mpitcheck.judge.model import Verdict
 from mpitcheck.judge.results import is_deviation
 
-OBJECT_CHANGES = ("removed", "added", "renamed", "retyped")
-
 # regression: deviates where it did not, or worse than before; fix: passes where it deviated, or deviates less; difference: another verdict
 # that is neither, e.g. it finds nothing to examine any more; message: deviates as before, but says something else; behaviour: does
 # something else where the standard leaves a choice.
@@ -17,7 +15,7 @@ TEST_CHANGES = ("regression", "fix", "difference", "message", "behaviour", "adde
 
 @dataclass
 class ObjectDifference:
-    change: str  # one of OBJECT_CHANGES
+    change: str  # "removed", "added", "renamed" or "retyped"
     kind: str  # as in NamedObject
     old_name: str = ""  # empty: added
     new_name: str = ""  # empty: removed
@@ -65,7 +63,7 @@ def _detail_of(before, after):
 
 def diff_inventories(older, newer):
     """Equal objects are paired, then those of the same name (retyped), then those of the same type and description if nothing else has
-    these (renamed). In the order of OBJECT_CHANGES."""
+    these (renamed)."""
     before, after = list(older), list(newer)
     _pair_up(before, after, lambda each: (each.kind, each.name, tuple(sorted(each.type.items()))))
     retyped = _pair_up(before, after, lambda each: (each.kind, each.name))

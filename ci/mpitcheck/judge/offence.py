@@ -168,18 +168,6 @@ def as_number(answer):
     return None if vanished or math.isinf(value) and "i" not in answer.lower() else value
 
 
-def holds(fact):
-    """Whether the answer is as it should be; texts that are no numbers are neither more nor less."""
-    if fact.relation in ("one-of", "none-of"):
-        return (fact.seen in fact.wanted) == (fact.relation == "one-of")
-    if fact.relation in ("declared", "survives", "is"):
-        return False
-    seen, wanted = as_number(fact.seen), as_number(fact.wanted[0]) if fact.wanted else None
-    if seen is None or wanted is None:
-        return False
-    return {"at-least": seen >= wanted, "at-most": seen <= wanted, "above": seen > wanted, "below": seen < wanted}[fact.relation]
-
-
 def _for_people(value):
     """Bits of handles tell people nothing, and the first elements of a long list enough."""
     enough = 80
