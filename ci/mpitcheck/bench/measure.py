@@ -7,10 +7,9 @@ import re
 import sys
 import time
 
-from mpitcheck.bench.figures import Row, is_baseline, load_json, read_google, series_of
+from mpitcheck.bench.figures import Row, is_baseline, read_google, series_of
 from mpitcheck.bench.processes import Interrupted, Processes, core_to_bind, describe_machine, judge_noise, share_of_others, used
-from mpitcheck.judge.tree import read_manifest
-from mpitcheck.process import own
+from mpitcheck.judge.tree import parse_tree, read_manifest
 from mpitcheck.process.error import ExitCode, UserError
 from mpitcheck.process.files import Scratch
 
@@ -21,21 +20,10 @@ SEARCH = 1.5  # measurements' worth of time to find the iterations
 
 def load_tree(directory):
     """What target.json of a build folder says, as far as benchmarks go."""
-    root, content = read_manifest(directory)
-    try:
-        manifest = load_json(content.decode())
-        if manifest["schema"] != 1:
-            raise UserError(f"tree '{directory}' is of schema {manifest['schema']}, this mpitcheck reads 1: rebuild the tree")
-        if manifest["suite_version"] != own.version:
-            raise UserError(f"tree '{directory}' was built from mpitcheck {manifest['suite_version']}, this is mpitcheck {own.version}: "
-                            "rebuild the tree, or run it with its own bin/mpitcheck")
-        programs = {str(entry["name"]): os.path.join(root, entry["path"]) for entry in manifest.get("benchmarks", [])}
-        return {"name": str(manifest["name"]), "library_version": str(manifest.get("library_version", "")),
-                "mpi_version": str(manifest["mpi_version"]), "tree": directory,
-                "environment": {str(key): str(value) for key, value in manifest.get("env", {}).items()},
-                "programs": programs if any(map(os.path.exists, programs.values())) else {}}
-    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as problem:
-        raise UserError(f"{os.path.join(directory, 'target.json')} is malformed ({problem}): rebuild the tree") from problem
+    root, manifest = read_manifest(directory)
+    tree = parse_tree(manifest, root, directory)
+    return {"name": tree.name, "library_version": tree.library_version, "mpi_version": tree.mpi_version, "tree": directory,
+            "environment": tree.env, "programs": tree.benchmarks if any(map(os.path.exists, tree.benchmarks.values())) else {}}
 
 
 def load_trees(directories):

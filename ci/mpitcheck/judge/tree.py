@@ -62,6 +62,7 @@ class Tree:
     launcher: list[str] = field(default_factory=list)  # words, {np} stands for the number of processes; empty: none
     env: dict[str, str] = field(default_factory=dict)
     programs: list[Program] = field(default_factory=list)
+    benchmarks: dict[str, str] = field(default_factory=dict)  # name -> program, whether it is built or not
     inventory: str = ""
     variants: str = ""  # prints the reference's variants, if it is built
     faults: list[FaultEntry] = field(default_factory=list)  # of fault_library; empty: not built
@@ -138,6 +139,7 @@ def _parse(document, root, named):
         tree.launcher[0] = os.path.join(root, tree.launcher[0])
     tree.env = _member(document, "env", dict[str, str], {})
     tree.programs = [_parse_program(each, root) for each in _member(document, "programs", list)]
+    tree.benchmarks = {_member(each, "name", str): _path(each, "path", root) for each in _member(document, "benchmarks", list, [])}
     for key in ("inventory", "variants", "recorder"):
         setattr(tree, key, _path_if_any(document, key, root))
     tree.faults, tree.fault_library = _parse_entries(document, "faults", FaultEntry, root)

@@ -42,6 +42,7 @@ class Parse(unittest.TestCase):
         tree = parse(manifest(kind="reference", launcher=["bin/mpiexec"], inventory="", programs=[]))
         self.assertEqual((tree.is_reference, tree.launcher, tree.inventory), (True, ["/root/bin/mpiexec"], ""))
         self.assertEqual(parse(manifest(launcher=["mpiexec"])).launcher, ["mpiexec"])
+        self.assertEqual(parse(manifest(benchmarks=[{"name": "calls", "path": "bin/calls"}])).benchmarks, {"calls": "/root/bin/calls"})
 
     def test_faults(self):
         tree = parse(manifest(faults={"library": "lib/faults.so", "list": [FAULT]}))
@@ -79,7 +80,7 @@ class Parse(unittest.TestCase):
                               (manifest(schema=True), "schema true")):
             self.assertIn(part, self.refusal(content))
         for content in (unnamed, manifest(programs=7), with_test(np=0), with_test(np=5000), with_test(clauses="c"), [],
-                        manifest(launcher=None), manifest(inventory=7), manifest(faults=[]),
+                        manifest(launcher=None), manifest(inventory=7), manifest(faults=[]), manifest(benchmarks=[{"name": "calls"}]),
                         manifest(programs=[{"suite": "s", "path": "p", "tests": None}])):
             self.assertIn("malformed", self.refusal(content))
         with self.assertRaises(UserError):
