@@ -11,7 +11,7 @@ from mpitcheck.bench.figures import Row, is_baseline, read_google, series_of
 from mpitcheck.bench.processes import Interrupted, Processes, core_to_bind, describe_machine, judge_noise, share_of_others, used
 from mpitcheck.judge.tree import parse_tree, read_manifest
 from mpitcheck.process.error import ExitCode, UserError
-from mpitcheck.process.files import Scratch
+from mpitcheck.process.files import Scratch, paths_first
 
 SHORTEST, LONGEST = 0.001, 0.05  # seconds per measurement
 SEVERAL, WORTH_SEVERAL = 3, 0.01  # of several measurements in a process the median counts: one disturbance then does no harm
@@ -22,6 +22,8 @@ def load_tree(directory):
     """What target.json of a build folder says, as far as benchmarks go."""
     root, manifest = read_manifest(directory)
     tree = parse_tree(manifest, root, directory)
+    if tree.library_folder:
+        tree.env["LD_LIBRARY_PATH"] = paths_first([tree.library_folder], os.environ.get("LD_LIBRARY_PATH"))
     return {"name": tree.name, "library_version": tree.library_version, "mpi_version": tree.mpi_version, "tree": directory,
             "environment": tree.env, "programs": tree.benchmarks if any(map(os.path.exists, tree.benchmarks.values())) else {}}
 

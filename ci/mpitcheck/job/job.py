@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from mpitcheck.job.run_options import RunOptions
 from mpitcheck.process.error import ExitCode, UserError
-from mpitcheck.process.files import Scratch, find_program, remove_tree
+from mpitcheck.process.files import Scratch, find_program, paths_first, remove_tree
 from mpitcheck.process.scheduler import Command, Job, Limits, Scheduler
 from mpitcheck.process.text import shell_quoted
 
@@ -40,7 +40,7 @@ class TestFolders:
 class Injection:
     """Libraries that are put under the test programs: --preload and --abi-library, checked and made absolute."""
     preload: list[str] = field(default_factory=list)
-    library_folder: str = ""  # holds the soname links to the --abi-library; empty: none
+    library_folder: str = ""  # holds the soname links to the --abi-library; empty: the tree's own
 
 
 def _require_library(option, path):
@@ -74,10 +74,11 @@ def _number(value):
     return repr(value).removesuffix(".0")
 
 
-def _injected_variables(injection, environment):
+def _injected_variables(tree, injection, environment):
     """What is loaded into the test programs alone: a launcher is no MPI program and would choke on it."""
-    added = {"LD_LIBRARY_PATH": [injection.library_folder] if injection.library_folder else [], "LD_PRELOAD": injection.preload}
-    return {key: ":".join([*items, *filter(None, [environment.get(key)])]) for key, items in added.items() if items}
+    folder = injection.library_folder or tree.library_folder
+    added = {"LD_LIBRARY_PATH": [folder] if folder else [], "LD_PRELOAD": injection.preload}
+    return {key: paths_first(items, environment.get(key)) for key, items in added.items() if items}
 
 
 def _environment(target, options, folders):
@@ -88,8 +89,8 @@ def _environment(target, options, folders):
             **{key: _number(value) for key, value in figures.items() if value}, "TMPDIR": folders.work}
 
 
-def _command(launcher, program, environment, injection, folders):
-    injected = _injected_variables(injection, environment)
+def _command(tree, launcher, program, environment, injection, folders):
+    injected = _injected_variables(tree, injection, environment)
     if not launcher:
         return Command(program, {**environment, **injected}, folders.work)
     words = [find_program(launcher[0]), *launcher[1:]]
@@ -101,7 +102,7 @@ def _command(launcher, program, environment, injection, folders):
 def _job(target, program, np, options, injection, folders):
     """Runs a program of the tree, with `np` > 1 under the target's launcher."""
     launcher = [word.replace("{np}", str(np), 1) for word in target.launcher] if np > 1 else []
-    return Job(_command(launcher, program, _environment(target, options, folders), injection, folders),
+    return Job(_command(target.tree, launcher, program, _environment(target, options, folders), injection, folders),
                Limits(options.timeout, options.grace, options.memory << 20), slots=np, launched=np > 1)
 
 
@@ -131,7 +132,7 @@ def compile_job(target, source, program, folders):
     """Compiles a C program with the tree's compiler."""
     words = [word.replace("{source}", source, 1).replace("{program}", program, 1) for word in target.tree.compile]
     words[0] = find_program(words[0])
-    return Job(_command([], words, _environment(target, RunOptions(), folders), Injection(), folders), slots=_SLOTS_OF_COMPUTING)
+    return Job(Command(words, _environment(target, RunOptions(), folders), folders.work), slots=_SLOTS_OF_COMPUTING)
 
 
 def program_job(target, program, np, options, injection, folders):

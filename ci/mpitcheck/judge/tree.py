@@ -72,6 +72,12 @@ class Tree:
     recorder: str = ""  # notes calls when preloaded
     compile: list[str] = field(default_factory=list)  # words of the C compiler, with {source} and {program}; empty: none
 
+    @property
+    def library_folder(self):
+        """Where the reference's own library is; "" of other MPIs. It goes before what LD_LIBRARY_PATH names: there may be another library
+        of the ABI, and the path that is linked into programs (RUNPATH) counts for less."""
+        return os.path.join(self.root, "lib") if self.is_reference else ""
+
 
 def _member(entry, key, kind, default=None):
     """A member of a JSON object. Raises Invalid if it is of another kind, or not there and without a default."""

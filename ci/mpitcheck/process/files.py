@@ -108,3 +108,8 @@ def find_program(name, folders=None):
     is none."""
     found = shutil.which(name, path=os.environ.get("PATH", "/usr/bin:/bin") if folders is None else folders)
     return os.path.abspath(found) if found else ""
+
+
+def paths_first(paths, others):
+    """A value of PATH, LD_LIBRARY_PATH or LD_PRELOAD: those paths, then the others, such a value itself (None: there is none)."""
+    return ":".join([*paths, *filter(None, [others])])

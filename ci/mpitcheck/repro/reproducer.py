@@ -185,9 +185,7 @@ class Reproducer:
         target = _Library(case.planned.target, os.path.join(root, "on-target"), options, self._injection)
         if not self._reference:
             return [target]
-        # Before whatever LD_LIBRARY_PATH names: there may be another library of the ABI.
-        itself = Injection(library_folder=os.path.join(self._reference.tree.root, "lib"))
-        return [target, _Library(self._reference, os.path.join(root, "on-reference"), RunOptions(timeout=_PROGRAM_LIMIT), itself)]
+        return [target, _Library(self._reference, os.path.join(root, "on-reference"), RunOptions(timeout=_PROGRAM_LIMIT), Injection())]
 
     def _is_usable(self, target, scheduler):
         if not self._usable and self._reference and not self._compiles(self._reference, scheduler):

@@ -10,7 +10,9 @@ import subprocess
 import tempfile
 import time
 import unittest
+from unittest import mock
 
+from mpitcheck.bench.measure import load_tree
 from mpitcheck.process import own
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -88,6 +90,13 @@ class Command(Bench):
         self.assertEqual(sorted(raw, key=lambda name: os.stat(self.path(name)).st_mtime_ns), raw)
         for name in ("out.html", "out.md", "raw/fake/calls.first.json"):
             self.assertTrue(os.path.exists(self.path(name)), name)
+
+    def test_the_reference_is_measured_whatever_library_the_environment_names(self):
+        self.write("fake/target.json", self.read("fake/target.json").replace('"external"', '"reference"'))
+        own_folder = os.path.realpath(self.path("fake/lib"))
+        for others, wanted in (("", own_folder), ("/other", own_folder + ":/other")):
+            with mock.patch.dict(os.environ, LD_LIBRARY_PATH=others):
+                self.assertEqual(load_tree(self.path("fake"))["environment"]["LD_LIBRARY_PATH"], wanted)
 
     def test_filter_takes_the_baselines_along(self):
         self.bench("--filter", "*/hot")

@@ -9,8 +9,8 @@ _LIBRARY = os.environ.get("PRELOAD_LIBRARY", "")
 
 
 class Injection(FakeTreeTest):
-    def output_of(self, *options):
-        run = self.tree.mpitcheck(["run", self.tree.root, "--filter", "plain.environment", "--json", "report.json", *options])
+    def output_of(self, *options, **variables):
+        run = self.tree.mpitcheck(["run", self.tree.root, "--filter", "plain.environment", "--json", "report.json", *options], **variables)
         self.assertEqual(run.exit_code, ExitCode.as_expected, run.err + run.out)
         return self.tree.test("plain.environment")["output"]
 
@@ -33,3 +33,14 @@ class Injection(FakeTreeTest):
             self.assertIn(f"libmpi_abi.so.{number} -> {os.path.realpath(_LIBRARY)}", output)
         # The target is named after the library that the inventory found, not after the tree.
         self.assertEqual(self.tree.test("plain.environment")["target"], "fake-abi")
+
+    def test_the_reference_is_tested_whatever_library_the_environment_names(self):
+        for folder in ("tree/lib", "other"):
+            os.makedirs(self.tree.file(folder))
+            os.symlink(folder, self.tree.file(f"{folder}/libmpi_abi.so.0"))
+        for kind, library in (("reference", "tree/lib"), ("external", "other")):
+            self.tree.manifest["kind"] = kind
+            self.tree.write()
+            for np in ("1", "2"):
+                output = self.output_of("--np", np, LD_LIBRARY_PATH=self.tree.file("other"))
+                self.assertEqual(output.count(f"libmpi_abi.so.0 -> {library}\n"), int(np), output)
