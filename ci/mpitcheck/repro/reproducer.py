@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A stand-alone C program for each failing test: the test is replayed under the recorder of calls, and programs made of its calls are
-compiled and run until one shows the failure on the target and nothing on the reference."""
+compiled and run until one shows the failure on the target and nothing on the reference, however that legally behaves."""
 import functools
 import os
 import signal
@@ -8,9 +8,11 @@ from collections import deque
 from collections.abc import Generator
 from dataclasses import dataclass, field, replace
 
-from mpitcheck.job.job import Injection, TestFolders, compile_job, make_nonce, program_job, test_job
+from mpitcheck.job.job import Injection, TestFolders, compile_job, listing_job, make_nonce, program_job, test_job
 from mpitcheck.job.run_options import RunOptions
 from mpitcheck.job.select import Planned, Target
+from mpitcheck.job.variant import VARIABLE, parse_variants
+from mpitcheck.judge.clauses import level_of
 from mpitcheck.judge.model import Repro, TestResult, Verdict
 from mpitcheck.judge.results import is_deviation
 from mpitcheck.judge.tree import load_tree, own_tree
@@ -90,6 +92,7 @@ class Reproducer:
         self._count = 0  # of cases
         self._cases = []  # that are not concluded
         self._ready = deque()  # those for their next step
+        self._variants = None  # of the reference, once known
         self._reference = next((target for target in reversed(targets) if target.tree.is_reference), None)
         if self._reference is None:
             try:
@@ -171,7 +174,30 @@ class Reproducer:
                               for each in compiled]
             for each, outcome in zip(compiled, outcomes):
                 _note(each.trial, outcome)
-            case.search.tried(tried[0].trial, tried[-1].trial if self._reference else Trial())
+            kept = tried[-1].trial if self._reference else Trial()
+            if self._reference and case.search.shows(tried[0].trial, kept):
+                kept = yield from self._tried_on_variants(case, tried[-1])
+            case.search.tried(tried[0].trial, kept)
+
+    def _tried_on_variants(self, case, reference):
+        """How the program ran on the first legal variant of the reference that it accuses; on the reference itself if there is none."""
+        if self._variants is None:
+            listing = self._reference.tree.variants
+            if listing and os.path.exists(listing):
+                [listed] = yield [listing_job(listing, self._reference, RunOptions(), Injection(), case.folders)]
+                self._variants = parse_variants(listed.output)
+            else:
+                self._variants = []
+        level = level_of(case.search.clause)
+        outcomes = yield [program_job(self._reference, reference.program, case.planned.np,
+                                      replace(reference.options, env=[f"{VARIABLE}={variant.name}"]), reference.injection, case.folders)
+                          for variant in self._variants if not variant.may_break(level)]
+        for outcome in outcomes:
+            trial = Trial(compiled=True)
+            _note(trial, outcome)
+            if not trial.ran or trial.status:
+                return trial
+        return reference.trial
 
     def _replay(self, case, folder):
         timeout = _REPLAY_OF_A_HANG if case.result.verdict == Verdict.timeout else self._options.timeout

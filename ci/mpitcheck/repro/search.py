@@ -49,6 +49,11 @@ class Search:
         """Whether there is anything to make programs of."""
         return bool(self._traces)
 
+    @property
+    def clause(self):
+        """That of the last proposal."""
+        return self._complaint.clause or self._heading.rule
+
     def _new_programs(self):
         """Complaints and programs, each program once; what is short and readable first."""
         seen = set()
@@ -98,10 +103,11 @@ class Search:
 
     def tried(self, broken, kept):
         """How that program ran, on the library and on the reference."""
-        if self._shows(broken, kept):
+        if self.shows(broken, kept):
             self.found = self._program
 
-    def _shows(self, broken, kept):
+    def shows(self, broken, kept):
+        """Whether that program, which ran so, is what is looked for."""
         quiet = not self._with_reference or kept.compiled and kept.ran and kept.status == 0
         if _lacks_declaration(self._complaint):
             return not broken.compiled and quiet

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from mpitcheck.job.job import Injection, TestFolders, compile_job, program_job
 from mpitcheck.job.select import citing, load_targets, select_tests
+from mpitcheck.job.variant import VARIABLE
 from mpitcheck.judge.tree import refuse_unbuilt
 from mpitcheck.process.error import ExitCode, UserError
 from mpitcheck.process.files import Scratch
@@ -64,7 +65,7 @@ class _CrossTrials:
         others = [fault for fault in self._target.tree.faults if set(fault.clauses).isdisjoint(shown.clauses)]
         drawn = [(fault.name, f"MPITCHECK_FAULT={fault.name}", [self._target.tree.fault_library])
                  for fault in (self._random.choices(others, k=_FAULTS_DRAWN) if others else [])]
-        drawn += [(variant, f"MPIT_VARIANT={variant}", [])
+        drawn += [(variant, f"{VARIABLE}={variant}", [])
                   for variant in (self._random.choices(self._variants, k=_VARIANTS_DRAWN) if self._variants else [])]
         tally.trials += len(drawn)
         return [name for name in self._failed(test, drawn) if not self._is_excused(test, name)]

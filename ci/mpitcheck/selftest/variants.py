@@ -5,14 +5,12 @@ from dataclasses import dataclass, replace
 
 from mpitcheck.job.job import ask
 from mpitcheck.job.select import load_targets
-from mpitcheck.judge import strict_json
-from mpitcheck.judge.clauses import is_in_catalogue
-from mpitcheck.judge.data import from_data
+from mpitcheck.job.variant import VARIABLE, Variant, parse_variants
 from mpitcheck.judge.model import Counts, RunReport, Verdict
 from mpitcheck.judge.results import verdict_counts
 from mpitcheck.judge.tree import refuse_unbuilt
 from mpitcheck.process.error import ExitCode, UserError
-from mpitcheck.process.text import encode, escape_line, tidy
+from mpitcheck.process.text import escape_line, tidy
 from mpitcheck.run.run import execute_tests
 from mpitcheck.selftest.output import exit_code, results_file, say, width_of, write_results
 from mpitcheck.selftest.selection import fitting
@@ -20,15 +18,6 @@ from mpitcheck.selftest.selection import fitting
 _FAILURES_SHOWN = 3  # of one test
 _MOST_TEXT = 300  # bytes of one field
 _SHORT_STRESS = 0.1  # seconds a test: there are many variants
-
-
-@dataclass
-class Variant:
-    """A legal behaviour of the reference, as its tree's bin/variants tells."""
-    name: str
-    description: str
-    legal_by: list[str]  # clauses and ambiguities
-    gives_up: list[str]  # levels that it deviates from: "should", "quality"
 
 
 @dataclass
@@ -41,28 +30,12 @@ class _VariantRun:
         self.alarms = [test for test in self.report.tests if is_alarm(test, self.variant)]
 
 
-def parse_variants(text):
-    """Reads what bin/variants printed. Raises UserError (own error) if it is not a list of variants, or if one appeals to a clause or
-    ambiguity that the catalogue does not have."""
-    try:
-        variants = from_data(list[Variant], strict_json.parse(encode(text)), "list")
-    except ValueError as problem:
-        raise UserError(f"the tree's list of variants is malformed ({problem}): rebuild it", ExitCode.own_error) from None
-    for variant in variants:
-        for name in variant.legal_by:
-            if not is_in_catalogue(name):
-                raise UserError(f"variant '{variant.name}' appeals to '{name}', which is neither a clause nor an ambiguity of the "
-                                "catalogue", ExitCode.own_error)
-    return variants
-
-
 def is_alarm(test, variant):
     """Whether the test speaks against a library that is in order, as `variant` is."""
     if test.verdict <= Verdict.good:
         return False
-    # A crash may break no more than a `quality` clause, or `advice`, which is given up with it.
-    level = {Verdict.quality: "quality", Verdict.warn: "should", Verdict.error: None}.get(test.verdict, test.level)
-    return ("quality" if level == "advice" else level) not in variant.gives_up
+    # A crash may break no more than a `quality` clause.
+    return not variant.may_break({Verdict.quality: "quality", Verdict.warn: "should", Verdict.error: None}.get(test.verdict, test.level))
 
 
 def variants_of(target, options):
@@ -128,7 +101,7 @@ def selftest_variants(options, filters, command):
         say(f"{'variant':<{width}}  cvars  pvars  categories  events  tests  pass  vacuous  given up  alarms  seconds")
         runs, interrupted = [], False
         for variant in variants:
-            one = replace(options, json="", env=[*options.env, f"MPIT_VARIANT={variant.name}"], quiet=True,
+            one = replace(options, json="", env=[*options.env, f"{VARIABLE}={variant.name}"], quiet=True,
                           stress_duration=options.stress_duration or _SHORT_STRESS)
             runs.append(_VariantRun(variant, execute_tests(one, command)))
             interrupted = runs[-1].report.footer.interrupted

@@ -26,6 +26,10 @@ for source in "$folder"/*/*.c; do
   fi
   count=$((count + 1))
 done
+# The short program of this fault says the same of a legal variant, whose members come late: it is none.
+"$mpitcheck" selftest repro "$tree" --filter category_member_exchanged --at-least 0 --json "$folder/table.json" >"$folder/log" || exit 1
+grep -q '"shown": 0' "$folder/table.json" || { cat "$folder/log"; exit 1; }
+
 # Without a compiler there is no program, one line says so, and the verdict stays.
 mkdir "$folder/shadow"
 ln -s "$tree/bin" "$tree/lib" "$folder/shadow"

@@ -4,9 +4,10 @@ import json
 import os
 import unittest
 
+from mpitcheck.job.variant import Variant, parse_variants
 from mpitcheck.judge.model import TestResult, Verdict
 from mpitcheck.process.error import ExitCode, UserError
-from mpitcheck.selftest.variants import Variant, is_alarm, parse_variants
+from mpitcheck.selftest.variants import is_alarm
 from mpitcheck.selftests.fake_tree import FakeTree, FakeTreeTest, content
 
 

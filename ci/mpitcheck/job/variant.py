@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The legal behaviours of the reference: what its bin/variants lists."""
+from dataclasses import dataclass
+
+from mpitcheck.judge import strict_json
+from mpitcheck.judge.clauses import is_in_catalogue
+from mpitcheck.judge.data import from_data
+from mpitcheck.process.error import ExitCode, UserError
+from mpitcheck.process.text import encode
+
+VARIABLE = "MPIT_VARIANT"  # of the environment: how the reference behaves
+
+
+@dataclass
+class Variant:
+    """A legal behaviour of the reference, as its tree's bin/variants tells."""
+    name: str
+    description: str
+    legal_by: list[str]  # clauses and ambiguities
+    gives_up: list[str]  # levels that it deviates from: "should", "quality"
+
+    def may_break(self, level):
+        """Whether a clause of that level speaks against it in vain. `advice` is given up with `quality`."""
+        return ("quality" if level == "advice" else level) in self.gives_up
+
+
+def parse_variants(text):
+    """Reads what bin/variants printed. Raises UserError (own error) if it is not a list of variants, or if one appeals to a clause or
+    ambiguity that the catalogue does not have."""
+    try:
+        variants = from_data(list[Variant], strict_json.parse(encode(text)), "list")
+    except ValueError as problem:
+        raise UserError(f"the tree's list of variants is malformed ({problem}): rebuild it", ExitCode.own_error) from None
+    for variant in variants:
+        for name in variant.legal_by:
+            if not is_in_catalogue(name):
+                raise UserError(f"variant '{variant.name}' appeals to '{name}', which is neither a clause nor an ambiguity of the "
+                                "catalogue", ExitCode.own_error)
+    return variants
