@@ -61,12 +61,15 @@ MPITCHECK_TEST("pvar-startstop.continuous.no-startstop",
                      [&](const PvarInfo& pvar) {
                        const PvarSession session;
                        const PvarHandle handle(session, pvar);
-                       t.check_code(clause::pvar_continuous_no_startstop,
-                                    [&] { return "start of " + pvar.label(); }, handle.start(),
-                                    {MPI_T_ERR_PVAR_NO_STARTSTOP});
-                       t.check_code(clause::pvar_continuous_no_startstop,
-                                    [&] { return "stop of " + pvar.label(); }, handle.stop(),
-                                    {MPI_T_ERR_PVAR_NO_STARTSTOP});
+                       const auto check = [&](std::string_view what, int code) {
+                         t.check(
+                             clause::pvar_continuous_no_startstop,
+                             [&] { return join(what, " of ", pvar.label()); },
+                             is_code(code, {MPI_T_ERR_PVAR_NO_STARTSTOP})
+                                 .given("MPI_T_pvar_get_info", "continuous", "1"));
+                       };
+                       check("start", handle.start());
+                       check("stop", handle.stop());
                      });
 }
 
@@ -79,8 +82,12 @@ MPITCHECK_TEST("pvar-startstop.single.succeeds",
       "a pvar that is not continuous", [&](const PvarInfo& pvar) {
         const PvarSession session;
         const PvarHandle handle(session, pvar);
-        t.check_code(clause::pvar_start_begins_updates, pvar, handle.start(), {MPI_SUCCESS});
-        t.check_code(clause::pvar_stop_freezes, pvar, handle.stop(), {MPI_SUCCESS});
+        const auto check = [&](Clause rule, int code) {
+          t.check(rule, pvar,
+                  is_code(code, {MPI_SUCCESS}).given("MPI_T_pvar_get_info", "continuous", "0"));
+        };
+        check(clause::pvar_start_begins_updates, handle.start());
+        check(clause::pvar_stop_freezes, handle.stop());
       });
 }
 
