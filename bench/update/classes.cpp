@@ -123,7 +123,7 @@ template <class Update>
 struct Watched {
   using Instrument = typename Update::Instrument;
 
-  explicit Watched(int handles) : instrument(engine, mpit::PvarInfo{.name = "watched"}) {
+  explicit Watched(int handles) : instrument(engine, mpit::PvarSpec{.name = "watched"}) {
     if constexpr (requires { Update::prepare(instrument); }) Update::prepare(instrument);
 #ifndef MPIT_DISABLE_PVARS
     started = start_handles(engine, 0, handles);

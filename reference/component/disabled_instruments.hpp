@@ -6,7 +6,7 @@
 
 #include <chrono>
 
-#include "reference/component/pvar_info.hpp"
+#include "reference/engine/core/engine.hpp"
 
 namespace mpit {
 inline namespace without_pvars {
@@ -18,7 +18,7 @@ struct DisabledInstrument {
 
   constexpr DisabledInstrument() = default;
   template <class... Arguments>
-  constexpr DisabledInstrument(Engine&, const PvarInfo&, const Arguments&...) noexcept {}
+  constexpr DisabledInstrument(Engine&, const PvarSpec&, const Arguments&...) noexcept {}
 
   static constexpr int count() { return 1; }
   static constexpr T get(int = 0) { return {}; }
@@ -68,7 +68,7 @@ struct Timer : DisabledInstrument<T> {
 
 template <class Instrument>
 struct PerObject {
-  constexpr PerObject(Engine&, Bind, const PvarInfo&) noexcept {}
+  constexpr PerObject(Engine&, Bind, const PvarSpec&) noexcept {}
 
   template <class... Arguments>
   static constexpr Instrument attach(ObjectWord, int = 1, const Arguments&...) noexcept {

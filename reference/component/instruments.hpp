@@ -14,14 +14,15 @@
 #include <utility>
 
 #include "reference/component/origins.hpp"
-#include "reference/component/pvar_info.hpp"
+#include "reference/engine/core/engine.hpp"
 #include "reference/engine/core/storage.hpp"
 #include "reference/engine/pvar/watermark.hpp"
 
 // An instrument registers a variable without object; PerObject<Counter<>> (per_object.hpp) one that is
-// bound to objects. Copies update the same variable. An instrument may be destroyed at any time: the
-// variable stays, with its last value. Updates may come from any thread and from signal handlers,
-// before and after init_thread. `element` counts from 0 and is not checked.
+// bound to objects. What it fixes of the specification (class, datatype, storage, binding), it sets
+// itself. Copies update the same variable. An instrument may be destroyed at any time: the variable
+// stays, with its last value. Updates may come from any thread and from signal handlers, before and
+// after init_thread. `element` counts from 0 and is not checked.
 
 namespace mpit {
 
@@ -46,8 +47,9 @@ class Instrument {
  protected:
   explicit Instrument(std::shared_ptr<StorageType> storage) : storage_(std::move(storage)) {}
 
-  void enrol(Engine& engine, PvarInfo info) const {
-    PvarSpec spec = make_spec(std::move(info), var_class, datatype);
+  void enrol(Engine& engine, PvarSpec spec) const {
+    spec.var_class = var_class;
+    spec.datatype = datatype;
     spec.storage = storage_;
     engine.add_pvar(std::move(spec));
   }
@@ -103,9 +105,9 @@ class Showing : public Instrument<var_class, T, GaugeStorage> {
   explicit Showing(std::shared_ptr<GaugeStorage> storage)
       : Instrument<var_class, T, GaugeStorage>(std::move(storage)),
         cells_(this->storage_->cells()) {}
-  Showing(Engine& engine, PvarInfo info, T initial = {}, int count = 1)
+  Showing(Engine& engine, PvarSpec spec, T initial = {}, int count = 1)
       : Showing(make_storage(engine, count, initial)) {
-    this->enrol(engine, std::move(info));
+    this->enrol(engine, std::move(spec));
   }
 
   static std::shared_ptr<GaugeStorage> make_storage(Engine&, int count, T initial = {}) {
@@ -143,15 +145,15 @@ class Watermark : public Instrument<var_class, T, WatermarkStorage> {
   explicit Watermark(std::shared_ptr<WatermarkStorage> storage)
       : Instrument<var_class, T, WatermarkStorage>(std::move(storage)), updater_(*this->storage_) {}
   /// `initial` is the level until the first update.
-  Watermark(Engine& engine, PvarInfo info, T initial = {}, int count = 1)
+  Watermark(Engine& engine, PvarSpec spec, T initial = {}, int count = 1)
       : Watermark(make_storage(engine, count, initial)) {
-    this->enrol(engine, std::move(info));
+    this->enrol(engine, std::move(spec));
   }
 
   /// The marks of a LEVEL, for as many elements as it has; see notice.
-  Watermark(Engine& engine, PvarInfo info, const Showing<PvarClass::level, T>& level)
+  Watermark(Engine& engine, PvarSpec spec, const Showing<PvarClass::level, T>& level)
       : Watermark(std::make_shared<WatermarkStorage>(direction, level.storage())) {
-    this->enrol(engine, std::move(info));
+    this->enrol(engine, std::move(spec));
   }
 
   static std::shared_ptr<WatermarkStorage> make_storage(Engine&, int count, T initial = {}) {
@@ -187,9 +189,9 @@ class Counter : public detail::Adding<PvarClass::counter, T, SumStorage::Unit::p
  public:
   using Base = detail::Adding<PvarClass::counter, T, SumStorage::Unit::plain>;
   explicit Counter(std::shared_ptr<SumStorage> storage) : Base(std::move(storage)) {}
-  Counter(Engine& engine, PvarInfo info, int count = 1)
+  Counter(Engine& engine, PvarSpec spec, int count = 1)
       : Counter(Base::make_storage(engine, count)) {
-    this->enrol(engine, std::move(info));
+    this->enrol(engine, std::move(spec));
   }
 
   void inc(std::uint64_t by = 1, int element = 0) const noexcept {
@@ -201,9 +203,9 @@ class Counter : public detail::Adding<PvarClass::counter, T, SumStorage::Unit::p
 /// and which must stay as long as the variable can be read.
 class CounterOf : public detail::Instrument<PvarClass::counter, std::uint64_t, MemoryStorage> {
  public:
-  CounterOf(Engine& engine, PvarInfo info, const std::uint64_t& count)
+  CounterOf(Engine& engine, PvarSpec spec, const std::uint64_t& count)
       : Instrument(std::make_shared<MemoryStorage>(datatype, 1, &count)) {
-    enrol(engine, std::move(info));
+    enrol(engine, std::move(spec));
   }
 };
 
@@ -213,9 +215,9 @@ class Aggregate : public detail::Adding<PvarClass::aggregate, T, SumStorage::Uni
  public:
   using Base = detail::Adding<PvarClass::aggregate, T, SumStorage::Unit::plain>;
   explicit Aggregate(std::shared_ptr<SumStorage> storage) : Base(std::move(storage)) {}
-  Aggregate(Engine& engine, PvarInfo info, int count = 1)
+  Aggregate(Engine& engine, PvarSpec spec, int count = 1)
       : Aggregate(Base::make_storage(engine, count)) {
-    this->enrol(engine, std::move(info));
+    this->enrol(engine, std::move(spec));
   }
 
   void inc(T by, int element = 0) const noexcept {
@@ -246,8 +248,8 @@ class Timer : public detail::Adding<PvarClass::timer, T, SumStorage::Unit::nanos
   using Stamp = Clock::time_point;
 
   explicit Timer(std::shared_ptr<SumStorage> storage) : Base(std::move(storage)) {}
-  Timer(Engine& engine, PvarInfo info, int count = 1) : Timer(Base::make_storage(engine, count)) {
-    this->enrol(engine, std::move(info));
+  Timer(Engine& engine, PvarSpec spec, int count = 1) : Timer(Base::make_storage(engine, count)) {
+    this->enrol(engine, std::move(spec));
   }
 
   /// START and END of a stretch. Stretches of one thread may overlap; each is added in full.
@@ -273,7 +275,7 @@ class Timer : public detail::Adding<PvarClass::timer, T, SumStorage::Unit::nanos
   };
 };
 
-/// One of a set of states (STATE); PvarInfo::enumtype should name them.
+/// One of a set of states (STATE); PvarSpec::enumtype should name them.
 using State = detail::Showing<PvarClass::state, int>;
 /// Utilization of a resource (LEVEL). T: unsigned, unsigned long, unsigned long long, double.
 template <class T = unsigned long long>

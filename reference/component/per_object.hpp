@@ -25,10 +25,9 @@ namespace mpit {
 template <class Instrument>
 class PerObject {
  public:
-  // NOLINTNEXTLINE(performance-unnecessary-value-param): it is moved from
-  PerObject(Engine& engine, Bind bind, PvarInfo info) : engine_(engine) {
-    PvarSpec spec =
-        detail::make_spec(std::move(info), Instrument::pvar_class, Instrument::datatype);
+  PerObject(Engine& engine, Bind bind, PvarSpec spec) : engine_(engine) {
+    spec.var_class = Instrument::pvar_class;
+    spec.datatype = Instrument::datatype;
     spec.bind = bind;
     spec.resolve = [objects = objects_](ObjectWord object) -> std::shared_ptr<Storage> {
       const std::lock_guard lock(objects->mutex);

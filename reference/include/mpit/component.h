@@ -19,7 +19,8 @@ extern "C" {
 /* Flags of a variable, to be or-ed. */
 enum { MPIT_READONLY = 1, MPIT_CONTINUOUS = 2, MPIT_ATOMIC = 4 };
 
-/* What every registration says; the words are those of MPI_T_pvar_get_info. Strings are copied.
+/* What every registration says; the words are those of MPI_T_pvar_get_info. Strings are copied. A
+ * struct beside the engine's PvarSpec, since C components see nothing but these headers.
  * category: name of the category that the variable joins (created if new), or NULL. */
 typedef struct mpit_pvar_info {
   const char *name, *category, *desc;

@@ -14,7 +14,7 @@ namespace {
 constexpr int size_classes = std::numeric_limits<std::size_t>::digits + 1;
 
 // A variable that a tool may start, stop and reset.
-PvarInfo running(std::string name, std::string category, std::string desc,
+PvarSpec running(std::string name, std::string category, std::string desc,
                  Verbosity verbosity = Verbosity::tuner_basic) {
   return {.name = std::move(name),
           .desc = std::move(desc),
@@ -23,23 +23,23 @@ PvarInfo running(std::string name, std::string category, std::string desc,
 }
 
 // A variable that shows what is the case, always.
-PvarInfo showing(std::string name, std::string category, std::string desc,
+PvarSpec showing(std::string name, std::string category, std::string desc,
                  Verbosity verbosity = Verbosity::tuner_basic) {
-  PvarInfo info = running(std::move(name), std::move(category), std::move(desc), verbosity);
-  info.readonly = true;
-  info.continuous = true;
-  info.atomic = false;
-  return info;
+  PvarSpec spec = running(std::move(name), std::move(category), std::move(desc), verbosity);
+  spec.readonly = true;
+  spec.continuous = true;
+  spec.atomic = false;
+  return spec;
 }
 
-PvarInfo phase_info(Engine& engine) {
+PvarSpec phase(Engine& engine) {
   using Phase = PerformanceVariables::Phase;
-  PvarInfo info = showing("mpi_phase", "mpi", "Whether MPI is initialized.", Verbosity::user_all);
-  info.enumtype = engine.add_enum({"mpi_phases",
+  PvarSpec spec = showing("mpi_phase", "mpi", "Whether MPI is initialized.", Verbosity::user_all);
+  spec.enumtype = engine.add_enum({"mpi_phases",
                                    {{"before_init", static_cast<int>(Phase::before_init)},
                                     {"active", static_cast<int>(Phase::active)},
                                     {"finalized", static_cast<int>(Phase::finalized)}}});
-  return info;
+  return spec;
 }
 
 }  // namespace
@@ -79,7 +79,7 @@ PerformanceVariables::PerformanceVariables(Engine& engine)
       largest_message_(engine,
                        showing("mpi_largest_message", "mpi_p2p",
                                "Size in bytes of the largest message that this process sent.")),
-      phase_(engine, phase_info(engine)),
+      phase_(engine, phase(engine)),
       comm_messages_sent_(engine, Bind::mpi_comm,
                           running("mpi_comm_messages_sent", "mpi_comm",
                                   "Messages sent over the communicator.", Verbosity::tuner_detail)),

@@ -24,6 +24,13 @@ TEST(Instruments, MayOutliveTheEngine) {
   EXPECT_EQ(counter.get(), 2U);
 }
 
+TEST(Instruments, SetWhatTheyFix) {
+  Engine engine;
+  const Counter<> counter(engine, {.name = "v", .var_class = PvarClass::state});
+  EXPECT_EQ(engine.find_pvar("v", PvarClass::counter), 0);
+  EXPECT_THROW(Counter<>(engine, {.name = "bound", .bind = Bind::mpi_comm}), std::invalid_argument);
+}
+
 TEST(Instruments, CopiesUpdateTheSameVariable) {
   Engine engine;
   const Counter<> counter(engine, {.name = "v"});

@@ -7,9 +7,9 @@ namespace {
 
 class RefusalTest : public EngineTest {
  protected:
-  PvarHandle handle_with(PvarInfo info) {
-    info.name = "v";
-    const Counter<> made(engine, info);
+  PvarHandle handle_with(PvarSpec spec) {
+    spec.name = "v";
+    const Counter<> made(engine, spec);
     const PvarHandle handle = new_handle(session, 0);
     made.inc(3);
     return handle;
