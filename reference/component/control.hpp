@@ -6,7 +6,6 @@
 #include <cstring>
 #include <functional>
 #include <memory>
-#include <string>
 #include <utility>
 
 #include "reference/component/range.hpp"
@@ -19,35 +18,19 @@ namespace mpit {
 template <>
 inline constexpr Datatype datatype_of<Range> = Datatype::int_;
 
-/// Properties of a control variable that its C++ type does not fix.
-struct CvarInfo {
-  std::string name = {};
-  std::string desc = {};
-  std::string category = {};
-  Verbosity verbosity = Verbosity::user_basic;
-  EnumType enumtype = EnumType::null;
-  Scope scope = Scope::local;
-};
-
 /// A control variable of one number, or of a Range, whose value the component reads with one
-/// relaxed load. Copies are the same variable.
+/// relaxed load. What T fixes of the specification (datatype, count, access), it sets itself. Copies
+/// are the same variable.
 template <class T>
 class Control {
  public:
   /// Says whether a tool may set this value now: success, cvar_set_not_now or cvar_set_never.
   using Accept = std::function<Code(T)>;
 
-  Control(Engine& engine, CvarInfo info, T initial, Accept accept = {})
+  Control(Engine& engine, CvarSpec spec, T initial, Accept accept = {})
       : value_(std::make_shared<std::atomic<T>>(initial)) {
-    CvarSpec spec;
-    spec.name = std::move(info.name);
-    spec.desc = std::move(info.desc);
-    spec.category = std::move(info.category);
-    spec.verbosity = info.verbosity;
     spec.datatype = datatype_of<T>;
     spec.count = static_cast<int>(sizeof(T) / size_of(datatype_of<T>));
-    spec.enumtype = info.enumtype;
-    spec.scope = info.scope;
     static_assert(sizeof(std::atomic<T>) == sizeof(T));
     spec.memory = value_;
     spec.set = [value = value_, accept = std::move(accept)](ObjectWord, const void* buf) {

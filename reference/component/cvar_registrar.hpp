@@ -22,16 +22,8 @@ struct Environment {
   std::function<void(const std::string& line)> complain = {};
 };
 
-/// A control variable as its comment block declares it.
-struct CvarDeclaration {
-  std::string name;
-  std::string desc;
-  std::string category;
-  Verbosity verbosity;
-  Scope scope;
-  /// Environment variables that set its start value, in rising priority.
-  std::vector<const char*> environment;
-};
+/// Environment variables that set a start value, in rising priority.
+using StartNames = std::vector<const char*>;
 
 /// Registers categories and control variables with an engine. A variable starts with the value of
 /// the last of its environment variables that is set and well-formed, else with its default. Each
@@ -46,19 +38,19 @@ class CvarRegistrar {
 
   // Each throws std::invalid_argument as Engine::add_cvar does.
 
-  Control<int> integer(const CvarDeclaration& declaration, int initial);
+  Control<int> integer(CvarSpec spec, const StartNames& names, int initial);
   /// Holds 0 or 1.
-  Control<int> boolean(const CvarDeclaration& declaration, bool initial);
-  Control<double> real(const CvarDeclaration& declaration, double initial);
-  Control<Range> range(const CvarDeclaration& declaration, Range initial);
-  TextControl text(const CvarDeclaration& declaration, const char* initial, int length);
+  Control<int> boolean(CvarSpec spec, const StartNames& names, bool initial);
+  Control<double> real(CvarSpec spec, const StartNames& names, double initial);
+  Control<Range> range(CvarSpec spec, const StartNames& names, Range initial);
+  TextControl text(CvarSpec spec, const StartNames& names, const char* initial, int length);
   /// Holds the value of one of `items`.
-  Control<int> choice(const CvarDeclaration& declaration, const std::vector<EnumItem>& items,
+  Control<int> choice(CvarSpec spec, const StartNames& names, const std::vector<EnumItem>& items,
                       int initial);
 
  private:
   template <class T>
-  T start_value(const CvarDeclaration& declaration, T initial,
+  T start_value(const CvarSpec& spec, const StartNames& names, T initial,
                 const std::function<std::optional<T>(std::string_view)>& read,
                 std::string_view expectation) const;
   EnumType boolean_enum();

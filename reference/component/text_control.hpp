@@ -19,18 +19,12 @@ class TextControl {
  public:
   /// `length`: characters that a tool reads, the null included. Throws std::invalid_argument if
   /// `initial` is too long for it.
-  TextControl(Engine& engine, CvarInfo info, std::string initial, int length)
+  TextControl(Engine& engine, CvarSpec spec, std::string initial, int length)
       : value_(std::make_shared<Value>()) {
     const auto size = static_cast<std::size_t>(length);
-    if (initial.size() >= size) throw std::invalid_argument(info.name + ": initial text too long");
+    if (initial.size() >= size) throw std::invalid_argument(spec.name + ": initial text too long");
     value_->text = std::move(initial);
-    CvarSpec spec;
-    spec.name = std::move(info.name);
-    spec.desc = std::move(info.desc);
-    spec.category = std::move(info.category);
-    spec.verbosity = info.verbosity;
     spec.datatype = Datatype::char_;
-    spec.scope = info.scope;
     spec.count = length;
     spec.get = [value = value_, size](ObjectWord, void* buf) {
       const std::lock_guard lock(value->mutex);

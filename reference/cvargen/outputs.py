@@ -58,8 +58,8 @@ def registration(variable, layout):
            .desc = {literal(variable.description)},
            .category = {literal(variable.category)},
            .verbosity = mpit::Verbosity::{verbosity},
-           .scope = mpit::Scope::{scope},
-           .environment = {{{", ".join(map(literal, naming.environment_of(variable)))}}}}},
+           .scope = mpit::Scope::{scope}}},
+          {{{", ".join(map(literal, naming.environment_of(variable)))}}},
           {items}{naming.macro(variable) if variable.device else initial_of(variable)}{length}))"""
 
 

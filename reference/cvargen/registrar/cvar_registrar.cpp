@@ -22,15 +22,6 @@ std::string in_one_line(std::string_view text) {
   return text.size() > shown_characters ? shown + "..." : shown;
 }
 
-CvarInfo info_of(const CvarDeclaration& declaration, EnumType enumtype = EnumType::null) {
-  return {.name = declaration.name,
-          .desc = declaration.desc,
-          .category = declaration.category,
-          .verbosity = declaration.verbosity,
-          .enumtype = enumtype,
-          .scope = declaration.scope};
-}
-
 std::optional<int> item_in(const std::vector<EnumItem>& items, std::string_view name) {
   const auto item = std::ranges::find(items, name, &EnumItem::name);
   return item == items.end() ? std::nullopt : std::optional(item->value);
@@ -62,65 +53,66 @@ CvarRegistrar& CvarRegistrar::category(std::string_view name, std::string_view d
 }
 
 template <class T>
-T CvarRegistrar::start_value(const CvarDeclaration& declaration, T initial,
+T CvarRegistrar::start_value(const CvarSpec& spec, const StartNames& names, T initial,
                              const std::function<std::optional<T>(std::string_view)>& read,
                              std::string_view expectation) const {
   T value = std::move(initial);
-  for (const char* const name : declaration.environment) {
+  for (const char* const name : names) {
     const char* const text = environment_.get(name);
     if (text == nullptr) continue;
     if (std::optional<T> set = read(text)) {
       value = std::move(*set);
     } else {
-      environment_.complain(std::string(name) + "='" + in_one_line(text) + "' is ignored: " +
-                            declaration.name + " wants " + std::string(expectation));
+      environment_.complain(std::string(name) + "='" + in_one_line(text) +
+                            "' is ignored: " + spec.name + " wants " + std::string(expectation));
     }
   }
   return value;
 }
 
-Control<int> CvarRegistrar::integer(const CvarDeclaration& declaration, int initial) {
-  const int value = start_value<int>(declaration, initial, number_in<int>, "an integer of 32 bits");
-  return {engine_, info_of(declaration), value};
+Control<int> CvarRegistrar::integer(CvarSpec spec, const StartNames& names, int initial) {
+  const int value = start_value<int>(spec, names, initial, number_in<int>, "an integer of 32 bits");
+  return {engine_, std::move(spec), value};
 }
 
-Control<int> CvarRegistrar::boolean(const CvarDeclaration& declaration, bool initial) {
-  const bool value = start_value<bool>(declaration, initial, boolean_in, "true or false");
-  return {engine_, info_of(declaration, boolean_enum()), value ? 1 : 0};
+Control<int> CvarRegistrar::boolean(CvarSpec spec, const StartNames& names, bool initial) {
+  const bool value = start_value<bool>(spec, names, initial, boolean_in, "true or false");
+  spec.enumtype = boolean_enum();
+  return {engine_, std::move(spec), value ? 1 : 0};
 }
 
-Control<double> CvarRegistrar::real(const CvarDeclaration& declaration, double initial) {
+Control<double> CvarRegistrar::real(CvarSpec spec, const StartNames& names, double initial) {
   const double value =
-      start_value<double>(declaration, initial, number_in<double>, "a finite number");
-  return {engine_, info_of(declaration), value};
+      start_value<double>(spec, names, initial, number_in<double>, "a finite number");
+  return {engine_, std::move(spec), value};
 }
 
-Control<Range> CvarRegistrar::range(const CvarDeclaration& declaration, Range initial) {
+Control<Range> CvarRegistrar::range(CvarSpec spec, const StartNames& names, Range initial) {
   const Range value =
-      start_value<Range>(declaration, initial, range_in, "low:high, low not above high");
+      start_value<Range>(spec, names, initial, range_in, "low:high, low not above high");
   const auto accept = [](Range wanted) {
     return wanted.low <= wanted.high ? Code::success : Code::cvar_set_not_now;
   };
-  return {engine_, info_of(declaration), value, accept};
+  return {engine_, std::move(spec), value, accept};
 }
 
-TextControl CvarRegistrar::text(const CvarDeclaration& declaration, const char* initial,
+TextControl CvarRegistrar::text(CvarSpec spec, const StartNames& names, const char* initial,
                                 int length) {
   const auto read = [length](std::string_view text) {
     const bool fits = text.size() < static_cast<std::size_t>(length);
     return fits ? std::optional(std::string(text)) : std::nullopt;
   };
-  std::string value = start_value<std::string>(declaration, initial, read,
+  std::string value = start_value<std::string>(spec, names, initial, read,
                                                "less than " + std::to_string(length) + " bytes");
-  return {engine_, info_of(declaration), std::move(value), length};
+  return {engine_, std::move(spec), std::move(value), length};
 }
 
-Control<int> CvarRegistrar::choice(const CvarDeclaration& declaration,
+Control<int> CvarRegistrar::choice(CvarSpec spec, const StartNames& names,
                                    const std::vector<EnumItem>& items, int initial) {
-  const EnumType values = engine_.add_enum({declaration.name + "_choice", items});
+  spec.enumtype = engine_.add_enum({spec.name + "_choice", items});
   const auto read = [&items](std::string_view text) { return item_in(items, text); };
-  const int value = start_value<int>(declaration, initial, read, names_of(items));
-  return {engine_, info_of(declaration, values), value};
+  const int value = start_value<int>(spec, names, initial, read, names_of(items));
+  return {engine_, std::move(spec), value};
 }
 
 EnumType CvarRegistrar::boolean_enum() {

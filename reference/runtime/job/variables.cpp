@@ -51,7 +51,7 @@ namespace mpit::runtime {
 
 namespace {
 
-CvarInfo highest_level_info(EnumType levels) {
+CvarSpec highest_level(EnumType levels) {
   return {.name = "mpi_highest_thread_level",
           .desc =
               "The highest thread level that MPI_Init_thread grants. Set it before MPI is "
@@ -61,7 +61,7 @@ CvarInfo highest_level_info(EnumType levels) {
           .scope = Scope::all_eq};
 }
 
-CvarInfo thread_level_info(EnumType levels) {
+CvarSpec thread_level(EnumType levels) {
   return {.name = "mpi_thread_level",
           .desc =
               "The thread level of MPI: single until MPI is initialized, then the level granted. "
@@ -150,11 +150,11 @@ ControlVariables::ControlVariables(Engine& engine, const ObjectAccess& objects,
                                    EnumType thread_levels)
     : declared_(engine),
       initialized_(std::make_shared<std::atomic<bool>>(false)),
-      highest_thread_level_(engine, highest_level_info(thread_levels), MPI_THREAD_MULTIPLE,
+      highest_thread_level_(engine, highest_level(thread_levels), MPI_THREAD_MULTIPLE,
                             [initialized = initialized_](int) {
                               return *initialized ? Code::cvar_set_never : Code::success;
                             }),
-      thread_level_(engine, thread_level_info(thread_levels), MPI_THREAD_SINGLE) {
+      thread_level_(engine, thread_level(thread_levels), MPI_THREAD_SINGLE) {
   add_constants(engine);
   add_comm_eager_limit(engine, objects);
 }
