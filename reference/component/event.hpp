@@ -14,16 +14,6 @@
 
 namespace mpit {
 
-/// Properties of an event type that its C++ type does not fix.
-struct EventInfo {
-  std::string name = {};
-  std::string desc = {};
-  std::string category = {};
-  Verbosity verbosity = Verbosity::user_basic;
-  SourceRecord* source = nullptr;  ///< what Engine::add_source returned
-  CallbackSafety demands = CallbackSafety::none;
-};
-
 namespace detail {
 
 /// What Event and BoundEvent share: elements of the types Elements.
@@ -39,18 +29,11 @@ class EventInstrument {
 
   /// A name for each element gives the type an enumeration of them, named like the event type with
   /// "_elements" appended.
-  EventInstrument(Engine& engine, EventInfo info, std::initializer_list<const char*> elements,
+  EventInstrument(Engine& engine, EventSpec spec, std::initializer_list<const char*> elements,
                   Bind bind, std::function<bool(ObjectWord)> accepts) {
-    EventSpec spec;
-    spec.enumtype = name_elements(engine, info.name, elements);
-    spec.name = std::move(info.name);
-    spec.desc = std::move(info.desc);
-    spec.category = std::move(info.category);
-    spec.verbosity = info.verbosity;
+    spec.enumtype = name_elements(engine, spec.name, elements);
     spec.elements = {datatype_of<Elements>...};
     spec.bind = bind;
-    spec.source = info.source;
-    spec.demands = info.demands;
     spec.accepts = std::move(accepts);
     record_ = &engine.add_event(std::move(spec));
   }
@@ -87,7 +70,8 @@ class EventInstrument {
 
 }  // namespace detail
 
-/// An event type without object. Registers itself with the engine, which must outlive the raising.
+/// An event type without object. Registers itself with the engine, which must outlive the raising;
+/// of the specification it sets elements, enumeration and binding itself.
 ///
 ///   Event<int, unsigned long> arrived(engine, {.name = "arrived"}, {"source", "bytes"});
 ///   arrived.raise(source, bytes);
@@ -98,8 +82,8 @@ class EventInstrument {
 template <class... Elements>
 class Event : public detail::EventInstrument<Elements...> {
  public:
-  Event(Engine& engine, EventInfo info, std::initializer_list<const char*> elements = {})
-      : detail::EventInstrument<Elements...>(engine, std::move(info), elements, Bind::no_object,
+  Event(Engine& engine, EventSpec spec, std::initializer_list<const char*> elements = {})
+      : detail::EventInstrument<Elements...>(engine, std::move(spec), elements, Bind::no_object,
                                              {}) {}
 
   void raise(Elements... values) const noexcept {
@@ -117,9 +101,9 @@ template <class... Elements>
 class BoundEvent : public detail::EventInstrument<Elements...> {
  public:
   /// Objects for which `accepts` is false cannot be bound; it is called without locks.
-  BoundEvent(Engine& engine, Bind bind, std::function<bool(ObjectWord)> accepts, EventInfo info,
+  BoundEvent(Engine& engine, Bind bind, std::function<bool(ObjectWord)> accepts, EventSpec spec,
              std::initializer_list<const char*> elements = {})
-      : detail::EventInstrument<Elements...>(engine, std::move(info), elements, bind,
+      : detail::EventInstrument<Elements...>(engine, std::move(spec), elements, bind,
                                              std::move(accepts)) {}
 
   void raise(ObjectWord object, Elements... values) const noexcept {

@@ -11,7 +11,7 @@
 namespace mpit::runtime {
 namespace {
 
-EventInfo make_info(std::string name, std::string category, std::string desc, SourceRecord& source,
+EventSpec make_spec(std::string name, std::string category, std::string desc, SourceRecord& source,
                     Verbosity verbosity = Verbosity::tuner_basic) {
   return {.name = std::move(name),
           .desc = std::move(desc),
@@ -31,31 +31,31 @@ MessageEvents::MessageEvents(Engine& engine, const ObjectAccess& objects)
 
 MessageEvents::MessageEvents(Engine& engine, const ObjectAccess& objects, SourceRecord& source)
     : send_started_(engine,
-                    make_info("mpi_send_started", "mpi_p2p",
+                    make_spec("mpi_send_started", "mpi_p2p",
                               "A send to a rank of its communicator began; eager is 1 if it will "
                               "not wait for the receive.",
                               source, Verbosity::user_basic),
                     {"destination", "tag", "bytes", "eager"}),
       send_completed_(
           engine,
-          make_info("mpi_send_completed", "mpi_p2p", "A send ended: the buffer may be used again.",
+          make_spec("mpi_send_completed", "mpi_p2p", "A send ended: the buffer may be used again.",
                     source, Verbosity::user_basic),
           {"destination", "tag", "bytes"}),
       unexpected_(engine,
-                  make_info("mpi_message_unexpected", "mpi_queues",
+                  make_spec("mpi_message_unexpected", "mpi_queues",
                             "A message arrived that no receive waits for; length is that of the "
                             "queue of such messages, this one included.",
                             source),
                   {"source", "tag", "bytes", "length"}),
       matched_(engine,
-               make_info("mpi_message_matched", "mpi_queues",
+               make_spec("mpi_message_matched", "mpi_queues",
                          "A message met its receive; was_unexpected is 1 if it had to wait for it.",
                          source),
                {"source", "tag", "bytes", "was_unexpected"}),
       comm_send_started_(
           engine, Bind::mpi_comm,
           [objects](ObjectWord comm) { return objects(Bind::mpi_comm, comm, [](Object&) {}); },
-          make_info("mpi_comm_send_started", "mpi_comm",
+          make_spec("mpi_comm_send_started", "mpi_comm",
                     "A send to a rank of the communicator began.", source, Verbosity::tuner_detail),
           {"destination", "tag", "bytes"}) {}
 

@@ -21,7 +21,7 @@ class EventBehaviourTest : public EventTest {
     strict.raise();
   }
 
-  Event<> strict{engine, info(thread_safe)};
+  Event<> strict{engine, spec(thread_safe)};
   Tool tool;
 };
 

@@ -17,7 +17,7 @@ using testing::SizeIs;
 
 class EventCallbackTest : public EventTest {
  protected:
-  Event<int, double> event{engine, info()};
+  Event<int, double> event{engine, spec()};
   Tool tool;
 };
 
@@ -202,7 +202,7 @@ TEST_F(EventCallbackTest, ExemptRoutinesWorkAtEveryLevel) {
   const auto handle = new_handle<Counter<>>(session, "counter");
   std::vector<Event<int>> events;
   for (const auto level : all_levels) {
-    EventInfo of = info(level);
+    EventSpec of = spec(level);
     of.name = "event" + std::to_string(static_cast<int>(level));
     events.emplace_back(engine, of);
     EventRegistration registration{};

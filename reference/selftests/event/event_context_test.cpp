@@ -53,7 +53,7 @@ class EventContextTest : public testing::Test {
 
   /// Registers an event type that demands `safety` and a callback that does `during`.
   Event<int>& listen(CallbackSafety safety) {
-    event.emplace(engine, EventInfo{.name = "event", .source = &source, .demands = safety});
+    event.emplace(engine, EventSpec{.name = "event", .source = &source, .demands = safety});
     EXPECT_EQ(engine.event_handle_alloc(1, nullptr, {}, &registration), Code::success);
     EXPECT_EQ(engine.event_register_callback(registration, safety, {}, tool.callback()),
               Code::success);

@@ -12,7 +12,7 @@ using testing::SizeIs;
 
 class EventDeactivationTest : public EventTest {
  protected:
-  Event<> event{engine, info(CallbackSafety::thread_safe)};
+  Event<> event{engine, spec(CallbackSafety::thread_safe)};
   Tool tool;
 };
 

@@ -13,7 +13,7 @@ using testing::SizeIs;
 
 class EventDroppedTest : public EventTest {
  protected:
-  Event<> event{engine, info(thread_safe)};
+  Event<> event{engine, spec(thread_safe)};
   Tool tool;
 
   void add_level(EventRegistration registration, CallbackSafety level) {

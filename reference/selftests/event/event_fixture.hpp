@@ -71,10 +71,10 @@ class EventTest : public EngineTest {
   explicit EventTest(const Behaviour& behaviour = {}) : EngineTest(behaviour) {}
 
   /// Properties of a type of that source and demand.
-  EventInfo info(CallbackSafety demands = CallbackSafety::none) const {
+  EventSpec spec(CallbackSafety demands = CallbackSafety::none) const {
     return {.name = "event", .source = &ordered, .demands = demands};
   }
-  EventInfo unordered_info(CallbackSafety demands) const {
+  EventSpec unordered_spec(CallbackSafety demands) const {
     return {.name = "event", .source = &unordered, .demands = demands};
   }
 

@@ -125,7 +125,7 @@ TEST_F(EventQueryTest, JoiningACategoryChangesTheUpdateNumber) {
 }
 
 TEST_F(EventQueryTest, NameTakenIsRefused) {
-  EXPECT_THROW(Event<>(engine, info()), std::invalid_argument);
+  EXPECT_THROW(Event<>(engine, spec()), std::invalid_argument);
 }
 
 TEST_F(EventQueryTest, TypeWithoutSourceIsRefused) {

@@ -17,7 +17,7 @@ using testing::SizeIs;
 
 class EventRegistrationTest : public EventTest {
  protected:
-  Event<> event{engine, info()};
+  Event<> event{engine, spec()};
   Tool tool;
 };
 
@@ -189,7 +189,7 @@ TEST_F(EventRegistrationTest, LevelWithoutCallbackHasNoInfo) {
 class FewRegistrationsTest : public EventTest {
  protected:
   FewRegistrationsTest() : EventTest({.max_handles = 1}) {}
-  Event<> event{engine, info()};
+  Event<> event{engine, spec()};
 };
 
 TEST_F(FewRegistrationsTest, LimitIsReported) {
@@ -210,7 +210,7 @@ class EventSafetyTest : public EventTest, public testing::WithParamInterface<Cho
 
 TEST_P(EventSafetyTest, LowestSufficientLevelIsCalled) {
   const Choice& choice = GetParam();
-  Event<> event(engine, info(choice.demanded));
+  Event<> event(engine, spec(choice.demanded));
   std::map<CallbackSafety, Tool> tools;
   const auto registration = registration_of();
   for (const auto level : choice.registered) {
@@ -236,7 +236,7 @@ INSTANTIATE_TEST_SUITE_P(
 class BoundEventTest : public EventTest {
  protected:
   BoundEvent<int> event{engine, Bind::mpi_comm, [](ObjectWord object) { return object < 10; },
-                        info()};
+                        spec()};
   Tool tool;
 };
 

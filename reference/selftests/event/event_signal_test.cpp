@@ -41,8 +41,8 @@ class EventSignalTest : public EventThreadTest {
 };
 
 TEST_F(EventSignalTest, HandlerRaisesWhileEverythingElseIsUnderWay) {
-  Event<long, long> event(engine, info());
-  EventInfo of_signal = info(async_signal_safe);
+  Event<long, long> event(engine, spec());
+  EventSpec of_signal = spec(async_signal_safe);
   of_signal.name = "signal";
   Event<long, long> in_handler(engine, of_signal);
   Counts in_order(engine);

@@ -12,7 +12,7 @@ namespace mpit {
 namespace {
 
 TEST_F(EventThreadTest, OrderedSourceCallsOneAtATimeInTheOrderOfTime) {
-  Event<long, long> event(engine, info());
+  Event<long, long> event(engine, spec());
   Counts counts(engine);
   counts.slow = true;
   const auto registration = count_on(counts, none);
@@ -25,7 +25,7 @@ TEST_F(EventThreadTest, OrderedSourceCallsOneAtATimeInTheOrderOfTime) {
 }
 
 TEST_F(EventThreadTest, PostedEventsAreDeliveredBySomebody) {
-  Event<long, long> event(engine, info());
+  Event<long, long> event(engine, spec());
   Counts counts(engine);
   const auto registration = count_on(counts, none);
   constexpr int rounds = 30000;
@@ -59,7 +59,7 @@ TEST_F(EventThreadTest, PostedEventsAreDeliveredBySomebody) {
 }
 
 TEST_F(EventThreadTest, UnorderedSourceLosesNothing) {
-  Event<long, long> event(engine, unordered_info(thread_safe));
+  Event<long, long> event(engine, unordered_spec(thread_safe));
   Counts counts(engine);
   count_on(counts, thread_safe);
   const auto raised = on_threads(threads, [&](long i) { event.raise(i, -i); });
@@ -68,7 +68,7 @@ TEST_F(EventThreadTest, UnorderedSourceLosesNothing) {
 }
 
 TEST_F(EventThreadTest, NothingIsCalledAfterTheFreeCallback) {
-  Event<long, long> event(engine, unordered_info(thread_safe));
+  Event<long, long> event(engine, unordered_spec(thread_safe));
   std::vector<std::unique_ptr<Counts>> all;
   {
     const Background raising(2, [&] { event.raise(1, -1); });
@@ -90,7 +90,7 @@ TEST_F(EventThreadTest, NothingIsCalledAfterTheFreeCallback) {
 thread_local bool posting = false;
 
 TEST_F(EventThreadTest, PostsThatAreLastToLeaveDoNotCallTheFreeCallback) {
-  Event<long, long> event(engine, info());
+  Event<long, long> event(engine, spec());
   struct Seen {
     std::atomic<int> ends{0};
     std::atomic<int> called_by_post{0};
@@ -122,7 +122,7 @@ TEST_F(EventThreadTest, PostsThatAreLastToLeaveDoNotCallTheFreeCallback) {
 }
 
 TEST_F(EventThreadTest, CallbacksAreReplacedWhileEventsAreRaised) {
-  Event<long, long> event(engine, unordered_info(thread_safe));
+  Event<long, long> event(engine, unordered_spec(thread_safe));
   Counts first(engine);
   Counts second(engine);
   const auto registration = count_on(first, thread_safe);

@@ -173,7 +173,7 @@ class SteppingEventTest : public EventTest {
 };
 
 TEST_F(SteppingEventTest, TheEndOfARegistrationInSignalContextIsSuchAContextToo) {
-  const Event<> event(engine, info(CallbackSafety::async_signal_safe));
+  const Event<> event(engine, spec(CallbackSafety::async_signal_safe));
   struct Seen {
     Engine& engine;
     Code code = Code::success;
