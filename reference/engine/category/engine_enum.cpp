@@ -45,13 +45,15 @@ bool is_item(const EnumSpec* enumeration, std::uint64_t word) {
                      [&](const EnumItem& item) { return item.value == static_cast<int>(word); });
 }
 
-void Engine::State::check_enumeration(const std::string& name, Datatype datatype,
-                                      EnumType enumtype) const {
-  if (enumtype == EnumType::null) return;
+const EnumSpec* Engine::State::enumeration_of(const std::string& variable, Datatype datatype,
+                                              EnumType enumtype) const {
+  if (enumtype == EnumType::null) return nullptr;
   if (datatype != Datatype::int_) {
-    throw std::invalid_argument(name + ": enumeration on a datatype other than MPI_INT");
+    throw std::invalid_argument(variable + ": enumeration on a datatype other than MPI_INT");
   }
-  if (find_enum(enumtype) == nullptr) throw std::invalid_argument(name + ": unknown enumeration");
+  const EnumSpec* const found = find_enum(enumtype);
+  if (found == nullptr) throw std::invalid_argument(variable + ": unknown enumeration");
+  return found;
 }
 
 Code Engine::enum_get_info(EnumType enumtype, int* num, char* name, int* name_len) {

@@ -27,17 +27,9 @@
 
 namespace mpit {
 
-/// What queries of control and performance variables have in common.
+/// What queries of control and performance variables have in common: a copy of the record's
+/// specification, packed.
 struct Answer {
-  Answer() = default;
-  template <class Spec>
-  Answer(const Spec& spec, TextStore& store)
-      : texts(store.keep(spec.name, spec.desc)),
-        enumtype(spec.enumtype),
-        datatype(spec.datatype),
-        verbosity(spec.verbosity),
-        bind(spec.bind) {}
-
   Texts texts = {};
   EnumType enumtype = {};
   Datatype datatype = {};
@@ -48,27 +40,22 @@ struct Answer {
 
 /// What MPI_T_cvar_get_info delivers.
 struct CvarAnswer : Answer {
-  CvarAnswer() = default;
-  CvarAnswer(const CvarSpec& spec, TextStore& store) : Answer(spec, store), scope(spec.scope) {}
-
   Scope scope = {};
 };
 
 /// What MPI_T_pvar_get_info delivers.
 struct PvarAnswer : Answer {
-  PvarAnswer() = default;
-  PvarAnswer(const PvarSpec& spec, TextStore& store)
-      : Answer(spec, store),
-        var_class(spec.var_class),
-        readonly(spec.readonly),
-        continuous(spec.continuous),
-        atomic(spec.atomic) {}
-
   PvarClass var_class = {};
   bool readonly = false;
   bool continuous = false;
   bool atomic = false;
 };
+
+template <class Spec>
+Answer packed(const Spec& spec, TextStore& texts) {
+  return {texts.keep(spec.name, spec.desc), spec.enumtype, spec.datatype, spec.verbosity,
+          spec.bind};
+}
 
 struct CvarRecord {
   CvarRecord(CvarSpec of, const EnumSpec* values);
@@ -143,6 +130,9 @@ struct Engine::State {
 
   // Under the mutex.
   const EnumSpec* find_enum(EnumType enumtype) const;
+  /// That of a variable, null if it has none. Throws std::invalid_argument if it may not have it.
+  const EnumSpec* enumeration_of(const std::string& variable, Datatype datatype,
+                                 EnumType enumtype) const;
   int category_named(std::string_view name, std::string_view desc);
   void join(std::string_view category, std::vector<int> CategoryRecord::*members, int index);
   void add_member(int cat_index, std::vector<int> CategoryRecord::*members, int index);
@@ -150,7 +140,6 @@ struct Engine::State {
   bool contains(int cat_index, int other) const;
   void free_handle(PvarSlot& slot);
   void free_session(SessionSlot& slot);
-  void check_enumeration(const std::string& name, Datatype datatype, EnumType enumtype) const;
 
   // Takes the mutex.
   Code get_members(int cat_index, std::vector<int> CategoryRecord::*members, int len,

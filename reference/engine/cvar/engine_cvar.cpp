@@ -55,19 +55,17 @@ int Engine::add_cvar(CvarSpec spec) {
   if (state.editor != nullptr && !state.editor->edit(spec)) return -1;
   check(spec);
   const std::lock_guard lock(state.mutex);
-  state.check_enumeration(spec.name, spec.datatype, spec.enumtype);
+  const EnumSpec* const enumeration = state.enumeration_of(spec.name, spec.datatype, spec.enumtype);
   const auto index = static_cast<int>(state.cvars.size());
   if (state.cvars_by_name.find(spec.name) != -1) {
     throw std::invalid_argument(spec.name + ": control variable exists");
   }
-  const std::string category = spec.category;
-  const EnumSpec* const enumeration = state.find_enum(spec.enumtype);
   state.cvar_answers.resize(state.cvars.size() + 1);
-  state.cvar_answers.back() = CvarAnswer(spec, state.texts);
+  state.cvar_answers.back() = {packed(spec, state.texts), spec.scope};
   const CvarRecord& added =
       *state.cvars.emplace_back(std::make_unique<CvarRecord>(std::move(spec), enumeration));
   state.cvars_by_name.add(added.spec.name, 0, index);
-  state.join(category, &CategoryRecord::cvars, index);
+  state.join(added.spec.category, &CategoryRecord::cvars, index);
   return index;
 }
 

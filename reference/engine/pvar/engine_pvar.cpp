@@ -42,21 +42,20 @@ int Engine::add_pvar(PvarSpec spec) {
     refuse("storage of another kind");
   }
   const std::lock_guard lock(state.mutex);
-  state.check_enumeration(spec.name, spec.datatype, spec.enumtype);
+  const EnumSpec* const enumeration = state.enumeration_of(spec.name, spec.datatype, spec.enumtype);
   const int kind = static_cast<int>(spec.var_class);
   if (state.pvars_by_name.find(spec.name, kind) != -1) {
     refuse("performance variable exists in this class");
   }
   const int index = static_cast<int>(state.pvars.size());
-  const std::string category = spec.category;
   const CellKind& cells = cells_of(spec, state.behaviour);
-  const EnumSpec* const enumeration = state.find_enum(spec.enumtype);
   state.pvar_answers.resize(state.pvars.size() + 1);
-  state.pvar_answers.back() = PvarAnswer(spec, state.texts);
+  state.pvar_answers.back() = {packed(spec, state.texts), spec.var_class, spec.readonly,
+                               spec.continuous, spec.atomic};
   const PvarRecord& added =
       *state.pvars.emplace_back(std::make_unique<PvarRecord>(std::move(spec), cells, enumeration));
   state.pvars_by_name.add(added.spec.name, kind, index);
-  state.join(category, &CategoryRecord::pvars, index);
+  state.join(added.spec.category, &CategoryRecord::pvars, index);
   return index;
 }
 
