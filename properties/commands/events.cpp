@@ -116,12 +116,15 @@ bool event_info(CaseState& state, const Command& command) {
       [&] { return join("index ", event->index); }, [&] { return join("index ", index); });
   EventInfo now = *event;
   now.bind = now.verbosity = INT_MIN;
+  int length = 0;
   state.judge.code(clause::event_info_repeatable, *event,
-                   query_event(event->index, nullptr, now, nullptr), {MPI_SUCCESS});
+                   query_event(event->index, nullptr, now, &length), {MPI_SUCCESS});
   state.judge.output(
       clause::event_info_repeatable, *event,
       now.bind == event->bind && now.verbosity == event->verbosity,
       [&] { return level_and_bind(*event) + ", as before"; }, [&] { return level_and_bind(now); });
+  state.judge.code(clause::event_info_null_args, *event,
+                   query_event(event->index, nullptr, nullptr), {MPI_SUCCESS});
   return true;
 }
 

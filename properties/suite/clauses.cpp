@@ -98,11 +98,11 @@ Clauses clauses_of_cvars() {
 }
 
 Clauses clauses_of_events() {
-  return {clause::event_get_index_roundtrip,   clause::event_info_repeatable,
-          clause::event_handle_alloc,          clause::event_callback_register,
-          clause::event_callback_null_removes, clause::event_callback_args,
-          clause::event_callback_safety_arg,   clause::event_free_success,
-          clause::event_free_nothing_after};
+  return {clause::event_get_index_roundtrip, clause::event_info_repeatable,
+          clause::event_info_null_args,      clause::event_handle_alloc,
+          clause::event_callback_register,   clause::event_callback_null_removes,
+          clause::event_callback_args,       clause::event_callback_safety_arg,
+          clause::event_free_success,        clause::event_free_nothing_after};
 }
 
 Clauses all_clauses_judged() {
