@@ -99,10 +99,11 @@ MPITCHECK_TEST("stress.all-handles.beside-alloc",
   std::size_t round = 0;
   for (const Deadline deadline(control.seconds); !deadline.over(); ++round) {
     const TrafficSum& watched = sums[round % sums.size()];
-    const Witness elsewhere(watched);
+    const PvarSession elsewhere;
+    const Witness witness(elsewhere, watched.pvar);
     CommonSession common(pvar, sums);
     std::vector<std::vector<Held>> held(static_cast<std::size_t>(control.threads));
-    const std::uint64_t before = elsewhere.read();
+    const std::uint64_t before = watched.shown_by(witness);
     const std::uint64_t sent_before = workers.messages().done;
     const Deadline end_of_round(control.seconds * share_of_round);
     team(control.threads, "MPI_T_pvar_start, _stop, _reset of all handles, _alloc, _free",
@@ -117,7 +118,7 @@ MPITCHECK_TEST("stress.all-handles.beside-alloc",
       const std::uint64_t due =
           (workers.messages().done - sent_before) * watched.counted.per_message &
           watched.counted.mask;
-      const std::uint64_t got = (elsewhere.read() - before) & watched.counted.mask;
+      const std::uint64_t got = (watched.shown_by(witness) - before) & watched.counted.mask;
       t.check(clause::pvar_session_isolation_start_stop, watched,
               number_is(got == due, "gain in the other session", got, Relation::one_of, due)
                   .of("MPI_T_pvar_read"));

@@ -15,11 +15,11 @@ constexpr double share_of_readreset_round =
 class SharedSum {
  public:
   explicit SharedSum(const TrafficSum& sum)
-      : sum_(sum), witness_(sum), handle_(session_, sum.pvar) {
+      : sum_(sum), witness_(elsewhere_, sum.pvar), handle_(session_, sum.pvar) {
     handle_.run();
-    most_from_ = witness_.read();
+    most_from_ = sum_.shown_by(witness_);
     take();
-    least_from_ = witness_.read();
+    least_from_ = sum_.shown_by(witness_);
   }
 
   /// What the handle held, or nothing more of it. By one thread.
@@ -31,18 +31,19 @@ class SharedSum {
   }
 
   /// What there was to take, by now; to be called before and after the last take().
-  [[nodiscard]] std::uint64_t gained_least() const { return less(witness_.read(), least_from_); }
-  [[nodiscard]] std::uint64_t gained_most() const { return less(witness_.read(), most_from_); }
+  [[nodiscard]] std::uint64_t gained_least() const { return gained_since(least_from_); }
+  [[nodiscard]] std::uint64_t gained_most() const { return gained_since(most_from_); }
 
   [[nodiscard]] MPI_T_pvar_session session() const { return session_.get(); }
   [[nodiscard]] MPI_T_pvar_handle handle() const { return handle_.get(); }
 
  private:
-  [[nodiscard]] std::uint64_t less(std::uint64_t later, std::uint64_t earlier) const {
-    return (later - earlier) & sum_.counted.mask;
+  [[nodiscard]] std::uint64_t gained_since(std::uint64_t earlier) const {
+    return (sum_.shown_by(witness_) - earlier) & sum_.counted.mask;
   }
 
   const TrafficSum& sum_;
+  PvarSession elsewhere_;
   Witness witness_;
   PvarSession session_;
   PvarHandle handle_;

@@ -43,14 +43,15 @@ std::uint64_t largest(MPI_Datatype type) {
 
 /// The gains under the same number of messages in several patterns.
 std::set<std::uint64_t> gains(const TrafficSum& sum) {
-  const Witness witness(sum);
+  const PvarSession session;
+  const Witness witness(session, sum.pvar);
   Messages messages;
   SelfMessages messages_to_self(messages, 0);
   std::set<std::uint64_t> seen;
   const auto watch = [&](bool receive_first) {
-    const std::uint64_t before = witness.read();
+    const std::uint64_t before = sum.shown_by(witness);
     for (int i = 0; i < messages_tried; ++i) messages_to_self.exchange(receive_first);
-    seen.insert((witness.read() - before) & sum.counted.mask);
+    seen.insert((sum.shown_by(witness) - before) & sum.counted.mask);
   };
   watch(true);
   watch(false);
@@ -93,15 +94,11 @@ std::uint64_t Word::number(const Counted& counted) const {
   return value;
 }
 
-Witness::Witness(const TrafficSum& sum) : counted_(sum.counted), handle_(session_, sum.pvar) {
-  handle_.run();
-}
-
-std::uint64_t Witness::read() const {
-  const ValueBuffer value = handle_.value();
+std::uint64_t TrafficSum::shown_by(const PvarHandle& handle) const {
+  const ValueBuffer value = handle.value();
   Word word;
   std::memcpy(word.bytes, value.data(), value.size());
-  return word.number(counted_);
+  return word.number(counted);
 }
 
 std::vector<TrafficSum> traffic_sums() {

@@ -52,6 +52,8 @@ struct TrafficSum {
   Counted counted;
 
   [[nodiscard]] std::string label() const { return pvar.label(); }
+  /// What a handle of it shows now.
+  [[nodiscard]] std::uint64_t shown_by(const PvarHandle& handle) const;
 };
 
 /// What tests lack where there is none.
@@ -67,18 +69,6 @@ struct Word {
   alignas(8) unsigned char bytes[8] = {};
 
   [[nodiscard]] std::uint64_t number(const Counted& counted) const;
-};
-
-/// A handle of a sum in a session of its own that runs all the time: what there was to count.
-class Witness {
- public:
-  explicit Witness(const TrafficSum& sum);
-  [[nodiscard]] std::uint64_t read() const;
-
- private:
-  Counted counted_;
-  PvarSession session_;
-  PvarHandle handle_;
 };
 
 /// MPI and the tool interface up for threads, the sums that there are, and the threads' workers.

@@ -76,6 +76,12 @@ class PvarHandle {
   int count_ = 0;
 };
 
+/// A handle that runs from its allocation on, beside those that a test is about: how much there was
+/// to count.
+struct Witness : PvarHandle {
+  Witness(const PvarSession& session, const PvarInfo& pvar) : PvarHandle(session, pvar) { run(); }
+};
+
 /// What to pass as obj_handle for `bind`: NULL for no object, MPI_COMM_WORLD while MPI is up;
 /// nothing for objects that we cannot offer.
 std::optional<void*> object_for(int bind);

@@ -7,8 +7,8 @@
 
 namespace mpitcheck {
 
-/// A handle beside its witness: another handle of the same pvar in the same session that runs all
-/// the time.
+/// A handle beside its witness in the same session. That one is no Witness, since it begins only
+/// when both are allocated: what an allocation does to handles that run is a matter of other tests.
 struct WatchedPvar {
   explicit WatchedPvar(const PvarInfo& pvar)
       : gain(pvar), witness(session, pvar), handle(session, pvar) {

@@ -178,8 +178,7 @@ MPITCHECK_TEST("init.count.nested-keeps-pvars-running",
                 if (phase != "while nested") call::MPI_T_finalize();
                 // Started only now, a witness says whether there was anything to gain.
                 const Numbers before = running.numbers();
-                const PvarHandle witness(session, pvar);
-                witness.run();
+                const Witness witness(session, pvar);
                 const Numbers began = witness.numbers();
                 drive_pvars();
                 const Numbers ended = witness.numbers();

@@ -85,8 +85,7 @@ MPITCHECK_TEST("pvar-startstop.all.stop",
     t.check_code(rule, pvar, ours.stop_all(), {MPI_SUCCESS});
     const Numbers held[] = {one.numbers(), two.numbers()};
     // Started only now, the witness says whether there was anything to gain.
-    const PvarHandle witness(theirs, pvar);
-    witness.run();
+    const Witness witness(theirs, pvar);
     const Numbers other_before = other.numbers();
     const Numbers from = witness.numbers();
     drive_pvars();

@@ -37,8 +37,7 @@ void check_grows(Test& t, Clause clause, int var_class) {
 // A handle that is started, or reset, only now holds no more than the witness gains meanwhile.
 void check_starts_at_zero(Test& t, Clause clause, const PvarInfo& pvar) {
   const PvarSession session;
-  const PvarHandle witness(session, pvar);
-  witness.run();
+  const Witness witness(session, pvar);
   const PvarHandle reset_later(session, pvar);
   reset_later.run();
   drive_pvars();

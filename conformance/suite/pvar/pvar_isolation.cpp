@@ -71,8 +71,7 @@ MPITCHECK_TEST("pvar-session.isolation.stop", "Stopped in one session, a pvar go
     theirs.run();
     ours.halt();
     // Started only now, a witness in their session says what they must gain at least.
-    const PvarHandle witness(second, pvar);
-    witness.run();
+    const Witness witness(second, pvar);
     const Numbers theirs_before = theirs.numbers();
     const Numbers from = witness.numbers();
     drive_pvars();

@@ -101,8 +101,7 @@ MPITCHECK_TEST("pvar-access.read.keeps-running", "A running sum goes on after it
         handle.run();
         const Numbers before = handle.numbers();
         // Never read before its end, the witness suffers from no read.
-        const PvarHandle witness(session, pvar);
-        witness.run();
+        const Witness witness(session, pvar);
         drive_pvars();
         const Numbers counted = witness.numbers();
         if (!has_gained_since_zero(before, counted)) throw CannotGoOn(moving_pvar);

@@ -45,7 +45,7 @@ MPITCHECK_TEST("pvar-startstop.continuous.updated-from-alloc",
     const PvarHandle handle(session, pvar);
     const Numbers before = handle.numbers();
     // Not read before its end, the witness tells even if reading ends the updates.
-    const PvarHandle witness(session, pvar);
+    const Witness witness(session, pvar);
     drive_pvars();
     if (!has_gained_since_zero(before, witness.numbers())) throw CannotGoOn(moving_pvar);
     t.check(clause::pvar_continuous_active_from_alloc, pvar,
