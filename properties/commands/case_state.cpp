@@ -53,7 +53,7 @@ std::optional<void*> CaseState::object(int bind, int number) {
   return &comms_[static_cast<std::size_t>(number)];
 }
 
-Witness* CaseState::witness(int place, int number) {
+OracleWitness* CaseState::witness(int place, int number) {
   const Aside aside;
   auto& found = witnesses_[{place, number}];
   if (found == nullptr) {
@@ -64,7 +64,7 @@ Witness* CaseState::witness(int place, int number) {
     if (no_witnesses_) return nullptr;
     const PvarInfo& pvar = survey.pvars[static_cast<std::size_t>(place)];
     const auto target = object(pvar.bind, number);
-    found = std::make_unique<Witness>(witness_session_, pvar, target.value_or(nullptr));
+    found = std::make_unique<OracleWitness>(witness_session_, pvar, target.value_or(nullptr));
   }
   return found->works() ? found.get() : nullptr;
 }

@@ -86,7 +86,7 @@ class CaseState {
 
   /// The witness of a pvar and object: a handle of the oracle's own that runs all the time. Null
   /// if it cannot be had.
-  Witness* witness(int place, int object);
+  OracleWitness* witness(int place, int object);
 
  private:
   void give_up_witnesses();
@@ -94,7 +94,7 @@ class CaseState {
   std::array<MPI_Comm, 2> comms_{};
   MPI_T_pvar_session witness_session_ = MPI_T_PVAR_SESSION_NULL;
   bool no_witnesses_ = false;  // one that came later than a handle would be of no use
-  std::map<std::pair<int, int>, std::unique_ptr<Witness>> witnesses_;
+  std::map<std::pair<int, int>, std::unique_ptr<OracleWitness>> witnesses_;
 };
 
 /// The element number `which`, modulo their number; null if there is none.

@@ -154,7 +154,7 @@ bool pvar_alloc(CaseState& state, const Command& command) {
   use.object = pvar.bound_to_nothing() ? 0 : number;
   use.pvar = &pvar;
   use.number = static_cast<int>(state.pvars.size());
-  Witness* const witness = state.witness(use.place, use.object);
+  OracleWitness* const witness = state.witness(use.place, use.object);
   use.count = -1;
   const int code =
       on::MPI_T_pvar_handle_alloc(session->real, pvar.index, *object, &use.real, &use.count);

@@ -7,7 +7,7 @@
 
 namespace mpitcheck::properties {
 
-Witness::Witness(MPI_T_pvar_session session, const PvarInfo& pvar, void* object)
+OracleWitness::OracleWitness(MPI_T_pvar_session session, const PvarInfo& pvar, void* object)
     : session_(session) {
   if (pvar.datatype == MPI_CHAR || pvar.var_class == MPI_T_PVAR_CLASS_GENERIC) return;
   if (on::MPI_T_pvar_handle_alloc(session, pvar.index, object, &handle_, &count_) != MPI_SUCCESS) {
@@ -20,13 +20,13 @@ Witness::Witness(MPI_T_pvar_session session, const PvarInfo& pvar, void* object)
   works_ = count_ > 0 && on::MPI_T_pvar_read(session, handle_, value_->data()) == MPI_SUCCESS;
 }
 
-Witness::~Witness() {
+OracleWitness::~OracleWitness() {
   if (handle_ != MPI_T_PVAR_HANDLE_NULL) {
     on::MPI_T_pvar_handle_free.if_possible(session_, &handle_);
   }
 }
 
-bool Witness::look() {
+bool OracleWitness::look() {
   std::swap(value_, before_);
   return on::MPI_T_pvar_read(session_, handle_, value_->data()) == MPI_SUCCESS &&
          value_->equals(*before_);

@@ -19,13 +19,15 @@ struct Feed;
 class CaseState;
 
 /// A handle of the oracle's own, in a session of its own, that runs from before the first handle of
-/// a case on: it says by how much a pvar moved, and whether it moved meanwhile.
-class Witness {
+/// a case on: it says by how much a pvar moved, and whether it moved meanwhile. No Witness of the
+/// harness: its calls are made aside, for any object, and one that is refused only means that there
+/// is none.
+class OracleWitness {
  public:
-  Witness(MPI_T_pvar_session session, const PvarInfo& pvar, void* object);
-  ~Witness();
-  Witness(const Witness&) = delete;
-  Witness& operator=(const Witness&) = delete;
+  OracleWitness(MPI_T_pvar_session session, const PvarInfo& pvar, void* object);
+  ~OracleWitness();
+  OracleWitness(const OracleWitness&) = delete;
+  OracleWitness& operator=(const OracleWitness&) = delete;
 
   [[nodiscard]] bool works() const { return works_; }
   [[nodiscard]] int count() const { return count_; }

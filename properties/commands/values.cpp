@@ -82,7 +82,7 @@ Fact differing_from_mirror(CaseState& state, const PvarUse& use, const ValueBuff
 }
 
 bool a_mirror_agrees(CaseState& state, const PvarUse& use, const ValueBuffer& value) {
-  const Witness* const witness = state.witness(use.place, use.object);
+  const OracleWitness* const witness = state.witness(use.place, use.object);
   ValueBuffer expected(use.pvar->datatype, use.count);
   bool any = false;
   for (std::size_t i = 0; i != MirrorEngines::size; ++i) {
@@ -115,7 +115,7 @@ double better(const PvarUse& use, double a, double b) {
 // What the witness, which runs longer, and the window so far say of a mark.
 void check_marks(CaseState& state, PvarUse& use, const ValueBuffer& value,
                  const std::vector<Clause>& suspects) {
-  const Witness* const witness = state.witness(use.place, use.object);
+  const OracleWitness* const witness = state.witness(use.place, use.object);
   const bool high = use.pvar->var_class == MPI_T_PVAR_CLASS_HIGHWATERMARK;
   const Clause monotone =
       high ? clause::pvar_class_highwatermark_monotone : clause::pvar_class_lowwatermark_monotone;
@@ -148,7 +148,7 @@ void check_marks(CaseState& state, PvarUse& use, const ValueBuffer& value,
 }
 
 void open_window(CaseState& state, PvarUse& use) {
-  const Witness* const witness = state.witness(use.place, use.object);
+  const OracleWitness* const witness = state.witness(use.place, use.object);
   for (std::size_t i = 0; i != use.marks.size(); ++i) {
     use.marks[i].known.reset();
     use.marks[i].seen_at.reset();
@@ -159,7 +159,7 @@ void open_window(CaseState& state, PvarUse& use) {
 }  // namespace
 
 bool observe(CaseState& state, PvarUse& use) {
-  Witness* const witness = state.witness(use.place, use.object);
+  OracleWitness* const witness = state.witness(use.place, use.object);
   if (witness == nullptr || witness->count() != use.count) {
     use.sure = false;
     return false;
