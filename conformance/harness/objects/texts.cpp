@@ -19,35 +19,13 @@ constexpr int long_name = 160;
 constexpr int short_text = 4;
 constexpr int generous = 1024;
 
-PairQuery cvar_pair(const CvarInfo& cvar) {
-  return {cvar.label(), cvar.index,
+template <class Info>
+PairQuery pair_of(const Info& entry) {
+  return {entry.label(), entry.index,
           [](int i, char* name, int* name_len, char* desc, int* desc_len) {
-            int verbosity, bind, scope;
-            MPI_Datatype datatype;
-            MPI_T_enum enumtype;
-            return call::MPI_T_cvar_get_info(i, name, name_len, &verbosity, &datatype, &enumtype,
-                                             desc, desc_len, &bind, &scope);
-          }};
-}
-
-PairQuery pvar_pair(const PvarInfo& pvar) {
-  return {pvar.label(), pvar.index,
-          [](int i, char* name, int* name_len, char* desc, int* desc_len) {
-            int verbosity, var_class, bind, readonly, continuous, atomic;
-            MPI_Datatype datatype;
-            MPI_T_enum enumtype;
-            return call::MPI_T_pvar_get_info(i, name, name_len, &verbosity, &var_class, &datatype,
-                                             &enumtype, desc, desc_len, &bind, &readonly,
-                                             &continuous, &atomic);
-          }};
-}
-
-PairQuery category_pair(const CategoryInfo& category) {
-  return {category.label(), category.index,
-          [](int i, char* name, int* name_len, char* desc, int* desc_len) {
-            int cvars, pvars, categories;
-            return call::MPI_T_category_get_info(i, name, name_len, desc, desc_len, &cvars, &pvars,
-                                                 &categories);
+            Info info{};
+            info.index = i;
+            return query_entry(info, {name, name_len}, {desc, desc_len});
           }};
 }
 
@@ -121,9 +99,9 @@ int TextQuery::get(char* text, int* length) const {
 
 std::vector<PairQuery> pair_queries() {
   std::vector<PairQuery> queries;
-  for (const CvarInfo& cvar : read_cvars()) queries.push_back(cvar_pair(cvar));
-  for (const PvarInfo& pvar : read_pvars()) queries.push_back(pvar_pair(pvar));
-  for (const CategoryInfo& category : read_categories()) queries.push_back(category_pair(category));
+  for (const CvarInfo& cvar : read_cvars()) queries.push_back(pair_of(cvar));
+  for (const PvarInfo& pvar : read_pvars()) queries.push_back(pair_of(pvar));
+  for (const CategoryInfo& category : read_categories()) queries.push_back(pair_of(category));
   for (int i = 0; i < number(call::MPI_T_event_get_num); ++i) queries.push_back(event_pair(i));
   for (int i = 0; i < number(call::MPI_T_source_get_num); ++i) queries.push_back(source_pair(i));
   return queries;

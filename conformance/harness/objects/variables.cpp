@@ -20,6 +20,7 @@ class StringOut {
  public:
   char* data() { return length_ > 0 ? text_.data() : nullptr; }
   int* length() { return &length_; }
+  TextOut out() { return {data(), length()}; }
   void make_room() { text_.assign(static_cast<std::size_t>(std::max(length_, 0)), '\0'); }
   std::string take() { return {text_.data(), ::strnlen(text_.data(), text_.size())}; }
 
@@ -36,14 +37,15 @@ bool read_texts(const Query& query, std::initializer_list<StringOut*> texts) {
   return query() == MPI_SUCCESS;
 }
 
-// An entry with a name and a description; `query(info, name, desc)` makes the query.
-template <class Info, class Query>
-std::optional<Info> read_entry(int index, const Query& query) {
+// An entry with a name and a description.
+template <class Info>
+std::optional<Info> read_entry(int index) {
   StringOut name;
   StringOut desc;
   Info info{};
   info.index = index;
-  if (!read_texts([&] { return query(info, name, desc); }, {&name, &desc})) return std::nullopt;
+  const auto query = [&] { return query_entry(info, name.out(), desc.out()); };
+  if (!read_texts(query, {&name, &desc})) return std::nullopt;
   info.name = name.take();
   info.desc = desc.take();
   return info;
@@ -78,31 +80,19 @@ int cvar_num() { return number_of(call::MPI_T_cvar_get_num); }
 int pvar_num() { return number_of(call::MPI_T_pvar_get_num); }
 int category_num() { return number_of(call::MPI_T_category_get_num); }
 
-std::optional<CvarInfo> read_cvar(int index) {
-  return read_entry<CvarInfo>(index, [index](CvarInfo& info, StringOut& name, StringOut& desc) {
-    return call::MPI_T_cvar_get_info(index, name.data(), name.length(), &info.verbosity,
-                                     &info.datatype, &info.enumtype, desc.data(), desc.length(),
-                                     &info.bind, &info.scope);
-  });
+int query_entry(CvarInfo& into, TextOut name, TextOut desc) {
+  return query_entry(call::MPI_T_cvar_get_info, into, name, desc);
+}
+int query_entry(PvarInfo& into, TextOut name, TextOut desc) {
+  return query_entry(call::MPI_T_pvar_get_info, into, name, desc);
+}
+int query_entry(CategoryInfo& into, TextOut name, TextOut desc) {
+  return query_entry(call::MPI_T_category_get_info, into, name, desc);
 }
 
-std::optional<PvarInfo> read_pvar(int index) {
-  return read_entry<PvarInfo>(index, [index](PvarInfo& info, StringOut& name, StringOut& desc) {
-    return call::MPI_T_pvar_get_info(index, name.data(), name.length(), &info.verbosity,
-                                     &info.var_class, &info.datatype, &info.enumtype, desc.data(),
-                                     desc.length(), &info.bind, &info.readonly, &info.continuous,
-                                     &info.atomic);
-  });
-}
-
-std::optional<CategoryInfo> read_category(int index) {
-  return read_entry<CategoryInfo>(
-      index, [index](CategoryInfo& info, StringOut& name, StringOut& desc) {
-        return call::MPI_T_category_get_info(index, name.data(), name.length(), desc.data(),
-                                             desc.length(), &info.num_cvars, &info.num_pvars,
-                                             &info.num_categories);
-      });
-}
+std::optional<CvarInfo> read_cvar(int index) { return read_entry<CvarInfo>(index); }
+std::optional<PvarInfo> read_pvar(int index) { return read_entry<PvarInfo>(index); }
+std::optional<CategoryInfo> read_category(int index) { return read_entry<CategoryInfo>(index); }
 
 std::optional<EnumInfo> read_enum(MPI_T_enum handle, std::string user) {
   StringOut name;

@@ -44,6 +44,49 @@ struct CategoryInfo {
   [[nodiscard]] std::string label() const;  // category 2 "name"
 };
 
+/// Where a query puts a text, or NULL, and the text's length.
+struct TextOut {
+  char* buffer;
+  int* length;
+};
+
+/// One query of the entry `into.index`; returns the code. `get_info` makes the call: what
+/// required_for() of the function gives neither records nor allocates, and is fit for threads.
+template <class GetInfo>
+int query_entry(const GetInfo& get_info, CvarInfo& into, TextOut name, TextOut desc) {
+  return get_info(into.index, name.buffer, name.length, &into.verbosity, &into.datatype,
+                  &into.enumtype, desc.buffer, desc.length, &into.bind, &into.scope);
+}
+template <class GetInfo>
+int query_entry(const GetInfo& get_info, PvarInfo& into, TextOut name, TextOut desc) {
+  return get_info(into.index, name.buffer, name.length, &into.verbosity, &into.var_class,
+                  &into.datatype, &into.enumtype, desc.buffer, desc.length, &into.bind,
+                  &into.readonly, &into.continuous, &into.atomic);
+}
+template <class GetInfo>
+int query_entry(const GetInfo& get_info, CategoryInfo& into, TextOut name, TextOut desc) {
+  return get_info(into.index, name.buffer, name.length, desc.buffer, desc.length, &into.num_cvars,
+                  &into.num_pvars, &into.num_categories);
+}
+
+/// The same by the function that records.
+int query_entry(CvarInfo& into, TextOut name, TextOut desc);
+int query_entry(PvarInfo& into, TextOut name, TextOut desc);
+int query_entry(CategoryInfo& into, TextOut name, TextOut desc);
+
+/// What a query of everything but the texts says of them.
+struct Lengths {
+  int code = 0, name = 0, desc = 0;
+};
+template <class Info>
+Lengths query_lengths(int index) {
+  Lengths lengths;
+  Info info{};
+  info.index = index;
+  lengths.code = query_entry(info, {nullptr, &lengths.name}, {nullptr, &lengths.desc});
+  return lengths;
+}
+
 struct EnumItem {
   std::string name;
   int value;

@@ -124,13 +124,6 @@ bool has_grown(const CategorySnapshot& earlier, const CategorySnapshot& later) {
   });
 }
 
-// The code of a query of everything but the texts.
-int code_of_info(int index) {
-  int name_len = 0, desc_len = 0, cvars = 0, pvars = 0, categories = 0;
-  return call::MPI_T_category_get_info(index, nullptr, &name_len, nullptr, &desc_len, &cvars,
-                                       &pvars, &categories);
-}
-
 std::string size_text(const CategorySnapshot& snapshot) {
   std::size_t members = 0;
   for (const auto& category : snapshot.categories) {
@@ -166,7 +159,8 @@ MPITCHECK_TEST("category.num.only-grows", "Categories are never removed or renum
       const auto subject = [&, at = index] { return join("category ", at); };
       if (const auto category = read_category(index)) {
         t.check(rule, subject, is_text("name", category->name, name).as_before());
-      } else if (t.check(rule, subject, is_code_as_before(code_of_info(index), MPI_SUCCESS))) {
+      } else if (t.check(rule, subject,
+                         is_code_as_before(query_lengths<CategoryInfo>(index).code, MPI_SUCCESS))) {
         t.check(rule, subject, in_words("name", false, in_quotes(name), "no name").as_before());
       }
     }

@@ -18,20 +18,7 @@
 namespace mpitcheck {
 namespace {
 
-// Queries everything of a category but its texts.
-int query(int index) {
-  int name_len = 0, desc_len = 0, cvars = 0, pvars = 0, categories = 0;
-  return call::MPI_T_category_get_info(index, nullptr, &name_len, nullptr, &desc_len, &cvars,
-                                       &pvars, &categories);
-}
-
-// The length of the name with its null, as a query for it tells.
-int name_len(const CategoryInfo& category) {
-  int length = 0;
-  call::MPI_T_category_get_info(category.index, nullptr, &length, nullptr, nullptr, nullptr,
-                                nullptr, nullptr);
-  return length;
-}
+int query(int index) { return query_lengths<CategoryInfo>(index).code; }
 
 // A routine that takes a category index, given one that does not exist.
 struct BadCall {
@@ -85,7 +72,8 @@ MPITCHECK_TEST("category.name.nonempty-unique", "Every category has a name of it
     const auto [first, is_new] = seen.emplace(category.name, category.index);
     t.check(rule, category,
             is_other_text("name", category.name, is_new).of("MPI_T_category_get_info").as_before());
-    check_not_empty(t, rule, category, category.name, [&] { return name_len(category); });
+    check_not_empty(t, rule, category, category.name,
+                    [&] { return query_lengths<CategoryInfo>(category.index).name; });
   }
 }
 
@@ -93,11 +81,8 @@ MPITCHECK_TEST("category.desc.missing-is-empty",
                "The length of a description is at least 1: a missing one is the empty text.",
                cites(clause::category_desc_optional), needs::each_phase) {
   for (const CategoryInfo& category : read_categories()) {
-    int length = 0;
-    int name_len = 0, cvars = 0, pvars = 0, categories = 0;
-    call::MPI_T_category_get_info(category.index, nullptr, &name_len, nullptr, &length, &cvars,
-                                  &pvars, &categories);
-    t.check(clause::category_desc_optional, category, at_least("desc_len", length, 1));
+    t.check(clause::category_desc_optional, category,
+            at_least("desc_len", query_lengths<CategoryInfo>(category.index).desc, 1));
   }
 }
 

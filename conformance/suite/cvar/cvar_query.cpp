@@ -26,26 +26,6 @@ struct BadCvarIndex {
   [[nodiscard]] std::string label() const { return join("cvar index ", index); }
 };
 
-// Queries everything of a cvar but its texts.
-int query_cvar(int index, int* name_len) {
-  int verbosity = 0, desc_len = 0, bind = 0, scope = 0;
-  MPI_Datatype datatype;
-  MPI_T_enum enumtype;
-  return call::MPI_T_cvar_get_info(index, nullptr, name_len, &verbosity, &datatype, &enumtype,
-                                   nullptr, &desc_len, &bind, &scope);
-}
-
-int query_cvar(int index) {
-  int name_len = 0;
-  return query_cvar(index, &name_len);
-}
-
-int name_length(const CvarInfo& cvar) {
-  int name_len = 0;
-  query_cvar(cvar.index, &name_len);
-  return name_len;
-}
-
 }  // namespace
 
 MPITCHECK_TEST("cvar.num.nonnegative", "The number of cvars is reported and is not negative.",
@@ -65,7 +45,7 @@ MPITCHECK_TEST("cvar.index.range-is-valid",
   if (count == 0) t.missing("a cvar");
   int inactive = 0;
   for (int i = 0; i < count; ++i) {
-    const int code = query_cvar(i);
+    const int code = query_lengths<CvarInfo>(i).code;
     inactive += code != MPI_SUCCESS;
     t.check(
         clause::cvar_index_range_valid, [i] { return join("cvar index ", i); },
@@ -78,7 +58,7 @@ MPITCHECK_TEST("cvar.index.out-of-range", "An index outside the range is answere
                cites(clause::cvar_info_bad_index), needs::each_phase) {
   const std::array bad{BadCvarIndex{-1}, BadCvarIndex{cvar_num()}, BadCvarIndex{INT_MAX}};
   t.each_isolated(clause::cvar_info_bad_index, bad, [&t](const BadCvarIndex& item) {
-    t.check_code(clause::cvar_info_bad_index, item, query_cvar(item.index),
+    t.check_code(clause::cvar_info_bad_index, item, query_lengths<CvarInfo>(item.index).code,
                  {MPI_T_ERR_INVALID_INDEX});
   });
 }
@@ -87,7 +67,7 @@ MPITCHECK_TEST("cvar.name.nonempty", "Every cvar has a name of at least one char
                cites(clause::cvar_name_nonempty), needs::each_phase) {
   for (const CvarInfo& cvar : read_cvars()) {
     check_not_empty(t, clause::cvar_name_nonempty, cvar, cvar.name,
-                    [&] { return name_length(cvar); });
+                    [&] { return query_lengths<CvarInfo>(cvar.index).name; });
   }
 }
 
@@ -112,13 +92,8 @@ MPITCHECK_TEST("cvar.desc.missing-is-empty",
       ++settable;
       if (cvar.desc.empty()) ++undescribed;
     }
-    int length = 0;
-    int name_len = 0, verbosity = 0, bind = 0, scope = 0;
-    MPI_Datatype datatype;
-    MPI_T_enum enumtype;
-    call::MPI_T_cvar_get_info(cvar.index, nullptr, &name_len, &verbosity, &datatype, &enumtype,
-                              nullptr, &length, &bind, &scope);
-    t.check(clause::cvar_desc_optional, cvar, at_least("desc_len", length, 1));
+    t.check(clause::cvar_desc_optional, cvar,
+            at_least("desc_len", query_lengths<CvarInfo>(cvar.index).desc, 1));
   }
   t.behaviour(clause::cvar_desc_explains_setting, "settable-cvars-without-description",
               join(undescribed, " of ", settable));
