@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Queries, their digests and their fields.
+// Queries, their digests and their fields. By the queries of the harness, but not with its readers:
+// those record their calls and allocate, and here threads ask on and on.
 #include "stress/suite/answers.hpp"
 
 #include <cstring>
@@ -7,6 +8,8 @@
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/facts/text.hpp"
+#include "conformance/harness/objects/variables.hpp"
+#include "conformance/harness/objects/whole_event.hpp"
 #include "conformance/harness/test/probe.hpp"
 #include "conformance/harness/test/test.hpp"
 
@@ -20,6 +23,8 @@ constexpr int most_members = 64;
 struct Text {
   char bytes[most_text] = {};
   int length = most_text;
+
+  TextOut out() { return {bytes, &length}; }
 };
 
 int enumeration(MPI_T_enum handle, Enumerations wanted, Reply& reply) {
@@ -41,52 +46,42 @@ int enumeration(MPI_T_enum handle, Enumerations wanted, Reply& reply) {
   return code;
 }
 
-int cvar(int index, Enumerations wanted, Reply& reply) {
+/// Asks for the entry, and puts its texts into the reply.
+template <class Info, class GetInfo>
+int description(const GetInfo& get_info, int index, Info& info, Reply& reply) {
   Text name;
   Text desc;
-  int verbosity = 0;
-  int bind = 0;
-  int scope = 0;
-  MPI_Datatype datatype = MPI_DATATYPE_NULL;
-  MPI_T_enum enumtype = MPI_T_ENUM_NULL;
-  const int code = call::MPI_T_cvar_get_info.required_for(index)(
-      index, name.bytes, &name.length, &verbosity, &datatype, &enumtype, desc.bytes, &desc.length,
-      &bind, &scope);
+  info.index = index;
+  const int code = query_entry(get_info.required_for(index), info, name.out(), desc.out());
   if (code != MPI_SUCCESS) return code;
   reply.text("name", name.bytes, name.length);
   reply.text("desc", desc.bytes, desc.length);
-  reply.number("verbosity", "verbosity", verbosity);
-  reply.number("bind", "binding", bind);
-  reply.number("scope", "scope", scope);
-  reply.datatype("datatype", datatype);
-  return enumeration(enumtype, wanted, reply);
+  return code;
+}
+
+int cvar(int index, Enumerations wanted, Reply& reply) {
+  CvarInfo info{};
+  const int code = description(call::MPI_T_cvar_get_info, index, info, reply);
+  if (code != MPI_SUCCESS) return code;
+  reply.number("verbosity", "verbosity", info.verbosity);
+  reply.number("bind", "binding", info.bind);
+  reply.number("scope", "scope", info.scope);
+  reply.datatype("datatype", info.datatype);
+  return enumeration(info.enumtype, wanted, reply);
 }
 
 int pvar(int index, Enumerations wanted, Reply& reply) {
-  Text name;
-  Text desc;
-  int verbosity = 0;
-  int var_class = 0;
-  int bind = 0;
-  int readonly = 0;
-  int continuous = 0;
-  int atomic = 0;
-  MPI_Datatype datatype = MPI_DATATYPE_NULL;
-  MPI_T_enum enumtype = MPI_T_ENUM_NULL;
-  const int code = call::MPI_T_pvar_get_info.required_for(index)(
-      index, name.bytes, &name.length, &verbosity, &var_class, &datatype, &enumtype, desc.bytes,
-      &desc.length, &bind, &readonly, &continuous, &atomic);
+  PvarInfo info{};
+  const int code = description(call::MPI_T_pvar_get_info, index, info, reply);
   if (code != MPI_SUCCESS) return code;
-  reply.text("name", name.bytes, name.length);
-  reply.text("desc", desc.bytes, desc.length);
-  reply.number("verbosity", "verbosity", verbosity);
-  reply.number("class", "pvar_class", var_class);
-  reply.number("bind", "binding", bind);
-  reply.number("readonly", "", readonly);
-  reply.number("continuous", "", continuous);
-  reply.number("atomic", "", atomic);
-  reply.datatype("datatype", datatype);
-  return enumeration(enumtype, wanted, reply);
+  reply.number("verbosity", "verbosity", info.verbosity);
+  reply.number("class", "pvar_class", info.var_class);
+  reply.number("bind", "binding", info.bind);
+  reply.number("readonly", "", info.readonly);
+  reply.number("continuous", "", info.continuous);
+  reply.number("atomic", "", info.atomic);
+  reply.datatype("datatype", info.datatype);
+  return enumeration(info.enumtype, wanted, reply);
 }
 
 using Members = int (*)(int, int, int*);
@@ -100,52 +95,36 @@ int members(Members get, std::string_view of, int index, int count, Reply& reply
 }
 
 int category(int index, Enumerations, Reply& reply) {
-  Text name;
-  Text desc;
-  int cvars = 0;
-  int pvars = 0;
-  int categories = 0;
-  int code = call::MPI_T_category_get_info.required_for(index)(
-      index, name.bytes, &name.length, desc.bytes, &desc.length, &cvars, &pvars, &categories);
+  CategoryInfo info{};
+  int code = description(call::MPI_T_category_get_info, index, info, reply);
   if (code != MPI_SUCCESS) return code;
-  reply.text("name", name.bytes, name.length);
-  reply.text("desc", desc.bytes, desc.length);
-  reply.number("number of cvars", "", cvars);
-  reply.number("number of pvars", "", pvars);
-  reply.number("number of categories", "", categories);
-  code = members(call::MPI_T_category_get_cvars.required_for(index), "a cvar", index, cvars, reply);
+  reply.number("number of cvars", "", info.num_cvars);
+  reply.number("number of pvars", "", info.num_pvars);
+  reply.number("number of categories", "", info.num_categories);
+  code = members(call::MPI_T_category_get_cvars.required_for(index), "a cvar", index,
+                 info.num_cvars, reply);
   if (code != MPI_SUCCESS) return code;
-  code = members(call::MPI_T_category_get_pvars.required_for(index), "a pvar", index, pvars, reply);
+  code = members(call::MPI_T_category_get_pvars.required_for(index), "a pvar", index,
+                 info.num_pvars, reply);
   if (code != MPI_SUCCESS) return code;
   return members(call::MPI_T_category_get_categories.required_for(index), "a category", index,
-                 categories, reply);
+                 info.num_categories, reply);
 }
 
 int event(int index, Enumerations wanted, Reply& reply) {
-  constexpr int most_elements = 16;
-  Text name;
-  Text desc;
-  int verbosity = 0;
-  int bind = 0;
-  MPI_Datatype datatypes[most_elements] = {};
-  MPI_Aint displacements[most_elements] = {};
-  int elements = most_elements;
-  MPI_T_enum enumtype = MPI_T_ENUM_NULL;
-  const int code = call::MPI_T_event_get_info.required_for(index)(
-      index, name.bytes, &name.length, &verbosity, datatypes, displacements, &elements, &enumtype,
-      nullptr, desc.bytes, &desc.length, &bind);
-  if (code != MPI_SUCCESS) return code;
-  reply.text("name", name.bytes, name.length);
-  reply.text("desc", desc.bytes, desc.length);
-  reply.number("verbosity", "verbosity", verbosity);
-  reply.number("bind", "binding", bind);
-  reply.number("number of elements", "", elements);
-  const int room = elements < most_elements ? elements : most_elements;
-  for (int i = 0; i < room; ++i) {
-    reply.datatype("datatype of an element", datatypes[i]);
-    reply.bytes("displacement of an element", &displacements[i], sizeof displacements[i]);
+  const WholeEvent event(call::MPI_T_event_get_info.required_for(index), index,
+                         WholeEvent::without_info);
+  if (event.code != MPI_SUCCESS) return event.code;
+  reply.text("name", event.name.data(), event.name_len);
+  reply.text("desc", event.desc.data(), event.desc_len);
+  reply.number("verbosity", "verbosity", event.verbosity);
+  reply.number("bind", "binding", event.bind);
+  reply.number("number of elements", "", event.count);
+  for (std::size_t i = 0; i < event.elements(); ++i) {
+    reply.datatype("datatype of an element", event.datatypes[i]);
+    reply.bytes("displacement of an element", &event.displacements[i], sizeof(MPI_Aint));
   }
-  return enumeration(enumtype, wanted, reply);
+  return enumeration(event.enumtype, wanted, reply);
 }
 
 }  // namespace

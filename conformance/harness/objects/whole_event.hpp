@@ -2,7 +2,9 @@
 // All that one query of an event type can return.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
 
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/facts/mpi.hpp"
@@ -12,21 +14,31 @@ namespace mpitcheck {
 /// The answer of one query. Bit n of `skipped`: NULL was passed for output n, counted as in the
 /// call.
 struct WholeEvent {
-  explicit WholeEvent(int index, unsigned skipped = 0) {
+  explicit WholeEvent(int index, unsigned skipped = 0)
+      : WholeEvent(call::MPI_T_event_get_info, index, skipped) {}
+
+  /// `get_info` makes the call: see query_entry.
+  template <class GetInfo>
+  WholeEvent(const GetInfo& get_info, int index, unsigned skipped) {
     const auto unless = [skipped](unsigned bit, auto* pointer) {
       return (skipped >> bit & 1U) != 0 ? nullptr : pointer;
     };
-    code = call::MPI_T_event_get_info(
-        index, unless(0, name.data()), unless(1, &name_len), unless(2, &verbosity),
-        unless(3, datatypes.data()), unless(4, displacements.data()), unless(5, &count),
-        unless(6, &enumtype), unless(7, &info), unless(8, desc.data()), unless(9, &desc_len),
-        unless(10, &bind));
+    code = get_info(index, unless(0, name.data()), unless(1, &name_len), unless(2, &verbosity),
+                    unless(3, datatypes.data()), unless(4, displacements.data()), unless(5, &count),
+                    unless(6, &enumtype), unless(7, &info), unless(8, desc.data()),
+                    unless(9, &desc_len), unless(10, &bind));
   }
 
   /// The object is not freed: one that is unusable is a matter of a rule of its own.
   [[nodiscard]] bool got_info() const { return info != MPI_INFO_NULL; }
 
+  /// The elements that there was room for.
+  [[nodiscard]] std::size_t elements() const {
+    return static_cast<std::size_t>(std::clamp(count, 0, static_cast<int>(datatypes.size())));
+  }
+
   static constexpr unsigned outputs = 11;
+  static constexpr unsigned without_info = 1U << 7;
   static constexpr int unset = -4711;
   std::array<char, 2048> name{}, desc{};
   std::array<MPI_Datatype, 64> datatypes{};
