@@ -101,12 +101,12 @@ std::vector<int> members_of(const MemberKind& kind, const CategoryInfo& category
   return read.code == MPI_SUCCESS ? read.entries : std::vector<int>{};
 }
 
-void check_complete(Test& t, Clause rule, const Subject& subject, const MemberKind& kind,
-                    const MemberRead& read, const std::vector<int>& all) {
+void check_complete(Test& t, Clause rule, const Subject& subject, const MemberRead& read,
+                    const std::vector<int>& all) {
   const auto count = static_cast<int>(all.size());
   if (!t.check_code(rule, subject, read.code, {MPI_SUCCESS})) return;
-  if (!t.check(rule, subject, read.has(count).as_in(kind.counted))) return;
-  if (!t.check(rule, subject, read.ends_at(count).as_in(kind.counted))) return;
+  if (!t.check(rule, subject, read.has(count).as_before())) return;
+  if (!t.check(rule, subject, read.ends_at(count).as_before())) return;
   const auto other = std::mismatch(all.begin(), all.end(), read.entries.begin()).first;
   if (other == all.end()) return;
   t.check(rule, subject,

@@ -64,8 +64,8 @@ std::vector<int> members_of(const MemberKind& kind, const CategoryInfo& category
 
 /// Checks that an array with room to spare got all members, as they were listed before, and nothing
 /// behind them.
-void check_complete(Test& t, Clause rule, const Subject& subject, const MemberKind& kind,
-                    const MemberRead& read, const std::vector<int>& all);
+void check_complete(Test& t, Clause rule, const Subject& subject, const MemberRead& read,
+                    const std::vector<int>& all);
 /// Checks that an array that is too short for all members was filled with some of them, each as
 /// often as in the full list.
 void check_filled(Test& t, Clause rule, const Subject& subject, const MemberKind& kind,

@@ -101,7 +101,7 @@ MPITCHECK_TEST("category-events.members.lengths",
     }
     const MemberRead long_read(kind, category, count + spare);
     check_complete(
-        t, clause::event_category_tail, [&] { return category.label(); }, kind, long_read, all);
+        t, clause::event_category_tail, [&] { return category.label(); }, long_read, all);
   }
 }
 

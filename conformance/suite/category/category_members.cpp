@@ -138,8 +138,7 @@ MPITCHECK_TEST("category.members.long-array",
     const std::vector<int> all = members_of(kind, category);
     for (const int more : {1, spare_members}) {
       const MemberRead read(kind, category, count + more);
-      check_complete(t, clause::category_members_long_array, subject_of(kind, category), kind, read,
-                     all);
+      check_complete(t, clause::category_members_long_array, subject_of(kind, category), read, all);
     }
   });
 }
