@@ -109,7 +109,18 @@ class Conditions:
             total += f" {term.slack[0]} {term.slack[1:]}"
         # A negative count breaks a rule of its own.
         counted = term.other.call != self._check.judged and self._calls[term.other.call].function.endswith("_get_num")
-        return f"{right} >= 0 && {left} {term.op} {total}" if counted else f"{left} {term.op} {total}"
+        if counted:
+            return f"{right} >= 0 && {left} {term.op} {total}"
+        filling = self._filling_of_value(term)
+        return f"{left} != {filling} && {left} {term.op} {total}" if filling else f"{left} {term.op} {total}"
+
+    def _filling_of_value(self, term):
+        """What a value began with that was to gain or to move: a read that writes nothing shows nothing of that. "" for others."""
+        judged, at = self._calls[term.place.call], term.place.output.parameter
+        if term.op == "!=" or at == CODE or term.place.output.extent or goes_in(judged, at):
+            return ""
+        began = parse_values(judged.arguments[at])
+        return began.elements[0] if began.datatype and began.elements else ""
 
     def condition(self, term):
         """The C expression that is true if the term holds; right behind its call."""

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Calls as statements of C."""
+from mpitcheck.judge.offence import is_handle
 from mpitcheck.repro.answers import CODE, atoi
 from mpitcheck.repro.arguments import Arguments
 from mpitcheck.repro.conditions import Conditions
 from mpitcheck.repro.declarations import SELF_TAG, Declarations, callback_name
 from mpitcheck.repro.objects import Made
-from mpitcheck.repro.prototypes import is_callback, prototype
+from mpitcheck.repro.prototypes import is_callback, null_of, prototype
 
 
 def _is_self_message(call):
@@ -70,22 +71,26 @@ class Statements:
         leave = self._leave if self._slice.objects.callbacks[number] is None else "return;"
         lines = []
         line = f"{call.function}({self._arguments.write(number, looked_at, lines)})"
+        nulls = [] if looked_at or not leave else [f"{variable} == {null}" for variable, null in self._handles_used_later(number)]
         if CODE in looked_at:
             self.declarations.declare("int", "code")
             lines.append(f"code = {line};")
         elif call.code and leave:
-            lines.append(f"if ({line} {'!=' if call.code == 'MPI_SUCCESS' else '=='} MPI_SUCCESS) {leave}")
+            failed = f"{line} {'!=' if call.code == 'MPI_SUCCESS' else '=='} MPI_SUCCESS"
+            lines.append(f"if ({' || '.join([failed] + nulls)}) {leave}")
         else:
             lines.append(line + ";")
-        enumeration = prototype(call.function).find("enumtype")
-        if enumeration is not None and (number, enumeration) in self._used and leave:
-            # Another library may have none there: later calls would be about nothing.
-            variable = self.declarations.variable_of(Made(number, enumeration))
-            lines.append(f"if ({variable} == MPI_T_ENUM_NULL) {leave}")
         self._arguments.remember(call)
         if call.code == "MPI_SUCCESS" and call.function in ("MPI_Init", "MPI_Init_thread", "MPI_Finalize"):
             self.mpi_is_up = call.function != "MPI_Finalize"
         return lines
+
+    def _handles_used_later(self, number):
+        """Those that a call gives, each with its null: where a library gives that, later calls would be about nothing."""
+        for p, (type, _) in enumerate(prototype(self._slice.calls[number].function).parameters):
+            null = null_of(type) if type.endswith("*") and is_handle(self._slice.calls[number].answers[p]) else ""
+            if null.endswith("_NULL") and (number, p) in self._used:
+                yield self.declarations.variable_of(Made(number, p)), null
 
     def exchange(self, numbers):
         """The statement for three calls that exchange a message with this process itself; "" if they do something else."""

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/pvars.hpp"
@@ -30,11 +31,14 @@ void Gain::window(const Numbers& most_from, const Numbers& least_from, const Num
   windows_.push_back({most_from, least_from, least_to, most_to});
 }
 
+void Gain::at_least(const Numbers& from, const Numbers& to) {
+  window(from, from, to, Numbers(to.size(), std::numeric_limits<double>::infinity()));
+}
+
 std::optional<Gain::Broken> Gain::broken_by(const Numbers& value) const {
   for (std::size_t i = 0; i < value.size(); ++i) {
-    const double room = slack(pvar_, most_[i]);
-    if (value[i] < least_[i] - room) return Broken{i, Relation::at_least};
-    if (value[i] > most_[i] + room) return Broken{i, Relation::at_most};
+    if (value[i] < least_[i] - slack(pvar_, least_[i])) return Broken{i, Relation::at_least};
+    if (value[i] > most_[i] + slack(pvar_, most_[i])) return Broken{i, Relation::at_most};
   }
   return std::nullopt;
 }
@@ -42,7 +46,7 @@ std::optional<Gain::Broken> Gain::broken_by(const Numbers& value) const {
 Fact Gain::fact_of(const Numbers& value, const Broken& broken, bool within) const {
   const auto [i, bound] = broken;
   const bool least = bound == Relation::at_least;
-  const double room = slack(pvar_, most_[i]);
+  const double room = slack(pvar_, least ? least_[i] : most_[i]);
   const double wanted = least ? least_[i] - room : most_[i] + room;
   Fact fact{"", join("buf[", i, "]"), bound, {double_text(wanted)}, double_text(value[i])};
   for (const Window& window : windows_) {

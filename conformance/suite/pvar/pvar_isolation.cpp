@@ -72,13 +72,12 @@ MPITCHECK_TEST("pvar-session.isolation.stop", "Stopped in one session, a pvar go
     ours.halt();
     // Started only now, a witness in their session says what they must gain at least.
     const Witness witness(second, pvar);
-    const Numbers theirs_before = theirs.numbers();
     const Numbers from = witness.numbers();
     drive_pvars();
-    const Numbers to = witness.numbers();
-    if (to == from) throw CannotGoOn(moving_pvar);
-    t.check(clause::pvar_session_isolation_start_stop, pvar,
-            numbers_moved(theirs.numbers(), theirs_before));
+    Gain gain(pvar);
+    gain.at_least(from, witness.numbers());
+    if (!gain.moved()) throw CannotGoOn(moving_pvar);
+    t.check(clause::pvar_session_isolation_start_stop, pvar, gain.is(theirs.numbers()));
   });
 }
 
