@@ -40,7 +40,7 @@ set(MPITCHECK_SANITIZE "" CACHE STRING "Sanitizers for all code here, e.g. addre
 # Every include of our own names the file from here, as what is generated from there.
 include_directories(${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR}/generated)
 
-# Tests say where they stand by __FILE__.
+# Tests say where they are by __FILE__.
 add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=)
 if(MPITCHECK_WERROR)
   add_compile_options(-Werror)

@@ -14,7 +14,7 @@ function(ask out)
   set(${out} "${text}" PARENT_SCOPE)
 endfunction()
 
-# Open MPI refuses to run as root, and more ranks than cores, without being told to.
+# Open MPI refuses to run as root, and more ranks than cores, without being asked to.
 set(environment "{}")
 ask(identity ${TREE}/bin/inventory --identify)
 string(JSON library GET "${identity}" library_version)

@@ -120,8 +120,8 @@ Cold run_cold() {
     throw std::runtime_error("execve failed");
   });
   Cold cold;
-  std::istringstream told(child.output);
-  if (child.signal != 0 || child.exit_code != 0 || !(told >> cold.init >> cold.finalize)) {
+  std::istringstream reported(child.output);
+  if (child.signal != 0 || child.exit_code != 0 || !(reported >> cold.init >> cold.finalize)) {
     throw std::runtime_error("a fresh process could not bring MPI_T up and down");
   }
   return cold;

@@ -90,7 +90,7 @@ void clock_gettime(benchmark::State& state) {
     codes |= ::clock_gettime(CLOCK_MONOTONIC, &now);
     benchmark::DoNotOptimize(now);
   });
-  if (codes != 0) state.SkipWithError("no time was told");
+  if (codes != 0) state.SkipWithError("no time was returned");
 }
 
 void function_call(benchmark::State& state) {

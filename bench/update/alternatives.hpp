@@ -10,7 +10,7 @@ namespace mpitcheck::bench {
 
 /// As MPICH's page on MPI_T describes counters and aggregates: one plain variable, which a lock of
 /// the library guards if there are threads; a handle keeps what it accumulated in earlier stretches
-/// and where the variable stood when the present one began.
+/// and where the variable was when the present one began.
 class AccumulateOffsetSum {
  public:
   struct Handle {

@@ -20,7 +20,7 @@ enum class Level { must, should, quality, advice };
 struct Version {
   int major_ = 0;
   int minor_ = 0;
-  // NOLINTNEXTLINE(modernize-use-nullptr): it sees the 0 that stands in a defaulted <=>
+  // NOLINTNEXTLINE(modernize-use-nullptr): it sees the 0 that is in a defaulted <=>
   constexpr auto operator<=>(const Version&) const = default;
 };
 

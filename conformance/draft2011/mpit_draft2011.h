@@ -469,7 +469,7 @@ static inline int mpit_draft2011_controlvar_kind(int index, char* name, int* nam
   return code;
 }
 
-static inline int mpit_draft2011_controlvar_told_count(int index, int bind) {
+static inline int mpit_draft2011_controlvar_reported_count(int index, int bind) {
   MPI_Comm world = MPI_COMM_NULL;
   MPI_T_cvar_handle handle;
   int count = 0;
@@ -499,7 +499,7 @@ static inline int MPIT_Controlvar_get_info(int index, char* name, int* name_len,
   if (datatype != NULL) *datatype = shape.datatype;
   if (attributes != NULL) attributes->scope_ = scope;
   if (count != NULL) {
-    *count = shape.stored == 0 ? 0 : mpit_draft2011_controlvar_told_count(index, object);
+    *count = shape.stored == 0 ? 0 : mpit_draft2011_controlvar_reported_count(index, object);
   }
   return code;
 }
@@ -514,8 +514,8 @@ static inline int MPIT_Controlvar_attr_get_scope(MPIT_Controlvar_attributes attr
   return MPIT_SUCCESS;
 }
 
-/* Refuses (OUTOFHANDLES) an object with more elements than get_info told: its user's buffers would
- * be too small. A variable of a datatype unknown here does not exist for the draft. */
+/* Refuses (OUTOFHANDLES) an object with more elements than get_info reported: its user's buffers
+ * would be too small. A variable of a datatype unknown here does not exist for the draft. */
 static inline int MPIT_Controlvar_handle_allocate(int index, void* objhandle,
                                                   MPIT_Controlvar_handle* handle) {
   int level = 0, bind = 0, scope = 0, name_len = 0, desc_len = 0, code;
@@ -533,7 +533,7 @@ static inline int MPIT_Controlvar_handle_allocate(int index, void* objhandle,
     code = MPI_T_cvar_handle_alloc(index, bind == MPI_T_BIND_NO_OBJECT ? NULL : objhandle,
                                    &made->handle, &made->shape.count);
     if (code == MPI_SUCCESS && bind != MPI_T_BIND_NO_OBJECT &&
-        made->shape.count > mpit_draft2011_controlvar_told_count(index, bind)) {
+        made->shape.count > mpit_draft2011_controlvar_reported_count(index, bind)) {
       MPI_T_cvar_handle_free(&made->handle);
       code = MPIT_ERR_OUTOFHANDLES;
     }
@@ -619,7 +619,7 @@ static inline int mpit_draft2011_perfvar_kind(int index, char* name, int* name_l
   return code;
 }
 
-static inline int mpit_draft2011_perfvar_told_count(int index, int bind) {
+static inline int mpit_draft2011_perfvar_reported_count(int index, int bind) {
   MPI_Comm world = MPI_COMM_NULL;
   MPI_T_pvar_session session;
   MPI_T_pvar_handle handle;
@@ -657,7 +657,7 @@ static inline int MPIT_Perfvar_get_info(int num, char* name, int* name_len, int*
   if (datatype != NULL) *datatype = shape.datatype;
   if (attributes != NULL) *attributes = flags;
   if (count != NULL) {
-    *count = shape.stored == 0 ? 0 : mpit_draft2011_perfvar_told_count(num, object);
+    *count = shape.stored == 0 ? 0 : mpit_draft2011_perfvar_reported_count(num, object);
   }
   return code;
 }
@@ -708,7 +708,7 @@ static inline int MPIT_Perfvar_handle_allocate(MPIT_Perfvar_session session, int
                                    bind == MPI_T_BIND_NO_OBJECT ? NULL : objhandle, &made->handle,
                                    &made->shape.count);
     if (code == MPI_SUCCESS && bind != MPI_T_BIND_NO_OBJECT &&
-        made->shape.count > mpit_draft2011_perfvar_told_count(index, bind)) {
+        made->shape.count > mpit_draft2011_perfvar_reported_count(index, bind)) {
       MPI_T_pvar_handle_free(session->session, &made->handle);
       code = MPIT_ERR_OUTOFHANDLES;
     }

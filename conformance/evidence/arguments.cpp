@@ -188,7 +188,7 @@ std::string Arguments::buffer(std::size_t i, bool after) const {
   return elements_text(datatype, values.count, bytes) + overrun;
 }
 
-// What an obj_handle points to is told if it is a communicator.
+// What an obj_handle points to is recorded if it is a communicator.
 std::string Arguments::object(std::size_t i) const {
   std::uint64_t content = 0;
   bytes_at(words_[i], sizeof(MPI_Comm)).copy(reinterpret_cast<char*>(&content), sizeof content);

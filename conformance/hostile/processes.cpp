@@ -97,7 +97,7 @@ std::vector<Act> acts_of_processes() {
        },
        broken, broken, broken},
       {"daemon", "Leaves a daemon that ignores SIGTERM", leave_daemon, broken, broken, broken},
-      {"fork_bomb", "Leaves twenty children that fork when told to end", fork_on, broken, broken,
+      {"fork_bomb", "Leaves twenty children that fork when asked to end", fork_on, broken, broken,
        broken},
       {"kill_group", "Kills its process group", [] { ::kill(0, SIGKILL); }, died, died,
        died_launched},
@@ -134,7 +134,7 @@ std::vector<Act> acts_of_signals() {
        late},
       {"segv_blocked", "Faults with each signal blocked", [] { block_all(), touch_nothing(); },
        died, died, died_launched},
-      // A launcher may wake what it is told to end.
+      // A launcher may wake what it is asked to end.
       {"stop", "Stops itself", [] { std::raise(SIGSTOP); }, late, late, {"timeout", "fail"}},
   };
 }

@@ -54,7 +54,7 @@ class CaseState {
 
   /// Frees whatever is open, each free judged.
   void clean_up();
-  /// The same, and gives up witnesses too: what they stand on goes down.
+  /// The same, and gives up witnesses too: what they depend on goes down.
   void let_go();
   /// MPI is up from now on.
   void bring_up_mpi();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Registrations of event types with callbacks that check what they are told.
+// Registrations of event types with callbacks that check what they are given.
 #pragma once
 
 #include <array>

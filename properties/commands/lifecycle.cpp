@@ -20,9 +20,9 @@ int required_level(unsigned which) {
   return levels[which % 4];
 }
 
-/// A call of MPI itself, recorded if calls are told.
-int told(const char* text, int (*function)()) {
-  return call_mode.told ? recorded(text, function) : function();
+/// A call of MPI itself, recorded if calls are.
+int call_mpi(const char* text, int (*function)()) {
+  return call_mode.is_recorded ? recorded(text, function) : function();
 }
 
 }  // namespace
@@ -72,7 +72,7 @@ bool mpi_init(CaseState& state, const Command&) {
   if (!(state.around.lifecycle || state.around.growing) || state.mpi_up || state.mpi_done)
     return false;
   state.judge.code(clause::init_separate_from_mpi_init, "MPI_Init",
-                   told("MPI_Init(NULL, NULL)", [] { return MPI_Init(nullptr, nullptr); }),
+                   call_mpi("MPI_Init(NULL, NULL)", [] { return MPI_Init(nullptr, nullptr); }),
                    {MPI_SUCCESS});
   state.bring_up_mpi();
   return true;
@@ -84,7 +84,7 @@ bool mpi_finalize(CaseState& state, const Command&) {
   state.mpi_up = false;
   state.mpi_done = true;
   state.judge.code(clause::init_separate_from_mpi_finalize, "MPI_Finalize",
-                   told("MPI_Finalize()", [] { return MPI_Finalize(); }), {MPI_SUCCESS});
+                   call_mpi("MPI_Finalize()", [] { return MPI_Finalize(); }), {MPI_SUCCESS});
   return true;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the value of a pvar's handle must be: told by mirrors that a witness feeds, and where no
+// What the value of a pvar's handle must be: given by mirrors that a witness feeds, and where no
 // mirror can know, by relations.
 #pragma once
 

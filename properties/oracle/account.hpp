@@ -49,8 +49,8 @@ struct Account {
 
   std::uint32_t choice = 0;
   std::uint32_t length = 0;
-  std::uint32_t at = 0;         // the command in progress
-  std::uint64_t told_from = 0;  // the recorder's count of calls when a told case began
+  std::uint32_t at = 0;             // the command in progress
+  std::uint64_t recorded_from = 0;  // the recorder's count of calls when a recorded case began
   std::array<Command, longest_sequence> sequence{};
 };
 

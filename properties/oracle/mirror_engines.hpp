@@ -16,7 +16,7 @@
 
 namespace mpitcheck::properties {
 
-/// The values of one pvar for one object as the target told them last: what the mirrors see.
+/// The values of one pvar for one object as the target last returned them: what the mirrors see.
 struct Feed {
   std::vector<std::uint64_t> words;
 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the target has, as it first told: the metadata that must not change, and what can be used.
+// What the target has, as it first answered: the metadata that must not change, and what can be
+// used.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The functions of the target as commands call them: MPI_T_ or PMPI_T_, silent and fast, or told
-// (recorded with their arguments).
+// The functions of the target as commands call them: MPI_T_ or PMPI_T_, silent and fast, or
+// recorded with their arguments.
 #pragma once
 
 #include "conformance/harness/calls/api.hpp"
@@ -10,14 +10,14 @@ namespace mpitcheck::properties {
 
 /// How calls are made now. One per process.
 struct CallMode {
-  bool profiling = false;  // through PMPI_T_
-  bool told = false;       // into the recorder
-  bool examined = true;    // the last call counts as judged already
-  bool counted = true;     // false: calls of the oracle for itself
+  bool profiling = false;    // through PMPI_T_
+  bool is_recorded = false;  // by the recorder
+  bool examined = true;      // the last call counts as judged already
+  bool counted = true;       // false: calls of the oracle for itself
 };
 inline CallMode call_mode;
 
-/// While it lives, calls are the oracle's own: neither counted nor told.
+/// While it lives, calls are the oracle's own: neither counted nor recorded.
 class Aside {
  public:
   Aside() : was_(call_mode) { call_mode = {false, false, was_.examined, false}; }
@@ -49,7 +49,7 @@ class Entry<int(Args...)> {
 
   int operator()(Args... args) const {
     const auto& function = call_mode.profiling && profiling_.present() ? profiling_ : plain_;
-    if (!function.present() || call_mode.told) {
+    if (!function.present() || call_mode.is_recorded) {
       const int code = function(args...);
       note_call(id_, code);
       return code;

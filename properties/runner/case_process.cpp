@@ -21,7 +21,7 @@ using nlohmann::json;
 
 namespace {
 
-constexpr std::size_t calls_told = 32;
+constexpr std::size_t calls_reported = 32;
 
 // What a child says last. Its exit code proves nothing: the target may end the process with any.
 constexpr std::string_view said_done = "done";
@@ -96,7 +96,7 @@ void tell(int out, std::string_view text) {
                   .expected = broken.expected,
                   .actual = broken.actual,
                   .fact = broken.fact};
-  if (call_mode.told) {
+  if (call_mode.is_recorded) {
     if (offence.fact) offence.fact->function = Recorder::instance().last_function();
     tell_recorder(offence);
   }
@@ -117,15 +117,15 @@ Sequence run_last() {
 }
 
 /// Runs `run(process)` in a child and says how that ended.
-Ending in_case_process(Test& t, const CasePlan& plan, const Survey* survey, bool told,
+Ending in_case_process(Test& t, const CasePlan& plan, const Survey* survey, bool is_recorded,
                        const std::function<void(CaseProcess&)>& run) {
   const std::uint64_t cases_before = account().cases;
   const ChildResult child = in_child([&](int out) {
     try {
       CaseProcess process(t, plan, survey);
       call_mode = {};
-      call_mode.told = told;
-      account().told_from = Recorder::instance().calls_begun();
+      call_mode.is_recorded = is_recorded;
+      account().recorded_from = Recorder::instance().calls_begun();
       run(process);
       tell(out, said_done);
     } catch (const Broken& broken) {
@@ -135,10 +135,10 @@ Ending in_case_process(Test& t, const CasePlan& plan, const Survey* survey, bool
     }
   });
   Ending ending;
-  if (told) {
+  if (is_recorded) {
     const Recorder& recorder = Recorder::instance();
     ending.calls = recorder.last_calls(
-        std::min<std::size_t>(calls_told, recorder.calls_begun() - account().told_from));
+        std::min<std::size_t>(calls_reported, recorder.calls_begun() - account().recorded_from));
   }
   const bool done = child.output == said_done;
   if (account().cases == cases_before && !done) {
@@ -158,7 +158,8 @@ Ending in_case_process(Test& t, const CasePlan& plan, const Survey* survey, bool
     ending.signal =
         child.signal != 0 ? signal_name(child.signal) : join("exit status ", child.exit_code);
     ending.frames = child.frames;
-    if (told) ending.calls.push_back(Recorder::instance().call_in_progress() + " does not return");
+    if (is_recorded)
+      ending.calls.push_back(Recorder::instance().call_in_progress() + " does not return");
   }
   return ending;
 }
@@ -217,8 +218,8 @@ Ending run_cases(Test& t, const CasePlan& plan, const Survey* survey, const Mix&
 }
 
 Ending run_sequence(Test& t, const CasePlan& plan, const Survey* survey, const Sequence& sequence,
-                    bool told) {
-  return in_case_process(t, plan, survey, told,
+                    bool is_recorded) {
+  return in_case_process(t, plan, survey, is_recorded,
                          [&](CaseProcess& process) { process.run(sequence); });
 }
 

@@ -34,7 +34,7 @@ struct Ending {
   // crashed: "SIGSEGV", in these frames of the library
   std::string signal;
   std::vector<std::string> frames;
-  /// If told: the calls, the last one possibly in progress.
+  /// If recorded: the calls, the last one possibly in progress.
   std::vector<std::string> calls;
 };
 
@@ -42,8 +42,8 @@ struct Ending {
 Ending run_cases(Test& t, const CasePlan& plan, const Survey* survey, const Mix& mix,
                  std::uint64_t seed, int count, int max_size);
 
-/// Runs one case; `told`: with a record of its calls.
+/// Runs one case; `is_recorded`: with a record of its calls.
 Ending run_sequence(Test& t, const CasePlan& plan, const Survey* survey, const Sequence& sequence,
-                    bool told);
+                    bool is_recorded);
 
 }  // namespace mpitcheck::properties

@@ -132,11 +132,12 @@ class Search {
   }
 
   /// Runs a sequence once more; what that reaches does not count.
-  [[nodiscard]] Ending again(const Survey* survey, const Sequence& sequence, bool told) const {
+  [[nodiscard]] Ending again(const Survey* survey, const Sequence& sequence,
+                             bool is_recorded) const {
     const Account before = account();
     Ending ending;
     try {
-      ending = run_sequence(t_, plan_, survey, sequence, told);
+      ending = run_sequence(t_, plan_, survey, sequence, is_recorded);
     } catch (const CannotGoOn&) {  // a process that did not come up shows nothing
       ending.kind = Ending::Kind::all_done;
     }
@@ -157,26 +158,27 @@ class Search {
   void note(const Ending& ending, const Survey* survey) {
     if (ending.kind == Ending::Kind::all_done) return;
     const auto [simplest, tries] = simplest_of(survey, ending.sequence);
-    Ending told = again(survey, simplest, true);
-    const bool seen_again = told.kind != Ending::Kind::all_done;
-    if (!seen_again) told = ending;
+    Ending reported = again(survey, simplest, true);
+    const bool seen_again = reported.kind != Ending::Kind::all_done;
+    if (!seen_again) reported = ending;
     Finding finding;
     finding.phase = phase_;
-    finding.crash = told.kind == Ending::Kind::crashed;
-    finding.broken = finding.crash
-                         ? Broken{clause_of_crash(simplest), text_of(simplest),
-                                  "the process survives", told.signal + " in " + last(told.calls)}
-                         : *told.broken;
+    finding.crash = reported.kind == Ending::Kind::crashed;
+    finding.broken =
+        finding.crash ? Broken{clause_of_crash(simplest), text_of(simplest), "the process survives",
+                               reported.signal + " in " + last(reported.calls)}
+                      : *reported.broken;
     finding.fact = finding.broken.fact;
     if (!finding.crash) attribute(survey, simplest, finding.broken);
-    if (finding.crash) finding.fact = death_in(last(told.calls), told.signal, told.frames);
+    if (finding.crash)
+      finding.fact = death_in(last(reported.calls), reported.signal, reported.frames);
     finding.evidence = {
         join("seed ", budget_.seed, ": case of ", ending.sequence.commands.size(),
              " commands, shrunk to ", simplest.commands.size(), " in ", tries, " tries",
              seen_again ? "" : "; not seen again with its calls recorded"),
         join("commands: ", text_of(simplest)),
         join("alone: MPITCHECK_COMMANDS='", encoded(simplest), "'")};
-    finding.evidence.insert(finding.evidence.end(), told.calls.begin(), told.calls.end());
+    finding.evidence.insert(finding.evidence.end(), reported.calls.begin(), reported.calls.end());
     blame_profiling(simplest, finding.broken);
     if (finding.crash) {
       ban(simplest);

@@ -70,12 +70,12 @@ Deadline::Deadline(double seconds)
   watch_for_stop();  // here, not earlier: MPI_Init may have set handlers of its own
 }
 
-bool Deadline::over() const { return told_to_stop() || std::chrono::steady_clock::now() >= end_; }
+bool Deadline::over() const { return asked_to_stop() || std::chrono::steady_clock::now() >= end_; }
 
-bool told_to_stop() { return stop.load(std::memory_order_relaxed); }
+bool asked_to_stop() { return stop.load(std::memory_order_relaxed); }
 
 void tell_if_stopped(Test& t) {
-  if (told_to_stop()) t.measured("stopped", "by SIGTERM, before its time");
+  if (asked_to_stop()) t.measured("stopped", "by SIGTERM, before its time");
 }
 
 void tool_for_threads(Test& t, int level) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a stress test stands on: how long, with how many threads and signals it goes on, and when it
-// has to end; thread levels, functions to call from threads, a team of threads.
+// What a stress test is built on: how long, with how many threads and signals it goes on, and when
+// it has to end; thread levels, functions to call from threads, a team of threads.
 #pragma once
 
 #include <chrono>
@@ -39,7 +39,7 @@ class Deadline {
 };
 
 /// True once SIGTERM came.
-bool told_to_stop();
+bool asked_to_stop();
 
 /// Puts it into the report if the test was stopped before its time.
 void tell_if_stopped(Test& t);

@@ -22,7 +22,7 @@ constexpr std::string_view missing_word = "missing ";
 constexpr std::string_view operations_word = "operations ";
 constexpr char between = '\t';  // parts of an oddity
 
-std::string told(const RaceResult& result) {
+std::string lines_of(const RaceResult& result) {
   std::string lines = join(operations_word, result.operations, "\n");
   for (const Oddity& odd : result.wrong) {
     lines += join(odd.what, between, odd.expected, between, odd.actual, "\n");
@@ -66,14 +66,14 @@ void sheltered(Test& t, Clause clause, std::string_view what, double seconds,
                const std::function<RaceResult()>& race) {
   t.examining(clause);
   if (among_others(t)) {
-    noting_what_is_missing(t, [&] { take_over(t, clause, what, told(race())); });
+    noting_what_is_missing(t, [&] { take_over(t, clause, what, lines_of(race())); });
     return;
   }
   const ChildResult child = in_child([&](int out) {
     std::signal(SIGALRM, SIG_DFL);
     ::alarm(static_cast<unsigned>(seconds) + seconds_beyond);
     try {
-      write_all(out, told(race()));
+      write_all(out, lines_of(race()));
     } catch (const CannotGoOn& lack) {
       write_all(out, join(missing_word, lack.what(), "\n"));
     } catch (const FunctionMissing& lack) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Faults that hang: what the runner has to say of them is where each thread stands.
+// Faults that hang: what the runner has to say of them is where each thread is.
 #include <atomic>
 #include <mutex>
 #include <thread>

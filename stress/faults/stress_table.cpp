@@ -50,7 +50,7 @@ void lose_descriptor() {
 }
 
 // Where a pvar is that the MPI has at `index` (and the other way round): variables that came after
-// the first look at the list stand in reverse order behind the others.
+// the first look at the list are in reverse order behind the others.
 int moved(int index) {
   static std::atomic<int> first{-1};
   int number = 0;

@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t most_lists = 4;
 
 Judgement check_entry(const Sight& sight, std::span<const Settled> settled,
-                      const TellApart& tell_apart) {
+                      const Distinguish& distinguish) {
   const auto index = static_cast<std::size_t>(sight.number);
   if (index >= settled.size()) {
     return Judgement::wrong(join("an index below ", settled.size(), ", the length in the end"),
@@ -24,15 +24,15 @@ Judgement check_entry(const Sight& sight, std::span<const Settled> settled,
   if (!last.found) return Judgement::right();  // gone inactive
   if (sight.no_such_index) return Judgement::unclear("entries that can be queried once counted");
   if (sight.found && sight.digest == last.digest) return Judgement::right();
-  ToldApart told = tell_apart(sight);
-  return Judgement::wrong(std::move(told.expected), std::move(told.actual));
+  Distinction distinction = distinguish(sight);
+  return Judgement::wrong(std::move(distinction.expected), std::move(distinction.actual));
 }
 
 }  // namespace
 
 Judgement check_growth(std::span<const Sight> sights,
                        std::span<const std::span<const Settled>> settled,
-                       const TellApart& tell_apart) {
+                       const Distinguish& distinguish) {
   std::array<std::int32_t, most_lists> lengths{};
   std::int32_t update_number = 0;
   Judgement unclear = Judgement::right();
@@ -50,7 +50,7 @@ Judgement check_growth(std::span<const Sight> sights,
       }
       length = sight.number;
     } else {
-      Judgement judgement = check_entry(sight, settled[sight.list], tell_apart);
+      Judgement judgement = check_entry(sight, settled[sight.list], distinguish);
       if (judgement.truth == Truth::no) return judgement;
       if (judgement.truth == Truth::unknown) unclear = judgement;
     }

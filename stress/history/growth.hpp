@@ -12,7 +12,7 @@
 
 namespace mpitcheck::stress {
 
-/// What one thread saw, in its order: a length that was told, the update number, or an entry.
+/// What one thread saw, in its order: a length that was returned, the update number, or an entry.
 struct Sight {
   enum class Kind : std::uint8_t { length, update_number, entry };
   Kind kind;
@@ -30,16 +30,16 @@ struct Settled {
 };
 
 /// What an entry says in the end, and what it said when it was seen.
-struct ToldApart {
+struct Distinction {
   std::string expected, actual;
 };
-using TellApart = std::function<ToldApart(const Sight&)>;
+using Distinguish = std::function<Distinction(const Sight&)>;
 
 /// `settled[list]` are the entries of each list at the end. An entry below the length that answers
-/// MPI_T_ERR_INVALID_INDEX is unclear: it may be inactive for the time being. `tell_apart` is asked
-/// about an entry that was not as it is in the end.
+/// MPI_T_ERR_INVALID_INDEX is unclear: it may be inactive for the time being. `distinguish` is
+/// asked about an entry that was not as it is in the end.
 Judgement check_growth(std::span<const Sight> sights,
                        std::span<const std::span<const Settled>> settled,
-                       const TellApart& tell_apart);
+                       const Distinguish& distinguish);
 
 }  // namespace mpitcheck::stress

@@ -19,7 +19,7 @@ Judgement judgement(const std::vector<Sight>& sights) {
   static const std::array<Settled, 2> cvars{{{true, 70}, {false, 0}}};
   static const std::array<std::span<const Settled>, 4> settled{cvars};
   return check_growth(sights, settled, [](const Sight& sight) {
-    return ToldApart{"digest 70", "digest " + std::to_string(sight.digest)};
+    return Distinction{"digest 70", "digest " + std::to_string(sight.digest)};
   });
 }
 

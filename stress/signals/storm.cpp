@@ -168,7 +168,7 @@ std::string storm(Action action, const Control& control, StormPage& page) {
     page.phase = StormPhase::delivering;
     {
       const mpit::SignalTimers timer(storm_signal, control.signal_rate);
-      for (int number = 0; number < storm_turns && !told_to_stop(); ++number) {
+      for (int number = 0; number < storm_turns && !asked_to_stop(); ++number) {
         const Deadline deadline(control.seconds / storm_turns);
         do {
           round_of_all(fixture, number);

@@ -228,13 +228,13 @@ Answer ask(const Item& item) {
 
 int length(List list) {
   int number = 0;
-  const auto told = [&](const auto& function) {
+  const auto succeeds = [&](const auto& function) {
     return function.present() && function.unrecorded()(&number) == MPI_SUCCESS;
   };
-  const bool known = list == List::cvars        ? told(call::MPI_T_cvar_get_num)
-                     : list == List::pvars      ? told(call::MPI_T_pvar_get_num)
-                     : list == List::categories ? told(call::MPI_T_category_get_num)
-                                                : told(call::MPI_T_event_get_num);
+  const bool known = list == List::cvars        ? succeeds(call::MPI_T_cvar_get_num)
+                     : list == List::pvars      ? succeeds(call::MPI_T_pvar_get_num)
+                     : list == List::categories ? succeeds(call::MPI_T_category_get_num)
+                                                : succeeds(call::MPI_T_event_get_num);
   return known ? number : 0;
 }
 

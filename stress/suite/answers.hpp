@@ -90,7 +90,7 @@ int length(List list);
 /// kills one thread says nothing of several. Tells `t` which it left out.
 std::vector<Item> askable_items(Test& t);
 
-/// What a single thread is told of each item.
+/// What each item's query returns to a single thread.
 std::vector<Reply> ask_all(const std::vector<Item>& items);
 
 }  // namespace mpitcheck::stress

@@ -92,7 +92,7 @@ class Watcher {
   void begin_at(unsigned turn) { turn_ = turn; }
   [[nodiscard]] std::span<const Sight> sights() const { return history_.entries(); }
 
-  [[nodiscard]] ToldApart tell_apart(const Sight& sight, const Settlement& settlement) const {
+  [[nodiscard]] Distinction distinguish(const Sight& sight, const Settlement& settlement) const {
     const std::string entry = Item{static_cast<List>(sight.list), sight.number}.label();
     for (const Reply& reply : replies_.at({sight.list, sight.number})) {
       const bool is_it = (reply.answer().code == MPI_SUCCESS) == sight.found &&
@@ -155,7 +155,7 @@ std::uint64_t read_while(Test& t, const GrowthRules& rules, int threads,
   for (const Watcher& watcher : watchers) {
     judge(t, rules.sights, "the lists as one thread saw them",
           check_growth(watcher.sights(), settlement.lists(),
-                       [&](const Sight& sight) { return watcher.tell_apart(sight, settlement); }));
+                       [&](const Sight& sight) { return watcher.distinguish(sight, settlement); }));
     sights += watcher.sights().size();
   }
   call::MPI_T_category_changed(&number_after);

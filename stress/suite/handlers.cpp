@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The capability table: which functions of a pvar handle a signal handler may call. The standard
-// only advises libraries to allow it, so that every outcome is told and none is a violation.
+// only advises libraries to allow it, so that every outcome is reported and none is a violation.
 #include "conformance/harness/test/test.hpp"
 #include "stress/signals/handler_outcome.hpp"
 
@@ -12,8 +12,8 @@ void fill_in(Test& t, Action action) {
   const Control control = Control::of(t);
   t.measured("signals per second", std::to_string(control.signal_rate));
   t.examining(advice);
-  const Deadline told(
-      control.seconds);  // from here on SIGTERM is noted: the process below obeys it
+  // From here on SIGTERM is noted: the process below obeys it.
+  const Deadline deadline(control.seconds);
   const HandlerOutcome tried = try_in_handler(action, control);
   tell_if_stopped(t);
   const std::string subject = join(function_name(action), " in a signal handler");

@@ -83,7 +83,7 @@ void compare_queries(Test& t, const Control& control) {
 namespace {
 
 MPITCHECK_TEST("stress.queries.concurrent",
-               "Several threads that ask at once are told what one thread is told.",
+               "Several threads that ask at once get the answers that one thread gets.",
                cites(clause::init_provided_governs_mpit_calls), needs::nothing) {
   const Control control = Control::of(t);
   mpi_for_threads(t);

@@ -78,7 +78,7 @@ MPITCHECK_TEST("stress.handle.last-switch-counts",
   }
   t.measured("rounds", std::to_string(round));
   t.measured("rounds without a last call", std::to_string(unclear));
-  if (unclear == round) t.missing("a round whose last call can be told");
+  if (unclear == round) t.missing("a round whose last call is known");
   workers.judge_codes(t, clause::init_provided_governs_mpit_calls);
 }
 

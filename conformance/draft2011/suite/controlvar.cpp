@@ -105,14 +105,14 @@ MPITCHECK_TEST("draft2011.controlvar.handle",
 }
 
 MPITCHECK_TEST("draft2011.controlvar.values",
-               "A read delivers the told number of elements, equal to what MPI_T reads.",
+               "A read delivers the reported number of elements, equal to what MPI_T reads.",
                cites(clause::draft_count_in_info, clause::draft_controlvar_values,
                      clause::draft_enum_item_numbers),
                needs::each_phase) {
   t.each_isolated(clause::draft_controlvar_values, readable(t), [&](const Both& both) {
     MPIT_Controlvar_handle handle = handle_of(both);
     const CvarHandle modern(both.modern);
-    const int count = draft::told_count(both.drafted);
+    const int count = draft::reported_count(both.drafted);
     t.check(clause::draft_count_in_info, both,
             in_words(
                 "", count == modern.count(), [&] { return std::to_string(modern.count()); },
@@ -121,8 +121,9 @@ MPITCHECK_TEST("draft2011.controlvar.values",
     const int code = DRAFT(MPIT_Controlvar_read(handle, shown.data()));
     const auto value = modern.value();
     draft::check_code(t, clause::draft_controlvar_values, both, code, MPIT_SUCCESS);
-    t.check(clause::draft_count_in_info, both,
-            in_words("", shown.canary_intact(), "no byte written behind the elements told", "one"));
+    t.check(
+        clause::draft_count_in_info, both,
+        in_words("", shown.canary_intact(), "no byte written behind the reported elements", "one"));
     if (value) draft::check_shown(t, clause::draft_controlvar_values, both, shown, *value);
     DRAFT(MPIT_Controlvar_handle_free(&handle));
   });

@@ -66,7 +66,7 @@ std::vector<Perfvar> perfvars() {
   return variables;
 }
 
-int told_count(const Controlvar& v) {
+int reported_count(const Controlvar& v) {
   int count = -1;
   int name_len = 0;
   int desc_len = 0;
@@ -75,7 +75,7 @@ int told_count(const Controlvar& v) {
   return count;
 }
 
-int told_count(const Perfvar& v) {
+int reported_count(const Perfvar& v) {
   int count = -1;
   int name_len = 0;
   int desc_len = 0;

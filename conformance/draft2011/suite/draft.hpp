@@ -59,9 +59,9 @@ std::vector<Perfvar> perfvars();
 /// The text that `get(buffer, length)` delivers, or nothing known (empty) if it fails.
 std::string text_of(const std::function<int(char*, int*)>& get);
 
-/// The element count that get_info tells; -1 if the query fails.
-int told_count(const Controlvar& variable);
-int told_count(const Perfvar& variable);
+/// The element count that get_info reports; -1 if the query fails.
+int reported_count(const Controlvar& variable);
+int reported_count(const Perfvar& variable);
 
 /// Bytes of one element of `datatype`, as MPIT_Datatype_get_size tells; 0 if it fails.
 std::size_t size_of(MPIT_Datatype datatype);

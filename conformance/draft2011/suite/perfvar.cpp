@@ -108,7 +108,7 @@ MPITCHECK_TEST("draft2011.perfvar.session-frees-handles",
 }
 
 MPITCHECK_TEST("draft2011.perfvar.count",
-               "A read delivers the told number of elements and writes nothing behind them.",
+               "A read delivers the reported number of elements and writes nothing behind them.",
                cites(clause::draft_count_in_info), needs::each_phase) {
   constexpr Clause rule = clause::draft_count_in_info;
   each_pvar_isolated(t, rule, surviving_pvars(), "a pvar that can be used", [&](const PvarInfo& v) {
@@ -116,15 +116,16 @@ MPITCHECK_TEST("draft2011.perfvar.count",
     const PvarHandle modern(modern_session, v);
     draft::Session session;
     const draft::Perfvar drafted = draft::perfvar(v.index);
-    const int count = draft::told_count(drafted);
+    const int count = draft::reported_count(drafted);
     t.check(rule, v,
             in_words(
                 "", count == modern.count(), [&] { return std::to_string(modern.count()); },
                 [&] { return std::to_string(count); }));
     draft::Shown shown(drafted.datatype, modern.count());
     DRAFT(MPIT_Perfvar_read(session.get(), session.handle(v), shown.data()));
-    t.check(rule, v,
-            in_words("", shown.canary_intact(), "no byte written behind the elements told", "one"));
+    t.check(
+        rule, v,
+        in_words("", shown.canary_intact(), "no byte written behind the reported elements", "one"));
   });
 }
 

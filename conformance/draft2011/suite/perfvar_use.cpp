@@ -157,7 +157,7 @@ MPITCHECK_TEST("draft2011.perfvar.written-values",
     const auto s = session.get();
     const MPIT_Perfvar_handle handle = session.handle(v);
     const draft::Perfvar drafted = draft::perfvar(v.index);
-    if (draft::told_count(drafted) != 1) return;
+    if (draft::reported_count(drafted) != 1) return;
     draft::Shown room(drafted.datatype, 1);
     // Whole numbers only: the others need no conversion.
     if (drafted.datatype != MPIT_LONG && drafted.datatype != MPIT_LONG_LONG) return;

@@ -55,7 +55,7 @@ std::vector<Text> names_and_descriptions() {
 }  // namespace
 
 MPITCHECK_TEST("draft2011.strings.lengths",
-               "Texts are cut as the draft says, and their full length plus one is told.",
+               "Texts are cut as the draft says, and their full length plus one is returned.",
                cites(clause::draft_strings), needs::each_phase) {
   const std::vector<Text> texts = names_and_descriptions();
   if (texts.empty()) t.missing("a variable");
@@ -83,14 +83,14 @@ MPITCHECK_TEST("draft2011.strings.lengths",
     if (whole.size() < 2) continue;
     const int half = static_cast<int>(whole.size() / 2 + 1);
     std::string cut(static_cast<std::size_t>(half) + 1, '?');
-    int told = half;
-    text.get(cut.data(), &told);
+    int returned = half;
+    text.get(cut.data(), &returned);
     t.check(clause::draft_strings, text,
             in_words("",
                      cut.c_str() == whole.substr(0, static_cast<std::size_t>(half) - 1) &&
-                         cut.back() == '?' && told == needed,
+                         cut.back() == '?' && returned == needed,
                      "its first half, a null, and its length plus one",
-                     [&] { return join(in_quotes(cut), ", length ", told); }));
+                     [&] { return join(in_quotes(cut), ", length ", returned); }));
   }
 }
 

@@ -29,10 +29,10 @@ GIVEN(category_last_refused, MPI_T_category_get_info, "The last category cannot 
 OUTPUT(category_num_one_too_high, MPI_T_category_get_num, "The number of categories is one too high", BREAKS(category_num_nonnegative), ++*num_cat)
 OUTPUT(category_num_falls_in_init, MPI_T_category_get_num, "MPI_Init takes a category away",
        BREAKS(category_num_may_only_grow, category_changed_equal_means_same, category_members_usable),
-       static int told = 0; if (!mpi_was_initialized()) told = *num_cat; else if (told > 0) *num_cat = told - 1)
+       static int returned = 0; if (!mpi_was_initialized()) returned = *num_cat; else if (returned > 0) *num_cat = returned - 1)
 OUTPUT(category_num_falls_in_finalize, MPI_T_category_get_num, "MPI_Finalize takes a category away",
        BREAKS(category_num_may_only_grow, category_changed_equal_means_same),
-       static int told = 0; if (!mpi_was_finalized()) told = *num_cat; else if (told > 0) *num_cat = told - 1)
+       static int returned = 0; if (!mpi_was_finalized()) returned = *num_cat; else if (returned > 0) *num_cat = returned - 1)
 ROW(category_renumbered_by_init, "MPI_Init renumbers the first two categories",
     BREAKS(category_num_may_only_grow, category_changed_equal_means_same, category_members_only_added),
     GIVEN_OF(MPI_T_category_get_info, cat_index = swapped_category(cat_index));
@@ -139,7 +139,7 @@ MEMBERS(category_member_exchanged, MPI_T_category_get_categories, "MPI_Init puts
 ROW(category_changed_silently, "MPI_Init adds a cvar to categories, the number stays", BREAKS(category_changed_equal_means_same),
     OUTPUT_OF(MPI_T_category_get_info, if (!mpi_was_initialized() && num_cvars && *num_cvars > 0) --*num_cvars);
     MEMBERS_OF(MPI_T_category_get_cvars, if (!mpi_was_initialized() && !members.empty()) members.pop_back());
-    OUTPUT_OF(MPI_T_category_changed, static const int told = *update_number; *update_number = told))
+    OUTPUT_OF(MPI_T_category_changed, static const int returned = *update_number; *update_number = returned))
 OUTPUT(category_changed_falls_in_init, MPI_T_category_changed, "MPI_Init sets the update number back", BREAKS(category_changed_monotone),
        if (mpi_was_initialized()) *update_number = -1000)
 OUTPUT(category_changed_falls_in_finalize, MPI_T_category_changed, "MPI_Finalize sets the update number back",

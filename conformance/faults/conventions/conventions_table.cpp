@@ -57,13 +57,13 @@ void write_behind(void* value, MPI_T_pvar_handle handle) {
 
 // clang-format off
 // --- Texts asked for without a buffer or a length
-TEXT(string_size_one_short, MPI_T_cvar_get_info, name, "A null buffer is told a size without the null",
+TEXT(string_size_one_short, MPI_T_cvar_get_info, name, "A null buffer is given a size without the null",
      BREAKS(strings_null_buffer_query, strings_two_step_read), if (text.is_size_query() && !text.buffer) --*text.length)
 TEXT(string_size_of_length_given, MPI_T_pvar_get_info, name, "With a null buffer and a length the length stays", BREAKS(strings_null_buffer_query),
      if (!text.buffer && text.given > 0) *text.length = text.given)
 GIVEN(string_size_refused, MPI_T_event_get_info, "A null buffer with a length is refused", BREAKS(strings_null_buffer_query),
       if (!name && name_len && *name_len > 0) return MPI_T_ERR_INVALID)
-TEXT(string_item_size_one_more, MPI_T_enum_get_item, name, "A null buffer is told a size with two nulls",
+TEXT(string_item_size_one_more, MPI_T_enum_get_item, name, "A null buffer is given a size with two nulls",
      BREAKS(strings_null_buffer_query, strings_two_step_read), if (text.is_size_query() && !text.buffer) ++*text.length)
 TEXT(string_zero_size_written, MPI_T_category_get_info, name, "A null is stored although the length is 0", BREAKS(strings_zero_size_query),
      if (text.has_no_room()) text.buffer[0] = '\0')
@@ -83,7 +83,7 @@ GIVEN(string_pair_one_query_for_both, MPI_T_source_get_info, "A size query for t
       if (!name && name_len) desc = nullptr)
 GIVEN(string_pair_shares_length, MPI_T_category_get_info, "The length of the name limits the description", BREAKS(strings_independent_pairs),
       if (name && name_len && *name_len > 0 && desc && desc_len && *desc_len > *name_len) *desc_len = *name_len)
-TEXT(string_two_steps_too_small, MPI_T_cvar_get_info, desc, "The size of a description is told one too low",
+TEXT(string_two_steps_too_small, MPI_T_cvar_get_info, desc, "The size of a description is returned one too low",
      BREAKS(strings_two_step_read, strings_null_buffer_query, strings_zero_size_query, cvar_desc_optional), if (text.is_size_query()) --*text.length)
 
 // --- Names passed in

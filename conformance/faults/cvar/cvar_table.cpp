@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Faults of cvars and of enumerations: what is told of them, their handles and values.
+// Faults of cvars and of enumerations: what is reported of them, their handles and values.
 #include <algorithm>
 #include <csignal>
 #include <cstring>
@@ -13,12 +13,12 @@
 namespace mpitcheck::faults {
 namespace {
 
-// The number first told, less one: the MPI may have added cvars of its own meanwhile.
-void one_less_than_told(int* num, bool now) {
-  static int told = -1;
+// The number first returned, less one: the MPI may have added cvars of its own meanwhile.
+void one_less_than_first(int* num, bool now) {
+  static int first = -1;
   if (num == nullptr) return;
-  if (!now && told < 0) told = *num;
-  if (now && told > 0) *num = told - 1;
+  if (!now && first < 0) first = *num;
+  if (now && first > 0) *num = first - 1;
 }
 
 template <bool (*now)()>
@@ -100,9 +100,9 @@ OUTPUT(cvar_num_negative, MPI_T_cvar_get_num, "MPI_T_cvar_get_num gives a negati
 GIVEN(cvar_num_unset_after_init, MPI_T_cvar_get_num, "After MPI_Init MPI_T_cvar_get_num succeeds without giving a number",
       BREAKS(cvar_num_nonnegative, cvar_num_may_only_grow), if (mpi_was_initialized()) return MPI_SUCCESS)
 OUTPUT(cvar_num_falls_in_init, MPI_T_cvar_get_num, "MPI_Init takes a cvar away", BREAKS(cvar_num_may_only_grow, category_members_usable),
-       one_less_than_told(num_cvar, mpi_was_initialized()))
+       one_less_than_first(num_cvar, mpi_was_initialized()))
 OUTPUT(cvar_num_falls_in_finalize, MPI_T_cvar_get_num, "MPI_Finalize takes a cvar away", BREAKS(cvar_num_may_only_grow, category_members_usable),
-       one_less_than_told(num_cvar, mpi_was_finalized()))
+       one_less_than_first(num_cvar, mpi_was_finalized()))
 GIVEN(cvar_index_last_refused, MPI_T_cvar_get_info, "MPI_T_cvar_get_info fails for the last cvar, with a code of MPI itself",
       BREAKS(cvar_index_range_valid), if (is_last_cvar(cvar_index)) return MPI_ERR_OTHER)
 GIVEN(cvar_index_zero_refused, MPI_T_cvar_get_info, "MPI_T_cvar_get_info counts cvars from 1, and calls 0 an MPI_ERR_ARG",
@@ -118,7 +118,7 @@ GIVEN(cvar_bad_index_found, MPI_T_cvar_get_info, "A query for the index behind t
 GIVEN(cvar_bad_index_code, MPI_T_cvar_get_info, "A negative index of a cvar is answered with another code", BREAKS(cvar_info_bad_index),
       if (cvar_index < 0) return MPI_T_ERR_INVALID)
 
-// --- What is told of them
+// --- What is reported of them
 ROW(cvar_name_empty, "The last cvar has an empty name", BREAKS(cvar_name_nonempty),
     NAME_OF(MPI_T_cvar_get_info, is_last_cvar(cvar_index), "");
     CODE_OF(MPI_T_cvar_get_index, code != MPI_SUCCESS && *name == '\0' ? found(cvar_num() - 1, cvar_index) : code))

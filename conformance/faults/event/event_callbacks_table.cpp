@@ -210,7 +210,7 @@ LOSS(event_dropped_safety_unknown, "a handler of dropped events gets no known le
      losses.safety = static_cast<MPI_T_cb_safety>(42))
 LOSS(event_dropped_registration_null, "a handler of dropped events gets no handle", BREAKS(event_dropped_args), losses.registration = {})
 LOSS(event_dropped_pointer_unknown, "a handler of dropped events gets a foreign pointer", BREAKS(event_dropped_user_data), losses.user_data = &losses)
-ROW(event_dropped_told_after_next, "losses are told after the next event", BREAKS(event_dropped_before_next),
+ROW(event_dropped_told_after_next, "losses are reported after the next event", BREAKS(event_dropped_before_next),
     static std::map<MPI_T_event_registration, LossReport> late;
     change_deliveries(mpi, [](const Delivery& it) { it.deliver(); if (const auto losses = late.extract(it.registration)) losses.mapped().report(); });
     change_losses(mpi, [](const LossReport& losses) { late.emplace(losses.registration, losses); }))
@@ -225,7 +225,7 @@ ROW(event_dropped_told_without_callback, "a handler without a callback is called
 
 // --- What needs more
 
-MPITCHECK_FAULT(event_dropped_both_handlers, "losses are told to the handlers before too",
+MPITCHECK_FAULT(event_dropped_both_handlers, "losses are reported to the handlers before too",
                 clause::event_dropped_replace) {
   static std::map<MPI_T_event_registration, CallbackPointer<MPI_T_event_dropped_cb_function>> first;
   REPLACE(MPI_T_event_set_dropped_handler) {
@@ -260,14 +260,15 @@ int alloc_counting MPITCHECK_PARAMETERS_MPI_T_event_handle_alloc {
 }
 
 // The MPI counts losses from the allocation on, whatever handler there is.
-MPITCHECK_FAULT(event_dropped_counts_older_losses, "a handler is told of losses before it was set",
+MPITCHECK_FAULT(event_dropped_counts_older_losses,
+                "a handler is notified of losses before it was set",
                 clause::event_dropped_count_window, clause::event_dropped_null) {
   mpi.MPI_T_event_handle_alloc = alloc_counting;
   mpi.MPI_T_event_set_dropped_handler = set_handler_in_force;
 }
 
 MPITCHECK_FAULT(event_dropped_null_goes_on_counting,
-                "losses while the handler is NULL are told to the next one",
+                "losses while the handler is NULL are reported to the next one",
                 clause::event_dropped_null) {
   REPLACE(MPI_T_event_handle_alloc) {
     const int code = alloc_counting(event_index, obj_handle, info, event_registration);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Faults of event types: their list, what is told of them, their place in categories, the data of
-// instances, hints, and what may be called inside callbacks.
+// Faults of event types: their list, what is reported of them, their place in categories, the data
+// of instances, hints, and what may be called inside callbacks.
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -284,8 +284,8 @@ GIVEN(event_null_enumtype_refused, MPI_T_event_get_info, "NULL for enumtype is r
       if (!enumtype) return MPI_T_ERR_INVALID)
 GIVEN(event_null_everything_refused, MPI_T_event_get_info, "a query that wants nothing is refused", BREAKS(event_info_null_args),
       if (!name && !name_len && !verbosity && !num_elements && !bind) return MPI_T_ERR_INVALID)
-GIVEN(event_null_desc_ends_query, MPI_T_event_get_info, "without desc no binding is told", BREAKS(event_info_null_args), if (!desc) bind = nullptr)
-GIVEN(event_null_info_drops_desc, MPI_T_event_get_info, "without info no description is told", BREAKS(event_info_null_args),
+GIVEN(event_null_desc_ends_query, MPI_T_event_get_info, "without desc no binding is given", BREAKS(event_info_null_args), if (!desc) bind = nullptr)
+GIVEN(event_null_info_drops_desc, MPI_T_event_get_info, "without info no description is given", BREAKS(event_info_null_args),
       if (!info) desc = nullptr)
 OUTPUT(event_verbosity_unknown, MPI_T_event_get_info, "the verbosity of the last event type is none of the nine", BREAKS(event_info_verbosity),
        if (is_last_event(event_index)) set(verbosity, 9999))
@@ -446,7 +446,7 @@ ROW(event_copy_of_the_one_before, "a copy holds the event before", BREAKS(event_
 OUTPUT(event_source_unknown, MPI_T_event_get_source, "the source of an event is the number of sources", BREAKS(event_data_source),
        set(source_index, source_num()))
 CODE(event_source_fails, MPI_T_event_get_source, "the source of an event cannot be asked for", BREAKS(event_data_source), MPI_T_ERR_INVALID)
-GIVEN(event_source_untouched, MPI_T_event_get_source, "the source of an event is not told", BREAKS(event_data_source),
+GIVEN(event_source_untouched, MPI_T_event_get_source, "the source of an event is not returned", BREAKS(event_data_source),
       int unset = 0; source_index = &unset)
 
 // --- Hints of handles and callbacks
@@ -561,7 +561,7 @@ OUTPUT(source_desc_written_without_length, MPI_T_source_get_info, "without desc_
 // --- What sources tell of themselves
 OUTPUT(source_order_unknown, MPI_T_source_get_info, "the order of the last source is neither of the two", BREAKS(source_ordering_value),
        if (is_last_source(source_index)) set(ordering, static_cast<MPI_T_source_order>(3)))
-GIVEN(source_order_untouched, MPI_T_source_get_info, "the order of a source is not told", BREAKS(source_ordering_value),
+GIVEN(source_order_untouched, MPI_T_source_get_info, "the order of a source is not returned", BREAKS(source_ordering_value),
       MPI_T_source_order unset{}; if (ordering) ordering = &unset)
 OUTPUT(source_ticks_zero, MPI_T_source_get_info, "the clock of the last source has 0 ticks per second", BREAKS(source_ticks_per_second),
        if (is_last_source(source_index)) set<MPI_Count>(ticks_per_second, 0))

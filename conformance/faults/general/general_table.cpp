@@ -95,10 +95,10 @@ int ended_epochs = 0;  // a nested MPI_T_finalize counts too
   ROW(id, brief, breaks, OUTPUT_OF(MPI_T_finalize, ++ended_epochs); __VA_ARGS__)
 
 // What MPI_Query_thread tells in place of the level that MPI_Init_thread granted.
-std::optional<int> level_told;
+std::optional<int> level_given;
 
 void tell_another_level(Interface& mpi) {
-  AFTER_OF(MPI_Query_thread, if (level_told)* provided = *level_told);
+  AFTER_OF(MPI_Query_thread, if (level_given)* provided = *level_given);
 }
 
 bool in_another_thread() {
@@ -320,11 +320,11 @@ GIVEN(init_provided_left_alone, MPI_T_init_thread, "MPI_T_init_thread does not w
 OUTPUT(init_nested_provided_is_no_level, MPI_T_init_thread, "A nested MPI_T_init_thread grants a level below SINGLE", BREAKS(init_provided_value),
        if (times() > 1) *provided = MPI_THREAD_SINGLE - 77)
 ROW(init_overwrites_mpi_level, "After MPI_T_init_thread MPI_Query_thread says the level asked for by the tool", BREAKS(init_leaves_mpi_thread_level),
-    tell_another_level(mpi); GIVEN_OF(MPI_T_init_thread, if (mpi_was_initialized()) level_told = required))
+    tell_another_level(mpi); GIVEN_OF(MPI_T_init_thread, if (mpi_was_initialized()) level_given = required))
 ROW(init_keeps_level_of_tool, "MPI_Query_thread says the level that MPI_T_init_thread granted before MPI came up",
-    BREAKS(init_leaves_mpi_thread_level), tell_another_level(mpi); OUTPUT_OF(MPI_T_init_thread, if (!mpi_was_initialized()) level_told = *provided))
+    BREAKS(init_leaves_mpi_thread_level), tell_another_level(mpi); OUTPUT_OF(MPI_T_init_thread, if (!mpi_was_initialized()) level_given = *provided))
 ROW(init_finalize_lowers_mpi_level, "After MPI_T_finalize MPI_Query_thread says MPI_THREAD_SINGLE", BREAKS(init_leaves_mpi_thread_level),
-    tell_another_level(mpi); OUTPUT_OF(MPI_T_finalize, level_told = MPI_THREAD_SINGLE))
+    tell_another_level(mpi); OUTPUT_OF(MPI_T_finalize, level_given = MPI_THREAD_SINGLE))
 ROW(init_other_threads_lack_cvars, "With MPI_THREAD_MULTIPLE granted MPI_T_cvar_get_info at times fails in a thread",
     BREAKS(init_provided_governs_mpit_calls),
     remember_first_thread(mpi);

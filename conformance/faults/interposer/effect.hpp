@@ -70,7 +70,7 @@ std::string text_of_arguments(Arguments... arguments) {
 }
 
 /// A code and the outputs behind pointers; `given` are the numbers that were behind those to int
-/// before the call. Empty if it cannot be told how large an output is.
+/// before the call. Empty if it is not known how large an output is.
 template <auto Member, class... Arguments>
 class Outcome {
  public:

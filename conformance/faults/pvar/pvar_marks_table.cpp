@@ -35,7 +35,7 @@ Use level_beside(const Use& mark) {
   return levels.emplace(mark.index, level).first->second;
 }
 
-// Of a mark that is running: where the level by its name stands.
+// Of a mark that is running: what the level by its name is.
 std::optional<double> level_of(const Use& mark) {
   if (!is_mark(mark) || !mark.running) return std::nullopt;
   const Use level = level_beside(mark);
@@ -54,7 +54,7 @@ double lowest_seen(Use& use, double level) {
 }
 
 // MARK(id, "brief", BREAKS(clause, ...), expression): what marks read in place of `mark`, while the
-// level stands at `level`.
+// level is `level`.
 #define MARK(id, brief, breaks, ...)                                 \
   DONE(                                                              \
       id, MPI_T_pvar_read, brief, breaks,                            \

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Faults of pvars: what is told of them, sessions, handles, and the use of one handle.
+// Faults of pvars: what is reported of them, sessions, handles, and the use of one handle.
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
@@ -221,7 +221,7 @@ CODE(pvar_lookup_ignores_case, MPI_T_pvar_get_index, "MPI_T_pvar_get_index does 
      code != MPI_T_ERR_INVALID_NAME ? code : find_alike(name, var_class, pvar_index,
          [](auto& own, auto& wanted) { return lower(own) == lower(wanted); }))
 
-// --- What is told of them
+// --- What is reported of them
 ROW(pvar_name_empty, "The last pvar has an empty name", BREAKS(pvar_name_nonempty),
     NAME_OF(MPI_T_pvar_get_info, is_last_pvar(pvar_index), "");
     CODE_OF(MPI_T_pvar_get_index, code != MPI_SUCCESS && is_renamed(name, var_class, pvar_num() - 1, "") ? found(pvar_num() - 1, pvar_index) : code))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A call that ends the process, or never returns: as the survey notes it, the runner reads it and
-// test processes are told.
+// test processes receive it.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

@@ -52,7 +52,7 @@ class ObjectHandles {
 
  private:
   // "cvar unexpected_recvq_length", of MPI_T_cvar_get_info and of PMPI_T_cvar_get_index alike:
-  // names are told apart by what they name.
+  // names are distinguished by what they name.
   static std::string named(std::string_view function, const char* name) {
     const std::size_t kind = function.find("_T_") + 3;
     return std::string(function.substr(kind, function.find('_', kind) - kind)) + ' ' + name;

@@ -35,7 +35,7 @@ class Recorder {
   /// Every call of the library comes through these two; `text` is "MPI_T_x(arguments)".
   void call_begins(const std::string& text);
   void call_ends(std::string_view function, const std::string& text, int code);
-  /// Ends what call_begins() told of several threads that call the library.
+  /// Ends what call_begins() recorded of several threads that call the library.
   void passage_ends(const std::string& text);
 
   /// Where frames go if a fault ends this process.

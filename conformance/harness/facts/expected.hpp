@@ -51,12 +51,12 @@ class Expected {
   /// What is wanted is what the same call answered in `output`.
   [[nodiscard]] auto as_in(std::string_view output) const { return as_in("", output); }
 
-  /// The rule is about objects of which the same function told that.
+  /// The rule is about objects of which the same function reported that.
   [[nodiscard]] auto given(std::string_view output, const std::string& value) const {
     return given("", output, value);
   }
 
-  /// The same of what another function told.
+  /// The same of what another function reported.
   [[nodiscard]] auto given(std::string_view function, std::string_view output,
                            const std::string& value) const {
     return with([=, function = std::string(function), output = std::string(output)](Fact& made) {

@@ -134,12 +134,12 @@ void to_json(json& out, const Fact& fact) {
          {"wanted", fact.wanted},
          {"seen", fact.seen}};
   for (const Answer& source : fact.sources) {
-    json& told = out["sources"].emplace_back(json{{"function", source.function},
-                                                  {"output", source.output},
-                                                  {"value", source.value},
-                                                  {"minus", source.minus},
-                                                  {"later", source.later}});
-    if (source.number) told["number"] = *source.number;
+    json& entry = out["sources"].emplace_back(json{{"function", source.function},
+                                                   {"output", source.output},
+                                                   {"value", source.value},
+                                                   {"minus", source.minus},
+                                                   {"later", source.later}});
+    if (source.number) entry["number"] = *source.number;
   }
   if (!fact.slack.empty()) out["slack"] = fact.slack;
   if (fact.given) {

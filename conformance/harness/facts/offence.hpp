@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // One way in which a clause was broken, as the test states it, the runner reads it and reports tell
-// it. What it is about stands in its Fact: nobody reads the words for people.
+// it. What it is about is in its Fact: nobody reads the words for people.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -49,7 +49,7 @@ struct Answer {
                          ///< ("num - 1"), or "code": what it returned. No program is made of
                          ///< what is none of these ("bytes printed", "gain")
   std::optional<int> number = {};  ///< which object it is about (its index), if not the same
-  std::string value = {};          ///< what it told; empty: the first that is wanted
+  std::string value = {};          ///< what it answered; empty: the first that is wanted
   bool minus = false;              ///< is taken away from the others
   bool later = false;              ///< was asked for after the answer that is judged
 };
@@ -67,8 +67,8 @@ struct Fact {
   /// calls, and of `slack`, a number with its sign. None: the rule names it, or the test chose it.
   std::vector<Answer> sources = {};
   std::string slack = {};
-  /// The rule is about objects of which this was told, e.g. counters; with Relation::survives: the
-  /// call was about all handles at once.
+  /// The rule is about objects of which this was reported, e.g. counters; with Relation::survives:
+  /// the call was about all handles at once.
   std::optional<Answer> given = {};
   std::optional<int> number = {};  ///< which object the call was about (its index), if it was not
                                    ///< the last of its function

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Registrations that write down what they are told.
+// Registrations that record what they are given.
 #include "conformance/harness/objects/event_watch.hpp"
 
 #include <algorithm>

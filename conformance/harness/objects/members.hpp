@@ -21,7 +21,7 @@ class Function;
 struct MemberKind {
   std::string_view name;     // "cvars", "pvars", "categories", "events"
   Answer counted;            // what tells how many there are
-  int CategoryInfo::*known;  // told with everything else of the category; null: asked for apart
+  int CategoryInfo::*known;  // returned with everything else of the category; null: asked for apart
   const Function<int(int, int, int*)>* getter;
   Answer listed;   // what tells how many of the kind exist in all
   int (*total)();  // how many these are

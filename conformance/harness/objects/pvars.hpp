@@ -143,7 +143,7 @@ void each_pvar_isolated(Test& t, Clause clause, const std::vector<PvarInfo>& pva
                   [&](const PvarInfo& pvar) { noting_what_is_missing(t, [&] { body(pvar); }); });
 }
 
-/// Bounds of what a sum gained, told by a witness: another handle of the same pvar in the same
+/// Bounds of what a sum gained, given by a witness: another handle of the same pvar in the same
 /// session, running all the time. They hold whatever the library counts in the background.
 class Gain {
  public:

@@ -22,7 +22,7 @@ namespace {
 
 // libfabric's provider for EFA ends a process that forks unless this was set when the provider came
 // up; some versions do so on machines without such a device too. Hence before main().
-[[maybe_unused]] const int told_that_we_fork = ::setenv("RDMAV_FORK_SAFE", "1", 0);
+[[maybe_unused]] const int fork_is_announced = ::setenv("RDMAV_FORK_SAFE", "1", 0);
 
 std::string read_from_start(int file) {
   std::string text;

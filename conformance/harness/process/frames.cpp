@@ -57,7 +57,7 @@ void note_frames(protocol::PageFrames& out, bool sent) {
   for (int at = 0, noted = 0; at < walked && noted < most_frames; ++at) {
     void* const address = stack[static_cast<std::size_t>(at)];
     Dl_info place{};
-    // Callers are told by where they go on, which may be behind their end.
+    // Callers are given by where they go on, which may be behind their end.
     const int back = sent || noted > 0 ? 1 : 0;
     if (::dladdr(static_cast<char*>(address) - back, &place) == 0 ||
         !is_of_library(place, ours.dli_fbase))

@@ -3,8 +3,8 @@
 // descendant.
 //
 // Each supervisor is a session leader and a subreaper: whatever the command forks, however it
-// detaches, stays below its supervisor, is told from other tests' processes, and is gone when the
-// supervisor reports.
+// detaches, stays below its supervisor, is distinguished from other tests' processes, and is gone
+// when the supervisor reports.
 #pragma once
 
 #include <sys/types.h>

@@ -123,8 +123,8 @@ void ask_for_all(int count, const std::function<void(int)>& ask) {
   for (int i = 0; i < count; ++i) as_far_as_possible([&] { ask(i); });
 }
 
-// Elements of an instance that is being told of: its type's.
-std::size_t elements_told = 0;
+// Elements of an instance that is being delivered: its type's.
+std::size_t elements_delivered = 0;
 
 void on_event(MPI_T_event_instance instance, MPI_T_event_registration, MPI_T_cb_safety, void*) {
   const RawEventCalls& raw = raw_event_calls();
@@ -143,7 +143,7 @@ void on_event(MPI_T_event_instance instance, MPI_T_event_registration, MPI_T_cb_
   MPI_Count stamp = 0;
   ask("MPI_T_event_get_source", no_object, [&] { raw.get_source(instance, &source); });
   ask("MPI_T_event_get_timestamp", no_object, [&] { raw.get_timestamp(instance, &stamp); });
-  for (std::size_t i = 0; i < elements_told; ++i) {
+  for (std::size_t i = 0; i < elements_delivered; ++i) {
     const int element = static_cast<int>(i);
     ask("MPI_T_event_read", element, [&] { raw.read(instance, element, room.data()); });
   }
@@ -156,7 +156,7 @@ MPI_T_event_registration listen_to(const EventType& type) {
   if (call::MPI_T_event_handle_alloc(type.index, object, MPI_INFO_NULL, &handle) != MPI_SUCCESS) {
     throw CannotGoOn("a handle of " + type.label());
   }
-  elements_told = type.datatypes.size();
+  elements_delivered = type.datatypes.size();
   call::MPI_T_event_register_callback(handle, static_cast<MPI_T_cb_safety>(safety_levels().front()),
                                       MPI_INFO_NULL, nullptr, &on_event);
   return handle;

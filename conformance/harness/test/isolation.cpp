@@ -37,13 +37,14 @@ std::vector<std::uint64_t> Test::numbers(std::size_t finished) const {
   return numbers;
 }
 
-// What few items change is told in a line, before the numbers that say that the item is finished.
-bool Test::tell(int out, std::size_t item, const Told& told) const {
+// What few items change is reported in a line, before the numbers that say that the item is
+// finished.
+bool Test::tell(int out, std::size_t item, const Known& known) const {
   const Recorder& recorder = Recorder::instance();
-  if (offences_.size() != told.offences || missing_.size() != told.missing ||
-      recorder.codes_known() != told.codes) {
+  if (offences_.size() != known.offences || missing_.size() != known.missing ||
+      recorder.codes_known() != known.codes) {
     json line{{"item", item}, {"missing", missing_}, {"codes", recorder.codes()}};
-    line["offences"] = std::vector(offences_.begin() + static_cast<std::ptrdiff_t>(told.offences),
+    line["offences"] = std::vector(offences_.begin() + static_cast<std::ptrdiff_t>(known.offences),
                                    offences_.end());
     if (!write_all(out, line.dump(-1, ' ', false, json::error_handler_t::replace) + "\n")) {
       return false;
@@ -54,13 +55,13 @@ bool Test::tell(int out, std::size_t item, const Told& told) const {
   return ::pwrite(out, now.data(), size, 0) == static_cast<ssize_t>(size);
 }
 
-// Takes over what a child told that began with item `first`; returns the first that it did not
+// Takes over what a child reported that began with item `first`; returns the first that it did not
 // finish.
-std::size_t Test::adopt(const std::string& told, std::size_t first) {
+std::size_t Test::adopt(const std::string& output, std::size_t first) {
   std::vector<std::uint64_t> now = numbers(0);
   const std::size_t size = now.size() * sizeof now[0];
-  if (told.size() < size) return first;
-  std::memcpy(now.data(), told.data(), size);
+  if (output.size() < size) return first;
+  std::memcpy(now.data(), output.data(), size);
   if (now[0] == 0) return first;
   auto number = now.cbegin() + 1;
   for (ClauseTally& tally : tallies_) {
@@ -68,7 +69,7 @@ std::size_t Test::adopt(const std::string& told, std::size_t first) {
     tally.offenders = *number++;
     publish(tally);
   }
-  std::istringstream lines(told.substr(size));
+  std::istringstream lines(output.substr(size));
   for (std::string text; std::getline(lines, text);) {
     const json line = json::parse(text, nullptr, false);
     // The child died while it wrote this, or in the item that it is about.
@@ -91,13 +92,13 @@ void Test::isolated(Clause clause, std::size_t count, FunctionRef<std::string(st
       Quarantine::instance().examining(clause);
       ::lseek(out, static_cast<off_t>(numbers(0).size() * sizeof(std::uint64_t)), SEEK_SET);
       for (std::size_t i = next; i < count; ++i) {
-        const Told told{offences_.size(), missing_.size(), Recorder::instance().codes_known()};
+        const Known known{offences_.size(), missing_.size(), Recorder::instance().codes_known()};
         try {
           body(i);
         } catch (const Quarantined&) {
         }
         // Nobody would hear of the next items either: each would run once per item before it.
-        if (!tell(out, i, told)) ::_exit(child_unheard);
+        if (!tell(out, i, known)) ::_exit(child_unheard);
       }
     });
     next = adopt(child.output, next);

@@ -5,8 +5,9 @@
 // Some MPIs take long over MPI_T_init_thread (Open MPI opens some hundred libraries, one of which
 // measures the clock for 100 ms). Tests of Setup::tool, mpi and each_phase all begin with the same
 // call, so one process makes it, and each test gets a copy of that process. This is sound where the
-// copy cannot be told from a process that made the call itself, i.e. where all that the library
-// brought up lies in memory that fork() copies. So a nursery offers itself only if, after the call,
+// copy cannot be distinguished from a process that made the call itself, i.e. where all that the
+// library brought up lies in memory that fork() copies. So a nursery offers itself only if, after
+// the call,
 //   - it succeeded and printed nothing,
 //   - there is one thread, no child process and no interval timer (fork() copies none of them),
 //   - no descriptor was opened and no memory shared (copies would share them).

@@ -21,7 +21,7 @@ constexpr std::string_view held = "-";
 // A line with the answer, or that the probe could not go on (the library refused something, or the
 // quarantine stepped over a call); before it, if there are new ones, the codes that functions
 // returned.
-std::string told(FunctionRef<int(std::size_t)> probe, std::size_t number) {
+std::string lines_of(FunctionRef<int(std::size_t)> probe, std::size_t number) {
   const Recorder& recorder = Recorder::instance();
   const std::size_t known = recorder.codes_known();
   std::string answer(held);
@@ -39,7 +39,7 @@ std::string told(FunctionRef<int(std::size_t)> probe, std::size_t number) {
   return text + answer + "\n";
 }
 
-// What a child told; the last line may be cut short.
+// What a child reported; the last line may be cut short.
 void take_over(const std::string& text, std::vector<std::optional<int>>& answers) {
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line) && !lines.eof();) {
@@ -59,7 +59,7 @@ std::vector<std::optional<int>> probe_each(std::size_t count, FunctionRef<int(st
   while (answers.size() < count) {
     const ChildResult child = in_child([&](int out) {
       for (std::size_t i = answers.size(); i < count; ++i) {
-        if (!write_all(out, told(probe, i))) return;
+        if (!write_all(out, lines_of(probe, i))) return;
       }
     });
     take_over(child.output, answers);

@@ -215,7 +215,7 @@ int run_test(const TestInfo& info, const RunOptions& options) {
 
   const Verdict verdict = error.empty() ? verdict_of(test) : Verdict::error;
   const std::string message = error.empty() ? message_of(test, verdict) : error;
-  const bool told =
+  const bool reported =
       results.write(protocol::record::end, {{"verdict", name(verdict)},
                                             {"message", message},
                                             {"missing", joined(test.missing())},
@@ -226,7 +226,7 @@ int run_test(const TestInfo& info, const RunOptions& options) {
                                             {"metrics", metrics_of(test)}});
   if (!results.is_open()) print_account(test, verdict, message);
   test.lifecycle().tear_down();
-  if (told) results.write(protocol::record::closed, json::object());
+  if (reported) results.write(protocol::record::closed, json::object());
   return exit_code_for(test, verdict, np > 1 && results.is_open());
 }
 

@@ -25,8 +25,8 @@ void noting_what_is_missing(Test& t, const Body& body) {
   }
 }
 
-/// Runs `body()` in a forked child; a crash is an offender of `clause`, told as `what`. The test
-/// must need nothing: then the child may bring up MPI and communicate.
+/// Runs `body()` in a forked child; a crash is an offender of `clause`, reported as `what`. The
+/// test must need nothing: then the child may bring up MPI and communicate.
 template <class Body>
 void isolated_sequence(Test& t, Clause clause, std::string_view what, const Body& body) {
   t.each_isolated(clause, std::array{what},

@@ -108,7 +108,7 @@ class Test {
   // --- Surroundings ---------------------------------------------------------------------------
 
   [[nodiscard]] Version library_version() const { return version_; }
-  /// "before MPI_Init", "after MPI_Init", ...: where the body stands.
+  /// "before MPI_Init", "after MPI_Init", ...: where the body is.
   [[nodiscard]] std::string phase() const;
   /// Names a phase that the body itself brought about.
   void enter_phase(std::string_view name);
@@ -137,12 +137,12 @@ class Test {
                 FunctionRef<void(std::size_t)> body);
 
   /// How much of it an isolated child knew before an item.
-  struct Told {
+  struct Known {
     std::size_t offences, missing, codes;
   };
   [[nodiscard]] std::vector<std::uint64_t> numbers(std::size_t finished) const;
-  [[nodiscard]] bool tell(int out, std::size_t item, const Told& told) const;
-  std::size_t adopt(const std::string& told, std::size_t first);
+  [[nodiscard]] bool tell(int out, std::size_t item, const Known& known) const;
+  std::size_t adopt(const std::string& output, std::size_t first);
   static bool is_one_of(int code, std::initializer_list<int> allowed);
   static Fact code_fact(int code, std::initializer_list<int> allowed);
 

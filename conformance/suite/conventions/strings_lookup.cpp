@@ -84,7 +84,7 @@ MPITCHECK_TEST("strings.lookup.ends-at-null",
 }
 
 MPITCHECK_TEST("strings.lookup.compares-full-text",
-               "Names that begin alike are told apart by their full text.",
+               "Names that begin alike are distinguished by their full text.",
                cites(clause::strings_equivalence_on_full_text), needs::each_phase) {
   std::vector<NamedEntry> entries = named_entries();
   std::sort(entries.begin(), entries.end(), [](const NamedEntry& a, const NamedEntry& b) {

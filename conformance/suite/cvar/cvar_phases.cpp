@@ -41,7 +41,7 @@ std::optional<Difference> difference(const CvarInfo& was, const CvarInfo& is) {
   return std::nullopt;
 }
 
-// Checks that a cvar is as a query told before. Asks once more if not, so that the last answer
+// Checks that a cvar is as a query reported before. Asks once more if not, so that the last answer
 // shows it.
 void check_unchanged(Test& t, const CvarInfo& was, const CvarInfo& is) {
   constexpr Clause rule = clause::cvar_info_immutable;
@@ -110,7 +110,7 @@ MPITCHECK_TEST("cvar.index.stable", "A cvar keeps its index as others are added.
   });
 }
 
-MPITCHECK_TEST("cvar.info.immutable", "What a query told of a cvar never changes.",
+MPITCHECK_TEST("cvar.info.immutable", "What a query said of a cvar never changes.",
                cites(clause::cvar_info_immutable), needs::nothing) {
   std::map<int, CvarInfo> seen;
   live_through(t, clause::cvar_info_immutable, [&] {

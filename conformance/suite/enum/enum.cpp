@@ -117,12 +117,12 @@ MPITCHECK_TEST("enum.items.all-accessible",
       constexpr Clause rule = clause::enum_item_access;
       const auto subject = [&] { return join("item ", i, " of ", info.label()); };
       int values[2] = {-4711, 4711};
-      const auto is_told = [&](int& value) {
+      const auto is_returned = [&](int& value) {
         int length = 0;
         const int code = call::MPI_T_enum_get_item(info.handle, i, &value, nullptr, &length);
         return t.check_code(rule, subject, code, {MPI_SUCCESS});
       };
-      if (is_told(values[0]) && is_told(values[1])) {
+      if (is_returned(values[0]) && is_returned(values[1])) {
         t.check(rule, subject, equals("value", values[1], values[0]).as_before());
       }
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Dropped events: who is told, when, and of how many.
+// Dropped events: who is notified, when, and of how many.
 #include <algorithm>
 #include <set>
 #include <string>
@@ -111,7 +111,7 @@ MPITCHECK_TEST(
     for (const int level : {3, 2, 1}) {
       if (level >= rank) watch.listen(level);
     }
-    drive_events();  // delivered, and the losses told
+    drive_events();  // delivered, and the losses reported
     std::size_t events_before = 0;
     const auto made_by_now = all_invocations();
     for (std::size_t i = start; i < made_by_now.size(); ++i) {
@@ -174,7 +174,7 @@ MPITCHECK_TEST("event-dropped.report.window",
       for (const int level : {3, 2, 1}) {
         if (level >= rank) watch.listen(level);
       }
-      // Told of losses too, it shows that the library drops events of its own accord.
+      // Notified of losses too, it shows that the library drops events of its own accord.
       EventWatch witness(type);
       witness.listen_everywhere();
       witness.handle_drops();
@@ -189,7 +189,7 @@ MPITCHECK_TEST("event-dropped.report.window",
 }
 
 MPITCHECK_TEST("event-dropped.report.restarts",
-               "A second report does not count again what the first one told.",
+               "A second report does not count again what the first one reported.",
                cites(clause::event_dropped_count_window), needs::mpi) {
   bool any = false;
   each_losing_type(t, [&](const EventType& type, int rank) {
@@ -209,14 +209,15 @@ MPITCHECK_TEST("event-dropped.report.restarts",
     const std::size_t reports = watch.invocations(Kind::dropped).size();
     const std::size_t before = witness.events();
     lose_and_tell(1);
-    const auto told = watch.invocations(Kind::dropped);
-    if (reports == 0 || told.size() == reports) return;
+    const auto all_reports = watch.invocations(Kind::dropped);
+    if (reports == 0 || all_reports.size() == reports) return;
     if (!witness.invocations(Kind::dropped).empty()) return;  // dropped of its own accord
     // All that was raised since, and as much again for the delivery that brought the first report.
     const std::size_t most = 2 * (witness.events() - before);
     any = true;
     t.check(clause::event_dropped_count_window, type,
-            at_most("count since the first report", told.back().count, static_cast<MPI_Count>(most))
+            at_most("count since the first report", all_reports.back().count,
+                    static_cast<MPI_Count>(most))
                 .of(dropped_callback_type));
   });
   if (!any) t.missing("a library that reports losses");

@@ -86,8 +86,8 @@ MPITCHECK_TEST("source.timestamp.rate", "A clock ticks as often in a second as i
     return std::chrono::duration<double>(time).count();
   };
   for (std::size_t i = 0; i < sources.size(); ++i) {
-    const bool told = first[i].code == MPI_SUCCESS && second[i].code == MPI_SUCCESS;
-    if (!told || second[i].stamp < first[i].stamp) continue;  // a clock may wrap
+    const bool answered = first[i].code == MPI_SUCCESS && second[i].code == MPI_SUCCESS;
+    if (!answered || second[i].stamp < first[i].stamp) continue;  // a clock may wrap
     const double rate = static_cast<double>(sources[i].ticks_per_second);
     const double least = rate * seconds(second[i].before - first[i].after) / 2 - 2;
     const double most = rate * seconds(second[i].after - first[i].before) * 2 + 2;

@@ -35,15 +35,15 @@ inline std::optional<Fact> odd_collective(MPI_Comm comm) {
   MPI_Comm_size(comm, &size);
   MPI_Comm_rank(comm, &rank);
   constexpr int token = 4711;
-  int told = rank == 0 ? token : 0;
+  int broadcast = rank == 0 ? token : 0;
   const int one = 1;
   int sum_in_first = 0;
   int sum = 0;
   int code = recorded("MPI_Barrier(comm)", [&] { return MPI_Barrier(comm); });
   if (!delivers("MPI_Barrier", code, 0, 0)) return odd;
   code = recorded("MPI_Bcast(buffer, 1, MPI_INT, 0, comm)",
-                  [&] { return MPI_Bcast(&told, 1, MPI_INT, 0, comm); });
-  if (!delivers("MPI_Bcast", code, token, told)) return odd;
+                  [&] { return MPI_Bcast(&broadcast, 1, MPI_INT, 0, comm); });
+  if (!delivers("MPI_Bcast", code, token, broadcast)) return odd;
   code = recorded("MPI_Reduce(sendbuf, recvbuf, 1, MPI_INT, MPI_SUM, 0, comm)",
                   [&] { return MPI_Reduce(&one, &sum_in_first, 1, MPI_INT, MPI_SUM, 0, comm); });
   if (!delivers("MPI_Reduce", code, rank == 0 ? size : 0, sum_in_first)) return odd;

@@ -60,12 +60,14 @@ void check_same(Test& t, Clause clause, const Snapshot& before, const Snapshot& 
   check_number("MPI_T_category_get_num", "num_cat", before.categories, now.categories);
   const auto [was, is] =
       std::mismatch(before.names.begin(), before.names.end(), now.names.begin(), now.names.end());
-  const auto told = [](auto name, auto end) { return name == end ? "no further entry" : *name; };
+  const auto entry_at = [](auto name, auto end) {
+    return name == end ? "no further entry" : *name;
+  };
   t.check(clause, "the entries that can be queried",
           in_words(
               "entry", before.names == now.names,
-              [&, at = was] { return told(at, before.names.end()); },
-              [&, at = is] { return told(at, now.names.end()); })
+              [&, at = was] { return entry_at(at, before.names.end()); },
+              [&, at = is] { return entry_at(at, now.names.end()); })
               .as_before());
 }
 

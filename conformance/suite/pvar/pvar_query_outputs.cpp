@@ -164,7 +164,7 @@ MPITCHECK_TEST("pvar-query.info.null-outputs",
 }
 
 MPITCHECK_TEST("pvar-query.info.immutable",
-               "What a first query told of a pvar, later queries tell after MPI_Init and traffic.",
+               "What a first query said of a pvar, later queries say after MPI_Init and traffic.",
                cites(clause::pvar_info_immutable), needs::tool) {
   const std::vector<PvarInfo> pvars = listed_pvars(t);
   std::vector<PvarQuery> first;

@@ -42,7 +42,7 @@ void WatermarkRing::initialize(bool high, std::uint64_t level,
   for (std::uint64_t past = 1; past != size; ++past) slots_[past].initialize({past, nothing()});
 }
 
-// Repeats until the extreme stood in an epoch that was the present one afterwards: a handle that
+// Repeats until the extreme was in an epoch that was the present one afterwards: a handle that
 // took the epoch's extreme over when it ended may have missed it.
 void WatermarkRing::raise(std::uint64_t word) noexcept {
   for (;;) {

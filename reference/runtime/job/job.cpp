@@ -25,7 +25,7 @@ namespace {
 constexpr int looks_on_own_core = 400;  // a few microseconds: what a message between cores takes
 constexpr int looks_among_others = 2;   // each after all others had their turn
 
-bool is_told(const ProcessSlot& slot, std::uint32_t bell) {
+bool was_rung(const ProcessSlot& slot, std::uint32_t bell) {
   return slot.senders.load(std::memory_order_seq_cst) != 0 ||
          slot.bell.load(std::memory_order_seq_cst) != bell;
 }
@@ -80,16 +80,16 @@ void ring_bell(ProcessSlot& slot, int sender) {
 
 void await_bell(ProcessSlot& slot, std::uint32_t bell, bool own_core) {
   for (int i = 0; own_core && i != looks_on_own_core; ++i) {
-    if (is_told(slot, bell)) return;
+    if (was_rung(slot, bell)) return;
     relax();
   }
   for (int i = 0; i != looks_among_others; ++i) {
-    if (is_told(slot, bell)) return;
+    if (was_rung(slot, bell)) return;
     sched_yield();
   }
   slot.sleeping.store(1, std::memory_order_seq_cst);
   // A bell that was rung since the last look makes the wait return at once.
-  if (!is_told(slot, bell)) futex(slot.bell, FUTEX_WAIT, bell);
+  if (!was_rung(slot, bell)) futex(slot.bell, FUTEX_WAIT, bell);
   slot.sleeping.store(0, std::memory_order_seq_cst);
 }
 

@@ -24,7 +24,7 @@ class Process {
  public:
   enum class Phase { before_init, active, finalized };
 
-  /// Told of each change of phase, with the process locked.
+  /// Notified of each change of phase, with the process locked.
   using PhaseListener = std::function<void(Phase)>;
 
   /// Registers the runtime's variables with `engine`.

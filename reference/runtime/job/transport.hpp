@@ -140,7 +140,7 @@ class Transport {
     const std::byte* data = nullptr;
     std::size_t left = 0;  ///< bytes of payload
     std::vector<std::byte> copy;
-    Ref<Request> send;  ///< told of the end; null: nobody
+    Ref<Request> send;  ///< notified of the end; null: nobody
   };
   struct Peer {
     RingWriter writer;

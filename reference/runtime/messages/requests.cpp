@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What wrong arguments are told; starting and completing requests.
+// The answers to wrong arguments; starting and completing requests.
 #include "reference/runtime/messages/requests.hpp"
 
 #include <cstdint>

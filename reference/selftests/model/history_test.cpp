@@ -198,7 +198,7 @@ Plan random_plan(std::mt19937_64& random, std::size_t threads, std::size_t updat
   return plan;
 }
 
-std::string told(const History& history) {
+std::string text_of(const History& history) {
   constexpr const char* names[] = {"update", "read", "reset", "readreset"};
   std::string text;
   for (const auto& operation : history) {
@@ -233,7 +233,7 @@ void check_histories(PvarClass var_class, std::size_t updaters, std::size_t thre
       const Plan plan = random_plan(random, threads, updaters, j % 4 == 0);
       const History history = observed(subject, plan);
       overlapping += overlaps(history) > 0 ? 1 : 0;
-      ASSERT_TRUE(has_explanation(history, Model{})) << told(history);
+      ASSERT_TRUE(has_explanation(history, Model{})) << text_of(history);
     }
   }
   // On all cores a busy machine may let them run one after the other.

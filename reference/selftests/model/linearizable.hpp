@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Whether what several threads saw of one thing can be told as one story: an order of the
+// Whether what several threads saw of one thing can be explained as one story: an order of the
 // operations, true to who had ended before whom began, in which each result is right.
 #pragma once
 

@@ -94,8 +94,8 @@ void loop(const Account& account) {
   for (volatile unsigned turn = 0;;) turn = turn + 1;
 }
 
-/// Works until it is told to stop, then says what it found.
-void report_when_told(const Account& account) {
+/// Works until it is asked to stop, then says what it found.
+void report_on_sigterm(const Account& account) {
   sigset_t asked;
   ::sigemptyset(&asked);
   ::sigaddset(&asked, SIGTERM);
@@ -267,7 +267,7 @@ const std::map<std::string, Act>& acts() {
       {"signal.stops_itself", [](const Account& a) { a.in_call(), std::raise(SIGSTOP); }},
       {"late.loop", loop},
       {"late.ignores_sigterm", ignore_sigterm},
-      {"late.reports_when_told", report_when_told},
+      {"late.reports_when_told", report_on_sigterm},
       {"teardown.segv", [](const Account& a) { whole_then(a, [] { default_signal(SIGSEGV); }); }},
       {"teardown.hang", [](const Account& a) { whole_then(a, [] { sleep_forever(); }); }},
       {"teardown.exit", [](const Account& a) { whole_then(a, [] { std::exit(9); }); }},

@@ -73,9 +73,9 @@ void check_movements(int count) {
     std::vector<int> gathered(rank == root ? all.size() : 0);
     MPI_Gather(mine.data(), count, MPI_INT, gathered.data(), count, MPI_INT, root, MPI_COMM_WORLD);
     CHECK(rank != root || gathered == all);
-    auto told = contribution(rank, count);
-    MPI_Bcast(told.data(), count, MPI_INT, root, MPI_COMM_WORLD);
-    CHECK(told == contribution(root, count));
+    auto broadcast = contribution(rank, count);
+    MPI_Bcast(broadcast.data(), count, MPI_INT, root, MPI_COMM_WORLD);
+    CHECK(broadcast == contribution(root, count));
   }
 }
 
