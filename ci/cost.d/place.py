@@ -100,7 +100,7 @@ class Place:
             command = [f"{self.copy}/ci/matrix.d/enter", self.root, self.build, "env", "CCACHE_DISABLE=1", *command]
         log = os.path.join(self.folder, re.sub("[^a-z]+", "-", name) + ".log")
         began, busy = time.monotonic(), busy_seconds()
-        told = began
+        reported = began
         with open(log, "wb") as file:
             child = subprocess.Popen(command, cwd=self.copy, stdin=subprocess.DEVNULL, stdout=file, stderr=subprocess.STDOUT,
                                      env=dict(os.environ, CCACHE_DISABLE="1"))
@@ -109,11 +109,11 @@ class Place:
                 pid, status, usage = os.wait4(child.pid, os.WNOHANG)
                 if pid:
                     break
-                if time.monotonic() - told >= 30:
-                    told = time.monotonic()
-                    print(f"  {name}, {told - began:.0f} s: {last_line(log)[:100]}", file=sys.stderr, flush=True)
+                if time.monotonic() - reported >= 30:
+                    reported = time.monotonic()
+                    print(f"  {name}, {reported - began:.0f} s: {last_line(log)[:100]}", file=sys.stderr, flush=True)
                 time.sleep(0.05)
-        except KeyboardInterrupt:  # of the terminal, which has told the child too
+        except KeyboardInterrupt:  # of the terminal, which has signalled the child too
             signal.signal(signal.SIGINT, signal.SIG_IGN)
             child.wait()
             raise

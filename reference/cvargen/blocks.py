@@ -23,12 +23,12 @@ class Diagnostics(list):
 
 
 class Field(str):
-    """A text of a block; `line` is where its key stands, `null` that it is written as the word NULL, which is no text in YAML."""
+    """A text of a block; `line` is where its key is, `null` that it is written as the word NULL, which is no text in YAML."""
     line, null = 0, False
 
 
 class Entry(dict):
-    """An entry of a block as it stands there: the Field of each known key; an empty one for those that are not there."""
+    """An entry of a block as it is there: the Field of each known key; an empty one for those that are not there."""
 
     def __init__(self, file, line):
         super().__init__()

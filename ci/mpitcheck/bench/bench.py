@@ -102,7 +102,7 @@ def main(arguments):
         show(section(read("--bench", options.earlier)))
         return ExitCode.as_expected
     before = read("--against", options.against) if options.against else None
-    with contextlib.ExitStack() as opened:  # before the measurement: a typing error is told at once
+    with contextlib.ExitStack() as opened:  # before the measurement: a typing error is reported at once
         files = [(opened.enter_context(OutputFile(path)), write)
                  for path, write in ((options.json, to_json), (options.markdown, to_markdown), (options.html, to_html)) if path]
         report = read("--from", options.earlier) if options.earlier else measure(options, header_of(arguments))

@@ -76,9 +76,9 @@ def compare(before, after, min_effect=0.1, even_if_noisy=False):
     judge = even_if_noisy or not (before["noise"]["reasons"] or after["noise"]["reasons"])
     changes = []
     for (was, row), (a, b), slower, faster in zip(pairs, samples, p[::2], p[1::2]):
-        told = judge and min(slower, faster) <= ALPHA
+        is_clear = judge and min(slower, faster) <= ALPHA
         changes.append({"target": row["target"], "name": row["name"], "baseline": row["baseline"], "before": median(a), "after": median(b),
-                        "p": min(slower, faster), "verdict": ("slower" if slower < faster else "faster") if told else "cannot tell"})
+                        "p": min(slower, faster), "verdict": ("slower" if slower < faster else "faster") if is_clear else "cannot tell"})
     test = (f"exact one-sided Mann-Whitney U test of the ratios to the baseline, of a change by more than {min_effect * 100:.3g} % in "
             f"either direction, Holm-corrected, at most {ALPHA * 100:.3g} % chance of any false alarm")
     return {"against": "", "test": test, "notes": conditions_of(before, after) + power_of(samples),

@@ -6,8 +6,8 @@ import math
 import os
 import re
 
-from mpitcheck.bench.reports import (HERE, conditions, counted_lines, counts_text, figure, growth_text, instructions_text, missing_lines,
-                                     ratio_text, read, short_baseline, spread_text, table, told_changes)
+from mpitcheck.bench.reports import (HERE, clear_changes, conditions, counted_lines, counts_text, figure, growth_text, instructions_text,
+                                     missing_lines, ratio_text, read, short_baseline, spread_text, table)
 from mpitcheck.report.page import BenchSection
 from mpitcheck.report.text import shortened, visible
 
@@ -131,7 +131,7 @@ def comparison_html(comparison):
     rows = "".join(row_html(change["name"], f"<td>{esc(change['target'])}</td><td>{change['verdict']}</td>"
                             f'<td class="number">×{figure(change["before"])}</td><td class="number">×{figure(change["after"])}</td>'
                             f'<td>{esc(short_baseline(change["baseline"]))}</td><td class="number">{change["p"]:.2g}</td>')
-                   for change in told_changes(comparison))
+                   for change in clear_changes(comparison))
     heads = "".join(f'<th scope="col">{head}</th>' for head in ("Benchmark", "Target", "Verdict", "Before", "After", "Baseline", "p"))
     return (f"<h3>Against {esc(comparison['against'])}</h3>\n<p>{counts_text(comparison)}. <small>{esc(comparison['test'])}.</small></p>\n"
             + (f"<table><thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}</tbody></table>\n" if rows else "")

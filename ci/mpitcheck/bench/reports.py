@@ -179,7 +179,7 @@ def counted_lines(report):
     lines = {}
     for row in report["rows"]:
         for counter, value in row["counters"].items():
-            if counter != "instructions":  # stands beside the time
+            if counter != "instructions":  # is shown beside the time
                 number = f"{value:.0f}" if value == math.floor(value) else figure(value)
                 lines.setdefault(f"{row['name']}: {counter}", []).append(f"{row['target']} {number}")
     return [f"{what} = {', '.join(numbers)}" for what, numbers in lines.items()]
@@ -189,7 +189,7 @@ def counts_text(comparison):
     return ", ".join(f"{count(comparison, verdict)} {verdict}" for verdict in VERDICTS)
 
 
-def told_changes(comparison):
+def clear_changes(comparison):
     """What is slower or faster, by falling change."""
     return sorted((change for change in comparison["changes"] if change["verdict"] != "cannot tell"),
                   key=lambda change: -abs(math.log(change["after"] / change["before"])))
@@ -250,7 +250,7 @@ def to_text(report):
         lines += ["", f"Against {tidy(comparison['against'])}: {counts_text(comparison)}", f"  {comparison['test']}"]
         lines += [f"  {change['verdict']}: {tidy(change['target'])} {tidy(change['name'])}: {figure(change['before'])} -> "
                   f"{figure(change['after'])} times {tidy(short_baseline(change['baseline']))}, p = {change['p']:.2g}"
-                  for change in told_changes(comparison)]
+                  for change in clear_changes(comparison)]
         lines += [f"  note: {tidy(note)}" for note in comparison["notes"]] + ["  " + line for line in not_compared(comparison)]
     if report["run"]["interrupted"]:
         lines.append("Interrupted: this is what was done until then.")
@@ -279,7 +279,7 @@ def to_markdown(report):
         lines += [f"\n## Against {markdown(comparison['against'])}\n", f"{counts_text(comparison)}. {markdown(comparison['test'])}.\n"]
         lines += [f"- **{change['verdict']}**: {markdown(change['target'])} {markdown(change['name'])}: ×{figure(change['before'])} → "
                   f"×{figure(change['after'])} of {markdown(short_baseline(change['baseline']))}, p = {change['p']:.2g}"
-                  for change in told_changes(comparison)] + [f"- {markdown(note)}" for note in comparison["notes"]]
+                  for change in clear_changes(comparison)] + [f"- {markdown(note)}" for note in comparison["notes"]]
     for name, group in table(report):
         heads = "".join(f" {markdown(target['name'])} ns | × baseline (× fastest) |" for target in report["targets"])
         lines += [f"\n## {markdown(name)}\n", f"| Benchmark | Baseline |{heads}", "|---|---|" + "--:|--:|" * len(report["targets"])]

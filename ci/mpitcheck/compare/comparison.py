@@ -85,7 +85,7 @@ class Comparison:
 
 
 def _columns_of(reports):
-    """Columns with the same label are told apart by target, or else by number."""
+    """Columns with the same label are distinguished by target, or else by number."""
     columns = [Column(library_label(target), library_name(target), path, report.header.started, target, report.footer.complete)
                for path, report in reports for target in report.targets]
     if not columns:

@@ -37,7 +37,7 @@ class ExpectedCause:
     kind: str = "bug"
     reason: str = ""
     comments: str = ""  # the lines above it
-    text: str = ""  # as it stands in the file; empty: written anew
+    text: str = ""  # as it is in the file; empty: written anew
 
 
 @dataclass(eq=False)
@@ -52,7 +52,7 @@ class Expectation:
     until: str = ""  # "2027-06-30", the last day it counts (UTC); empty: no end
     line: int = 0  # where it begins; 0: it is new
     comments: str = ""  # the lines above it
-    text: str = ""  # as it stands in the file; empty: written anew
+    text: str = ""  # as it is in the file; empty: written anew
 
 
 @dataclass
@@ -226,7 +226,7 @@ def _wrapped(text):
 
 
 def _words_of(entry):
-    """What stands before the message, but for the reason; the reason; the message and what follows it."""
+    """What is before the message, but for the reason; the reason; the message and what follows it."""
     until = f"  until={entry.until}" if entry.until else ""
     return (f"{entry.tests}  {entry.verdict.word}  {entry.cause or entry.kind}", "" if entry.cause else _in_quotes(entry.reason),
             _in_quotes(entry.message) + until)

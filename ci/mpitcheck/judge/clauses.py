@@ -26,7 +26,7 @@ class Clause:
     actor: str  # "user" or "tool" where the obligation is not on the library
     since: str
     until: str  # the first version without the clause
-    section: dict[str, str]  # version -> where it stands in it, the oldest first
+    section: dict[str, str]  # version -> where it is there, the oldest first
     functions: list[str]  # names, or patterns with a trailing `*`, of functions and constants
     codes: list[str]
     untested: str  # why no test can or does exist
@@ -92,7 +92,7 @@ def parse_version(text):
 
 
 def section_for(clause, version):
-    """Where `clause` stands in `version`, e.g. (4, 0); "" where it is no rule. A version newer than the newest one catalogued is answered
+    """Where `clause` is in `version`, e.g. (4, 0); "" where it is no rule. A version newer than the newest one catalogued is answered
     with the newest one."""
     if version < parse_version(clause.since) or clause.until and version >= parse_version(clause.until):
         return ""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A call that ends the process, or never returns, as the survey of an inventory notes it and test processes are told: see
+"""A call that ends the process, or never returns, as the survey of an inventory notes it and test processes are given it: see
 conformance/harness/calls/deadly_call.hpp."""
 from dataclasses import dataclass
 

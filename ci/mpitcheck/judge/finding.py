@@ -133,18 +133,18 @@ def _wanted_of(fact):
 def _line_of(failures):
     """What a reader sees of a finding first."""
     facts = [failure.fact for failure in failures if failure.fact]
-    told = next((failure for failure in failures if failure.fact), failures[0])
+    shown = next((failure for failure in failures if failure.fact), failures[0])
     functions, answers, names = (list(dict.fromkeys(filter(None, words))) for words in (
         (fact.function for fact in facts), map(seen_text, facts), (fact.output for fact in facts)))
-    who = _listed(sorted(functions, key=encode)) or told.clause or "the process"
-    fact = told.fact
-    if not told.expected:
-        return f"{who}: {told.actual}"
+    who = _listed(sorted(functions, key=encode)) or shown.clause or "the process"
+    fact = shown.fact
+    if not shown.expected:
+        return f"{who}: {shown.actual}"
     if not fact:
-        return f"{who}: expected {told.expected}, got {told.actual}" + (f" ({told.subject})" if told.subject else "")
+        return f"{who}: expected {shown.expected}, got {shown.actual}" + (f" ({shown.subject})" if shown.subject else "")
     if fact.relation == "declared":
         return f"mpi.h does not declare {_listed(names)}"
-    rule = f" ({told.clause})" if told.clause and who != told.clause else ""
+    rule = f" ({shown.clause})" if shown.clause and who != shown.clause else ""
     if fact.relation == "survives":
         return f"{who} does not return: {_listed(answers)}{rule}"
     output = "" if fact.output in (CODE_OUTPUT, "") else fact.output + " "

@@ -43,7 +43,7 @@ class KnownDeviation:
     """What an expectations file says of a test."""
     kind: str = "bug"
     reason: str = ""
-    source: str = ""  # where the entry stands, e.g. "ci/expectations/mpich-4.0.2.txt:12"
+    source: str = ""  # where the entry is, e.g. "ci/expectations/mpich-4.0.2.txt:12"
 
 
 @dataclass
@@ -158,7 +158,7 @@ class ClauseResult:
     note: str = ""
     since: str = ""  # first MPI version with the rule
     until: str = ""  # first MPI version without it
-    section: dict[str, str] = field(default_factory=dict)  # MPI version -> where it stands
+    section: dict[str, str] = field(default_factory=dict)  # MPI version -> where it is
     functions: list[str] = field(default_factory=list)
     untested: str = ""  # why no test exists; "" if one does or should
     tests: list[str] = field(default_factory=list)  # names of the tests that cite it
@@ -186,7 +186,7 @@ class GateFinding:
     problem: str = "unexpected-failure"
     target: str = ""  # empty: the entry itself is at fault; as `test`
     test: str = ""
-    source: str = ""  # where the entry stands; empty: there is none
+    source: str = ""  # where the entry is; empty: there is none
     message: str = ""
     advice: str = ""  # what to do with `line`
     line: str = ""  # of an expectations file

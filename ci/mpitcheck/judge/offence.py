@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""One way in which a clause was broken, as conformance/harness/facts/offence.hpp states it. What it is about stands in its Fact: nobody
+"""One way in which a clause was broken, as conformance/harness/facts/offence.hpp states it. What it is about is stated in its Fact: nobody
 reads the words for people."""
 import dataclasses
 import math

@@ -209,7 +209,7 @@ class Scheduler:
     def _receive(self):
         try:
             data = self._socket.recv(1 << 20)
-        except OSError:  # it ended without reading all that it was told
+        except OSError:  # it ended without reading all that it was sent
             data = b""
         if not data:
             self._fail()

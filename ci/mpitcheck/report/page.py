@@ -26,7 +26,7 @@ def _parts(names):
 
 def _nonce_of(*texts):
     """Ties a page's own style and script to its content security policy, should an escape ever be missing. A text cannot carry the nonce
-    of the page it stands in, for that depends on the text."""
+    of the page it is in, for that depends on the text."""
     return hashlib.sha256(b"\0".join(map(encode, texts))).hexdigest()[:32]
 
 
@@ -37,7 +37,7 @@ def data_page(page, title, styles, scripts, json, bench):
         "title": title,
         "css": _parts(styles) + bench.css,
         "js": _parts(scripts),
-        # In JSON "<" stands only within texts, where it may be escaped. Without it no text can end the script element.
+        # In JSON "<" is only within texts, where it may be escaped. Without it no text can end the script element.
         "data": json.replace("<", "\\u003c"),
         "bench": bench.html and ('<section class="bench" aria-labelledby="_bench">\n<h2 id="_bench">What MPI_T costs</h2>\n'
                                  f"{bench.html}</section>\n"),

@@ -15,7 +15,7 @@ from mpitcheck.process.text import shortened as _cut
 # non-characters.
 _HIDDEN = re.compile("[\0-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufdd0-\ufdef\ufeff\ufff9-\ufffb"
                      "\U000e0000-\U000e007f" + "".join(chr(plane << 16 | low) for plane in range(17) for low in (0xfffe, 0xffff)) + "]")
-# What is markup, a mention or the end of a table cell; "://" and "www." make GitHub link what stands around them.
+# What is markup, a mention or the end of a table cell; "://" and "www." make GitHub link what is around them.
 _MARKUP = re.compile(r"([\\`*_\[\]~])|[<>&|@#$]|:(?=//)|(?<=www)\.")
 
 # Longer texts are cut: a summary is to be read, report.json has them whole.
@@ -118,7 +118,7 @@ CAPABILITY_NOTE = "The standard advises libraries to allow these, no more: nothi
 
 
 def capabilities(report):
-    """From the behaviours that tests told: those that did not survive, in the order of the tests."""
+    """From the behaviours that tests reported: those that did not survive, in the order of the tests."""
     mark = " in a signal handler"
     return [Capability(test.target, it.key.removesuffix(mark), it.value) for test in report.tests for it in test.behaviours
             if it.key.endswith(mark) and not it.value.startswith(("survived", "not tried"))]

@@ -122,8 +122,8 @@ def goes_in(call, parameter):
     return parameter >= 0 and not call.answers[parameter] and prototype(call.function).parameters[parameter].type != "char *"
 
 
-def told(call, output):
-    """What the call told there, as Call tells it: the answer, or else the argument. None if that was not recorded, as what lies behind the
+def recorded(call, output):
+    """What was recorded of the call there, as Call has it: the answer, or else the argument. None if that was not, as what lies behind the
     length of an array."""
     if output.parameter == CODE:
         return call.code
@@ -157,7 +157,7 @@ def _plain(answer):
 
 
 def same_answer(one, said):
-    """Whether a call told what a test says: they write it differently, and a test shows the first elements of a long list only."""
+    """Whether a call returned what a test says: they write it differently, and a test shows the first elements of a long list only."""
     one, other = _plain(one), _plain(said)
     start, cut, _ = other.partition(", ...")
     if cut:

@@ -239,10 +239,10 @@ class Arguments:
         body = self._declarations.functions.setdefault(name, [])
         for term in self._check.terms:
             if term.counts and not body and self._slice.calls[term.place.call].function == it.call.function:
-                self._declarations.declare("int", "told", "" if term.others else "1")
+                self._declarations.declare("int", "reached", "" if term.others else "1")
                 self._declarations.declare("int", "calls")
                 self._declarations.declare("int", "others")
-                body.append("++others;" if name.startswith("on_other_") else "if (told) ++calls; else ++others;")
+                body.append("++others;" if name.startswith("on_other_") else "if (reached) ++calls; else ++others;")
         return name
 
     def _user_data(self, it):

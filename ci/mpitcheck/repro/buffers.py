@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """How much room buffers have, and what they are filled with before a call."""
 from mpitcheck.judge.offence import is_handle
-from mpitcheck.repro.answers import CODE, Output, atoi, parse_values, told
+from mpitcheck.repro.answers import CODE, Output, atoi, parse_values, recorded
 from mpitcheck.repro.declarations import EXTENT_FILLING
 from mpitcheck.repro.prototypes import prototype
 
@@ -20,7 +20,7 @@ class Buffers:
         """Whether the length number `at` of a call is what its answer is compared with."""
         return at is not None and any(
             term.place.call == number and len(term.others) == 1 and term.other.call < number
-            and told(self._calls[term.other.call], term.other.output) == self._calls[number].arguments[at]
+            and recorded(self._calls[term.other.call], term.other.output) == self._calls[number].arguments[at]
             for term in self._check.terms)
 
     def _has_room(self, number):

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from mpitcheck.judge.offence import is_handle
-from mpitcheck.repro.answers import CODE, TIMES_CALLED, TIMES_OTHERS_CALLED, Output, goes_in, parse_output, same_answer, told
+from mpitcheck.repro.answers import CODE, TIMES_CALLED, TIMES_OTHERS_CALLED, Output, goes_in, parse_output, recorded, same_answer
 from mpitcheck.repro.objects import Made, argument
 from mpitcheck.repro.prototypes import DROPPED_CALLBACK, is_callback, prototype
 
@@ -27,7 +27,7 @@ class Addend(NamedTuple):
 
 @dataclass
 class Term:
-    """A comparison of one answer with a value, or with what other calls told."""
+    """A comparison of one answer with a value, or with what other calls returned."""
     place: Place
     op: str  # as C writes it
     value: str = ""  # as Call tells answers
@@ -94,24 +94,24 @@ def _same_registration(one, other):
 
 
 class _Calls:
-    """The search for the call that a fact is about, and for those that told what the fact compares with."""
+    """The search for the call that a fact is about, and for those that returned what the fact compares with."""
 
     def __init__(self, trace):
         self.calls, self.objects, self.fact = trace.calls, trace.objects, trace.complaint.fact
-        self._told = {}
+        self._answering = {}
 
     def telling(self, function, output, value):
         """What `output` stands for, and the calls that answered `value` there or were asked with it, the latest first."""
-        if (function, output, value) not in self._told:
+        if (function, output, value) not in self._answering:
             parsed = parse_output(function, output)
             calls = reversed(self.objects.calls_of(function) if parsed else [])
-            self._told[function, output, value] = parsed, [i for i in calls if self._may_tell(i, parsed, value)
-                                                           and told(self.calls[i], parsed) is not None]
-        return self._told[function, output, value]
+            self._answering[function, output, value] = parsed, [i for i in calls if self._may_tell(i, parsed, value)
+                                                                and recorded(self.calls[i], parsed) is not None]
+        return self._answering[function, output, value]
 
     def _may_tell(self, call, output, text):
         """What was not recorded may be it."""
-        answer = told(self.calls[call], output) if self.calls[call].code else None
+        answer = recorded(self.calls[call], output) if self.calls[call].code else None
         return bool(self.calls[call].code) and (answer is None or same_answer(answer, text))
 
     def judged(self, output, end):
@@ -164,7 +164,7 @@ class _Calls:
         return addends
 
     def _place_of(self, source, begin, end, judged):
-        """The last of these calls that told the source's value, of the object that it names, or that the judged call was about: rather of
+        """The last of these calls with the source's value, of the object that it names, or that the judged call was about: rather of
         those that were asked the same."""
         output, calls = self.telling(source.function, source.output, source.value or self.fact.wanted[0])
         calls = [i for i in calls if begin <= i < end and self._is_near(i, judged)]
@@ -181,7 +181,7 @@ class _Calls:
             return True
         one, other, never = self.calls[call], self.calls[judged], self.fact.relation == "none-of"
         same_function = one.function == other.function
-        # What must not be the same was told of another object.
+        # What must not be the same was returned for another object.
         if never and self.fact.compares_with_before() and "_get_" in self.fact.function:
             return same_function and _Likeness(one, other).of_another()
         if not asked_so and never:
@@ -189,7 +189,7 @@ class _Calls:
         return self._are_about_the_same(call, judged) and (not asked_so or not same_function or _Likeness(one, other).all())
 
     def given(self, judged):
-        """Where it was told, by the judged call or before, what the rule is about."""
+        """Where what the rule is about was recorded, in the judged call or before."""
         output, calls = self.telling(self.fact.given.function, self.fact.given.output, self.fact.given.value)
         return next((Place(i, output) for i in calls
                      if i <= judged and self._is_near(i, judged) and self._are_about_the_same(i, judged)), None)
@@ -266,7 +266,7 @@ def check_of(trace):
     later = search.later()
     if not output or not later:
         return None
-    # One callback may have told what is wanted, a later one not.
+    # One callback may have been given what is wanted, a later one not.
     candidates = search.judged(output, later[1])
     call = next((i for i in candidates if trace.objects.callbacks[i] is None or search.earlier(i) is not None), None)
     earlier = None if call is None else search.earlier(call)

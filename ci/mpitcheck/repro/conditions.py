@@ -2,7 +2,7 @@
 """Terms as C expressions over the variables that a call has just filled."""
 from typing import NamedTuple
 
-from mpitcheck.repro.answers import CODE, ELEMENTS_COMPARED, TIMES_CALLED, TIMES_OTHERS_CALLED, goes_in, parse_values, told
+from mpitcheck.repro.answers import CODE, ELEMENTS_COMPARED, TIMES_CALLED, TIMES_OTHERS_CALLED, goes_in, parse_values, recorded
 from mpitcheck.repro.buffers import ROOM_FOR_ANY_TEXT, SPARE_BYTES
 from mpitcheck.repro.prototypes import c_type, is_callback, is_opaque, prototype, variable_name
 
@@ -14,7 +14,7 @@ def _all_of(parts, negated):
 
 
 class NotKept(Exception):
-    """Nothing in the program holds what a call told, e.g. what another callback was given."""
+    """Nothing in the program holds what a call returned, e.g. what another callback was given."""
 
 
 class _Whole(NamedTuple):
@@ -72,7 +72,7 @@ class Conditions:
         output = place.output
         if output.parameter == CODE or output.element >= 0 or output.length or output.extent:
             return None
-        values = parse_values(told(self._calls[place.call], output) or "")
+        values = parse_values(recorded(self._calls[place.call], output) or "")
         if values.text:
             return _Whole(True, self._answer(place))
         if len(values.elements) < (2 if values.datatype else 1):  # a value of one element is compared as a number
@@ -80,8 +80,8 @@ class Conditions:
         type = c_type(values.datatype)
         return _Whole(False, f"(({type} *)value)" if type else self._answer(place), len(values.elements))
 
-    def _told_then(self, place):
-        """What a call told, where the check is made."""
+    def _value_then(self, place):
+        """What a call returned, where the check is made."""
         if place.call == self._check.judged or goes_in(self._calls[place.call], place.output.parameter):
             return self._answer(place)
         for variables in (self._kept, self._declarations.variables):
@@ -90,7 +90,7 @@ class Conditions:
         raise NotKept
 
     def _compared(self, term):
-        left, right, whole = self._told_then(term.place), self._told_then(term.other), self._whole(term.other)
+        left, right, whole = self._value_then(term.place), self._value_then(term.other), self._whole(term.other)
         if whole and whole.is_text:
             return f"strcmp({left}, {right}) {term.op} 0"
         if whole and term.op in ("==", "!="):
@@ -104,7 +104,7 @@ class Conditions:
         total = ""
         for place, minus in term.others:
             sign = "-" if minus else "+" if total else ""
-            total += (f" {sign} " if total else sign) + self._told_then(place)
+            total += (f" {sign} " if total else sign) + self._value_then(place)
         if term.slack:
             total += f" {term.slack[0]} {term.slack[1:]}"
         # A negative count breaks a rule of its own.
@@ -132,7 +132,7 @@ class Conditions:
             return "1"  # it is the function that was called, though another one should be
         if term.others:
             return self._compared(term)
-        left, negated, values = self._told_then(place), term.op == "!=", parse_values(term.value)
+        left, negated, values = self._value_then(place), term.op == "!=", parse_values(term.value)
         if (output.parameter == CODE or output.element >= 0 or output.extent or term.op not in ("==", "!=")
                 or not values.elements and not values.text):
             return "1" if term.value == "{}" or term.value.endswith(":{}") else f"{left} {term.op} {term.value}"
@@ -154,7 +154,7 @@ class Conditions:
         name = self._kept[place.made] = "earlier" + (str(len(self._kept) + 1) if self._kept else "")
         whole = self._whole(place)
         if whole and whole.is_text:  # another library may have more to say there
-            size = self._declarations.size_of(whole.place) or max(len(told(call, place.output)), ROOM_FOR_ANY_TEXT) + SPARE_BYTES
+            size = self._declarations.size_of(whole.place) or max(len(recorded(call, place.output)), ROOM_FOR_ANY_TEXT) + SPARE_BYTES
             self._declarations.reserve("char", name, size)
             return [f'snprintf({name}, sizeof {name}, "%s", {whole.place});']
         if whole:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What stands before the statements of a program: variables, callbacks, and the message to oneself."""
+"""What is before the statements of a program: variables, callbacks, and the message to oneself."""
 from mpitcheck.repro.prototypes import (DROPPED_CALLBACK, EVENT_CALLBACK, FREE_CALLBACK, base_type, is_callback, is_opaque, null_of,
                                         prototype, variable_name)
 

@@ -40,7 +40,7 @@ def argument(call, parameter):
 
 
 class Objects:
-    """What the calls of a trace have to do with each other. Calls are told by their numbers."""
+    """What the calls of a trace have to do with each other. Calls are identified by their numbers."""
 
     def __init__(self, calls):
         self._calls = calls
@@ -97,24 +97,24 @@ class Objects:
         return self.used.get(call, {})
 
     @functools.cached_property
-    def texts_told(self):
+    def texts_returned(self):
         """The calls that answered a text that is an argument, by that text."""
         asked = {text for name in self.by_function for p, (type, _) in enumerate(prototype(name).parameters) if type == "const char *"
                  for text in (self._calls[i].arguments[p] for i in self.by_function[name])} - {""}
-        told = {}
+        calls = {}
         for i, call in enumerate(self._calls):
             for text in asked.intersection(call.answers):
-                told.setdefault(text, []).append(i)
-        return told
+                calls.setdefault(text, []).append(i)
+        return calls
 
     @functools.cached_property
-    def sources_told(self):
-        """The calls that told the source of an event, by the call in which they were made and the source."""
-        told = {}
+    def sources_returned(self):
+        """The calls that returned the source of an event, by the call in which they were made and the source."""
+        calls = {}
         for i in self.calls_of("MPI_T_event_get_source"):
             if self._calls[i].answers[1]:
-                told.setdefault((self._calls[i].inside, self._calls[i].answers[1]), []).append(i)
-        return told
+                calls.setdefault((self._calls[i].inside, self._calls[i].answers[1]), []).append(i)
+        return calls
 
     def made_by(self, call):
         """What a call made and others work on."""

@@ -154,7 +154,7 @@ class _Body:
         lines = [line for call in self._slice.chosen if self._slice.calls[call].inside == callback for line in self._made(call)]
         if self._check.terms:
             waits = any(map(self._statements.waits, self._check.terms))
-            lines.append(f"if ({'told && ' if waits else ''}{self._statements.conditions.all_hold()}) broken = 1;")
+            lines.append(f"if ({'reached && ' if waits else ''}{self._statements.conditions.all_hold()}) broken = 1;")
             self._statements.declarations.declare("int", "broken")
         self._statements.callback_does(lines)
         return [Block(_judgement(self._heading, "broken"), True)] if self._check.terms else []

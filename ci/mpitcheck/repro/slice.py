@@ -97,16 +97,16 @@ class _Slicer:
     def _source_of(self, number):
         """The source that a call in a callback asks about is that of the event."""
         source = argument(self._calls[number], "source_index")
-        told = self._objects.sources_told.get((self._calls[number].inside, source), ())
-        return told[:bisect_left(told, number)][-1:]
+        calls = self._objects.sources_returned.get((self._calls[number].inside, source), ())
+        return calls[:bisect_left(calls, number)][-1:]
 
     def _need_texts(self, number):
-        """A name that is asked for is one that the library told."""
+        """A name that is asked for is one that the library returned."""
         call = self._calls[number]
         for (type, _), text in zip(prototype(call.function).parameters, call.arguments):
             if type == "const char *" and text != '""':
-                told = self._objects.texts_told.get(text, ())
-                self.need(told[:bisect_left(told, number)][-1:])
+                calls = self._objects.texts_returned.get(text, ())
+                self.need(calls[:bisect_left(calls, number)][-1:])
 
     def _need_variable(self, number):
         """Another handle may have written the same cvar; an index may be counted from the number of all."""

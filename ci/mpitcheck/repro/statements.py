@@ -47,7 +47,7 @@ class Statements:
                 giver = objects.handed_over(term.other.call)
                 if giver is not None:
                     looked_at_from.add(giver)
-                    self.declarations.functions["on_free"] = ["told = 1;"]
+                    self.declarations.functions["on_free"] = ["reached = 1;"]
         self.callback = objects.callbacks[self._slice.chosen[-1]]
         if self.callback is None:
             return
@@ -109,7 +109,7 @@ class Statements:
 
     def end_of_wait(self):
         """The statement for behind that call."""
-        return self.declarations.declare("int", "told") + " = 1;"
+        return self.declarations.declare("int", "reached") + " = 1;"
 
     def callback_does(self, lines):
         """Gives the callback that is judged a body."""

@@ -33,7 +33,7 @@ class BlastCase:
 
     @property
     def name(self):
-        """"MPI_T_event_get_info:segv:3": what the library of faults is told."""
+        """"MPI_T_event_get_info:segv:3": what the library of faults is given."""
         return f"{self.function}:{self.harm}" + ("" if self.object is None else f":{self.object}")
 
 
@@ -53,7 +53,7 @@ class BlastResult:
     blind: list[ChangedVerdict] = field(default_factory=list)  # of these: examined nothing under it
     lost: list[ChangedVerdict] = field(default_factory=list)  # of these: ended before they gave their verdict
     changed: list[ChangedVerdict] = field(default_factory=list)  # among the others: all that changed
-    told: bool = True  # some test says that a call does not return; not asked of "refuse"
+    reported: bool = True  # some test says that a call does not return; not asked of "refuse"
     known: bool = True  # the library's version is
     seconds: float = 0
     usual_seconds: float = 0
@@ -70,7 +70,7 @@ class BlastResult:
                    f"{self.share_examining():.0f} % examine other objects"),
                   (self.seconds > _MOST_TIMES_USUAL * self.usual_seconds,
                    f"{self.seconds / max(self.usual_seconds, 1e-9):.1f} times the usual time"),
-                  (not self.told, "no test tells of it"),
+                  (not self.reported, "no test tells of it"),
                   (not self.known, "the library is not known")]
         return [words for is_over, words in limits if is_over]
 
@@ -143,7 +143,7 @@ def _needs(test, before, function):
 def judge_blast(blast, usual, now):
     """Compares a run of all tests under the blast with one without: RunReports."""
     library = now.targets[0]
-    result = BlastResult(blast, told=blast.harm == "refuse" or any(map(_tells_of_an_end, now.tests)),
+    result = BlastResult(blast, reported=blast.harm == "refuse" or any(map(_tells_of_an_end, now.tests)),
                          known=bool(library.counts or library.library_version),
                          seconds=now.footer.seconds, usual_seconds=usual.footer.seconds)
     usually = {test.name: test for test in usual.tests}

@@ -42,7 +42,7 @@ class _Lab:
         self._baseline = Baseline()
         self._usual_seconds = {}  # by name of a test
 
-    def run(self, faults, told):
+    def run(self, faults, report):
         cases = [_Case(fault, self._rounds_for(fault), FaultEffect(f"{self._scratch}/effect-{fault.name}")) for fault in faults]
         for number in itertools.count():
             left = [case for case in cases if not case.run]
@@ -50,7 +50,7 @@ class _Lab:
                 return [case.run for case in cases if case.run]
             self._run_without_fault([planned for case in left for planned in case.rounds[number]])
             for case in left:
-                self._start(case, number, told)
+                self._start(case, number, report)
             self._scheduler.finish()
 
     def _rounds_for(self, fault):
@@ -84,7 +84,7 @@ class _Lab:
         longest = max((self._usual_seconds.get(planned.test.name, 0) for planned in plan), default=0)
         return min(self._options.timeout, _LEAST_SECONDS + _TIMES_USUAL * longest)
 
-    def _start(self, case, number, told):
+    def _start(self, case, number, report):
         plan = case.rounds[number]
         options = replace(self._faulty_options, timeout=self._time_limit(plan),
                           env=[*self._options.env, case.effect.variable(), f"MPITCHECK_FAULT={case.fault.name}"])
@@ -94,25 +94,25 @@ class _Lab:
             case.results.append(result)
             case.running -= 1
             if not case.running:
-                self._conclude(case, number, told)
+                self._conclude(case, number, report)
 
         case.running = len(plan)
         if not plan:
-            self._conclude(case, number, told)
+            self._conclude(case, number, report)
         for planned in plan:
             runner.start(planned, next(self._numbers), self._scheduler, note)
 
-    def _conclude(self, case, number, told):
+    def _conclude(self, case, number, report):
         run = judge_fault(case.fault, case.results, self._baseline, case.effect.showed())
         if run.verdict == FaultVerdict.detected or number + 1 == len(case.rounds):
             case.run = run
             case.results = []
-            told(run)
+            report(run)
 
 
-def run_faults(options, targets, faults, whole_suite, told):
+def run_faults(options, targets, faults, whole_suite, report):
     """Puts each fault to tests of the one target: with `whole_suite` to all that the options select, else to those that cite a clause
     that it breaks, first all that were written for it, then, one by one until it is detected, random sequences. Tells of each FaultRun
     as soon as it is there. Returns them in the order of `faults`, without those that an interruption left undone."""
     with Scratch() as scratch, Scheduler(options.jobs) as scheduler:
-        return _Lab(options, targets, whole_suite, scratch, scheduler).run(faults, told)
+        return _Lab(options, targets, whole_suite, scratch, scheduler).run(faults, report)

@@ -41,7 +41,7 @@ class FaultRun:
 class _Found:
     """What a test found against one clause."""
     offenders: int = 0
-    subjects: set[str] = field(default_factory=set)  # as far as they were told
+    subjects: set[str] = field(default_factory=set)  # as far as they were reported
     details: set[str] = field(default_factory=set)  # each with what was wrong about it
 
 
@@ -49,7 +49,7 @@ class _Found:
 class _Known(_Found):
     """What results without a fault found against one clause."""
     results: int = 0
-    is_stable: bool = True  # each result told the same details
+    is_stable: bool = True  # each result reported the same details
 
     def add(self, found):
         self.is_stable = self.is_stable and (self.results == 0 or found.details == self.details)

@@ -29,7 +29,7 @@ CONSTANT = {"name": "text!", "kind": "text!", "since": "text!", "deprecated": "t
 
 
 class Text(str):
-    """A scalar and where it stands; an absent one is empty."""
+    """A scalar and where it is; an absent one is empty."""
 
     def __new__(cls, value, place):
         text = super().__new__(cls, value)

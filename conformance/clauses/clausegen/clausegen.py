@@ -79,7 +79,7 @@ def clause_keys_cpp(clauses):
 
 
 def sections_of(clause):
-    """(version, where the clause stands in it), the oldest first."""
+    """(version, where the clause is in it), the oldest first."""
     heading = f" ({clause['heading']})" if clause["heading"] else ""
     return [(v, number + heading) for v, number in sorted(clause["section"], key=lambda pair: version(pair[0]))]
 

@@ -173,24 +173,24 @@ class Command(Bench):
 
 class Hostile(Bench):
     def test_a_program_that_fails_is_named_and_the_other_tree_is_reported(self):
-        for act, told in (("crash", "SIGSEGV"), ("exit", "exit code 7: it went wrong"), ("hang", "it did not end within 2 s"),
+        for act, message in (("crash", "SIGSEGV"), ("exit", "exit code 7: it went wrong"), ("hang", "it did not end within 2 s"),
                           ("rubbish", "it wrote no figures"), ("nothing", "it wrote no figures")):
             with self.subTest(act=act):
                 self.tree("bad", act=act)
                 out = self.bench("bad", *(("--timeout", "2") if act == "hang" else ()), "--repetitions", "1", code=3)
-                self.assertIn("failed: bad calls: " + told, out)
+                self.assertIn("failed: bad calls: " + message, out)
                 self.assertNotIn("\x1b", out)
                 self.assertEqual(len(self.problems()), 1, self.problems())
                 self.assertEqual(self.row("call/a/hot")["ratio"]["median"], 2)
 
     def test_a_benchmark_that_fails_is_found_among_the_others(self):
         others = [f"call/b/{i}" for i in (1, 3, 4)]
-        for act, told in (("crash", "SIGSEGV"), ("exit", "exit code 7"), ("error", "a call did not return MPI_SUCCESS"),
+        for act, message in (("crash", "SIGSEGV"), ("exit", "exit code 7"), ("error", "a call did not return MPI_SUCCESS"),
                           ("zero", "its time per operation is 0 ns")):
             with self.subTest(act=act):
                 for name in (*others, "call/b/2"):
                     self.plan["rows"][name] = {"ns": 40, "label": "baseline=clock", **({"act": act} if name == "call/b/2" else {})}
-                self.assertIn("failed: fake calls: call/b/2: " + told, self.bench(code=3))
+                self.assertIn("failed: fake calls: call/b/2: " + message, self.bench(code=3))
                 self.assertEqual(len(self.problems()), 1, self.problems())
                 self.assertEqual([self.row(name)["ratio"]["median"] for name in others], [4, 4, 4])
                 self.assertIsNone(self.row("call/b/2")["ns"])
@@ -205,8 +205,8 @@ class Hostile(Bench):
         self.tree("bad", [{"name": "calls", "path": "bin/bench_calls"}, {"name": "gone", "path": "bin/none"}], list="crash")
         self.tree("bare", benchmarks=())
         out = self.bench("bad", "bare", code=3)
-        for told in ("bad calls: SIGSEGV", "bad gone: it could not be started (No such file", "bare: its tree has no benchmark programs"):
-            self.assertIn("failed: " + told, out)
+        for line in ("bad calls: SIGSEGV", "bad gone: it could not be started (No such file", "bare: its tree has no benchmark programs"):
+            self.assertIn("failed: " + line, out)
         self.assertEqual(self.row("call/a/hot")["ratio"]["median"], 2)
 
     def test_a_baseline_that_is_not_there_is_said(self):

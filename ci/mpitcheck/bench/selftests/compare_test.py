@@ -61,8 +61,8 @@ class Compare(unittest.TestCase):
         before, after = self.run_of(source, 0.01), self.run_of(source, 0.01, 2)
         before["noise"]["reasons"] = ["it is loud"]
         for even_if_noisy, slower in ((False, 0), (True, 1)):
-            told = compare(before, after, even_if_noisy=even_if_noisy)
-            self.assertEqual((count(told, "slower"), told["notes"]), (slower, ["the earlier run was on a noisy machine: it is loud"]))
+            found = compare(before, after, even_if_noisy=even_if_noisy)
+            self.assertEqual((count(found, "slower"), found["notes"]), (slower, ["the earlier run was on a noisy machine: it is loud"]))
         few = self.compared(5, 0.01, 3, repetitions=5)
         self.assertEqual(count(few, "cannot tell"), 100)
         self.assertIn("too few repetitions (5 and 5) to tell anything among 100 rows: 8 each would do", few["notes"][0])

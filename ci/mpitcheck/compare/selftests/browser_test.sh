@@ -73,7 +73,7 @@ for clause in "" '#cvar-name-nonempty' '#show=one'; do
   check "the hostile page's script runs ($clause)" "$(holds "$page" 'data-ready=')" yes
 done
 
-# How soon the big page is ready is told, not asserted: the machine may be busy.
+# How soon the big page is ready is reported, not asserted: the machine may be busy.
 page=$(dump big "#show=differing")
 echo "10 columns, 400 clauses: $(wc -c <"$folder/big.html") bytes, ready after $(attribute "$page" ready) ms"
 check "the big page's script runs" "$(attribute "$page" shown)" 400

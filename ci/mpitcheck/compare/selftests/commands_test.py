@@ -65,11 +65,11 @@ class Commands(FakeTreeTest):
                            ("nofooter", whole[:whole.rindex(',\n"footer"')] + "}"),
                            ("schema", whole.replace('"schema": 1', '"schema": 7', 1))):
             self.tree.write_file(name + ".json", text)
-        told = {"none.json": "cannot be read: name a report.json", ".": "cannot be read: name a report.json",
-                "cut.json": "no JSON at byte", "empty.json": "no JSON at byte", "deep.json": "no JSON",
-                "nofooter.json": "it has no footer", "schema.json": "its schema is 7"}
+        messages = {"none.json": "cannot be read: name a report.json", ".": "cannot be read: name a report.json",
+                    "cut.json": "no JSON at byte", "empty.json": "no JSON at byte", "deep.json": "no JSON",
+                    "nofooter.json": "it has no footer", "schema.json": "its schema is 7"}
         for command in ("diff", "compare"):
-            for file, part in told.items():
+            for file, part in messages.items():
                 with self.subTest(command=command, file=file):
                     run = self.tree.mpitcheck([command, "old.json", file])
                     self.assert_refusal(run, ExitCode.usage, part)

@@ -19,8 +19,8 @@ class DeadlyCalls(unittest.TestCase):
         self.assertEqual(quarantine_text(CALLS), "MPI_T_cvar_read 3 SIGSEGV\nMPI_T_init_thread * exit status 1\nMPI_T_finalize * hang\n")
 
     def test_reading(self):
-        told = [{"function": "MPI_T_cvar_read", "object": 3, "how": "SIGSEGV"}, {"function": "f", "how": "hang"}]
-        self.assertEqual(from_data(list[DeadlyCall], told), [CALLS[0], DeadlyCall("f", NO_OBJECT, "hang")])
+        data = [{"function": "MPI_T_cvar_read", "object": 3, "how": "SIGSEGV"}, {"function": "f", "how": "hang"}]
+        self.assertEqual(from_data(list[DeadlyCall], data), [CALLS[0], DeadlyCall("f", NO_OBJECT, "hang")])
         for wrong in (7, [], {}, {"function": "f"}, {"function": 1, "how": "hang"}, {"function": "f", "how": "hang", "object": "1"},
                       {"function": "f", "how": "hang", "object": True}, {"function": "f", "how": "hang", "object": 2 ** 31}):
             with self.subTest(wrong), self.assertRaises(Invalid):

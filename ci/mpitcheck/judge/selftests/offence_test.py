@@ -38,7 +38,7 @@ class AsTheTestsHaveIt(unittest.TestCase):
 class Texts(unittest.TestCase):
     def test_for_people(self):
         same, other = Answer("MPI_T_x", "name_len"), Answer("MPI_T_y", "num")
-        for told, wanted, expected, seen in (
+        for stated, wanted, expected, seen in (
                 (fact("one-of", ["MPI_SUCCESS", "A"]), "MPI_SUCCESS or A", "MPI_SUCCESS or A", "0"),
                 (fact("none-of", ["0"], output="n"), "not 0", "n not 0", "0"),
                 (fact("at-least", ["1"], output="n"), "1 or more", "n 1 or more", "0"),
@@ -64,7 +64,7 @@ class Texts(unittest.TestCase):
                  "0 or 1 or 2 or 3 or 4 or 5 or 6 or 7 or one of 2 more", "0"),
                 (fact("one-of", ["{" + ", ".join(["12"] * 40) + "}"]), "{" + "12, " * 20 + "...}", "{" + "12, " * 20 + "...}", "0")):
             with self.subTest(wanted):
-                self.assertEqual((wanted_text(told), expected_text(told), seen_text(told)), (wanted, expected, seen))
+                self.assertEqual((wanted_text(stated), expected_text(stated), seen_text(stated)), (wanted, expected, seen))
 
     def test_function_of_a_call(self):
         self.assertEqual(function_of("MPI_T_x(1, 2)"), "MPI_T_x")
@@ -83,8 +83,8 @@ class Files(unittest.TestCase):
 
     def test_reads_what_it_writes(self):
         for each in (None, fact("survives", [], "SIGSEGV", ""), self.WHOLE):
-            told = Failure("c", "s", "e", "a", "p", ["call"], True, each, "must", "r", "1", 2)
-            self.assertEqual(Failure.from_data(json.loads(json.dumps(told.to_data()))), told)
+            failure = Failure("c", "s", "e", "a", "p", ["call"], True, each, "must", "r", "1", 2)
+            self.assertEqual(Failure.from_data(json.loads(json.dumps(failure.to_data()))), failure)
 
     def test_what_says_nothing_is_left_out(self):
         self.assertEqual(set(fact("one-of", []).to_data()), {"function", "output", "relation", "wanted", "seen"})

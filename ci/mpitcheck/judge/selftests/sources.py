@@ -11,7 +11,7 @@ def source(path):
 
 
 def body(text, opening):
-    """What stands between the braces after that."""
+    """What is between the braces after that."""
     return text.partition(opening)[2].partition("\n}")[0]
 
 

@@ -165,7 +165,7 @@ class Interrupts(SchedulerTest):
     def test_once_ends_gently_and_starts_nothing_more(self):
         limits = Limits(_FOREVER, _FOREVER)
         for launched in (False, True):
-            self.start("trap 'echo told; exit 0' TERM; touch $$; while :; do sleep 0.01; done", limits=limits, errors_apart=True,
+            self.start("trap 'echo asked; exit 0' TERM; touch $$; while :; do sleep 0.01; done", limits=limits, errors_apart=True,
                        launched=launched)
         self.start("touch $$; exec sleep 100", limits=limits)
         wait_until(lambda: len(os.listdir(self.folder)) == 3)
@@ -174,7 +174,7 @@ class Interrupts(SchedulerTest):
         self.assertTrue(self.scheduler.interrupted)
         self.assertFalse(self.start("exit 0"))
         self.scheduler.finish()
-        self.assertEqual([each.output for each in self.outcomes], ["told\n"])  # its verdict; a launcher's code is none
+        self.assertEqual([each.output for each in self.outcomes], ["asked\n"])  # its verdict; a launcher's code is none
 
     def test_again_ends_at_once(self):
         self.start("trap '' TERM; touch ready; while :; do sleep 0.01; done", limits=Limits(_FOREVER, _FOREVER))

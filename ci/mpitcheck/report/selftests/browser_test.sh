@@ -18,7 +18,7 @@ check "deviating clauses come first" "$(rows "$page")" \
  cvar-garbage-handle category-changed-stamp cvar-num-nonnegative cvar-info-null-out-ignored\
  pvar-class-counter-monotonic event-callback-safety errors-never-abort"
 check "a clause is a row of its verdicts" "$(holds "$page" '</th><td>must</td><td class="pass">pass</td><td class="fail">fail</td><td class="pass">pass</td></tr>')" yes
-check "not run is told" "$(count_of "$page" '<td class="not-run">not run</td>')" 3
+check "not run is shown" "$(count_of "$page" '<td class="not-run">not run</td>')" 3
 check "the count is announced" "$(holds "$page" 'role="status" aria-live="polite">12 of 12 clauses shown')" yes
 check "details are not built before they are asked for" "$(count_of "$page" '<tr id="_d-')" 0
 check "every clause can be opened by keyboard" "$(count_of "$page" 'aria-expanded="false"')" 12
@@ -53,7 +53,7 @@ check "replay is shown" "$(holds "$page" 'mpitcheck run build/mpich --filter cva
 check "sections are shown" "$(holds "$page" '3.0–3.1: 14.3.6, 4.0–5.0: 15.3.6')" yes
 page=$(dump plausible "#pvar-session-isolated")
 check "stacks can be seen" "$(holds "$page" '<summary>stacks</summary>')" yes
-check "what is missing is told" "$(holds "$page" 'Missing: a performance variable of class COUNTER')" yes
+check "what is missing is shown" "$(holds "$page" 'Missing: a performance variable of class COUNTER')" yes
 
 page=$(dump gated "")
 check "the gate's findings" "$(holds "$page" 'Differences from the expectations: 2. Known deviations: 1.')" yes
@@ -65,7 +65,7 @@ id=$(sed -n 2p <<<"$ids")
 page=$(dump gated "#$id")
 check "a finding's anchor opens it" "$(grep -o '<details class="finding" id="[^"]*" open=""' <<<"$page" | cut -d'"' -f4)" "$id"
 check "and no clause" "$(count_of "$page" '<tr id="_d-')" 0
-check "its offence is told" "$(holds "$page" '<dt>expected</dt><dd class="text">a name of at least one character</dd>')" yes
+check "its offence is shown" "$(holds "$page" '<dt>expected</dt><dd class="text">a name of at least one character</dd>')" yes
 check "known deviations lead to their addresses" "$(count_of "$(dump gated '#init-finalize-after-mpi')" \
   'known bug: the event base is gone: <a href="https://example.org/issues/1" rel="noreferrer">')" 1
 
@@ -106,7 +106,7 @@ for clause in "" cvar-name-nonempty cvar-name-unique pvar-session-isolated; do
 done
 check "an interrupted run says so" "$(holds "$page" 'Interrupted: this report holds what was done until then.')" yes
 
-# How soon the big page is ready is told, not asserted: the machine may be busy.
+# How soon the big page is ready is reported, not asserted: the machine may be busy.
 page=$(dump big "#verdict=fail&text=deviate")
 echo "4,000 tests on 10 targets, filtered by text: ready after $(attribute "$page" ready) ms"
 # Each of 400 clauses is broken by one target, a quarter of them on level should, hence a warning.

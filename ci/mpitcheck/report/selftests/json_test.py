@@ -34,22 +34,22 @@ class Json(unittest.TestCase):
         self.assertEqual(read, plausible)
 
     def test_holds_findings_and_derives_them_for_reports_of_before(self):
-        told, report = json.loads(to_json(samples.plausible())), samples.plausible()
-        self.assertEqual(len(told["findings"]), len(report.findings))
-        self.assertEqual(told["findings"][0]["id"], report.findings[0].id)
-        self.assertEqual(len(told["findings"][0]["sightings"][0]["tests"]), len(report.findings[0].sightings[0].tests))
-        del told["findings"]
-        older = from_json(json.dumps(told))
+        data, report = json.loads(to_json(samples.plausible())), samples.plausible()
+        self.assertEqual(len(data["findings"]), len(report.findings))
+        self.assertEqual(data["findings"][0]["id"], report.findings[0].id)
+        self.assertEqual(len(data["findings"][0]["sightings"][0]["tests"]), len(report.findings[0].sightings[0].tests))
+        del data["findings"]
+        older = from_json(json.dumps(data))
         self.assertEqual(len(older.findings), len(report.findings))
         self.assertEqual(older.findings[0].line, report.findings[0].line)
 
     def test_reads_reports_of_before_without_some_members(self):
-        told = json.loads(to_json(samples.gated()))
-        for target in told["targets"]:
+        data = json.loads(to_json(samples.gated()))
+        for target in data["targets"]:
             del target["inventory"]
-        for test in told["tests"]:
+        for test in data["tests"]:
             del test["missing"], test["cut_off"], test["verdicts"]
-        read = from_json(json.dumps(told))
+        read = from_json(json.dumps(data))
         self.assertEqual(read.targets[0].inventory, [])
         self.assertEqual({(test.missing, test.cut_off) for test in read.tests}, {("", False)})
 
@@ -80,16 +80,16 @@ class Json(unittest.TestCase):
         self.assertEqual(summary["exit_code"], 1)
 
     def test_tells_what_the_scripts_of_the_page_show(self):
-        told = json.loads(to_json(samples.plausible()))
-        self.assertEqual(told["tests"][12]["verdicts"], {"cvar-name-nonempty": "fail"})
-        finding = told["findings"][0]
+        data = json.loads(to_json(samples.plausible()))
+        self.assertEqual(data["tests"][12]["verdicts"], {"cvar-name-nonempty": "fail"})
+        finding = data["findings"][0]
         self.assertEqual(len(finding["sightings"][0]["examples"]), 1)
         self.assertEqual(finding["sightings"][0]["examples"][0]["clause"], finding["clauses"][0])
 
     def test_a_line_for_each_entry_members_in_order(self):
         written = to_json(samples.plausible())
-        told = json.loads(written)
-        entries = sum(len(told[key]) for key in ("findings", "targets", "clauses", "tests"))
+        data = json.loads(written)
+        entries = sum(len(data[key]) for key in ("findings", "targets", "clauses", "tests"))
         self.assertEqual(written.count("\n"), 14 + entries)
         self.assertIn('\n"footer": {"complete":true,"finished":"2026-01-02T03:04:46Z","interrupted":false,"seconds":41.2}\n}\n', written)
 

@@ -53,7 +53,7 @@ class Page(unittest.TestCase):
 class BigReport(unittest.TestCase):
     def test_is_bounded(self):
         report = samples.big(10_000, 8, 10)
-        # Time is told, not asserted: the machine may be busy.
+        # Time is reported, not asserted: the machine may be busy.
         for form, write, most_bytes in (("page", to_html, 100_000_000), ("JSON", to_json, 100_000_000), ("JUnit", to_junit, 40_000_000),
                                         ("Markdown", to_markdown, 900_000)):
             with self.subTest(form):

@@ -55,7 +55,7 @@ def _offence(broken, subject, expected, actual):
                                                                   "MPI_T_cvar_get_info(17) = MPI_SUCCESS"])
 
 
-def _told(test, cited):
+def _as_reported(test, cited):
     """`test` with what tests of its verdict tell."""
     if test.verdict == Verdict.crash:
         test.charged = [cited.id]
@@ -116,7 +116,7 @@ def plausible():
     for t, target in enumerate(report.targets):
         for cited, (_, _, verdicts) in zip(report.clauses, _PLAUSIBLE.values()):
             if verdicts:
-                report.tests.append(_told(_test(cited, target.name, Verdict.named(verdicts.split()[t])), cited))
+                report.tests.append(_as_reported(_test(cited, target.name, Verdict.named(verdicts.split()[t])), cited))
             if cited.id == "cvar-info-null-out-ignored":
                 report.tests[-1].behaviours = [Behaviour(cited.id, "code for a null argument", "MPI_SUCCESS")]
     next(test for test in report.tests if test.target == "openmpi").notes = ["teardown: SIGSEGV in MPI_Finalize"]

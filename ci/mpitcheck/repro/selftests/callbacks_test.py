@@ -42,13 +42,13 @@ class Callback(unittest.TestCase):
     def test_is_looked_at_only_after_what_it_is_compared_with(self):
         fact = Fact(_CALLBACK, "user_data", "one-of", ["@d2"], "@d1", [Answer(_REGISTER, "user_data")])
         text = program_of(one_event(fact, registering("@a1", "@d2", "@f2")))
-        self.assertIn("if (told && user_data != &own[1]) broken = 1;", text)
-        self.assertIn("on_other_event) != MPI_SUCCESS) return 0;\n  told = 1;", text)
+        self.assertIn("if (reached && user_data != &own[1]) broken = 1;", text)
+        self.assertIn("on_other_event) != MPI_SUCCESS) return 0;\n  reached = 1;", text)
 
     def test_is_counted(self):
         fact = Fact(_CALLBACK, f"calls since {_REGISTER}", "one-of", ["0"], "1")
         text = program_of(one_event(fact, registering("@a1", "NULL", "NULL")))
-        for part in ("{ if (told) ++calls; else ++others; }", "told = 1;", "if (calls != 0) {"):
+        for part in ("{ if (reached) ++calls; else ++others; }", "reached = 1;", "if (calls != 0) {"):
             self.assertIn(part, text)
 
     def test_that_is_missing_is_missed_only_if_others_come(self):

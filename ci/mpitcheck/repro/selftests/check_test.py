@@ -3,7 +3,7 @@
 import unittest
 
 from mpitcheck.judge.offence import Answer, Fact
-from mpitcheck.repro.answers import CODE, parse_output, told
+from mpitcheck.repro.answers import CODE, parse_output, recorded
 from mpitcheck.repro.check import check_of
 from mpitcheck.repro.selftests.traces import call, last, wrong_read
 from mpitcheck.repro.trace import Call
@@ -97,5 +97,5 @@ class Output(unittest.TestCase):
         info = wrong_read().calls[1]
         for output, text in (("name[1]", "'i'"), ("name[5]", "'\\000'"), ("name[6]", None), ("strlen(name) + 1", "6"),
                              ("extent(name)", None)):
-            self.assertEqual(told(info, parse_output("MPI_T_cvar_get_info", output)), text, output)
+            self.assertEqual(recorded(info, parse_output("MPI_T_cvar_get_info", output)), text, output)
         self.assertTrue(parse_output("MPI_T_cvar_get_info", "extent(name)").extent)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`mpitcheck bench` reads its own command line, and what it shows stands on the page of a run."""
+"""`mpitcheck bench` reads its own command line, and what it shows is on the page of a run."""
 import os
 
 from mpitcheck.process.error import ExitCode

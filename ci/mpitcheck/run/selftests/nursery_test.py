@@ -67,7 +67,7 @@ class Nursery(FakeTreeTest):
         self.assertEqual(len(set(tree.measured("descriptors").values())), 1)
 
     def assert_each_by_itself(self, trees, runs):
-        """Of runs side by side, by what is told apart."""
+        """Of runs side by side, by what distinguishes them."""
         for which, run in runs.items():
             with self.subTest(which), trees[which] as tree:
                 tree.finish(run)
