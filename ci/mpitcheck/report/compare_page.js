@@ -50,9 +50,9 @@ function difference(clause) {
 
 function deviations({deviations: all}) {
   if (!all.length) return "";
-  const told = some(all, 24, ({column: c, test, verdict, message}) =>
+  const entries = some(all, 24, ({column: c, test, verdict, message}) =>
     [labels[c] + ": ", plain(verdict), " ", code(test), element("br"), short(message, 300)], "li");
-  return element("details", {}, element("summary", {}, "what they do"), element("ul", {}, told));
+  return element("details", {}, element("summary", {}, "what they do"), element("ul", {}, entries));
 }
 
 const clauseRows = clauses.map((it) => element("tr", {className: "row", id: it.id},

@@ -42,14 +42,14 @@ function about() {
 // Findings ----------------------------------------------------------------------------------------------------------
 
 const LONGEST_LINE = 300;
-const LONGEST_TOLD = 1000;
+const LONGEST_SHOWN = 1000;
 
-const told = (text) => short(text, LONGEST_TOLD);
+const shortened = (text) => short(text, LONGEST_SHOWN);
 const seenOn = ({target, standing}) => standing ? `${target} (${standing})` : target;
 
 function ruleOf({clause, level, section, rule}, target) {
   const where = section ? `, MPI ${target.mpi_version} section ${section}` : "";
-  return clause && element("div", {}, element("a", {href: "#" + clause}, clause), ` (${level}${where}): ${told(rule)}`);
+  return clause && element("div", {}, element("a", {href: "#" + clause}, clause), ` (${level}${where}): ${shortened(rule)}`);
 }
 
 function sightingArticle(sighting) {
@@ -61,10 +61,10 @@ function sightingArticle(sighting) {
     element("h4", {}, badge(sighting.verdict), ` ${seenOn(sighting)} `,
       element("small", {}, short(firstLine(target.library_version), LONGEST_LINE))),
     facts([["rule", sighting.examples.map((example) => ruleOf(example, target))],
-      ["expected", told(offence.expected)], ["actual", told(offence.actual)], ["when", told(offence.phase)],
-      ["in", told((offence.fact?.frames ?? []).join(" < "))],
-      ["calls", offence.calls.map((call) => element("div", {}, code(told(call))))],
-      ["objects", [...sighting.objects.map(told), ...more ? [`and ${more} more`] : []].map((line) => element("div", {}, line))],
+      ["expected", shortened(offence.expected)], ["actual", shortened(offence.actual)], ["when", shortened(offence.phase)],
+      ["in", shortened((offence.fact?.frames ?? []).join(" < "))],
+      ["calls", offence.calls.map((call) => element("div", {}, code(shortened(call))))],
+      ["objects", [...sighting.objects.map(shortened), ...more ? [`and ${more} more`] : []].map((line) => element("div", {}, line))],
       ["tests", some(sighting.tests, 12, code)], ["expectations", knownLine(test)], ["replay", code(test.replay)]]),
     sighting.program ? fold("C program", () => replay(test.repro.program)) : "");
 }

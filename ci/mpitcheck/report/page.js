@@ -85,9 +85,9 @@ function changed() {
 let haystacks = null;
 function haystack(index) {
   haystacks ??= rules.map(({id, rule, tests: citing}) => {
-    const told = citing.flatMap(({label, results}) => [label, ...results.filter(hasAccount).flatMap((test) =>
+    const texts = citing.flatMap(({label, results}) => [label, ...results.filter(hasAccount).flatMap((test) =>
       [test.message, ...test.failures.map((failure) => failure.subject)])]);
-    return visible([id, rule, ...told].join("\n"), true).toLowerCase();
+    return visible([id, rule, ...texts].join("\n"), true).toLowerCase();
   });
   return haystacks[index];
 }

@@ -92,8 +92,8 @@ function account(id, test) {
 }
 
 function ruleDetails(rule) {
-  const told = rule.tests.flatMap(({results}) => results.filter(hasAccount));
-  told.sort((a, b) => VERDICTS.indexOf(verdictOn(rule.id, a)) - VERDICTS.indexOf(verdictOn(rule.id, b)));
+  const accounts = rule.tests.flatMap(({results}) => results.filter(hasAccount));
+  accounts.sort((a, b) => VERDICTS.indexOf(verdictOn(rule.id, a)) - VERDICTS.indexOf(verdictOn(rule.id, b)));
   return element("div", {},
     facts([["area", rule.area], ["sections", sectionsLine(rule.section)],
       ["MPI versions", `since ${rule.since}` + (rule.until ? `, until ${rule.until}` : "")],
@@ -102,5 +102,5 @@ function ruleDetails(rule) {
     rule.tests.length ? table({}, "", [column("Test"), ...targets.map(({name}) => column(name))],
       rule.tests.map(({label, results}) => row(rowHead(code(label)),
         results.map((test) => cell(badge(verdictOn(rule.id, test))))))) : "",
-    told.map((test) => account(rule.id, test)));
+    accounts.map((test) => account(rule.id, test)));
 }

@@ -19,7 +19,7 @@ class Program(unittest.TestCase):
     def test_says_what_it_does(self):
         for text, parts in (
                 (program(), ['MPI_T_cvar_get_index("limit", &cvar) != MPI_SUCCESS',
-                             "MPI_T_cvar_handle_alloc(cvar, NULL, &handle, &count) != MPI_SUCCESS) return 0;",
+                             "&count) != MPI_SUCCESS || handle == MPI_T_CVAR_HANDLE_NULL) return 0;",
                              "MPI_T_cvar_write(handle, (int[]){5}) != MPI_SUCCESS) return 0;",
                              "if (code == MPI_SUCCESS && ((int *)value)[0] != 5) {"]),
                 (program(by_name=False), ["MPI_T_cvar_handle_alloc(3, NULL"]),
@@ -34,6 +34,12 @@ class Program(unittest.TestCase):
         calls = [call("MPI_T_init_thread", ["MPI_THREAD_SINGLE", "0"], ["", "MPI_THREAD_SINGLE"]), call("MPI_T_cvar_get_num", ["0"], ["5"]),
                  call("MPI_T_category_get_cvars", ["0", "2", "{-1, -1}"], ["", "", "{3, 9}"])]
         self.assertIn("code == MPI_SUCCESS && earlier >= 0 && indices[1] >= earlier", program_of(trace_of(members, calls)))
+
+    def test_what_was_not_written_has_neither_moved_nor_stayed(self):
+        buf, unwritten = ["NULL", "@1", "MPI_INT:{77}"], Fact("MPI_T_pvar_read", "buf", "none-of", ["4"], "4", [Answer("MPI_T_pvar_read", "buf")])
+        calls = [call("MPI_T_init_thread", ["MPI_THREAD_SINGLE", "0"], ["", "MPI_THREAD_SINGLE"]),
+                 *[call("MPI_T_pvar_read", buf, ["", "", "MPI_INT:{4}"]) for _ in range(2)]]
+        self.assertIn("((int *)value)[0] != 77 && ((int *)value)[0] == earlier", program_of(trace_of(unwritten, calls)))
 
     def test_stays_within_its_comment_whatever_is_in_the_texts(self):
         text = program(rule="a-rule", section="*/ #error", expected='"quoted\\ a\nb??/')
