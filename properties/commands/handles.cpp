@@ -101,6 +101,7 @@ void free_session(CaseState& state, Session& session) {
   const Codes allowed = state.engines.codes([&](mpit::Engine& engine, std::size_t i) {
     return engine.pvar_session_free(&session.mirrors[i]);
   });
+  suspect_others(state, session, &Suspicion::foreign_switch);
   const Session freed = session;
   state.sessions.remove_if([&](const Session& other) { return &other == &session; });
   state.judge.code(clause::pvar_session_free_ends_use, freed, code, allowed);

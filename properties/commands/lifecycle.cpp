@@ -63,7 +63,11 @@ bool tool_finalize(CaseState& state, const Command&) {
   const int code = on::MPI_T_finalize();
   const Codes allowed =
       state.engines.codes([](mpit::Engine& engine, std::size_t) { return engine.finalize(); });
-  state.judge.code(clause::init_interleaving_allowed, "MPI_T_finalize", code, allowed);
+  // Nothing has come between: that is no matter of interleaving.
+  const bool up = !state.mpi_up && !state.mpi_done &&
+                  state.judge.judges(clause::init_stays_up_while_unbalanced);
+  state.judge.code(up ? clause::init_stays_up_while_unbalanced : clause::init_interleaving_allowed,
+                   "MPI_T_finalize", code, allowed);
   --state.inits;
   return true;
 }

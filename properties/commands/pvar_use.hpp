@@ -83,6 +83,8 @@ struct PvarUse {
   std::vector<Mark> marks;
 
   Suspicion since{};
+  bool switched_unseen = false;         // a foreign switch came before, but no movement since
+  std::optional<ValueBuffer> found_at;  // what the witness showed when its value was found right
 
   [[nodiscard]] bool is_mark() const { return is_watermark(*pvar); }
   /// A read may be refused: it was never started (A3), or is a watermark without a value (A19).

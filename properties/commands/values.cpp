@@ -45,6 +45,7 @@ std::vector<Clause> suspects_of(const PvarUse& use) {
   add(since.start, clause::pvar_start_begins_updates);
   add(use.switched_by_all, clause::pvar_start_all_handles);
   add(use.running, clause::pvar_start_begins_updates);
+  add(use.switched_unseen, clause::pvar_session_isolation_start_stop);
   add(true, use.running || use.pvar->continuous != 0 ? clause::pvar_read_delivers_value
                                                      : clause::pvar_stop_freezes);
   return clauses;
@@ -243,6 +244,11 @@ void check_value(CaseState& state, PvarUse& use, const ValueBuffer& value, bool 
   }
   if (use.is_mark() && quiet) check_marks(state, use, value, suspects);
   if (stopped) use.frozen = value;
+  // A handle that was wrongly stopped or started shows it only once the variable has moved.
+  const OracleWitness* const witness = state.witness(use.place, use.object);
+  const bool moved = witness == nullptr || !use.found_at || !use.found_at->equals(witness->value());
+  if (witness != nullptr) use.found_at = witness->value();
+  use.switched_unseen = !moved && (use.switched_unseen || use.since.foreign_switch);
   use.since = {};
 }
 

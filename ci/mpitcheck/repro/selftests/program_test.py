@@ -36,7 +36,8 @@ class Program(unittest.TestCase):
         self.assertIn("code == MPI_SUCCESS && earlier >= 0 && indices[1] >= earlier", program_of(trace_of(members, calls)))
 
     def test_what_was_not_written_has_neither_moved_nor_stayed(self):
-        buf, unwritten = ["NULL", "@1", "MPI_INT:{77}"], Fact("MPI_T_pvar_read", "buf", "none-of", ["4"], "4", [Answer("MPI_T_pvar_read", "buf")])
+        buf = ["NULL", "@1", "MPI_INT:{77}"]
+        unwritten = Fact("MPI_T_pvar_read", "buf", "none-of", ["4"], "4", [Answer("MPI_T_pvar_read", "buf")])
         calls = [call("MPI_T_init_thread", ["MPI_THREAD_SINGLE", "0"], ["", "MPI_THREAD_SINGLE"]),
                  *[call("MPI_T_pvar_read", buf, ["", "", "MPI_INT:{4}"]) for _ in range(2)]]
         self.assertIn("((int *)value)[0] != 77 && ((int *)value)[0] == earlier", program_of(trace_of(unwritten, calls)))
