@@ -80,7 +80,10 @@ class _Lab:
             wanted = suspicious
 
     def _time_limit(self, plan):
-        """A test that a fault makes hang has hung long before the limit of a run: what it took without a fault tells when."""
+        """A test that a fault makes hang has hung long before the limit of a run: what it took without a fault tells when. Nothing tells
+        how long a random one looks for the shortest sequence that fails."""
+        if any(planned.program.is_random for planned in plan):
+            return self._options.timeout
         longest = max((self._usual_seconds.get(planned.test.name, 0) for planned in plan), default=0)
         return min(self._options.timeout, _LEAST_SECONDS + _TIMES_USUAL * longest)
 
