@@ -117,7 +117,7 @@ class Arguments:
             # Initialized for a look-up that succeeds and answers nothing.
             variable = self._declarations.declare("int", kind + (str(same_kind + 1) if same_kind else ""), "-1")
             in_class = f", {name.pvar_class}" if kind == "pvar" else ""
-            before.append(f"if (MPI_T_{kind}_get_index({name.literal}{in_class}, &{variable}) != MPI_SUCCESS) {self._leave}")
+            before.append(f"if (MPI_T_{kind}_get_index({name.literal}{in_class}, &{variable}) != MPI_SUCCESS || {variable} < 0) {self._leave}")
             self._looked_up[what] = variable
             return variable
         if not inside:

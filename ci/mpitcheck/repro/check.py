@@ -60,10 +60,11 @@ class Check:
     judged: int
     terms: list[Term] = field(default_factory=list)
     witness: int | None = None  # a call that it needs beside those that it is about
+    control: int | None = None  # one that did the same before, and succeeded
 
     def calls(self):
         """The calls that it needs, each once, in their order."""
-        others = set() if self.witness is None else {self.witness}
+        others = {self.witness, self.control} - {None}
         return sorted({self.judged} | others | {place.call for term in self.terms for place in term.places()})
 
 
@@ -201,6 +202,14 @@ class _Calls:
         return next((i for i in calls if i < judged), None)
 
 
+def _control(trace, judged):
+    """The last call of main before that one which asked for the same and got it: a library that never grants it breaks another rule."""
+    calls, objects = trace.calls, trace.objects
+    return next((i for i in reversed(objects.calls_of(calls[judged].function))
+                 if i < judged and calls[i].code == "MPI_SUCCESS" and objects.callbacks[i] is None
+                 and objects.subject(i) == objects.subject(judged)), None)
+
+
 def _add_code(check, calls):
     """What a call that failed left in a variable is no answer."""
     def is_answer(place):
@@ -288,6 +297,8 @@ def check_of(trace):
         if not given:
             return None
         check.terms.insert(0, Term(given, "==", fact.given.value))
+    if output == Output() and fact.relation == "one-of" and "MPI_SUCCESS" in fact.wanted:
+        check.control = _control(trace, call)
     _add_code(check, calls)
     _add_level(check, trace, call)
     return check

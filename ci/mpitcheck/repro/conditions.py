@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from mpitcheck.repro.answers import CODE, ELEMENTS_COMPARED, TIMES_CALLED, TIMES_OTHERS_CALLED, goes_in, parse_values, recorded
 from mpitcheck.repro.buffers import ROOM_FOR_ANY_TEXT, SPARE_BYTES
+from mpitcheck.repro.objects import argument
 from mpitcheck.repro.prototypes import c_type, is_callback, is_opaque, prototype, variable_name
 
 
@@ -91,6 +92,8 @@ class Conditions:
 
     def _compared(self, term):
         left, right, whole = self._value_then(term.place), self._value_then(term.other), self._whole(term.other)
+        if right.startswith("&own["):
+            return f"{left} {term.op} {right} && {self._is_own(left, term.place)}"
         if whole and whole.is_text:
             return f"strcmp({left}, {right}) {term.op} 0"
         if whole and term.op in ("==", "!="):
@@ -113,6 +116,12 @@ class Conditions:
             return f"{right} >= 0 && {left} {term.op} {total}"
         filling = self._filling_of_value(term)
         return f"{left} != {filling} && {left} {term.op} {total}" if filling else f"{left} {term.op} {total}"
+
+    def _is_own(self, pointer, place):
+        """A wrong pointer that came from another registration, and one that came from none, break different rules."""
+        seen = self._calls[place.call].arguments[place.output.parameter]
+        registered = any(argument(call, "user_data") == seen for call in self._calls if not is_callback(call.function))
+        return f"(size_t)((char *){pointer} - own) {'<' if registered else '>='} sizeof own"
 
     def _filling_of_value(self, term):
         """What a value began with that was to gain or to move: a read that writes nothing shows nothing of that. "" for others."""

@@ -43,7 +43,13 @@ class Check(unittest.TestCase):
         check = check_of(wrong_read(Fact("MPI_T_cvar_write", "code", "one-of", codes, "MPI_SUCCESS")))
         self.assertEqual((check.judged, len(check.terms), check.terms[1].place.output.parameter), (6, 2, CODE))
 
-    def test_what_is_given_was_told_of_the_same_object(self):
+    def test_a_refused_call_was_granted_before(self):
+        trace = wrong_read(Fact("MPI_T_cvar_read", "code", "one-of", ["MPI_SUCCESS"], "MPI_T_ERR_INVALID"))
+        trace.calls.append(again(trace.calls[7]))
+        trace.calls[8].code = "MPI_T_ERR_INVALID"
+        self.assertEqual((check_of(trace).control, check_of(trace).calls()), (7, [7, 8]))
+
+    def test_what_is_given_was_said_of_the_same_object(self):
         for value, call_number in (("1", 3), ("2", None)):
             trace = wrong_read(Fact("MPI_T_cvar_read", "code", "none-of", ["MPI_SUCCESS"], "MPI_SUCCESS",
                                     given=Answer("MPI_T_cvar_handle_alloc", "count", value=value)))
