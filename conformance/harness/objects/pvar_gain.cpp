@@ -18,6 +18,10 @@ double slack(const PvarInfo& pvar, double magnitude) {
   return pvar.var_class == MPI_T_PVAR_CLASS_TIMER ? 2 : 0;
 }
 
+bool lies_below_zero(const Numbers& value) {
+  return std::any_of(value.begin(), value.end(), [](double number) { return number < 0; });
+}
+
 }  // namespace
 
 void Gain::window(const Numbers& most_from, const Numbers& least_from, const Numbers& least_to,
@@ -32,7 +36,8 @@ void Gain::window(const Numbers& most_from, const Numbers& least_from, const Num
 }
 
 void Gain::at_least(const Numbers& from, const Numbers& to) {
-  window(from, from, to, Numbers(to.size(), std::numeric_limits<double>::infinity()));
+  const Numbers& least_to = lies_below_zero(from) ? from : to;
+  window(from, from, least_to, Numbers(to.size(), std::numeric_limits<double>::infinity()));
 }
 
 std::optional<Gain::Broken> Gain::broken_by(const Numbers& value) const {
@@ -81,7 +86,7 @@ void add(const Numbers& more, Numbers& sum) {
 }
 
 bool has_gained(const PvarInfo& pvar, const Numbers& value) {
-  if (std::none_of(value.begin(), value.end(), [](double number) { return number < 0; })) {
+  if (!lies_below_zero(value)) {
     return value != Numbers(value.size(), 0.0);
   }
   const PvarSession session;

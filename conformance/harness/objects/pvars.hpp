@@ -154,7 +154,8 @@ class Gain {
   void window(const Numbers& most_from, const Numbers& least_from, const Numbers& least_to,
               const Numbers& most_to);
   /// The handle, started and perhaps reset before, ran at least from the witness's one reading to
-  /// the other.
+  /// the other. Where sums lie below 0, which is another rule's matter, that tells nothing: moved()
+  /// stays false.
   void at_least(const Numbers& from, const Numbers& to);
   [[nodiscard]] bool allows(const Numbers& value) const { return !broken_by(value); }
   /// For Test::check: the value that was read `within` the last window, or behind it, is what the
