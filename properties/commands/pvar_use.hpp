@@ -83,7 +83,7 @@ struct PvarUse {
   std::vector<Mark> marks;
 
   Suspicion since{};
-  bool switched_unseen = false;         // a foreign switch came before, but no movement since
+  Suspicion unseen{};                   // what came before, but the variable has not moved since
   std::optional<ValueBuffer> found_at;  // what the witness showed when its value was found right
 
   [[nodiscard]] bool is_mark() const { return is_watermark(*pvar); }

@@ -34,7 +34,7 @@ std::vector<Clause> suspects_of(const PvarUse& use) {
   };
   add(since.foreign_change, clause::pvar_session_isolation_reset);
   add(since.foreign_switch, clause::pvar_session_isolation_start_stop);
-  add(since.neighbour, clause::pvar_handle_several);
+  add(since.neighbour || use.unseen.neighbour, clause::pvar_handle_several);
   add(since.all_reset, clause::pvar_reset_all_handles);
   add(since.all_switch, clause::pvar_start_all_handles);
   add(since.readreset, clause::pvar_readreset_combines);
@@ -45,7 +45,7 @@ std::vector<Clause> suspects_of(const PvarUse& use) {
   add(since.start, clause::pvar_start_begins_updates);
   add(use.switched_by_all, clause::pvar_start_all_handles);
   add(use.running, clause::pvar_start_begins_updates);
-  add(use.switched_unseen, clause::pvar_session_isolation_start_stop);
+  add(use.unseen.foreign_switch, clause::pvar_session_isolation_start_stop);
   add(true, use.running || use.pvar->continuous != 0 ? clause::pvar_read_delivers_value
                                                      : clause::pvar_stop_freezes);
   return clauses;
@@ -248,7 +248,9 @@ void check_value(CaseState& state, PvarUse& use, const ValueBuffer& value, bool 
   const OracleWitness* const witness = state.witness(use.place, use.object);
   const bool moved = witness == nullptr || !use.found_at || !use.found_at->equals(witness->value());
   if (witness != nullptr) use.found_at = witness->value();
-  use.switched_unseen = !moved && (use.switched_unseen || use.since.foreign_switch);
+  if (moved) use.unseen = {};
+  if (!moved && use.since.foreign_switch) use.unseen.foreign_switch = true;
+  if (!moved && use.since.neighbour) use.unseen.neighbour = true;
   use.since = {};
 }
 

@@ -117,7 +117,8 @@ class Arguments:
             # Initialized for a look-up that succeeds and answers nothing.
             variable = self._declarations.declare("int", kind + (str(same_kind + 1) if same_kind else ""), "-1")
             in_class = f", {name.pvar_class}" if kind == "pvar" else ""
-            before.append(f"if (MPI_T_{kind}_get_index({name.literal}{in_class}, &{variable}) != MPI_SUCCESS || {variable} < 0) {self._leave}")
+            found = f"MPI_T_{kind}_get_index({name.literal}{in_class}, &{variable})"
+            before.append(f"if ({found} != MPI_SUCCESS || {variable} < 0) {self._leave}")
             self._looked_up[what] = variable
             return variable
         if not inside:
@@ -141,7 +142,8 @@ class Arguments:
             before.append(f"if ({get_num}(&{name}) != MPI_SUCCESS || {name} <= {it.text}) {self._leave}")
 
     def _out_number(self, it, before):
-        name = self._declarations.declare(base_type(it.type), it.name)
+        # A look-up may succeed and answer nothing.
+        name = self._declarations.declare(base_type(it.type), it.name, "-1" if it.call.function.endswith("_get_index") else "")
         known = prototype(it.call.function)
         texts = [p for p in range(len(known.parameters)) if known.length_of(p) == it.at] if name.endswith("_len") else []
         if texts:

@@ -616,6 +616,10 @@ DONE(pvar_last_element_starts_at_one, MPI_T_pvar_start, "The last of the element
      if (use.facts.is_sum() && use.starts <= 1 && use.count >= 2) { use.added.assign(static_cast<std::size_t>(use.count), 0); use.added.back() = 1; })
 DONE(pvar_timer_starts_at_ten, MPI_T_pvar_reset, "A timer starts at 10 after a reset", BREAKS(pvar_class_timer_start_monotone, pvar_reset_to_start),
      if (use.is(MPI_T_PVAR_CLASS_TIMER)) use.added = {10})
+DONE(pvar_timer_starts_below_zero, MPI_T_pvar_start, "Timers begin at -1000",
+     BREAKS(pvar_class_timer_start_monotone, pvar_class_sum_start_zero, pvar_class_starting_value),
+     if (use.is(MPI_T_PVAR_CLASS_TIMER) && use.starts == 1 && use.facts.datatype == MPI_DOUBLE)
+         use.added.assign(static_cast<std::size_t>(use.count), -1000))
 DONE(pvar_counter_falls_once, MPI_T_pvar_read, "A counter falls once", BREAKS(pvar_class_counter_monotone),
      fall_once(use, buf, MPI_T_PVAR_CLASS_COUNTER))
 DONE(pvar_aggregate_falls_once, MPI_T_pvar_read, "An aggregate falls once", BREAKS(pvar_class_aggregate_monotone),

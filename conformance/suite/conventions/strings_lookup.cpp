@@ -2,6 +2,7 @@
 // Names passed in: they end at their null and match only as a whole.
 #include <algorithm>
 #include <cctype>
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
@@ -48,10 +49,10 @@ MPITCHECK_TEST(
   const std::vector<NamedEntry> entries = named_entries();
   if (entries.empty()) t.missing("a cvar, pvar, category or event type");
   std::set<std::pair<std::string, std::string>> names;
-  std::set<std::pair<std::string, int>> indices;
+  std::map<std::pair<std::string, int>, const NamedEntry*> at;
   for (const NamedEntry& entry : entries) {
     names.emplace(entry.kind, entry.name);
-    indices.emplace(entry.kind, entry.index);
+    at.emplace(std::pair(entry.kind, entry.index), &entry);
   }
   for (const NamedEntry& entry : entries) {
     const std::string& name = entry.name;
@@ -61,11 +62,14 @@ MPITCHECK_TEST(
       if (wrong.empty() || names.contains({entry.kind, wrong})) continue;
       const Found found(entry, wrong);
       // An index that cannot be queried now may well have the name that was asked for.
-      const bool is_another = indices.contains({entry.kind, found.index});
+      const auto place = at.find({entry.kind, found.index});
+      const bool is_another = found.code == MPI_SUCCESS && place != at.end();
+      const NamedEntry& another = is_another ? *place->second : entry;
       t.check(
           clause::strings_input_names_terminated,
-          [&] { return join(in_quotes(wrong), " instead of ", entry.owner); },
-          Expected{found.code != MPI_SUCCESS || !is_another, fails(found.code).fact});
+          [&] { return join(in_quotes(wrong), " instead of ", another.owner); },
+          differs(entry.listed.output, is_another ? found.index : no_index, another.index)
+              .as_in(another.listed.function, another.listed.output, another.index));
     }
   }
 }

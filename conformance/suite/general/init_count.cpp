@@ -84,13 +84,14 @@ auto has_moved(const Numbers& seen, const Numbers& before) {
   for (auto& byte : stack) byte = 0x55;
 }
 
-// Cvars, read through handles that were allocated before: as many as there is room for.
+// Cvars, read through handles that were allocated before: as many as there is room for, of those
+// that can be read.
 class HeldCvars {
  public:
   explicit HeldCvars(Test& t) {
     for (const CvarInfo& cvar : readable_cvars(t)) {
       auto handle = std::make_unique<CvarHandle>(cvar);
-      if (!handle->is_open()) continue;
+      if (!handle->is_open() || !handle->value()) continue;
       cvars_.push_back(cvar);
       handles_.push_back(std::move(handle));
     }
