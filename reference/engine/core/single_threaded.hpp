@@ -29,14 +29,16 @@ void store_in_order(std::atomic<T>& to, T value) noexcept {
 /// unlocks.
 class Mutex {
  public:
-  void lock() {
+  // Left to itself the compiler calls these two in large units: a nested initialization then costs
+  // 1.4 times as much.
+  [[gnu::always_inline]] void lock() {
     if (single_threaded()) {
       taken_single_threaded_ = true;
     } else {
       mutex_.lock();
     }
   }
-  void unlock() {
+  [[gnu::always_inline]] void unlock() {
     if (taken_single_threaded_) {
       taken_single_threaded_ = false;
     } else {
