@@ -25,7 +25,6 @@
 // after init_thread. `element` counts from 0 and is not checked.
 
 namespace mpit {
-
 namespace detail {
 
 /// The part that all instruments share: a class, a type and a storage.
@@ -163,8 +162,7 @@ class Watermark : public Instrument<var_class, T, WatermarkStorage> {
 
   /// Sets the level at a time when no handle counts yet.
   void init(T level, int element = 0) noexcept { update(level, element); }
-  /// Tells the level; marks follow if it is beyond them. The cost does not depend on the number of
-  /// handles.
+  /// Tells the level; marks follow if it is beyond them. It costs the same with any number of handles.
   void update(T level, int element = 0) noexcept {
     using Word = std::conditional_t<std::is_same_v<T, double>, double, std::uint64_t>;
     updater_.update(is_high, static_cast<Word>(level), element);

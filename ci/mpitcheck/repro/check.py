@@ -55,8 +55,7 @@ def broken(relation):
 
 @dataclass
 class Check:
-    """All of its terms hold behind the call `judged`, the last one that they are about: the rule is broken. Without terms only a crash or
-    a hang shows it."""
+    """The rule is broken if all terms hold behind `judged`, the last call that they are about; without terms if that crashes or hangs."""
     judged: int
     terms: list[Term] = field(default_factory=list)
     witness: int | None = None  # a call that it needs beside those that it is about
@@ -72,8 +71,7 @@ class _Likeness:
     """What two calls of one function have in common of what they were asked, but for the room that they were given."""
 
     def __init__(self, one, other):
-        self.same_handles = self.same_rest = True
-        self.has_rest = False
+        self.same_handles, self.same_rest, self.has_rest = True, True, False
         for (type, name), mine, yours in zip(prototype(one.function).parameters, one.arguments, other.arguments):
             if type in ("int", "const char *") and name != "len":
                 self.has_rest = True
@@ -165,8 +163,7 @@ class _Calls:
         return addends
 
     def _place_of(self, source, begin, end, judged):
-        """The last of these calls with the source's value, of the object that it names, or that the judged call was about: rather of
-        those that were asked the same."""
+        """The last of these calls with the source's value, about the object that it names or the judged call's, rather asked the same."""
         output, calls = self.telling(source.function, source.output, source.value or self.fact.wanted[0])
         calls = [i for i in calls if begin <= i < end and self._is_near(i, judged)]
         giver = self.objects.handed_over(judged) if judged is not None and self.objects.callbacks[judged] == judged else None
@@ -260,8 +257,7 @@ def _check_of_number(trace):
 
 
 def check_of(trace):
-    """The call that the complaint is about: the last one of its function that answered what the fact says was seen, or the one that did not
-    return. None if no call answered that, or if the complaint states no fact."""
+    """About the last call that answered what the fact says was seen, or that did not return; None if there is none, or no fact."""
     fact, calls = trace.complaint.fact, trace.calls
     if not fact or not calls or fact.relation == "is":
         return None
