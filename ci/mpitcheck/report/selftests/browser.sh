@@ -10,7 +10,7 @@ failures=0
 
 # dump PAGE HASH [OPTION]: the document after the script ran, without scripts and data, which hold all texts anyhow
 dump() {
-  timeout 60 "$browser" --headless --no-sandbox --disable-gpu --disable-quic --no-first-run \
+  timeout 200 "$browser" --headless --no-sandbox --disable-gpu --disable-quic --no-first-run \
     --disable-background-networking --disable-component-update --disable-sync \
     --user-data-dir="$(mktemp -d -p "$folder")" ${3-} --dump-dom "file://$folder/$1.html$2" 2>/dev/null |
     sed '/^<script/,/^<\/script>/d'
