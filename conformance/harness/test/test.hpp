@@ -19,6 +19,7 @@
 #include "conformance/harness/facts/text.hpp"
 #include "conformance/harness/test/lifecycle.hpp"
 #include "conformance/harness/test/registry.hpp"
+#include "conformance/harness/test/stray_codes.hpp"
 
 namespace mpitcheck {
 
@@ -41,6 +42,12 @@ using Metrics = std::vector<std::pair<std::string, std::string>>;
 /// Tells a preloaded recorder of calls (conformance/evidence), if there is one, at which of them a
 /// check failed: it makes a C program of what led there.
 void tell_recorder(const Offence& offence);
+
+/// How many of the last calls an offence shows.
+inline constexpr std::size_t calls_recorded = 8;
+
+/// What is shown of an offence in a line.
+std::string message_of(const Offence& offence);
 
 /// The running test.
 class Test {
@@ -105,6 +112,12 @@ class Test {
         [&](std::size_t i) { body(items[i]); });
   }
 
+  /// From here on each code that a recorded call returns, here or in a forked child, is held
+  /// against the table of codes, whatever clauses the test cites; until unwatch_codes(), which must
+  /// come before the test's end is written.
+  void watch_codes();
+  static void unwatch_codes();
+
   // --- Surroundings ---------------------------------------------------------------------------
 
   [[nodiscard]] Version library_version() const { return version_; }
@@ -123,6 +136,7 @@ class Test {
   [[nodiscard]] const std::vector<Offence>& offences() const { return offences_; }
   [[nodiscard]] const std::vector<std::string>& missing() const { return missing_; }
   [[nodiscard]] const Metrics& metrics() const { return metrics_; }
+  [[nodiscard]] const StrayCodes& strays() const { return strays_; }
 
  private:
   ClauseTally* tally_of(Clause clause);
@@ -133,6 +147,8 @@ class Test {
                std::optional<Fact> fact = {}, bool crash = false);
   void offends(Clause clause, std::string subject, Fact fact);
   void record(Offence offence);
+  void announce(Offence& offence) const;
+  void strayed(std::string_view function, int code, bool is_answered);
   void isolated(Clause clause, std::size_t count, FunctionRef<std::string(std::size_t)> label,
                 FunctionRef<void(std::size_t)> body);
 
@@ -155,6 +171,7 @@ class Test {
   std::vector<Offence> offences_;
   std::vector<std::string> missing_;
   Metrics metrics_;
+  StrayCodes strays_;
 };
 
 }  // namespace mpitcheck
