@@ -1,0 +1,95 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""What the grid's tables say, what is found wrong in damaged ones, and that the states cover what they should."""
+import itertools
+import os
+import shutil
+import sys
+import tempfile
+import unittest
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, "../clausegen"))
+from catalogue import Catalogue  # noqa: E402
+from grid import Grid, grid_inc, pairs_of  # noqa: E402
+
+GRID = os.path.join(HERE, "../grid")
+CATALOGUE = os.path.join(HERE, "../catalogue")
+
+
+def read(folder=GRID):
+    catalogue = Catalogue(CATALOGUE)
+    return Grid(folder, catalogue), [message for _, message in catalogue.complaints]
+
+
+class Damaged(unittest.TestCase):
+    """The grid in a folder of its own, in which a text is replaced."""
+
+    def complaints(self, name, old, new):
+        folder = tempfile.mkdtemp(prefix="grid-")
+        self.addCleanup(shutil.rmtree, folder)
+        shutil.copytree(GRID, folder, dirs_exist_ok=True)
+        path = os.path.join(folder, name)
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        self.assertIn(old, text)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text.replace(old, new, 1))
+        return read(folder)[1]
+
+    def test_damage(self):
+        for name, old, new, wanted in (
+                ("cells.yaml", "clause: cvar-info-bad-index", "clause: cvar-info-bad-indes", "'cvar-info-bad-indes' is no clause"),
+                ("cells.yaml", "codes: &index MPI_T_ERR_INVALID_INDEX", "codes: &index MPI_ERR_ARG", "'MPI_ERR_ARG' is no return code"),
+                ("cells.yaml", "[int cvar_index]", "[int cvar_indes]", "MPI_T_cvar_get_info: 'int cvar_index' plays no role"),
+                ("cells.yaml", "[int cvar_index]", "[int cvar_index, int no_index]", "no function has 'int no_index'"),
+                ("cells.yaml", "classes: no-level, undefined", "classes: no-levels, undefined", "no cell is of the row"),
+                ("cells.yaml", "undefined: the level is one of four", "fails: yes, undefined: the level", "a row says one of"),
+                ("cells.yaml", "role: buffer,", "rule: buffer,", "unknown key in a row: rule"),
+                ("cells.yaml", "- {role: enumeration,", "- {role: item,", "enumtype:null has no row that says what it may answer"),
+                ("states.yaml", "good: init-reinitialization", "good: init-again", "'init-again' is no clause"),
+                ("states.yaml", "levels:", "level:", "cannot be used: KeyError: 'levels'")):
+            with self.subTest(wanted):
+                self.assertIn(wanted, "\n".join(self.complaints(name, old, new)))
+
+
+class Covered(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.grid, cls.complaints = read()
+
+    def test_in_order(self):
+        self.assertEqual(self.complaints, [])
+        self.assertEqual(len({state.name for state in self.grid.states}), len(self.grid.states))
+
+    def test_every_function_in_both_kinds_of_state(self):
+        functions = {function["name"] for function in self.grid.catalogue.api["functions"]}
+        for up in (True, False):
+            self.assertEqual({cell.function for cell in self.grid.cells if cell.up is up}, functions)
+
+    def test_every_pair_that_goes_together(self):
+        legal = set().union(*map(pairs_of, self.grid.assignments()))
+        met = set().union(*(pairs_of(state.values) for state in self.grid.states))
+        self.assertEqual(legal - met, set())
+        for pair in itertools.product(self.grid.axes["interface"], self.grid.axes["mpi"]):
+            self.assertIn(".".join(pair), {state.name for state in self.grid.states})
+
+    def test_the_same_states_each_time(self):
+        self.assertEqual(grid_inc(self.grid), grid_inc(read()[0]))
+
+    def test_some_plainer_state_comes_first(self):
+        """So that of the states in which a cell fails, one is charged."""
+        place = {state.name: (state.name.count("-2"), len(state.plainer)) for state in self.grid.states}
+        for state in self.grid.states:
+            for plainer in state.plainer:
+                self.assertLess(place[plainer], place[state.name])
+
+    def test_a_thread_calls_where_the_level_permits(self):
+        for state in self.grid.states:
+            if state.values["caller"] == "other":
+                last = [step for step in state.steps if step.startswith("T_init")]
+                self.assertTrue(any(step.endswith(("SERIALIZED", "MULTIPLE")) for step in last), state.name)
+
+
+if __name__ == "__main__":
+    unittest.main()
