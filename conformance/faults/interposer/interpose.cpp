@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "conformance/faults/interposer/blast.hpp"
+#include "conformance/faults/interposer/cell.hpp"
 #include "conformance/faults/interposer/effect.hpp"
 #include "conformance/faults/interposer/fault.hpp"
 
@@ -22,6 +23,11 @@ Interface with_fault() {
   const std::string_view name = wanted;
   if (name.starts_with(of_blast) &&
       put_blast_in_force(std::string(name.substr(of_blast.size())), mpi)) {
+    return mpi;
+  }
+  constexpr std::string_view of_cell = "cell:";
+  if (name.starts_with(of_cell) &&
+      put_cell_in_force(std::string(name.substr(of_cell.size())), mpi)) {
     return mpi;
   }
   for (const Fault& fault : all_faults()) {

@@ -59,10 +59,18 @@ json codes_seen() {
   return seen;
 }
 
-json metrics_of(const Test& test) {
-  json metrics = json::object();
-  for (const auto& [key, value] : test.metrics()) metrics[key] = value;
-  return metrics;
+json as_object(const Metrics& metrics) {
+  json object = json::object();
+  for (const auto& [key, value] : metrics) object[key] = value;
+  return object;
+}
+
+// Of tests that have no grid there is no member.
+json with_grid(json end, const Test& test) {
+  if (!test.grid_state().empty()) {
+    end["grid"] = {{"state", test.grid_state()}, {"cells", as_object(test.grid_cells())}};
+  }
+  return end;
 }
 
 json tallies_of(const Test& test) {
@@ -216,14 +224,15 @@ int run_test(const TestInfo& info, const RunOptions& options) {
   const Verdict verdict = error.empty() ? verdict_of(test) : Verdict::error;
   const std::string message = error.empty() ? message_of(test, verdict) : error;
   const bool reported =
-      results.write(protocol::record::end, {{"verdict", name(verdict)},
-                                            {"message", message},
-                                            {"missing", joined(test.missing())},
-                                            {"left_out", Quarantine::instance().met()},
-                                            {"seconds", elapsed.count()},
-                                            {"clauses", tallies_of(test)},
-                                            {"codes", codes_seen()},
-                                            {"metrics", metrics_of(test)}});
+      results.write(protocol::record::end, with_grid({{"verdict", name(verdict)},
+                                                      {"message", message},
+                                                      {"missing", joined(test.missing())},
+                                                      {"left_out", Quarantine::instance().met()},
+                                                      {"seconds", elapsed.count()},
+                                                      {"clauses", tallies_of(test)},
+                                                      {"codes", codes_seen()},
+                                                      {"metrics", as_object(test.metrics())}},
+                                                     test));
   if (!results.is_open()) print_account(test, verdict, message);
   test.lifecycle().tear_down();
   if (reported) results.write(protocol::record::closed, json::object());

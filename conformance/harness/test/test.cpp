@@ -141,6 +141,11 @@ void Test::measured(std::string_view key, std::string value) {
   }
 }
 
+void Test::outcome(std::string_view state, std::string cell, std::string_view outcome) {
+  grid_state_ = state;
+  grid_cells_.emplace_back(std::move(cell), outcome);
+}
+
 void Test::behaviour(Clause clause, std::string_view key, std::string_view value) {
   results_.write(protocol::record::behaviour,
                  {{"clause", data(clause).id}, {"key", key}, {"value", value}});

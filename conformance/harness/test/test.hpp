@@ -85,6 +85,9 @@ class Test {
   /// A figure of the run for the report: what was reached, how much, with which seed.
   void measured(std::string_view key, std::string value);
 
+  /// What became of a cell of the grid (conformance/suite/grid) in the test's state: for the picture.
+  void outcome(std::string_view state, std::string cell, std::string_view outcome);
+
   /// Records what the library does where the standard leaves the choice to it.
   void behaviour(Clause clause, std::string_view key, std::string_view value);
 
@@ -123,6 +126,9 @@ class Test {
   [[nodiscard]] const std::vector<Offence>& offences() const { return offences_; }
   [[nodiscard]] const std::vector<std::string>& missing() const { return missing_; }
   [[nodiscard]] const Metrics& metrics() const { return metrics_; }
+  /// The state that outcomes are of, empty if there are none, and the outcomes by cell.
+  [[nodiscard]] const std::string& grid_state() const { return grid_state_; }
+  [[nodiscard]] const Metrics& grid_cells() const { return grid_cells_; }
 
  private:
   ClauseTally* tally_of(Clause clause);
@@ -155,6 +161,8 @@ class Test {
   std::vector<Offence> offences_;
   std::vector<std::string> missing_;
   Metrics metrics_;
+  std::string grid_state_;
+  Metrics grid_cells_;
 };
 
 }  // namespace mpitcheck

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// One cell that is answered wrongly.
+#include "conformance/faults/interposer/cell.hpp"
+
+#include <atomic>
+
+namespace mpitcheck::faults {
+namespace {
+
+std::string wanted;
+int answer = MPI_SUCCESS;
+std::atomic<bool> is_now = false;  // the cell that is being tried is the one
+
+template <auto Member>
+struct InCell;
+
+template <class... Args, int (*Interface::*Member)(Args...)>
+struct InCell<Member> {
+  static int call(Args... args) {
+    const int code = (real.*Member)(args...);
+    return is_now ? answer : code;
+  }
+};
+
+}  // namespace
+
+bool put_cell_in_force(const std::string& text, Interface& mpi) {
+  const std::size_t colon = text.find(':');
+  const std::string how = text.substr(0, colon);
+  if (colon == text.npos || (how != "refuse" && how != "succeed")) return false;
+  answer = how == "refuse" ? MPI_T_ERR_MEMORY : MPI_SUCCESS;
+  wanted = text.substr(colon + 1);
+#define MPITCHECK_API(function, major, minor, result, parameters, names, arguments) \
+  if (mpi.function != nullptr) mpi.function = &InCell<&Interface::function>::call;
+#include "mpitcheck/api.inc"
+#undef MPITCHECK_API
+  return true;
+}
+
+}  // namespace mpitcheck::faults
+
+/// The tests of the grid call it before they try a cell, "state/function/parameter:class", and with
+/// null after it.
+extern "C" __attribute__((visibility("default"))) void mpitcheck_grid_cell(const char* cell) {
+  mpitcheck::faults::is_now = cell != nullptr && mpitcheck::faults::wanted == cell;
+}

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// One test per state of the grid: every function with every class of argument.
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/test/sequence.hpp"
+#include "conformance/harness/test/test.hpp"
+#include "conformance/suite/grid/bench.hpp"
+#include "conformance/suite/grid/sweep.hpp"
+#include "conformance/suite/grid/way.hpp"
+
+namespace mpitcheck::grid {
+namespace {
+
+constexpr std::string_view prefix = "grid.";
+
+/// What is left to charge: cells, or the way alone.
+struct Failing {
+  Arrival arrival = Arrival::alive;
+  Cells cells;
+  std::vector<Seen> seen;  // of the cells
+
+  [[nodiscard]] bool is_way() const {
+    return arrival == Arrival::died || arrival == Arrival::dead;
+  }
+  [[nodiscard]] bool is_nothing() const { return !is_way() && cells.empty(); }
+};
+
+bool is_failure(const Seen& seen) { return seen.outcome == Outcome::broken || seen.died; }
+
+// Takes away what fails in the same way in a plainer state; returns their names.
+std::string leave_to(const State& plainer, Failing& failing) {
+  const Swept there = sweep(plainer, failing.cells);
+  if (failing.is_way()) {
+    if (there.arrival != failing.arrival) return "";
+    failing.arrival = Arrival::alive;
+    return "the way";
+  }
+  std::string names;
+  Failing rest;
+  for (std::size_t i = 0; i < failing.cells.size(); ++i) {
+    const bool dead = there.arrival == Arrival::died || there.arrival == Arrival::dead;
+    if (dead || there.cells[i] == failing.seen[i]) {
+      names += join(names.empty() ? "" : "; ", failing.cells[i]->id());
+    } else {
+      rest.cells.push_back(failing.cells[i]);
+      rest.seen.push_back(failing.seen[i]);
+    }
+  }
+  failing = std::move(rest);
+  return names;
+}
+
+/// A cell as an item of Test::each_isolated.
+struct Item {
+  const Cell* cell;
+  [[nodiscard]] std::string label() const { return cell->label(); }
+};
+
+struct Way {
+  const State& state;
+  [[nodiscard]] std::string label() const {
+    return state.steps.empty() ? "nothing" : std::string(state.steps);
+  }
+};
+
+// The call again, and aloud.
+void check_cell(Test& t, Clause clause, const Cell& cell, const State& state,
+                const Objects& objects) {
+  const int code = make_call(cell, state, objects);
+  const auto subject = [&] { return cell.label(); };
+  if (cell.fails) {
+    t.check(clause, subject, fails(code).of(cell.function));
+  } else {
+    const std::vector<int> codes = allowed_codes(cell, state);
+    t.check(clause, subject,
+            Expected{is_allowed(cell, state, code), [=] { return fact_of_code(code, codes); }}.of(
+                cell.function));
+  }
+  if (!state.up || cell.is_last()) return;
+  t.check_code(clause, [&] { return "MPI_T_cvar_get_num after " + cell.label(); }, canary(),
+               {MPI_SUCCESS});
+}
+
+// In a process that is in the state: those cells, by clauses.
+void charge_cells(Test& t, const State& state, Cells cells) {
+  const Objects objects = state.up ? find_objects() : Objects{};
+  const auto rule_of = [&](const Cell* cell) {
+    return *clause_of(*cell, state, t.library_version());
+  };
+  while (!cells.empty()) {
+    const Clause clause = rule_of(cells.front());
+    std::vector<Item> items;
+    std::erase_if(cells, [&](const Cell* cell) {
+      const bool taken = rule_of(cell) == clause && (items.empty() || !cell->is_last()) &&
+                         (items.empty() || !items.front().cell->is_last());
+      if (taken) items.push_back({cell});
+      return taken;
+    });
+    t.each_isolated(clause, items, [&](const Item& item) {
+      noting_what_is_missing(t, [&] {
+        as_caller(state, [&] { check_cell(t, clause, *item.cell, state, objects); });
+      });
+    });
+  }
+}
+
+void charge(Test& t, const State& state, const Failing& failing) {
+  const Clause clause = clause_of_way(state);
+  const std::size_t before = t.offences().size();
+  t.each_isolated(clause, std::vector{Way{state}}, [&](const Way&) {
+    noting_what_is_missing(t, [&] {
+      go(state);
+      if (failing.arrival == Arrival::dead) {
+        as_caller(state, [&] {
+          t.check_code(clause, "MPI_T_cvar_get_num, the first call", canary(), {MPI_SUCCESS});
+        });
+      }
+      charge_cells(t, state, failing.cells);
+    });
+  });
+  if (t.offences().size() == before) t.measured("seen once only", join(failing.cells.size()));
+}
+
+void count_examined(Test& t, const State& state, const Cells& cells, const Swept& swept) {
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const Outcome outcome = swept.cells[i].outcome;
+    if (outcome != Outcome::held && outcome != Outcome::broken) continue;
+    t.examined(*clause_of(*cells[i], state, t.library_version()), 1);
+  }
+}
+
+void examine(Test& t) {
+  const State& state = state_named(t.info().name.substr(prefix.size()));
+  t.enter_phase(state.steps);
+  Cells defined;
+  for (const Cell& cell : cells()) {
+    if (cell.up != state.up) continue;
+    const bool asked = cell.undefined.empty() && clause_of(cell, state, t.library_version());
+    if (asked) {
+      defined.push_back(&cell);
+    } else {
+      t.outcome(state.name, cell.id(), name_of(Outcome::undefined));
+    }
+  }
+  const Swept swept = sweep(state, defined);
+  const bool arrived = swept.arrival == Arrival::alive;
+  Failing failing{swept.arrival, {}, {}};
+  for (std::size_t i = 0; i < defined.size(); ++i) {
+    const Seen& seen = swept.cells[i];
+    const bool gone = swept.arrival == Arrival::died || swept.arrival == Arrival::dead;
+    t.outcome(state.name, defined[i]->id(), name_of(gone ? Outcome::lost : seen.outcome));
+    if (!arrived || !is_failure(seen)) continue;
+    failing.cells.push_back(defined[i]);
+    failing.seen.push_back(seen);
+  }
+  if (swept.arrival == Arrival::refused) return t.missing(swept.lack);
+  if (arrived) count_examined(t, state, defined, swept);
+  for (const std::string_view name : words_of(state.plainer)) {
+    if (failing.is_nothing()) break;
+    const std::string left = leave_to(state_named(name), failing);
+    if (!left.empty()) t.measured(join("fails in ", name, " too"), left);
+  }
+  if (!failing.is_nothing()) charge(t, state, failing);
+}
+
+std::vector<Clause> clauses_of(const State& state) {
+  std::vector<Clause> clauses{clause_of_way(state)};
+  const auto add = [&](const std::optional<Clause>& clause) {
+    if (clause && std::ranges::find(clauses, *clause) == clauses.end()) clauses.push_back(*clause);
+  };
+  for (const Cell& cell : cells()) {
+    if (cell.up != state.up || !cell.undefined.empty()) continue;
+    add(cell.clause);
+    add(cell.before);
+  }
+  add(state.good);
+  add(state.init);
+  add(state.finalize);
+  return clauses;
+}
+
+// Names and briefs live as long as the program.
+struct Tests {
+  Tests() {
+    texts.reserve(2 * states().size());
+    for (const State& state : states()) {
+      const std::string& name = texts.emplace_back(join(prefix, state.name));
+      const std::string& brief = texts.emplace_back(
+          join("After ", Way{state}.label(), state.other_thread ? ", in another thread," : "",
+               " each function answers each class of argument as it may."));
+      const Registration registration(
+          {name, brief, clauses_of(state), needs::nothing, &examine, __FILE__, __LINE__});
+    }
+  }
+  std::vector<std::string> texts;
+};
+const Tests tests;
+
+}  // namespace
+}  // namespace mpitcheck::grid

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Objects that can be used, and their names.
+#include "conformance/suite/grid/objects.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/objects/cvar_access.hpp"
+#include "conformance/harness/objects/events.hpp"
+#include "conformance/harness/objects/pvars.hpp"
+#include "conformance/harness/test/probe.hpp"
+#include "conformance/harness/test/test.hpp"
+
+namespace mpitcheck::grid {
+namespace {
+
+constexpr int none = -1;
+
+// The index of the first for which `fits` holds; what one refuses, or steps over, is its own.
+template <class Infos, class Fits>
+int first_index(const Infos& infos, const Fits& fits) {
+  const auto found = std::ranges::find_if(infos, [&](const auto& info) {
+    try {
+      return fits(info);
+    } catch (const CannotGoOn&) {
+    } catch (const NotCalled&) {
+    }
+    return false;
+  });
+  return found == infos.end() ? none : found->index;
+}
+
+int usable_cvar() {
+  return first_index(read_cvars(), [](const CvarInfo& cvar) {
+    if (!cvar.bound_to_nothing()) return false;
+    CvarHandle handle(cvar);
+    return handle.is_open() && handle.count() > 0 && handle.value() &&
+           handle.free() == MPI_SUCCESS;
+  });
+}
+
+// Those that can be stopped, written and reset at once come first: more of their calls succeed.
+int usable_pvar() {
+  std::vector<PvarInfo> pvars = bindable_pvars();
+  std::erase_if(pvars, [](const PvarInfo& pvar) { return !pvar.bound_to_nothing(); });
+  std::ranges::stable_sort(pvars, {}, [](const PvarInfo& pvar) {
+    return pvar.continuous + pvar.readonly + (pvar.atomic == 1 ? 0 : 1);
+  });
+  return first_index(pvars, [](const PvarInfo& pvar) {
+    const PvarSession session;
+    const PvarHandle handle(session, pvar);
+    handle.run();
+    static_cast<void>(handle.value());
+    handle.halt();
+    return handle.count() > 0;
+  });
+}
+
+int usable_event() {
+  return first_index(read_events(), [](const EventInfo& event) {
+    if (event.bind != MPI_T_BIND_NO_OBJECT) return false;
+    MPI_T_event_registration handle{};
+    return call::MPI_T_event_handle_alloc(event.index, nullptr, MPI_INFO_NULL, &handle) ==
+               MPI_SUCCESS &&
+           call::MPI_T_event_handle_free(handle, nullptr, nullptr) == MPI_SUCCESS;
+  });
+}
+
+int number_answered_by(const Function<int(int*)>& get_num) {
+  return get_num.present() ? number_answered(get_num) : 0;
+}
+
+template <class Infos>
+int with_enumeration(const Infos& infos) {
+  return first_index(infos, [](const auto& info) { return info.enumtype != MPI_T_ENUM_NULL; });
+}
+
+int find(std::size_t kind) {
+  switch (kind) {
+    case 0:
+      return usable_cvar();
+    case 1:
+      return usable_pvar();
+    case 2:
+      return number_of(Role::category_index) > 0 ? 0 : none;
+    case 3:
+      return usable_event();
+    case 4:
+      return number_of(Role::source_index) > 0 ? 0 : none;
+    case 5:
+      return with_enumeration(read_cvars());
+    default:
+      return with_enumeration(read_pvars());
+  }
+}
+
+}  // namespace
+
+Objects find_objects() {
+  const auto found = probe_each(7, [](std::size_t kind) {
+    try {
+      return find(kind);
+    } catch (const NotCalled&) {
+      return none;
+    }
+  });
+  const auto at = [&](std::size_t kind) { return found[kind].value_or(none); };
+  return {at(0), at(1), at(2), at(3), at(4), at(5), at(6)};
+}
+
+int number_of(Role role) {
+  switch (role) {
+    case Role::cvar_index:
+      return number_answered_by(call::MPI_T_cvar_get_num);
+    case Role::pvar_index:
+      return number_answered_by(call::MPI_T_pvar_get_num);
+    case Role::category_index:
+      return number_answered_by(call::MPI_T_category_get_num);
+    case Role::event_index:
+      return number_answered_by(call::MPI_T_event_get_num);
+    default:
+      return number_answered_by(call::MPI_T_source_get_num);
+  }
+}
+
+std::string name_for(std::string_view function, const Objects& objects) {
+  const auto name = [](const auto& info) { return info ? info->name : std::string(); };
+  if (function == "MPI_T_cvar_get_index") return name(read_cvar(objects.cvar));
+  if (function == "MPI_T_pvar_get_index") return name(read_pvar(objects.pvar));
+  if (function == "MPI_T_category_get_index") return name(read_category(objects.category));
+  return name(read_event(objects.event));
+}
+
+bool has_name(std::string_view function, const std::string& name, int var_class) {
+  const auto is_it = [&](const auto& info) { return info.name == name; };
+  if (function == "MPI_T_cvar_get_index") return std::ranges::any_of(read_cvars(), is_it);
+  if (function == "MPI_T_category_get_index") return std::ranges::any_of(read_categories(), is_it);
+  if (function == "MPI_T_event_get_index") return std::ranges::any_of(read_events(), is_it);
+  return std::ranges::any_of(read_pvars(), [&](const PvarInfo& pvar) {
+    return is_it(pvar) && pvar.var_class == var_class;
+  });
+}
+
+}  // namespace mpitcheck::grid

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Sweeps: children write what they see into memory that they share with their parents.
+#include "conformance/suite/grid/sweep.hpp"
+
+#include <sys/mman.h>
+
+#include <new>
+#include <span>
+#include <stdexcept>
+
+#include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/calls/recorder.hpp"
+#include "conformance/harness/process/child.hpp"
+#include "conformance/suite/grid/bench.hpp"
+#include "conformance/suite/grid/way.hpp"
+
+namespace mpitcheck::grid {
+namespace {
+
+constexpr int most_deaths = 60;  // then a sweep is given up
+
+class Board {
+ public:
+  struct Head {
+    Arrival arrival;
+    std::size_t next;  // the first cell that was not tried
+    char lack[256];
+  };
+
+  explicit Board(std::size_t cells) : cells_(cells) {
+    page_ = ::mmap(nullptr, size(), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (page_ == MAP_FAILED) throw std::runtime_error("no shared memory to be had");
+    new (page_) Head{};
+    for (std::size_t i = 0; i < cells; ++i) new (static_cast<void*>(first() + i)) Seen;
+  }
+  ~Board() { ::munmap(page_, size()); }
+  Board(const Board&) = delete;
+  Board& operator=(const Board&) = delete;
+
+  [[nodiscard]] Head& head() const { return *static_cast<Head*>(page_); }
+  [[nodiscard]] std::span<Seen> seen() const { return {first(), cells_}; }
+
+ private:
+  [[nodiscard]] std::size_t size() const { return sizeof(Head) + cells_ * sizeof(Seen); }
+  [[nodiscard]] Seen* first() const {
+    return reinterpret_cast<Seen*>(static_cast<char*>(page_) + sizeof(Head));
+  }
+
+  std::size_t cells_;
+  void* page_;
+};
+
+Outcome try_cell(const Cell& cell, const State& state, const Objects& objects, Seen& seen) {
+  try {
+    seen.code = make_call(cell, state, objects);
+    if (state.up && !cell.is_last()) seen.canary = canary();
+  } catch (const FunctionMissing&) {
+    return Outcome::absent;
+  } catch (const NotCalled&) {
+    return Outcome::lost;
+  } catch (const CannotGoOn&) {
+    return Outcome::none;
+  }
+  const bool held = is_allowed(cell, state, seen.code) && seen.canary == MPI_SUCCESS;
+  return held ? Outcome::held : Outcome::broken;
+}
+
+// In a child: tries cells until one must be the last, or kills.
+void try_from(std::size_t first, const Cells& cells, const State& state, const Objects& objects,
+              const Board& board) {
+  for (std::size_t i = first; i < cells.size(); ++i) {
+    if (cells[i]->is_last() && i != first) return;
+    Seen& seen = board.seen()[i];
+    seen = {Outcome::lost, 0, true, 0};
+    board.head().next = i + 1;
+    const Outcome outcome = try_cell(*cells[i], state, objects, seen);
+    seen.died = false;
+    seen.outcome = outcome;
+    if (cells[i]->is_last()) return;
+  }
+}
+
+bool answers(const State& state) {
+  const ChildResult child = in_child([&](int out) {
+    as_caller(state, [&] {
+      try {
+        if (canary() == MPI_SUCCESS) write_all(out, "yes");
+      } catch (const NotCalled&) {
+        write_all(out, "yes");  // in quarantine: others tell
+      }
+    });
+  });
+  return child.output == "yes";
+}
+
+void try_all(const Cells& cells, const State& state, const Board& board) {
+  Board::Head& head = board.head();
+  if (state.up && !answers(state)) {
+    head.arrival = Arrival::dead;
+    return;
+  }
+  head.arrival = Arrival::alive;
+  const Objects objects = state.up ? find_objects() : Objects{};
+  int deaths = 0;
+  while (head.next < cells.size() && deaths < most_deaths) {
+    const std::size_t first = head.next;
+    in_child([&](int) {
+      as_caller(state, [&] { try_from(first, cells, state, objects, board); });
+    });
+    if (head.next == first) ++head.next;  // there was no child to speak of
+    if (board.seen()[head.next - 1].died) ++deaths;
+  }
+  for (; head.next < cells.size(); ++head.next) board.seen()[head.next].outcome = Outcome::lost;
+}
+
+}  // namespace
+
+std::string_view name_of(Outcome outcome) {
+  constexpr std::string_view names[] = {"none", "held", "broken", "lost", "undefined", "absent"};
+  return names[static_cast<std::size_t>(outcome)];
+}
+
+Swept sweep(const State& state, const Cells& cells) {
+  const Board board(cells.size());
+  in_child([&](int) {
+    try {
+      go(state);
+    } catch (const std::runtime_error& lack) {  // CannotGoOn, NotCalled
+      board.head().arrival = Arrival::refused;
+      const std::string_view text = lack.what();
+      text.copy(board.head().lack, sizeof board.head().lack - 1);
+      return;
+    }
+    try_all(cells, state, board);
+  });
+  const std::span<const Seen> seen = board.seen();
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const bool answered = seen[i].outcome == Outcome::held || seen[i].outcome == Outcome::broken;
+    if (answered) Recorder::instance().adopt_code(cells[i]->function, seen[i].code);
+  }
+  return {board.head().arrival, board.head().lack, {seen.begin(), seen.end()}};
+}
+
+}  // namespace mpitcheck::grid

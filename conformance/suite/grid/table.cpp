@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The generated tables, and what follows from them.
+#include "conformance/suite/grid/table.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/facts/text.hpp"
+
+namespace mpitcheck::grid {
+namespace {
+
+template <class... Args, std::size_t... I>
+int make_of(const Function<int(Args...)>& function, [[maybe_unused]] const Word* words,
+            std::index_sequence<I...>) {
+  return function(value_of<Args>(words[I])...);
+}
+
+template <class... Args>
+int make(const Function<int(Args...)>& function, const Word* words) {
+  return make_of(function, words, std::index_sequence_for<Args...>());
+}
+
+const Callee callees[] = {
+#define MPITCHECK_GRID_FUNCTION(function, ...) \
+  {#function, {__VA_ARGS__}, [](const Word* words) { return make(call::function, words); }},
+#include "mpitcheck/grid.inc"
+};
+
+constexpr Cell all_cells[] = {
+#define MPITCHECK_GRID_CELL(up, function, parameter, kind, name, rule, clause, before, fails, \
+                            codes, undefined)                                                 \
+  {up,     #function, parameter, Kind::kind, name,     rule,                                  \
+   clause, before,    fails,     codes,      undefined},
+#include "mpitcheck/grid.inc"
+};
+
+constexpr State all_states[] = {
+#define MPITCHECK_GRID_STATE(name, up, other, steps, good, init, finalize, codes, plainer) \
+  {name, up, other, steps, good, init, finalize, codes, plainer},
+#include "mpitcheck/grid.inc"
+};
+
+}  // namespace
+
+std::span<const Cell> cells() { return all_cells; }
+std::span<const State> states() { return all_states; }
+
+const Callee& Cell::callee() const { return *std::ranges::find(callees, function, &Callee::name); }
+
+std::string Cell::id() const { return join(function, "/", name); }
+
+std::string Cell::label() const {
+  std::string text = join(function, ", ", name);
+  std::ranges::replace(text, ':', ' ');
+  return text;
+}
+
+bool Cell::is_last() const {
+  return function == "MPI_T_init_thread" || function == "MPI_T_finalize";
+}
+
+const State& state_named(std::string_view name) {
+  const auto found = std::ranges::find(all_states, name, &State::name);
+  if (found == std::end(all_states)) throw std::logic_error(join("no state ", name));
+  return *found;
+}
+
+std::optional<Clause> clause_of(const Cell& cell, const State& state, Version version) {
+  const auto if_applies = [&](const std::optional<Clause>& clause) {
+    return clause && applies(data(*clause), version) ? clause : std::nullopt;
+  };
+  switch (cell.rule) {
+    case Rule::state:
+      return if_applies(state.good);
+    case Rule::init:
+      return if_applies(state.init);
+    case Rule::finalize:
+      return if_applies(state.finalize);
+    case Rule::fixed:
+      break;
+  }
+  const auto clause = if_applies(cell.clause);
+  return clause ? clause : if_applies(cell.before);
+}
+
+std::vector<int> allowed_codes(const Cell& cell, const State& state) {
+  std::vector<int> codes;
+  for (const std::string_view name :
+       words_of(cell.rule == Rule::init ? state.init_codes : cell.codes)) {
+    // A code of a later version than mpi.h is not to be had.
+    if (name == "MPI_SUCCESS") {
+      codes.push_back(MPI_SUCCESS);
+    } else if (const auto code = constant(name)) {
+      codes.push_back(*code);
+    }
+  }
+  return codes;
+}
+
+bool is_allowed(const Cell& cell, const State& state, int code) {
+  if (cell.fails) return code != MPI_SUCCESS;
+  const std::vector<int> codes = allowed_codes(cell, state);
+  return std::ranges::find(codes, code) != codes.end();
+}
+
+Clause clause_of_way(const State& state) {
+  if (state.up) return *state.good;
+  const bool of_mpi = state.steps.find("MPI_") != state.steps.npos;
+  return of_mpi ? clause::init_separate_from_mpi_init : *state.finalize;
+}
+
+std::vector<std::string_view> words_of(std::string_view text) {
+  std::vector<std::string_view> words;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(' '), text.size());
+    if (end > 0) words.push_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return words;
+}
+
+}  // namespace mpitcheck::grid

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The grid's tables as clausegen makes them of conformance/clauses/grid: cells, states, and the
+// functions by words, so that one way of making arguments does for all prototypes.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conformance/clauses/clause_key.hpp"
+
+namespace mpitcheck::grid {
+
+enum class Role {
+#define MPITCHECK_GRID_ROLE(role) role,
+#include "mpitcheck/grid.inc"
+};
+
+/// Class of argument.
+enum class Kind {
+#define MPITCHECK_GRID_CLASS(kind) kind,
+#include "mpitcheck/grid.inc"
+};
+
+/// Whose clause a cell is judged by: its own, or one of the state's.
+enum class Rule { fixed, state, init, finalize };
+
+/// Any argument; no prototype has one that is larger.
+using Word = std::uint64_t;
+
+template <class Value>
+Word word_of(const Value& value) {
+  static_assert(sizeof value <= sizeof(Word));
+  Word word = 0;
+  std::memcpy(&word, &value, sizeof value);
+  return word;
+}
+
+template <class Value>
+Value value_of(Word word) {
+  static_assert(sizeof(Value) <= sizeof word);
+  Value value;
+  std::memcpy(&value, &word, sizeof value);
+  return value;
+}
+
+struct Callee {
+  std::string_view name;
+  std::vector<Role> roles;  // of its parameters
+  int (*make)(const Word* words);
+};
+
+/// One call with a class of argument; `parameter` is the place of the one that is not good, -1: all
+/// are, or the class is about the whole call.
+struct Cell {
+  bool up;  // for states in which the interface is
+  std::string_view function;
+  int parameter;
+  Kind kind;
+  std::string_view name;  // "handle:stale"
+  Rule rule;
+  std::optional<Clause> clause, before;  // `before` is of the versions that `clause` is not of
+  bool fails;                            // any code but MPI_SUCCESS is allowed
+  std::string_view codes;                // else these, separated by blanks
+  std::string_view undefined;            // why the call is never made; empty: it is
+
+  [[nodiscard]] const Callee& callee() const;
+  /// "MPI_T_cvar_read/handle:stale"
+  [[nodiscard]] std::string id() const;
+  /// "MPI_T_cvar_read, handle stale": for people.
+  [[nodiscard]] std::string label() const;
+  /// The call brings the interface up or down: no other is made in that process.
+  [[nodiscard]] bool is_last() const;
+};
+
+/// A way of bringing the interface and MPI up and down, and what calls are judged by there.
+struct State {
+  std::string_view name;
+  bool up;
+  bool other_thread;       // calls are made by another thread than the one that went the way
+  std::string_view steps;  // separated by blanks
+  std::optional<Clause> good, init, finalize;
+  std::string_view init_codes;
+  std::string_view plainer;  // names of states; what fails there too is charged there
+};
+
+std::span<const Cell> cells();
+std::span<const State> states();
+/// The name must be one of them.
+const State& state_named(std::string_view name);
+
+/// The clause that a cell is judged by in a state; nothing if no text of that version says.
+std::optional<Clause> clause_of(const Cell& cell, const State& state, Version version);
+/// The codes that are allowed; of a cell that fails, none.
+std::vector<int> allowed_codes(const Cell& cell, const State& state);
+bool is_allowed(const Cell& cell, const State& state, int code);
+
+/// The clause that is broken if the way itself ends the process.
+Clause clause_of_way(const State& state);
+
+/// The words of a text, separated by blanks.
+std::vector<std::string_view> words_of(std::string_view text);
+
+}  // namespace mpitcheck::grid

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Going to a state, and making calls there.
+#pragma once
+
+#include "conformance/harness/facts/function_ref.hpp"
+#include "conformance/suite/grid/table.hpp"
+
+namespace mpitcheck::grid {
+
+/// Makes the state's steps in this process. Throws CannotGoOn if the library refuses one of them,
+/// has no sessions, or grants a level at which another thread may not call.
+void go(const State& state);
+
+/// Runs `calls` in the thread that calls in this state; what it throws comes here.
+void as_caller(const State& state, FunctionRef<void()> calls);
+
+/// Whether the interface answers as one that is up.
+int canary();
+
+}  // namespace mpitcheck::grid
