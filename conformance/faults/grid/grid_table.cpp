@@ -16,11 +16,9 @@ Past past;
 
 void follow(Interface& mpi) {
   OUTPUT_OF(MPI_T_init_thread, if (++past.depth > past.deepest) past.deepest = past.depth);
-  AFTER_OF(MPI_T_finalize, if (code != MPI_SUCCESS) {
-    ++past.surplus;
-  } else if (--past.depth == 0) {
-    ++past.ended;
-  });
+  AFTER_OF(
+      MPI_T_finalize,
+      if (code != MPI_SUCCESS) { ++past.surplus; } else if (--past.depth == 0) { ++past.ended; });
   OUTPUT_OF(MPI_Finalize, past.mpi_ended = true);
 }
 

@@ -85,7 +85,8 @@ class Test {
   /// A figure of the run for the report: what was reached, how much, with which seed.
   void measured(std::string_view key, std::string value);
 
-  /// What became of a cell of the grid (conformance/suite/grid) in the test's state: for the picture.
+  /// What became of a cell of the grid (conformance/suite/grid) in the test's state: for the
+  /// picture.
   void outcome(std::string_view state, std::string cell, std::string_view outcome);
 
   /// Records what the library does where the standard leaves the choice to it.

@@ -2,19 +2,98 @@
 // A cell's call with what it takes: the shortest preparation, the arguments, the call.
 #pragma once
 
-#include "conformance/harness/test/test.hpp"
+#include <array>
+#include <cstddef>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "conformance/harness/facts/mpi.hpp"
+#include "conformance/suite/grid/handles.hpp"
 #include "conformance/suite/grid/objects.hpp"
 #include "conformance/suite/grid/table.hpp"
 
 namespace mpitcheck::grid {
 
-/// What is lacking to try a cell on.
-struct NothingToTry : CannotGoOn {
-  using CannotGoOn::CannotGoOn;
+/// A name that nobody has.
+inline constexpr const char* no_name = "mpitcheck_no_such_name";
+
+/// The arguments of a cell: good ones by role (good.cpp), and the one of another class
+/// (misuse.cpp).
+class Bench {
+ public:
+  Bench(const Cell& cell, const Objects& objects)
+      : cell_(cell), callee_(cell.callee()), objects_(objects), handles_(objects) {}
+
+  /// The arguments; valid as long as this is. Throws as Handles does.
+  const Word* prepare();
+
+ private:
+  static constexpr std::size_t most_parameters = 16;
+  static constexpr std::size_t room = 4096;  // of an output
+
+  [[nodiscard]] Role role(std::size_t i) const { return callee_.roles[i]; }
+  /// The parameter that is not good has that role.
+  [[nodiscard]] bool misuses(Role role) const;
+
+  // --- Good arguments --------------------------------------------------------------------------
+
+  Word good(std::size_t i);
+  /// While the interface is down: index 0, a name that nobody has, null handles.
+  Word while_down(std::size_t i);
+  Word output(std::size_t i);
+  Word length(std::size_t i, int value);
+  Word name();
+  [[nodiscard]] int pvar_class() const;
+  MPI_T_pvar_session& session();
+  /// What was not started cannot be seen to stop; a start is to find it stopped.
+  [[nodiscard]] bool runs() const { return callee_.name != "MPI_T_pvar_start"; }
+  Word good_pvar_handle();
+  Word good_info();
+  Word buffer();
+
+  /// Functions that free take the address.
+  template <class Handle>
+  Word handle_argument(Handle& handle) {
+    return frees_a(handle) ? word_of(&handle) : word_of(handle);
+  }
+  [[nodiscard]] bool frees_a(const MPI_T_pvar_session&) const {
+    return callee_.name == "MPI_T_pvar_session_free";
+  }
+  template <class Handle>
+  [[nodiscard]] bool frees_a(const Handle&) const {
+    return callee_.name.ends_with("_handle_free");
+  }
+
+  // --- Others ----------------------------------------------------------------------------------
+
+  /// Its class is made of the good argument, or of what that takes.
+  [[nodiscard]] bool needs_good(Role role) const;
+  void skip_outputs();
+  void spoil(std::size_t i);
+  [[nodiscard]] int beside(int number) const;
+  [[nodiscard]] int other_level() const;
+  void spoil_name(std::size_t i);
+  void spoil_text(std::size_t i);
+  MPI_T_pvar_handle spoilt_pvar();
+
+  const Cell& cell_;
+  const Callee& callee_;
+  const Objects& objects_;
+  Handles handles_;
+  std::array<Word, most_parameters> words_{};
+  alignas(16) std::array<std::array<std::byte, room>, most_parameters> slots_{};
+  std::array<int, 16> junk_{-1, -1, -1};
+  std::vector<std::byte> bytes_;
+  std::string name_;
+  MPI_T_cvar_handle cvar_ = MPI_T_CVAR_HANDLE_NULL;
+  MPI_T_pvar_handle pvar_ = MPI_T_PVAR_HANDLE_NULL;
+  MPI_T_pvar_session session_ = MPI_T_PVAR_SESSION_NULL, other_session_ = MPI_T_PVAR_SESSION_NULL;
+  MPI_T_event_registration registration_{};
 };
 
 /// Prepares and makes the call; returns its code. Handles and sessions that it takes are left to
-/// the process's end. Throws NothingToTry, or what calls throw.
+/// the process's end. Throws CannotGoOn if there is nothing to try it on, or what calls throw.
 int make_call(const Cell& cell, const State& state, const Objects& objects);
 
 }  // namespace mpitcheck::grid

@@ -24,9 +24,7 @@ struct Failing {
   Cells cells;
   std::vector<Seen> seen;  // of the cells
 
-  [[nodiscard]] bool is_way() const {
-    return arrival == Arrival::died || arrival == Arrival::dead;
-  }
+  [[nodiscard]] bool is_way() const { return arrival == Arrival::died || arrival == Arrival::dead; }
   [[nodiscard]] bool is_nothing() const { return !is_way() && cells.empty(); }
 };
 
@@ -102,9 +100,8 @@ void charge_cells(Test& t, const State& state, Cells cells) {
       return taken;
     });
     t.each_isolated(clause, items, [&](const Item& item) {
-      noting_what_is_missing(t, [&] {
-        as_caller(state, [&] { check_cell(t, clause, *item.cell, state, objects); });
-      });
+      noting_what_is_missing(
+          t, [&] { as_caller(state, [&] { check_cell(t, clause, *item.cell, state, objects); }); });
     });
   }
 }

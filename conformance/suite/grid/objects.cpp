@@ -35,8 +35,7 @@ int usable_cvar() {
   return first_index(read_cvars(), [](const CvarInfo& cvar) {
     if (!cvar.bound_to_nothing()) return false;
     CvarHandle handle(cvar);
-    return handle.is_open() && handle.count() > 0 && handle.value() &&
-           handle.free() == MPI_SUCCESS;
+    return handle.is_open() && handle.count() > 0 && handle.value() && handle.free() == MPI_SUCCESS;
   });
 }
 

@@ -104,9 +104,8 @@ void try_all(const Cells& cells, const State& state, const Board& board) {
   int deaths = 0;
   while (head.next < cells.size() && deaths < most_deaths) {
     const std::size_t first = head.next;
-    in_child([&](int) {
-      as_caller(state, [&] { try_from(first, cells, state, objects, board); });
-    });
+    in_child(
+        [&](int) { as_caller(state, [&] { try_from(first, cells, state, objects, board); }); });
     if (head.next == first) ++head.next;  // there was no child to speak of
     if (board.seen()[head.next - 1].died) ++deaths;
   }

@@ -33,8 +33,7 @@ const Callee callees[] = {
 constexpr Cell all_cells[] = {
 #define MPITCHECK_GRID_CELL(up, function, parameter, kind, name, rule, clause, before, fails, \
                             codes, undefined)                                                 \
-  {up,     #function, parameter, Kind::kind, name,     rule,                                  \
-   clause, before,    fails,     codes,      undefined},
+  {up, #function, parameter, Kind::kind, name, rule, clause, before, fails, codes, undefined},
 #include "mpitcheck/grid.inc"
 };
 

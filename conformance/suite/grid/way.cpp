@@ -56,9 +56,9 @@ void make_step(Lifecycle& life, std::string_view step, int& granted) {
     must_succeed(name, life.mpi_finalize());
   } else if (name == "MPI_Session_init") {
     auto* const init = mpi_function<int(MPI_Info, MPI_Errhandler, void*)>("MPI_Session_init");
-    must_succeed(name, recorded("MPI_Session_init(MPI_INFO_NULL, MPI_ERRORS_RETURN, &session)", [&] {
-                   return init(MPI_INFO_NULL, MPI_ERRORS_RETURN, &session_of_mpi);
-                 }));
+    must_succeed(name,
+                 recorded("MPI_Session_init(MPI_INFO_NULL, MPI_ERRORS_RETURN, &session)",
+                          [&] { return init(MPI_INFO_NULL, MPI_ERRORS_RETURN, &session_of_mpi); }));
   } else {
     auto* const finalize = mpi_function<int(void*)>("MPI_Session_finalize");
     must_succeed(name, recorded("MPI_Session_finalize(&session)",

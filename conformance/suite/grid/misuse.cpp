@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Arguments of other classes than good.
+#include <climits>
+
+#include "conformance/harness/calls/api.hpp"
+#include "conformance/suite/grid/bench.hpp"
+
+namespace mpitcheck::grid {
+namespace {
+
+constexpr int no_class = 4711;
+
+}  // namespace
+
+bool Bench::misuses(Role role) const {
+  return cell_.parameter >= 0 && callee_.roles[static_cast<std::size_t>(cell_.parameter)] == role;
+}
+
+bool Bench::needs_good(Role role) const {
+  switch (role) {
+    case Role::text:
+      return true;
+    case Role::name:
+      return cell_.kind == Kind::shortened || cell_.kind == Kind::lengthened;
+    case Role::pvar_handle:
+      return cell_.kind == Kind::all_handles;
+    default:
+      return false;
+  }
+}
+
+void Bench::skip_outputs() {
+  for (std::size_t i = 0; i < callee_.roles.size(); ++i) {
+    if (role(i) == Role::out || role(i) == Role::text || role(i) == Role::text_length) {
+      words_[i] = 0;
+    }
+  }
+}
+
+void Bench::spoil(std::size_t i) {
+  switch (role(i)) {
+    case Role::cvar_index:
+    case Role::pvar_index:
+    case Role::category_index:
+    case Role::event_index:
+    case Role::source_index:
+      words_[i] = word_of(beside(number_of(role(i))));
+      break;
+    case Role::item:
+      words_[i] = word_of(beside(handles_.items()));
+      break;
+    case Role::name:
+      spoil_name(i);
+      break;
+    case Role::pvar_class:
+      words_[i] = word_of(no_class);
+      break;
+    case Role::level:
+      words_[i] = word_of(other_level());
+      break;
+    case Role::length:
+      words_[i] = word_of(cell_.kind == Kind::zero ? 0 : 1);
+      break;
+    case Role::cvar_handle:
+      cvar_ = cell_.kind == Kind::null ? MPI_T_CVAR_HANDLE_NULL : handles_.stale_cvar();
+      words_[i] = handle_argument(cvar_);
+      break;
+    case Role::pvar_handle:
+      pvar_ = spoilt_pvar();
+      words_[i] = handle_argument(pvar_);
+      break;
+    case Role::session:
+      other_session_ =
+          cell_.kind == Kind::null ? MPI_T_PVAR_SESSION_NULL : Handles::stale_session();
+      words_[i] = handle_argument(other_session_);
+      break;
+    case Role::enumeration:
+      words_[i] = word_of(MPI_T_ENUM_NULL);
+      break;
+    case Role::object:
+      words_[i] = word_of(junk_.data());
+      break;
+    case Role::registration:
+      words_[i] = word_of(handles_.stale_registration());
+      break;
+    case Role::text:
+      spoil_text(i);
+      break;
+    default:
+      words_[i] = 0;
+  }
+}
+
+int Bench::beside(int number) const {
+  switch (cell_.kind) {
+    case Kind::minus_one:
+      return -1;
+    case Kind::number:
+      return number;
+    case Kind::beyond:
+      return number + 1;
+    case Kind::int_max:
+      return INT_MAX;
+    default:
+      return INT_MIN;
+  }
+}
+
+int Bench::other_level() const {
+  if (cell_.kind == Kind::funneled) return MPI_THREAD_FUNNELED;
+  return cell_.kind == Kind::serialized ? MPI_THREAD_SERIALIZED : MPI_THREAD_MULTIPLE;
+}
+
+void Bench::spoil_name(std::size_t i) {
+  if (cell_.kind == Kind::unknown) name_ = no_name;
+  if (cell_.kind == Kind::empty) name_.clear();
+  if (cell_.kind == Kind::shortened) name_.pop_back();
+  if (cell_.kind == Kind::lengthened) name_ += 'x';
+  const bool is_there = cell_.kind == Kind::shortened || cell_.kind == Kind::lengthened
+                            ? has_name(callee_.name, name_, pvar_class())
+                            : false;
+  if (is_there) throw NothingToTry("a name that is not the beginning of another");
+  words_[i] = word_of(name_.c_str());
+}
+
+// The length of a text is the parameter behind it.
+void Bench::spoil_text(std::size_t i) {
+  switch (cell_.kind) {
+    case Kind::null:
+      words_[i] = 0;
+      break;
+    case Kind::zero:
+      words_[i + 1] = length(i + 1, 0);
+      break;
+    case Kind::one:
+      words_[i + 1] = length(i + 1, 1);
+      break;
+    case Kind::exact: {
+      const Word text = words_[i];
+      words_[i] = 0;
+      words_[i + 1] = length(i + 1, 0);
+      must_succeed("a query of a length", callee_.make(words_.data()));
+      words_[i] = text;
+      break;
+    }
+    case Kind::null_both:
+      words_[i] = 0;
+      [[fallthrough]];
+    default:
+      words_[i + 1] = 0;
+  }
+}
+
+MPI_T_pvar_handle Bench::spoilt_pvar() {
+  switch (cell_.kind) {
+    case Kind::null:
+      return MPI_T_PVAR_HANDLE_NULL;
+    case Kind::other_session:
+      return handles_.pvar(Handles::session(), runs());
+    case Kind::stale:
+      return handles_.stale_pvar(session());
+    default:
+      return MPI_T_PVAR_ALL_HANDLES;
+  }
+}
+
+}  // namespace mpitcheck::grid
