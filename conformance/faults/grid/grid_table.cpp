@@ -24,7 +24,7 @@ void follow_past(Interface& mpi) {
 
 // PAST(id, function, "brief", BREAKS(clause, ...), condition, code): that code in place of others.
 #define PAST(id, function, brief, breaks, condition, wrong) \
-  ROW(id, brief, breaks, follow_past(mpi);                       \
+  ROW(id, brief, breaks, follow_past(mpi);                  \
       CODE_OF(function, (condition) && code != (wrong) ? (wrong) : code))
 
 }  // namespace

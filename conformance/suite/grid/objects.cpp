@@ -124,11 +124,14 @@ int number_of(Role role) {
 }
 
 std::string name_for(std::string_view function, const Objects& objects) {
-  const auto name = [](const auto& info) { return info ? info->name : std::string(); };
-  if (function == "MPI_T_cvar_get_index") return name(read_cvar(objects.cvar));
-  if (function == "MPI_T_pvar_get_index") return name(read_pvar(objects.pvar));
-  if (function == "MPI_T_category_get_index") return name(read_category(objects.category));
-  return name(read_event(objects.event));
+  const auto name = [](int index, const auto& read) {
+    const auto info = index < 0 ? std::nullopt : read(index);
+    return info ? info->name : std::string();
+  };
+  if (function == "MPI_T_cvar_get_index") return name(objects.cvar, read_cvar);
+  if (function == "MPI_T_pvar_get_index") return name(objects.pvar, read_pvar);
+  if (function == "MPI_T_category_get_index") return name(objects.category, read_category);
+  return name(objects.event, read_event);
 }
 
 bool has_name(std::string_view function, const std::string& name, int var_class) {

@@ -31,7 +31,7 @@ Signature* mpi_function(const char* name) {
   return function;
 }
 
-void must_succeed(std::string_view call, int code) {
+void step_succeeds(std::string_view call, int code) {
   if (code != MPI_SUCCESS) throw CannotGoOn(join(call, " that succeeds"));
 }
 
@@ -44,7 +44,7 @@ void make_step(Lifecycle& life, std::string_view step, int& granted) {
     // A nested call may leave it as it was (A15), which is 0.
     if (granted < provided) granted = provided;
   } else if (name == "T_finalize") {
-    must_succeed("MPI_T_finalize", life.tool_finalize());
+    step_succeeds("MPI_T_finalize", life.tool_finalize());
     granted = MPI_THREAD_SINGLE;
   } else if (name == "T_finalize!") {
     call::MPI_T_finalize();
@@ -53,16 +53,16 @@ void make_step(Lifecycle& life, std::string_view step, int& granted) {
   } else if (name == "MPI_Init_thread") {
     life.mpi_init_thread(level);
   } else if (name == "MPI_Finalize") {
-    must_succeed(name, life.mpi_finalize());
+    step_succeeds(name, life.mpi_finalize());
   } else if (name == "MPI_Session_init") {
     auto* const init = mpi_function<int(MPI_Info, MPI_Errhandler, void*)>("MPI_Session_init");
-    must_succeed(name,
-                 recorded("MPI_Session_init(MPI_INFO_NULL, MPI_ERRORS_RETURN, &session)",
-                          [&] { return init(MPI_INFO_NULL, MPI_ERRORS_RETURN, &session_of_mpi); }));
+    step_succeeds(
+        name, recorded("MPI_Session_init(MPI_INFO_NULL, MPI_ERRORS_RETURN, &session)",
+                       [&] { return init(MPI_INFO_NULL, MPI_ERRORS_RETURN, &session_of_mpi); }));
   } else {
     auto* const finalize = mpi_function<int(void*)>("MPI_Session_finalize");
-    must_succeed(name, recorded("MPI_Session_finalize(&session)",
-                                [&] { return finalize(&session_of_mpi); }));
+    step_succeeds(name, recorded("MPI_Session_finalize(&session)",
+                                 [&] { return finalize(&session_of_mpi); }));
   }
 }
 
