@@ -7,7 +7,7 @@
 namespace mpitcheck::faults {
 namespace {
 
-std::string wanted;
+std::string wanted_cell;
 int answer = MPI_SUCCESS;
 std::atomic<bool> is_now = false;  // the cell that is being tried is the one
 
@@ -29,7 +29,7 @@ bool put_cell_in_force(const std::string& text, Interface& mpi) {
   const std::string how = text.substr(0, colon);
   if (colon == text.npos || (how != "refuse" && how != "succeed")) return false;
   answer = how == "refuse" ? MPI_T_ERR_MEMORY : MPI_SUCCESS;
-  wanted = text.substr(colon + 1);
+  wanted_cell = text.substr(colon + 1);
 #define MPITCHECK_API(function, major, minor, result, parameters, names, arguments) \
   if (mpi.function != nullptr) mpi.function = &InCell<&Interface::function>::call;
 #include "mpitcheck/api.inc"
@@ -42,5 +42,5 @@ bool put_cell_in_force(const std::string& text, Interface& mpi) {
 /// The tests of the grid call it before they try a cell, "state/function/parameter:class", and with
 /// null after it.
 extern "C" __attribute__((visibility("default"))) void mpitcheck_grid_cell(const char* cell) {
-  mpitcheck::faults::is_now = cell != nullptr && mpitcheck::faults::wanted == cell;
+  mpitcheck::faults::is_now = cell != nullptr && mpitcheck::faults::wanted_cell == cell;
 }
