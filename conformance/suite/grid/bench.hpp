@@ -49,6 +49,7 @@ class Bench {
   /// What was not started cannot be seen to stop; a start is to find it stopped.
   [[nodiscard]] bool runs() const { return callee_.name != "MPI_T_pvar_start"; }
   Word good_pvar_handle();
+  Word good_registration();
   Word good_info();
   Word buffer();
 

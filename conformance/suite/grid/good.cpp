@@ -27,6 +27,10 @@ Word callback_of(std::string_view function) {
   return word_of<CallbackPointer<MPI_T_event_dropped_cb_function>>(&on_drop);
 }
 
+MPI_T_cb_safety safety() {
+  return static_cast<MPI_T_cb_safety>(constant("MPI_T_CB_REQUIRE_NONE").value_or(0));
+}
+
 }  // namespace
 
 Word Bench::good(std::size_t i) {
@@ -61,10 +65,9 @@ Word Bench::good(std::size_t i) {
     case Role::enumeration:
       return word_of(handles_.enumeration());
     case Role::registration:
-      registration_ = handles_.registration();
-      return word_of(registration_);
+      return good_registration();
     case Role::safety:
-      return word_of(constant("MPI_T_CB_REQUIRE_NONE").value_or(0));
+      return word_of(safety());
     case Role::info:
       return good_info();
     case Role::callback:
@@ -153,6 +156,16 @@ Word Bench::good_pvar_handle() {
   const bool has_one = objects_.pvar >= 0 || !misuses(Role::session);
   pvar_ = has_one ? handles_.pvar(session(), runs()) : MPI_T_PVAR_HANDLE_NULL;
   return handle_argument(pvar_);
+}
+
+Word Bench::good_registration() {
+  registration_ = handles_.registration();
+  // Of a level that has no callback there is nothing to get or set.
+  if (callee_.name.starts_with("MPI_T_event_callback_")) {
+    must_succeed("a callback", call::MPI_T_event_register_callback(
+                                   registration_, safety(), MPI_INFO_NULL, nullptr, &on_event));
+  }
+  return word_of(registration_);
 }
 
 Word Bench::good_info() {
