@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from mpitcheck.judge import strict_json
 from mpitcheck.judge.data import Invalid, from_data
+from mpitcheck.judge.grid import Outcome, read_grid
 from mpitcheck.judge.model import Behaviour, Examination, Verdict
 from mpitcheck.judge.offence import Failure
 from mpitcheck.process.text import decode
@@ -35,6 +36,7 @@ class End:
     examinations: list[Examination] = field(default_factory=list)
     codes: dict[str, list[str]] = field(default_factory=dict)
     metrics: dict[str, str] = field(default_factory=dict)
+    grid: tuple[str, dict[str, Outcome]] | None = None  # a state and its cells; nothing: the test has none
 
 
 @dataclass
@@ -82,6 +84,13 @@ def _member(record, key, kind, *default):
     return default[0] if default and key not in record else from_data(kind, record.get(key), key)
 
 
+def _grid(record):
+    try:
+        return read_grid(record["grid"]) if "grid" in record else None
+    except Invalid as problem:
+        raise _BadRecord(str(problem)) from None
+
+
 def _end(record):
     verdict = Verdict.named(_member(record, "verdict", str))
     if verdict in (None, Verdict.early_exit, Verdict.timeout):
@@ -92,7 +101,7 @@ def _end(record):
     examinations = [Examination(_member(each, "id", str), _member(each, "examined", int), _member(each, "offenders", int))
                     for each in _member(record, "clauses", list[dict], [])]
     return End(verdict, _member(record, "message", str, ""), missing, _member(record, "left_out", list[str], []), examinations,
-               _member(record, "codes", dict[str, list[str]], {}), _member(record, "metrics", dict[str, str], {}))
+               _member(record, "codes", dict[str, list[str]], {}), _member(record, "metrics", dict[str, str], {}), _grid(record))
 
 
 def _failure(record, rank):

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The records of all ranks of a test as one account."""
 from mpitcheck.judge.clauses import annotate
+from mpitcheck.judge.grid import add_cells
 from mpitcheck.judge.model import Examination
 
 _MOST_LEFT_OUT = 3  # shown
@@ -41,10 +42,13 @@ def _add_end(end, result):
     for function, codes in end.codes.items():
         _add_new(result.codes.setdefault(function, []), codes)
     result.metrics = {**end.metrics, **result.metrics}
+    if end.grid:
+        state, cells = end.grid
+        add_cells(result.grid.setdefault(state, {}), cells)
 
 
 def merge_records(evidence, mpi_version, result):
-    """Fills in failures (with level, rule and the section of that MPI version), behaviours, examinations, codes, missing, left_out."""
+    """Fills in failures (with level, rule and the section of that MPI version), behaviours, examinations, codes, missing, left_out, grid."""
     for rank in evidence.ranks:
         for failure in rank.failures:
             annotate(failure, mpi_version)

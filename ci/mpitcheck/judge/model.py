@@ -6,6 +6,7 @@ may hold control characters, markup and invalid UTF-8. Whoever prints them escap
 from dataclasses import dataclass, field
 
 from mpitcheck.judge.data import NOT_IN_FILES, Words
+from mpitcheck.judge.grid import Grid, Outcome
 from mpitcheck.judge.offence import Failure
 
 
@@ -104,6 +105,7 @@ class TestResult:
     examinations: list[Examination] = field(default_factory=list)
     codes: dict[str, list[str]] = field(default_factory=dict)  # function -> codes it returned
     metrics: dict[str, str] = field(default_factory=dict)  # figures of the run: cases, calls judged, ...
+    grid: dict[str, dict[str, Outcome]] = field(default_factory=dict, metadata=NOT_IN_FILES)  # state -> cell -> what became of it
     notes: list[str] = field(default_factory=list)  # e.g. "teardown: SIGSEGV in MPI_Finalize"
     stacks: list[ThreadStack] = field(default_factory=list)  # for timeout, where they could be had
     output: str = ""  # stdout and stderr: bounded head and tail
@@ -145,6 +147,7 @@ class TargetResult:
     seconds: float = 0
     notes: list[str] = field(default_factory=list)
     inventory: list[NamedObject] = field(default_factory=list)  # empty if it could not be taken
+    grid: Grid | None = None  # nothing: no test of the grid was run there
 
 
 @dataclass

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What follows from the results of tests: verdicts of clauses, counts, the exit code."""
+from mpitcheck.judge.grid import add_cells, make_grid
 from mpitcheck.judge.model import Verdict
+
+_OF_GRID = "grid."  # begins the names of tests that try a state's cells; the state follows
 
 
 def is_deviation(verdict):
@@ -52,6 +55,18 @@ def derive_clause_verdicts(report):
                 clause.tests.append(test.name)
             verdict = clause_verdict(test, clause.id, clause.level)
             clause.verdicts[test.target] = max(verdict, clause.verdicts.get(test.target, verdict))
+
+
+def derive_grids(report):
+    """Fills in `grid` of each of report.targets from its tests."""
+    states = {target.name: {} for target in report.targets}
+    for test in report.tests:
+        for state, cells in test.grid.items():
+            add_cells(states[test.target].setdefault(state, (test.name, {}))[1], cells)
+        if not test.grid and test.name.startswith(_OF_GRID) and test.verdict != Verdict.not_applicable:
+            states[test.target].setdefault(test.name.removeprefix(_OF_GRID), (test.name, {}))
+    for target in report.targets:
+        target.grid = make_grid(states[target.name])
 
 
 def verdict_counts(report, target):

@@ -59,7 +59,7 @@ def _test(test, levels):
     """With what it says of the clauses that it cites."""
     verdicts = {id: clause_verdict(test, id, levels[id]).word for id in test.clauses if id in levels}
     data = {**vars(test), "verdict": test.verdict.word, "missing": test.missing or None, "verdicts": verdicts}
-    del data["left_out"]
+    del data["left_out"], data["grid"]
     return data
 
 
@@ -116,7 +116,7 @@ def _bring_up_to_date(document):
     def give(data, **members):
         data.update({key: value for key, value in members.items() if data.get(key) is None})
     for target in _member(document, "targets", list[dict]):
-        give(target, inventory=[])
+        give(target, inventory=[], grid=None)
     for clause in _member(document, "clauses", list[dict]):
         give(clause, until="", untested="")
     for test in _member(document, "tests", list[dict]):

@@ -17,7 +17,7 @@ from mpitcheck.judge.deadly_call import NO_OBJECT, QUARANTINE_VARIABLE, TELLER, 
 from mpitcheck.judge.finding import derive_causes, derive_findings
 from mpitcheck.judge.header import make_header
 from mpitcheck.judge.model import RunReport, TargetResult, Verdict
-from mpitcheck.judge.results import derive_clause_verdicts, exit_code_of
+from mpitcheck.judge.results import derive_clause_verdicts, derive_grids, exit_code_of
 from mpitcheck.process.error import ExitCode
 from mpitcheck.process.files import OutputFile, Scratch
 from mpitcheck.process.scheduler import Scheduler
@@ -252,6 +252,7 @@ class Run:
         for clause in report.clauses:
             clause.tests = list(cited.get(clause.id, ()))
         derive_clause_verdicts(report)
+        derive_grids(report)
         report.footer.complete = len(report.tests) == len(self._plan)
         report.footer.finished = timestamp()
         causes = derive_causes(report.tests)

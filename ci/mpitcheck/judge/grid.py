@@ -1,0 +1,177 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The grid: what became of each call of a function with a class of argument (a cell) in a state; see conformance/suite/grid/README.md."""
+import math
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+
+from mpitcheck.judge.data import Invalid, Words, from_data
+
+_MOST_CELLS = 5000  # of a state
+_STATE = re.compile(r"[a-z][a-z0-9.-]{0,79}")
+_CELL = re.compile(r"(MPI_\w{1,60})/(\w[\w.:-]{0,79})", re.ASCII)
+_UNTRIED = "-"  # stands in GridState.outcomes for a cell that does not exist in the state
+# The plainest first, as in conformance/clauses/grid/states.yaml. Words that are not here come behind.
+_INTERFACES = ("never", "once", "twice", "down-after-one", "down-after-two", "surplus", "again")
+_MPIS = ("before", "init", "init-single", "init-funneled", "init-serialized", "init-multiple", "finalized", "session", "between-sessions")
+
+
+class Outcome(Words):
+    """What became of a cell. Of several the last one stands: what nobody may ask takes nothing from what was examined."""
+    undefined = 0  # by the standard, and never tried
+    absent = 1  # the library lacks the function
+    none = 2  # no object to try it on
+    held = 3
+    lost = 4  # the process died, or the call is in quarantine
+    broken = 5
+
+    @property
+    def letter(self):
+        return self.name[0]
+
+
+_OF_LETTER = {outcome.letter: outcome for outcome in Outcome}
+
+
+@dataclass
+class GridFunction:
+    name: str
+    classes: list[str]  # of arguments, e.g. "handle:stale"
+
+
+@dataclass
+class GridState:
+    name: str
+    test: str  # that tried its cells
+    outcomes: str  # per function the letters of its classes' outcomes, between commas; those that the end lacks were not tried
+
+
+@dataclass
+class Grid:
+    """The cells of one target."""
+    functions: list[GridFunction] = field(default_factory=list)
+    states: list[GridState] = field(default_factory=list)
+
+    def cells(self):
+        """All cells, as function, state and outcome."""
+        for state in self.states:
+            for function, letters in zip(self.functions, state.outcomes.split(",")):
+                yield from ((function.name, state.name, _OF_LETTER[letter]) for letter in letters if letter != _UNTRIED)
+
+    def tally(self):
+        return Tally(Counter(outcome for _, _, outcome in self.cells()))
+
+    def by_function(self):
+        """A Tally by the function's name."""
+        counts = {function.name: Counter() for function in self.functions}
+        for function, _, outcome in self.cells():
+            counts[function][outcome] += 1
+        return {function: Tally(of) for function, of in counts.items()}
+
+    def pairs(self):
+        """Of pairs of a function and a state, each of which counts as the worst of its cells."""
+        worst = {}
+        for function, state, outcome in self.cells():
+            worst[function, state] = max(outcome, worst.get((function, state), outcome))
+        return Tally(Counter(worst.values()))
+
+    @classmethod
+    def from_data(cls, data, place="grid"):
+        """Of a report: raises Invalid where it is no grid."""
+        data = {"functions": None, "states": None, **from_data(dict, data, place)}
+        grid = cls(from_data(list[GridFunction], data["functions"], f"{place}.functions"),
+                   from_data(list[GridState], data["states"], f"{place}.states"))
+        _require_different([function.name for function in grid.functions], f"{place}.functions")
+        _require_different([state.name for state in grid.states], f"{place}.states")
+        for i, state in enumerate(grid.states):
+            words = state.outcomes.split(",")
+            if len(words) != max(len(grid.functions), 1):
+                raise Invalid(f"{place}.states[{i}].outcomes does not speak of each function")
+            if any(letter not in _OF_LETTER and letter != _UNTRIED for letter in "".join(words)):
+                raise Invalid(f"{place}.states[{i}].outcomes holds what is no outcome")
+            if any(len(word) > len(function.classes) for word, function in zip(words, grid.functions)):
+                raise Invalid(f"{place}.states[{i}].outcomes are more than there are classes")
+        return grid
+
+
+def _require_different(names, place):
+    if len(set(names)) < len(names):
+        raise Invalid(f"{place}: two of them have one name")
+
+
+@dataclass
+class Tally:
+    """How many cells came to what."""
+    counts: Counter = field(default_factory=Counter)
+
+    @property
+    def cells(self):
+        return self.counts.total()
+
+    @property
+    def examined(self):
+        return self.counts[Outcome.held] + self.counts[Outcome.broken]
+
+    @property
+    def askable(self):
+        """Those that the standard defines and the library has."""
+        return self.cells - self.counts[Outcome.undefined] - self.counts[Outcome.absent]
+
+    @property
+    def share(self):
+        """"98.3 %" of the askable cells were examined; rounded down, so that 100 % are all. "" if there are none."""
+        return f"{math.floor(1000 * self.examined / self.askable) / 10:.1f} %" if self.askable else ""
+
+    def to_data(self):
+        return {outcome.word: self.counts[outcome] for outcome in Outcome if self.counts[outcome]}
+
+
+def read_grid(data):
+    """The member `grid` of a test's record, which is untrusted: a state's name, and outcomes by cell. Raises Invalid."""
+    data = from_data(dict, data, "grid")
+    state, cells = from_data(str, data.get("state"), "grid.state"), from_data(dict, data.get("cells"), "grid.cells")
+    if not _STATE.fullmatch(state):
+        raise Invalid("grid.state is no name of a state")
+    if len(cells) > _MOST_CELLS:
+        raise Invalid(f"grid.cells are more than {_MOST_CELLS}")
+    for i, (cell, word) in enumerate(cells.items()):
+        if not _CELL.fullmatch(cell):
+            raise Invalid(f"grid.cells: entry {i + 1} is no cell, which is FUNCTION/CLASS")
+        if Outcome.named(word) is None:
+            raise Invalid(f"grid.cells.{cell} is no outcome")
+    return state, {cell: Outcome.named(word) for cell, word in cells.items()}
+
+
+def add_cells(known, more):
+    """To outcomes by cell those of another process: the worse one stands."""
+    for cell, outcome in more.items():
+        known[cell] = max(outcome, known.get(cell, outcome))
+
+
+def _place_of(state):
+    """In the order of states: plainer ones first, those of one interface together."""
+    interface, _, mpi = state.partition(".")
+    plain = re.sub(r"-\d+$", "", mpi)  # a state of the same kind as another has a number
+    places = [words.index(word) if word in words else len(words) for words, word in ((_INTERFACES, interface), (_MPIS, plain))]
+    return places[0], interface, places[1], mpi
+
+
+def make_grid(states):
+    """The Grid of pairs of a test and its outcomes by cell, by state; None if there are no cells. A test without any left no record: it
+    lost what others of the same interface tried, or if there are none, all."""
+    functions, everything = {}, set().union(*(cells for _, cells in states.values()))
+    for cell in sorted(everything):
+        function, name = _CELL.fullmatch(cell).groups()
+        functions.setdefault(function, []).append(name)
+    if not functions:
+        return None
+    grid = Grid([GridFunction(*each) for each in functions.items()])
+    for state in sorted(states, key=_place_of):
+        test, cells = states[state]
+        if not cells:
+            like = (its for other, (_, its) in states.items() if other.partition(".")[0] == state.partition(".")[0])
+            cells = dict.fromkeys(set().union(*like) or everything, Outcome.lost)
+        letters = {cell: outcome.letter for cell, outcome in cells.items()}
+        words = ("".join(letters.get(f"{function.name}/{name}", _UNTRIED) for name in function.classes) for function in grid.functions)
+        grid.states.append(GridState(state, test, ",".join(word.rstrip(_UNTRIED) for word in words)))
+    return grid
