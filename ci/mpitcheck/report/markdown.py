@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Writes the Markdown summary: findings, verdict counts per target, then the tests that deviate."""
+"""Writes the Markdown summary: findings, verdict counts and the grid per target, then the tests that deviate."""
 from mpitcheck.judge.results import breaks_must, verdict_counts
 from mpitcheck.process.text import encode
+from mpitcheck.report.grid_text import grid_markdown
 from mpitcheck.report.text import (CAPABILITY_NOTE, CAPABILITY_TITLE, capabilities, first_line, is_finding, known_line, markdown,
                                    markdown_block, markdown_code, shortened, sighting_line, stacks_text, symbol, verdicts_in_use)
 
@@ -155,6 +156,7 @@ def to_markdown(report, limit=900_000):
     page.add(_header(report.header, report.footer))
     _add_findings(page, report.findings)
     page.add(_table(report))
+    page.add(grid_markdown(report))
     if report.gate:
         page.add(_gate(report.gate))
         for finding in report.gate.findings:

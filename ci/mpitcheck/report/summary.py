@@ -3,6 +3,7 @@
 from mpitcheck.judge.model import Verdict
 from mpitcheck.judge.results import is_known, verdict_counts
 from mpitcheck.process.text import escape_block, escape_line, shortened, tidy
+from mpitcheck.report.grid_text import grid_summary
 from mpitcheck.report.text import CAPABILITY_NOTE, CAPABILITY_TITLE, capabilities, first_line, sighting_line
 
 _CALLS_SHOWN = 4  # the last ones
@@ -117,6 +118,7 @@ def _gate(gate):
 def summary(report):
     text = _findings(report.findings) + _tests(report) + _capabilities(capabilities(report)) + "\n" + _table(report)
     text += "".join(f"note: {tidy(target.name)}: {tidy(note)}\n" for target in report.targets for note in target.notes)
+    text += grid_summary(report)
     if report.gate:
         text += _gate(report.gate)
     return text + ("\nInterrupted: not all selected tests have run.\n" if report.footer.interrupted else "")

@@ -7,8 +7,8 @@ python=/usr/bin/python3 # the system's own, which sees Debian's packages
 $python -c 'import jsonschema' 2>/dev/null || { echo "python3-jsonschema is missing: ci/install-deps installs it" >&2; exit 1; }
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-for sample in small plausible gated; do "$writer" $sample json "$folder/$sample.json"; done
-$python - "$schema" "$folder/small.json" "$folder/plausible.json" "$folder/gated.json" <<'PYTHON'
+for sample in small plausible gated gridded; do "$writer" $sample json "$folder/$sample.json"; done
+$python - "$schema" "$folder/small.json" "$folder/plausible.json" "$folder/gated.json" "$folder/gridded.json" <<'PYTHON'
 import json, sys
 import jsonschema
 
@@ -19,8 +19,8 @@ reports = [json.load(open(path, encoding="utf-8")) for path in sys.argv[2:]]
 for report in reports:
     validator.validate(report)
 
-def spoil(change):
-    report = json.loads(json.dumps(reports[2]))
+def spoil(change, which=2):
+    report = json.loads(json.dumps(reports[which]))
     change(report)
     assert not validator.is_valid(report), "the schema accepts a spoiled report"
 
@@ -30,5 +30,6 @@ spoil(lambda report: report["clauses"][0].update(id="<b>"))
 spoil(lambda report: report["targets"][0].pop("counts"))
 spoil(lambda report: report["tests"][0].pop("expected"))
 spoil(lambda report: report["summary"]["gate"]["findings"][0].update(problem="odd"))
-print(f"{len(reports)} reports are valid, 6 spoiled ones are not")
+spoil(lambda report: report["targets"][0]["grid"]["states"][0].update(outcomes="x"), 3)
+print(f"{len(reports)} reports are valid, 7 spoiled ones are not")
 PYTHON

@@ -1,6 +1,6 @@
 #!/usr/bin/env -S python3 -B
 # SPDX-License-Identifier: BSD-3-Clause
-"""Writes a sample report: write_sample.py (small|plausible|gated|big) (json|html|markdown|junit) FILE"""
+"""Writes a sample report: write_sample.py (small|plausible|gated|big|gridded|hostile_grid) (json|html|markdown|junit) FILE"""
 import os
 import sys
 
@@ -10,9 +10,10 @@ from mpitcheck.report.junit import to_junit
 from mpitcheck.report.markdown import to_markdown
 from mpitcheck.report.page import to_html
 from mpitcheck.report.report_json import to_json
-from mpitcheck.report.selftests import samples
+from mpitcheck.report.selftests import grid_samples, samples
 
-_SAMPLES = {"small": samples.small, "plausible": samples.plausible, "gated": samples.gated, "big": lambda: samples.big(4_000, 10, 10)}
+_SAMPLES = {"small": samples.small, "plausible": samples.plausible, "gated": samples.gated, "big": lambda: samples.big(4_000, 10, 10),
+            "gridded": grid_samples.gridded, "hostile_grid": grid_samples.hostile_grid}
 _FORMS = {"json": to_json, "html": to_html, "markdown": to_markdown, "junit": to_junit}
 
 
