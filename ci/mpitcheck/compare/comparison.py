@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from mpitcheck.report.read_report import library_label, library_name
 from mpitcheck.judge.finding import rank_of_level
+from mpitcheck.judge.grid import Tally
 from mpitcheck.judge.library_id import identify_library
 from mpitcheck.judge.model import ClauseResult, Finding, TargetResult, Verdict
 from mpitcheck.judge.results import clause_verdict
@@ -68,6 +69,13 @@ class ClauseRow:
 
 
 @dataclass
+class GridRow:
+    """What became of a function's cells in each column; None: no test of the grid was run there."""
+    function: str
+    tallies: list[Tally | None]
+
+
+@dataclass
 class OnlyOne:
     """Names that only one column has."""
     column: int
@@ -82,6 +90,7 @@ class Comparison:
     rows: list[ClauseRow]  # those of the last report first, in its order
     findings: list[FindingRow]  # by level, then those that most columns have
     only: list[OnlyOne]  # without empty ones
+    grid: list[GridRow]  # by function; empty if no column has a grid
 
 
 def _columns_of(reports):
@@ -208,6 +217,12 @@ def only_one_has(columns):
     return [OnlyOne(*place, names[place]) for place in sorted(names)]
 
 
+def _grid_rows(columns):
+    by_function = [column.target.grid.by_function() if column.target.grid else None for column in columns]
+    functions = set().union(*filter(None, by_function))
+    return [GridRow(function, [its and its.get(function, Tally()) for its in by_function]) for function in sorted(functions)]
+
+
 def compare(reports):
     """Pairs of path and report as a Comparison. A verdict differs from another one if both judge: not applicable, vacuous, inconclusive
     and our own errors say nothing of a library. Raises UserError if the reports have no target."""
@@ -229,4 +244,5 @@ def compare(reports):
         rows[clause].behaviours.append(BehaviourRow(key, [", ".join(sorted(filter(None, some))) for some in values]))
     for row in rows.values():
         _find_differences(columns, parties, row)
-    return Comparison(columns, parties, list(rows.values()), finding_rows(columns, reports), only_one_has(columns))
+    return Comparison(columns, parties, list(rows.values()), finding_rows(columns, reports), only_one_has(columns),
+                      _grid_rows(columns))

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What differs between the columns of a comparison, as Markdown."""
+from mpitcheck.report.grid_text import GRID_NOTE, grid_table
 from mpitcheck.report.text import markdown, shortened, symbol
 
 _LONGEST_CELL = 80
@@ -54,6 +55,9 @@ def comparison_markdown(comparison):
     differing = sum(row.verdicts_differ or row.behaviours_differ for row in comparison.rows)
     out = (f"# MPI_T side by side\n{_findings_list(comparison)}\n## Columns\n\n{_columns_list(comparison.columns)}\n"
            f"{len(comparison.rows)} clauses, {differing} of them differ in verdict or behaviour.\n")
+    if comparison.grid:
+        grids = [(shortened(column.label, _LONGEST_CELL), column.target.grid) for column in comparison.columns if column.target.grid]
+        out += f"\n## Grid\n\n{GRID_NOTE}\n\n{grid_table(grids)}"
     if verdicts:
         out += "\n## Verdicts that differ\n" + _head(comparison.columns, "Clause") + verdicts
     if behaviours:

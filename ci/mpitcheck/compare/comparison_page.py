@@ -30,7 +30,7 @@ def comparison_page(comparison, bench=BenchSection()):
     """One self-contained page with everything, and with the costs, if any."""
     data = {"columns": list(map(_column_data, comparison.columns)), "parties": comparison.parties,
             "findings": list(map(_finding_data, comparison.findings)), "clauses": list(map(_clause_data, comparison.rows)),
-            "only": to_data(comparison.only)}
+            "only": to_data(comparison.only), "grid": to_data(comparison.grid)}
     text = replaced(json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":")))
-    return data_page("compare_page.html", "MPI_T side by side", ["page.css", "compare_page.css"], ["common.js", "compare_page.js"], text,
-                     bench)
+    return data_page("compare_page.html", "MPI_T side by side", ["page.css", "grid.css", "compare_page.css"],
+                     ["common.js", "outcomes.js", "compare_page.js"], text, bench)

@@ -2,7 +2,7 @@
 // The page of `mpitcheck compare`: findings, clauses and behaviour side by side, and their filters. The part of the
 // address behind # is a clause or a finding, or a filter such as show=one&area=cvar; all are permanent links.
 
-const {columns, parties, findings, clauses} = data;
+const {columns, parties, findings, clauses, grid} = data;
 const labels = columns.map(({label}) => label);
 const heads = () => labels.map((label) => column(label, "target"));
 const differs = (clause) => clause.verdicts_differ || clause.behaviours.some((behaviour) => behaviour.differs);
@@ -99,6 +99,26 @@ function inventories() {
     unnamed.length ? element("p", {}, "Names could be compared only where the report holds them; it does not for:", unnamed) : ""];
 }
 
+// The share of each function's cells that was examined, with what is broken or lost; nothing where no test of the grid was run.
+function gridCell(tally) {
+  if (!tally) return element("td", {className: "not-run"}, "not run");
+  const worst = worstOf(tally);
+  if (!worst) return cell("–");
+  const bad = tallyText({broken: tally.broken, lost: tally.lost});
+  return element("td", {className: outcomeClass(worst), title: tallyText(tally)}, `${OUTCOMES[worst].sign} ${shareOf(tally)}`,
+    bad ? element("small", {}, bad) : "");
+}
+
+function gridSection() {
+  const sums = columns.map((_, c) => grid[0].tallies[c] && sumOf(grid.map(({tallies}) => tallies[c])));
+  const lines = [{function: "all functions", tallies: sums}, ...grid];
+  return element("section", {}, element("h2", {id: "_grid", tabIndex: -1}, "Grid"),
+    table({id: "_shares", className: "side"}, "Share of each function's cells that was examined",
+      [column("Function", "clause"), ...heads()],
+      lines.map((it) => row(rowHead(breakable(short(it.function, 60))), it.tallies.map(gridCell)))),
+    outcomeLegend());
+}
+
 // Filters -----------------------------------------------------------------------------------------------------------
 
 const fields = new Map(["show", "area", "text"].map((key) => [key, byId("_" + key)]));
@@ -164,6 +184,10 @@ byId("_summary").append(`${findings.length} findings. ${clauses.length} clauses,
   "in verdict or behaviour.");
 byId("_findings").after(findingsTable());
 byId("_columns").after(columnsTable());
+if (grid.length) {
+  byId("_findings").parentNode.after(gridSection());
+  document.querySelector("nav a").after(" ", element("a", {href: "#_grid"}, "Grid"));
+}
 byId("_clauses").after(clausesTable());
 byId("_behaviours").after(behavioursTable());
 byId("_inventories").after(...inventories());

@@ -169,6 +169,7 @@ function readHash() {
 }
 
 buildOverview();
+buildGrids();
 byId("_count").after(buildMatrix());
 buildFilters();
 document.documentElement.classList.add("js");

@@ -49,5 +49,5 @@ def data_page(page, title, styles, scripts, json, bench):
 
 def to_html(report, bench_section=BenchSection()):
     """One self-contained page without external resources, whose scripts show what to_json() wrote."""
-    return data_page("page.html", "MPI_T conformance", ["page.css"], ["common.js", "overview.js", "rules.js", "page.js"], to_json(report),
-                     bench_section)
+    return data_page("page.html", "MPI_T conformance", ["page.css", "grid.css"],
+                     ["common.js", "outcomes.js", "overview.js", "rules.js", "grid.js", "page.js"], to_json(report), bench_section)

@@ -8,7 +8,7 @@ mpitcheck=$1 writer=$2
 # The clauses that are visible.
 rows() { grep -o '<tr class="row" id="[^_"][^"]*">' <<<"$1" | cut -d'"' -f4 | paste -sd' '; }
 
-for sample in plausible small big; do
+for sample in plausible small big gridded; do
   "$writer" $sample json "$folder/$sample.json" || exit 1
   "$mpitcheck" compare "$folder/$sample.json" --html "$folder/$sample.html" || exit 1
 done
@@ -29,6 +29,12 @@ check "only that one differs" "$(rows "$(dump plausible '#show=1')")" "cvar-name
 check "differing" "$(rows "$(dump plausible '#show=differing&area=pvar')")" "pvar-session-isolated"
 check "text of a message" "$(rows "$(dump plausible '#text=within+30+s')")" pvar-session-isolated
 check "an unknown filter shows all" "$(attribute "$(dump plausible '#show=nonsense')" shown)" 12
+
+check "no grid where no test of it ran" "$(count_of "$page" 'id="_grid"')" 0
+page=$(dump gridded "")
+check "a grid has a link" "$(count_of "$page" '<a href="#_grid">Grid</a>')" 1
+check "and the share of all functions" "$(holds "$page" '<tr><th scope="row">all functions</th><td class="o-held" title="885 held, 165 undefined">✓ 100.0 %</td><td class="o-broken" title="14 broken, 82 lost, 719 held, 84 no object, 151 undefined">✗ 81.5 %<small>14 broken, 82 lost</small></td><td class="not-run">not run</td></tr>')" yes
+check "and of each" "$(holds "$page" 'MPI_<wbr>T_<wbr>cvar_<wbr>read</th><td class="o-held" title="45 held, 30 undefined">✓ 100.0 %</td>')" yes
 
 # A reader's clicks; then whether the tables are sound.
 probe plausible <<'JS'
