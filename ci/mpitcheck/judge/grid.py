@@ -156,11 +156,19 @@ def _place_of(state):
     return places[0], interface, places[1], mpi
 
 
+def _lost(likes):
+    """The cells of some states as one that nobody tried: what they never try it would not have tried."""
+    cells = {}
+    for like in likes:
+        add_cells(cells, like)
+    return {cell: outcome if outcome in (Outcome.undefined, Outcome.absent) else Outcome.lost for cell, outcome in cells.items()}
+
+
 def make_grid(states):
     """The Grid of pairs of a test and its outcomes by cell, by state; None if there are no cells. A test without any left no record: it
-    lost what others of the same interface tried, or if there are none, all."""
-    functions, everything = {}, set().union(*(cells for _, cells in states.values()))
-    for cell in sorted(everything):
+    lost what others of the same interface tried, or if there are none, what any tried."""
+    functions = {}
+    for cell in sorted(set().union(*(cells for _, cells in states.values()))):
         function, name = _CELL.fullmatch(cell).groups()
         functions.setdefault(function, []).append(name)
     if not functions:
@@ -169,8 +177,8 @@ def make_grid(states):
     for state in sorted(states, key=_place_of):
         test, cells = states[state]
         if not cells:
-            like = (its for other, (_, its) in states.items() if other.partition(".")[0] == state.partition(".")[0])
-            cells = dict.fromkeys(set().union(*like) or everything, Outcome.lost)
+            cells = _lost([its for other, (_, its) in states.items() if other.partition(".")[0] == state.partition(".")[0]]
+                          ) or _lost([its for _, its in states.values()])
         letters = {cell: outcome.letter for cell, outcome in cells.items()}
         words = ("".join(letters.get(f"{function.name}/{name}", _UNTRIED) for name in function.classes) for function in grid.functions)
         grid.states.append(GridState(state, test, ",".join(word.rstrip(_UNTRIED) for word in words)))
