@@ -47,7 +47,7 @@ function fieldCell({tally}, first) {
 // What a test calls a cell, alone or in "MPI_T_x after" it.
 const subjectOf = (name, {name: argument}) => `${name}, ${argument.replaceAll(":", " ")}`;
 
-// The offence of a cell, with its test: that of its own state, or of a plainer one where it is the same.
+// The offence of a cell, with its test: that of its own state, or of another one, to which the own leaves what fails there too.
 function offenceOf(subject, target, own) {
   const candidates = [own, ...tests.filter((test) => test !== own && test.target === target.name && test.name.startsWith("grid."))];
   for (const test of candidates) {
@@ -79,7 +79,7 @@ function offenceArticle(subject, offence, target, own) {
   return element("article", {}, element("h4", {}, code(subject)),
     facts([["rule", ruleOf(failure, target)], ["call", failure.calls.length && code(shortened(failure.calls.at(-1)))],
       ["expected", shortened(failure.expected)], ["actual", shortened(failure.actual)], ["when", shortened(failure.phase)],
-      ["told by", test !== own && [code(test.name), ", a plainer state in which it is the same"]],
+      ["told by", test !== own && [code(test.name), ", where the same call fails too"]],
       ["finding", finding && element("a", {href: "#" + finding.id}, finding.id)], ["replay", code(test.replay)]]),
     failure.calls.length > 1 ? fold("calls", () => callList(failure.calls)) : "", programOf(offence, finding));
 }
