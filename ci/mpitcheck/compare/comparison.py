@@ -10,7 +10,7 @@ from mpitcheck.judge.finding import rank_of_level
 from mpitcheck.judge.grid import Tally
 from mpitcheck.judge.library_id import identify_library
 from mpitcheck.judge.model import ClauseResult, Finding, TargetResult, Verdict
-from mpitcheck.judge.results import clause_verdict
+from mpitcheck.judge.results import clause_verdict, clauses_of
 from mpitcheck.process.error import UserError
 from mpitcheck.report.text import is_finding
 
@@ -127,7 +127,7 @@ def _rows_of(reports, size):
 def _add_deviations(rows, test, column):
     if not test.message or not is_finding(test.verdict):
         return
-    for row in filter(None, map(rows.get, dict.fromkeys(test.clauses))):
+    for row in filter(None, map(rows.get, clauses_of(test))):
         verdict = clause_verdict(test, row.clause.id, row.clause.level)
         if is_finding(verdict):
             row.deviations.append(Deviation(column, test.name, verdict, test.message))

@@ -14,6 +14,7 @@ from mpitcheck.process.text import encode, fingerprint
 
 _MOST_OBJECTS = 20  # of a sighting
 _MOST_NAMED = 4  # functions or answers in a line
+_FEW_CODES = 256  # a code without a name below that is the same in each run
 # Outputs that several functions fill in alike: a library has one piece of code for them.
 _SHARED_OUTPUTS = ("name", "name_len", "desc", "desc_len", "datatype", "enumtype", "bind", "verbosity")
 
@@ -42,9 +43,20 @@ def _kind_of_answer(fact):
     return "0" if seen == 0 else "less" if seen < wanted else "more"
 
 
+def _stray_code(fact):
+    """The kind of a code that is none of MPI_T: classes of MPI and its like by their number; of larger ones a library has new ones each
+    time. "" for any other answer."""
+    if fact.output != CODE_OUTPUT or not fact.function.startswith("MPI_T_") or fact.seen.startswith("MPI"):
+        return ""
+    number = as_number(fact.seen.partition(" ")[0])
+    return f"{number:g}" if number is not None and abs(number) < _FEW_CODES else "no code of MPI_T"
+
+
 def _wrong_code(fact):
     """Wanted is success: the function fails. Wanted is an error: the first one listed names the check that is missing or answers
-    otherwise. Of numbers without a name the library has new ones each time."""
+    otherwise. A code that is none of MPI_T is one bug of its function, whatever was wanted of which call."""
+    if _stray_code(fact):
+        return Cause(fact.function, "code", _stray_code(fact))
     seen = fact.seen if fact.seen.startswith("MPI") else "no code of MPI_T"
     error = next((code for code in fact.wanted if code != "MPI_SUCCESS"), None)
     if error is None:
@@ -82,7 +94,7 @@ def _cause_of_fact(fact, clause):
         return _death(fact, fact.function if one_function else clause, clause)
     before = fact.compares_with_before()
     if fact.output == CODE_OUTPUT:
-        fails = fact.wanted[:1] == ["MPI_SUCCESS"]
+        fails = fact.wanted[:1] == ["MPI_SUCCESS"] or _stray_code(fact)
         return Cause(fact.function, "code as before", fact.seen) if before and not fails else _wrong_code(fact)
     output = re.match(r"[^\[ ]*", fact.output)[0]  # "indices" of "indices[3]", "num" of "num - 1"
     about = output if output in _SHARED_OUTPUTS else f"{fact.function}.{output}"
@@ -93,7 +105,7 @@ def cause_of(failure, test):
     """The cause of an offence that the test of that name found."""
     rule = failure.clause or test
     cause = _cause_of_fact(failure.fact, rule) if failure.fact else Cause(rule, "clause", "")
-    return cause._replace(optional=failure.level == "quality")
+    return cause._replace(optional=failure.level == "quality" and not (failure.fact and _stray_code(failure.fact)))
 
 
 def id_of(cause):

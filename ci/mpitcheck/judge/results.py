@@ -46,11 +46,16 @@ def clause_verdict(test, clause, level):
     return test.verdict if test.verdict in (Verdict.error, Verdict.not_applicable) else Verdict.vacuous
 
 
+def clauses_of(test):
+    """Those that the test speaks of: which it cites, and others that some call of it broke (codes that are none of the interface's)."""
+    return list(dict.fromkeys([*test.clauses, *(failure.clause for failure in test.failures if failure.clause)]))
+
+
 def derive_clause_verdicts(report):
     """Fills in `verdicts` of each of report.clauses from report.tests, and adds to its `tests` those that ran."""
     by_id = {clause.id: clause for clause in report.clauses}
     for test in report.tests:
-        for clause in filter(None, map(by_id.get, test.clauses)):
+        for clause in filter(None, map(by_id.get, clauses_of(test))):
             if test.name not in clause.tests:
                 clause.tests.append(test.name)
             verdict = clause_verdict(test, clause.id, clause.level)

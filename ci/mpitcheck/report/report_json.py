@@ -10,7 +10,7 @@ from mpitcheck.judge.finding import derive_findings
 from mpitcheck.judge.model import (DEVIATION_KINDS, GATE_PROBLEMS, ClauseResult, Footer, GateResult, Header, RunReport, TargetResult,
                                    TestResult, Verdict)
 from mpitcheck.judge.offence import Fact
-from mpitcheck.judge.results import clause_verdict, verdict_counts
+from mpitcheck.judge.results import clause_verdict, clauses_of, verdict_counts
 from mpitcheck.process.text import encode
 from mpitcheck.report.text import replaced
 
@@ -57,7 +57,7 @@ def _clause(clause):
 
 def _test(test, levels):
     """With what it says of the clauses that it cites."""
-    verdicts = {id: clause_verdict(test, id, levels[id]).word for id in test.clauses if id in levels}
+    verdicts = {id: clause_verdict(test, id, levels[id]).word for id in clauses_of(test) if id in levels}
     data = {**vars(test), "verdict": test.verdict.word, "missing": test.missing or None, "verdicts": verdicts}
     del data["left_out"], data["grid"]
     return data

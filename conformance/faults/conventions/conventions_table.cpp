@@ -175,8 +175,27 @@ CODE(errors_source_timestamp_code, MPI_T_source_get_timestamp, "MPI_T_source_get
 CODE(errors_source_info_code, MPI_T_source_get_info, "MPI_T_source_get_info answers a bad index with MPI_T_ERR_INVALID_SESSION",
      BREAKS(errors_source_row, source_info_invalid_index), code == MPI_T_ERR_INVALID_INDEX ? MPI_T_ERR_INVALID_SESSION : code)
 
+CODE(errors_null_pvar_read_code, MPI_T_pvar_read, "MPI_T_pvar_read answers the null handle with MPI_T_ERR_PVAR_NO_WRITE",
+     BREAKS(errors_pvar_access_row, pvar_access_bad_arguments), handle == MPI_T_PVAR_HANDLE_NULL ? refused_as(MPI_T_ERR_PVAR_NO_WRITE, code) : code)
+CODE(errors_null_pvar_free_code, MPI_T_pvar_handle_free, "MPI_T_pvar_handle_free answers the null handle with MPI_T_ERR_CVAR_SET_NEVER",
+     BREAKS(errors_handle_row, pvar_handle_bad_session), *handle == MPI_T_PVAR_HANDLE_NULL ? refused_as(MPI_T_ERR_CVAR_SET_NEVER, code) : code)
+
+// --- Codes that are none of the interface's
+CODE(errors_null_session_is_mpi_arg, MPI_T_pvar_session_free, "MPI_T_pvar_session_free answers the null session with MPI_ERR_ARG",
+     BREAKS(errors_table_only, pvar_session_codes), refused_as(MPI_ERR_ARG, code))
+CODE(errors_bad_category_is_negative, MPI_T_category_get_pvars, "MPI_T_category_get_pvars answers a bad index with -2",
+     BREAKS(errors_table_only), refused_as(-2, code))
+CODE(errors_number_is_a_class_at_times, MPI_T_cvar_get_num, "Each second MPI_T_cvar_get_num answers 16, an error class of MPI",
+     BREAKS(general_specific_reason_code, cvar_num_nonnegative), times() % 2 == 0 ? 16 : code)
+
 // --- Functions that must never answer MPI_T_ERR_NOT_ACCESSIBLE, and do
 #ifdef MPITCHECK_DECLARES_MPI_T_ERR_NOT_ACCESSIBLE
+CODE(errors_all_starts_inaccessible, MPI_T_pvar_start, "MPI_T_pvar_start answers NOT_ACCESSIBLE for all handles at once",
+     BREAKS(errors_not_accessible_exempt, pvar_start_all_empty_ok, pvar_start_all_failure_code),
+     handle == MPI_T_PVAR_ALL_HANDLES && code == MPI_SUCCESS ? MPI_T_ERR_NOT_ACCESSIBLE : code)
+CODE(errors_bad_source_inaccessible, MPI_T_source_get_timestamp, "MPI_T_source_get_timestamp answers a bad index with NOT_ACCESSIBLE",
+     BREAKS(errors_not_accessible_exempt, errors_source_row, source_timestamp_invalid_index),
+     code == MPI_T_ERR_INVALID_INDEX ? MPI_T_ERR_NOT_ACCESSIBLE : code)
 ROW(errors_pvar_read_inaccessible, "MPI_T_pvar_read answers NOT_ACCESSIBLE for a pvar bound to a communicator",
     BREAKS(errors_not_accessible_exempt, pvar_read_delivers_value),
     static MPI_T_pvar_handle bound = MPI_T_PVAR_HANDLE_NULL; OUTPUT_OF(MPI_T_pvar_handle_alloc, if (obj_handle) bound = *handle);
@@ -216,6 +235,14 @@ ROW(errors_class_of_code_is_other, "In an MPI 4.0 one return code of the interfa
 ROW(errors_text_of_code_is_empty, "In an MPI 4.0 one return code of the interface has an empty text", BREAKS(errors_are_classes),
     AFTER_OF(MPI_Get_version, claim_at_most_4_0(version, subversion));
     AFTER_OF(MPI_Error_string, if (errorcode == MPI_T_ERR_PVAR_NO_ATOMIC) string[0] = '\0', *resultlen = 0))
+ROW(errors_class_of_code_needs_mpi, "In an MPI 4.0 the codes have a class of their own only while MPI is up", BREAKS(errors_classes_always),
+    AFTER_OF(MPI_Get_version, claim_at_most_4_0(version, subversion));
+    AFTER_OF(MPI_Error_class, if (!mpi_is_up()) *errorclass = MPI_ERR_UNKNOWN))
+ROW(errors_text_of_code_ends_with_mpi, "In an MPI 4.0 MPI_Error_string ends the process after MPI_Finalize", BREAKS(errors_classes_always),
+    AFTER_OF(MPI_Get_version, claim_at_most_4_0(version, subversion));
+    GIVEN_OF(MPI_Error_string, if (mpi_was_finalized()) std::abort()))
+GIVEN(errors_text_shared, MPI_Error_string, "Two return codes of the interface have one text", BREAKS(errors_text_unique),
+      if (errorcode == MPI_T_ERR_INVALID_SESSION) errorcode = MPI_T_ERR_INVALID_HANDLE)
 #ifdef MPITCHECK_DECLARES_MPI_T_ERR_INVALID_ITEM
 CODE(errors_invalid_item_returned, MPI_T_enum_get_item, "MPI_T_enum_get_item answers a bad index with the deprecated INVALID_ITEM",
      BREAKS(errors_invalid_item_deprecated), code == MPI_T_ERR_INVALID_INDEX ? MPI_T_ERR_INVALID_ITEM : code)

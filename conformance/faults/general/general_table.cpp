@@ -220,13 +220,18 @@ AFTER(general_finalize_crashes_without_mpi, MPI_T_finalize, "MPI_T_finalize cras
       BREAKS(general_no_mpi_needed), if (!mpi_was_initialized()) std::raise(SIGSEGV))
 GIVEN(general_exit_status_without_mpi, MPI_T_init_thread, "A program that used the interface and never MPI ends with status 1",
       BREAKS(general_no_mpi_needed), std::atexit([] { if (!mpi_was_initialized()) _exit(EXIT_FAILURE); }))
-CODE(general_success_is_one, MPI_T_category_changed, "MPI_T_category_changed answers 1 instead of MPI_SUCCESS", BREAKS(general_success_value),
+CODE(general_success_is_one, MPI_T_category_changed, "MPI_T_category_changed answers 1 instead of MPI_SUCCESS",
+     BREAKS(general_success_value, general_specific_reason_code),
      code == MPI_SUCCESS ? 1 : code)
 CODE(general_success_is_an_error_after_mpi_init, MPI_T_category_get_num,
          "Once MPI is up MPI_T_category_get_num gives the number and MPI_T_ERR_MEMORY",
      BREAKS(general_success_value), code == MPI_SUCCESS && mpi_is_up() ? MPI_T_ERR_MEMORY : code)
 
 // --- The count of initializations
+COUNTED(init_nested_finalize_ends_sessions, "A nested MPI_T_finalize ends the sessions for MPI_T_pvar_reset", BREAKS(init_nested_only_counts),
+        static bool ended = false; GIVEN_OF(MPI_T_pvar_session_create, ended = false);
+        FINALIZE_OF(ended = ended || depth > 1);
+        CODE_OF(MPI_T_pvar_reset, ended ? MPI_T_ERR_INVALID_SESSION : code))
 COUNTED(init_third_refused, "A third nested MPI_T_init_thread answers CANNOT_INIT", BREAKS(init_repeatable),
         INIT_OF(if (depth >= 2) return MPI_T_ERR_CANNOT_INIT))
 COUNTED(init_refused_after_finalize, "Once a nested initialization was undone no other one is granted", BREAKS(init_interleaving_allowed),
@@ -260,7 +265,8 @@ CODE(init_surplus_finalize_succeeds, MPI_T_finalize, "A surplus MPI_T_finalize a
 COUNTED(init_finalize_alone_succeeds, "MPI_T_finalize answers MPI_SUCCESS before any initialization",
         BREAKS(init_excess_finalize_code, init_separate_from_mpi_init),
         static bool was_initialized = false; INIT_OF(was_initialized = true); FINALIZE_OF(if (!was_initialized) return MPI_SUCCESS))
-CODE(init_surplus_finalize_code, MPI_T_finalize, "A surplus MPI_T_finalize answers MPI_ERR_OTHER", BREAKS(init_excess_finalize_code),
+CODE(init_surplus_finalize_code, MPI_T_finalize, "A surplus MPI_T_finalize answers MPI_ERR_OTHER",
+     BREAKS(init_excess_finalize_code, general_specific_reason_code),
      code == MPI_SUCCESS ? code : MPI_ERR_OTHER)
 
 // --- The order in which MPI and the interface come up and go down
@@ -399,6 +405,10 @@ OUTPUT(profiling_twin_look_up_differs, MPI_T_cvar_get_index, "MPI_T_cvar_get_ind
 ROW(profiling_pvar_handles_apart, "MPI_T_pvar_read does not know pvar handles that a twin gave", BREAKS(profiling_pmpi_twin_equivalent),
     static std::set<MPI_T_pvar_handle> known; OUTPUT_OF(MPI_T_pvar_handle_alloc, known.insert(*handle));
     GIVEN_OF(MPI_T_pvar_handle_free, known.erase(*handle)); GIVEN_OF(MPI_T_pvar_read, if (!known.contains(handle)) return MPI_T_ERR_INVALID_HANDLE))
+ROW(profiling_sessions_apart, "MPI_T_pvar_start does not know pvar sessions that a twin gave", BREAKS(profiling_pmpi_twin_equivalent),
+    static std::set<MPI_T_pvar_session> known; OUTPUT_OF(MPI_T_pvar_session_create, known.insert(*pe_session));
+    GIVEN_OF(MPI_T_pvar_session_free, known.erase(*pe_session));
+    GIVEN_OF(MPI_T_pvar_start, if (!known.contains(pe_session)) return MPI_T_ERR_INVALID_SESSION))
 ROW(profiling_pcontrol_refuses_own_levels, "MPI_Pcontrol answers MPI_ERR_ARG to levels above 2",
     BREAKS(profiling_pcontrol_noop, profiling_pcontrol_present), REPLACE(MPI_Pcontrol) { return level > 2 ? MPI_ERR_ARG : MPI_SUCCESS; })
 ROW(profiling_pcontrol_crashes, "MPI_Pcontrol crashes with a negative level", BREAKS(profiling_pcontrol_noop, profiling_pcontrol_present),

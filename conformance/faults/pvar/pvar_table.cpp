@@ -188,7 +188,7 @@ ROW(pvar_indices_swapped_in_init, "MPI_Init swaps the first two pvars", BREAKS(p
     GIVEN_OF(MPI_T_pvar_get_info, pvar_index = swapped_pvar(pvar_index)); OUTPUT_OF(MPI_T_pvar_get_index, *pvar_index = swapped_pvar(*pvar_index));
     GIVEN_OF(MPI_T_pvar_handle_alloc, pvar_index = swapped_pvar(pvar_index)))
 GIVEN(pvar_info_last_refused, MPI_T_pvar_get_info, "MPI_T_pvar_get_info fails for the last pvar, with a code of MPI itself",
-      BREAKS(pvar_index_range_valid), if (is_last_pvar(pvar_index)) return MPI_ERR_OTHER)
+      BREAKS(pvar_index_range_valid, errors_table_only), if (is_last_pvar(pvar_index)) return MPI_ERR_OTHER)
 GIVEN(pvar_info_refused_after_init, MPI_T_pvar_get_info, "MPI_T_pvar_get_info fails for the first pvar once MPI is initialized",
       BREAKS(pvar_info_immutable), if (pvar_index == 0 && mpi_was_initialized()) return MPI_T_ERR_INVALID)
 GIVEN(pvar_info_takes_index_n, MPI_T_pvar_get_info, "MPI_T_pvar_get_info succeeds for index N", BREAKS(pvar_info_bad_index),
@@ -205,6 +205,10 @@ AFTER(pvar_lookup_ignores_class, MPI_T_pvar_get_index, "MPI_T_pvar_get_index fin
           other, pvar_index); })
 AFTER(pvar_lookup_takes_any_class, MPI_T_pvar_get_index, "MPI_T_pvar_get_index takes -1 for any class", BREAKS(pvar_get_index_no_class),
       for (int i = 0; code != MPI_SUCCESS && var_class == -1 && i < pvar_num(); ++i) { if (pvar_name(i) == name) code = found(i, pvar_index); })
+AFTER(pvar_lookup_finds_cvars, MPI_T_pvar_get_index, "MPI_T_pvar_get_index finds cvars, too", BREAKS(pvar_get_index_unknown),
+      if (code == MPI_T_ERR_INVALID_NAME) { code = real.MPI_T_cvar_get_index(name, pvar_index); })
+AFTER(pvar_lookup_in_no_class_succeeds, MPI_T_pvar_get_index, "MPI_T_pvar_get_index finds any name in the class -1", BREAKS(pvar_get_index_no_class),
+      if (var_class == -1) { *pvar_index = 0; code = MPI_SUCCESS; })
 CODE(pvar_lookup_unknown_succeeds, MPI_T_pvar_get_index, "MPI_T_pvar_get_index finds the first pvar by any name",
      BREAKS(pvar_get_index_unknown, pvar_get_index_no_class),
      code == MPI_SUCCESS ? code : found(0, pvar_index))
@@ -323,6 +327,22 @@ ROW(pvar_session_free_ends_all, "After one session is freed no other can be used
     track(mpi); static bool freed = false; GIVEN_OF(MPI_T_pvar_session_create, freed = false);
     REPLACE(MPI_T_pvar_session_free) { freed = true; return TRACKED(MPI_T_pvar_session_free); };
     USED_OF(MPI_T_pvar_read, if (freed && use) return MPI_T_ERR_INVALID_SESSION))
+ROW(pvar_session_free_ends_starts, "After one session is freed MPI_T_pvar_start of all handles of another is refused",
+    BREAKS(pvar_session_free_ends_use),
+    static bool freed = false; GIVEN_OF(MPI_T_pvar_session_create, freed = false); OUTPUT_OF(MPI_T_pvar_session_free, freed = true);
+    CODE_OF(MPI_T_pvar_start, freed && handle == MPI_T_PVAR_ALL_HANDLES ? MPI_T_ERR_INVALID_SESSION : code))
+ROW(pvar_start_all_twice_invalid, "All handles of a session cannot be started twice in a row",
+    BREAKS(pvar_start_all_failure_code, pvar_start_all_ignores),
+    static MPI_T_pvar_session started = MPI_T_PVAR_SESSION_NULL; GIVEN_OF(MPI_T_pvar_stop, started = MPI_T_PVAR_SESSION_NULL);
+    GIVEN_OF(MPI_T_pvar_session_free, started = MPI_T_PVAR_SESSION_NULL);
+    GIVEN_OF(MPI_T_pvar_start, if (handle == MPI_T_PVAR_ALL_HANDLES) {
+      if (started == pe_session) return MPI_T_ERR_INVALID_HANDLE;
+      started = pe_session; }))
+ROW(pvar_reset_all_started_invalid, "All handles of a session that was started at once cannot be reset",
+    BREAKS(pvar_reset_all_failure_code),
+    static MPI_T_pvar_session started = MPI_T_PVAR_SESSION_NULL; GIVEN_OF(MPI_T_pvar_session_free, started = MPI_T_PVAR_SESSION_NULL);
+    GIVEN_OF(MPI_T_pvar_start, if (handle == MPI_T_PVAR_ALL_HANDLES) started = pe_session);
+    GIVEN_OF(MPI_T_pvar_reset, if (handle == MPI_T_PVAR_ALL_HANDLES && started == pe_session) return MPI_T_ERR_INVALID_SESSION))
 GIVEN(pvar_session_free_null_succeeds, MPI_T_pvar_session_free, "The null session can be freed", BREAKS(pvar_session_codes),
       if (*pe_session == MPI_T_PVAR_SESSION_NULL) return MPI_SUCCESS)
 ROW(pvar_session_many_invalid, "The 500th session is refused with MPI_T_ERR_INVALID", BREAKS(pvar_session_codes),

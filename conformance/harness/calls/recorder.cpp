@@ -30,6 +30,11 @@ ProgressPage* anonymous_page() {
   return static_cast<ProgressPage*>(memory);
 }
 
+bool is_stray(std::string_view function, int code) {
+  if (code == MPI_SUCCESS || is_constant("return_code", code)) return false;
+  return function.starts_with("MPI_T_") || function.starts_with("PMPI_T_");
+}
+
 }  // namespace
 
 Recorder& Recorder::instance() {
@@ -73,18 +78,20 @@ void Recorder::call_begins(const std::string& text) {
   page_->in_call = 1;
 }
 
-void Recorder::call_ends(std::string_view function, const std::string& text, int code) {
+void Recorder::call_ends(std::string_view function, const std::string& text, int code,
+                         bool is_answered) {
   page_->in_call = 0;
   const std::size_t place = (page_->calls - 1) % ring_entries;
   page_->ring[place].set(join(text, " = ", code_name(code)));
   page_->codes[place] = code;
-  adopt_code(function, code);
+  adopt_code(function, code, is_answered);
 }
 
-void Recorder::adopt_code(std::string_view function, int code) {
+void Recorder::adopt_code(std::string_view function, int code, bool is_answered) {
   auto known = codes_.find(function);
   if (known == codes_.end()) known = codes_.emplace(function, std::set<int>{}).first;
   if (known->second.insert(code).second) ++codes_known_;
+  if (on_stray_code_ && is_stray(function, code)) on_stray_code_(function, code, is_answered);
 }
 
 void Recorder::passage_ends(const std::string& text) {

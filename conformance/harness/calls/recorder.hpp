@@ -3,10 +3,12 @@
 // returned.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "conformance/harness/facts/protocol.hpp"
@@ -34,7 +36,9 @@ class Recorder {
 
   /// Every call of the library comes through these two; `text` is "MPI_T_x(arguments)".
   void call_begins(const std::string& text);
-  void call_ends(std::string_view function, const std::string& text, int code);
+  /// `is_answered`: the standard's text says what such a call answers.
+  void call_ends(std::string_view function, const std::string& text, int code,
+                 bool is_answered = false);
   /// Ends what call_begins() recorded of several threads that call the library.
   void passage_ends(const std::string& text);
 
@@ -57,7 +61,12 @@ class Recorder {
   [[nodiscard]] std::string call_in_progress() const { return std::string(page_->call.view()); }
 
   /// Takes over a code that a forked child saw, or a call that was not recorded.
-  void adopt_code(std::string_view function, int code);
+  void adopt_code(std::string_view function, int code, bool is_answered = false);
+
+  /// Is told of each answer of the interface that is none of its codes, in forked children as well;
+  /// nothing: nobody is.
+  using StrayListener = std::function<void(std::string_view function, int code, bool is_answered)>;
+  void on_stray_code(StrayListener listener) { on_stray_code_ = std::move(listener); }
 
   /// "MPI_T_x": its function.
   [[nodiscard]] std::string last_function() const;
@@ -76,6 +85,7 @@ class Recorder {
   protocol::ProgressPage* page_;
   CodesByFunction codes_;
   std::size_t codes_known_ = 0;
+  StrayListener on_stray_code_;
 };
 
 /// Makes a call of another interface than MPI_T, recorded as `text`, "MPI_x(arguments)"; returns

@@ -97,10 +97,7 @@ std::string message_of(const Test& test, Verdict verdict) {
     return "left out: " + joined(Quarantine::instance().met());
   }
   if (verdict == Verdict::not_applicable) return "no cited clause applies to this MPI version";
-  if (test.offences().empty()) return "";
-  const Offence& first = test.offences().front();
-  return join(first.clause, ": ", first.subject, ": expected ", first.expected, ", got ",
-              first.actual);
+  return test.offences().empty() ? test.strays().message() : message_of(test.offences().front());
 }
 
 void print_account(const Test& test, Verdict verdict, std::string_view message) {
@@ -126,6 +123,7 @@ void print_account(const Test& test, Verdict verdict, std::string_view message) 
 }
 
 bool broke_must(const Test& test) {
+  if (test.strays().broke(Level::must)) return true;
   return std::ranges::any_of(test.tallies(), [](const ClauseTally& tally) {
     return tally.offenders > 0 && data(tally.clause).level == Level::must;
   });
@@ -174,6 +172,9 @@ Verdict verdict_of(const Test& test) {
   if (test.tallies().empty()) return Verdict::not_applicable;
   bool examined = false;
   bool broken[4] = {};
+  for (const Level level : {Level::must, Level::should, Level::quality}) {
+    broken[static_cast<int>(level)] = test.strays().broke(level);
+  }
   for (const ClauseTally& tally : test.tallies()) {
     examined = examined || tally.examined > 0;
     if (tally.offenders > 0) broken[static_cast<int>(data(tally.clause).level)] = true;
@@ -214,10 +215,12 @@ int run_test(const TestInfo& info, const RunOptions& options) {
   std::string error;
   if (!test.tallies().empty()) {
     try {
+      test.watch_codes();
       noting_what_is_missing(test, [&] { run_body(test, options.brought_up); });
     } catch (const std::exception& fault) {
       error = fault.what();
     }
+    Test::unwatch_codes();
   }
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - started;
 

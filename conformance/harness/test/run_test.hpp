@@ -22,8 +22,8 @@ struct RunOptions {
 };
 
 /// From what the test examined: a forked child's death by a signal is a crash; broken `must`
-/// clauses outrank `should`, those `quality`; nothing examined is never a pass, and inconclusive if
-/// the quarantine stepped over something.
+/// clauses outrank `should`, those `quality`, cited or not; nothing examined is never a pass, and
+/// inconclusive if the quarantine stepped over something.
 Verdict verdict_of(const Test& test);
 
 /// Runs `info` in this process and writes its records. Returns a protocol::ExitCode.

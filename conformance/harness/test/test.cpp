@@ -17,7 +17,6 @@ namespace mpitcheck {
 
 namespace {
 constexpr std::size_t offenders_recorded = 5;  // per clause; the rest is counted
-constexpr std::size_t calls_recorded = 8;
 }  // namespace
 
 void tell_recorder(const Offence& offence) {
@@ -26,6 +25,11 @@ void tell_recorder(const Offence& offence) {
   if (note == nullptr) return;
   const nlohmann::json fields = offence;
   note(fields.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
+}
+
+std::string message_of(const Offence& offence) {
+  return join(offence.clause, ": ", offence.subject, ": expected ", offence.expected, ", got ",
+              offence.actual);
 }
 
 Test::Test(const TestInfo& info, Version library_version, std::uint64_t seed, ResultFile results)
@@ -100,12 +104,16 @@ void Test::offends(Clause clause, std::string subject, Fact fact) {
 }
 
 void Test::record(Offence offence) {
+  announce(offence);
+  offences_.push_back(std::move(offence));
+}
+
+void Test::announce(Offence& offence) const {
   // For the proof that nobody but people reads words: findings and programs must not change.
   static const bool wordless = std::getenv("MPITCHECK_WORDLESS") != nullptr;
   if (wordless) offence.subject = offence.expected = offence.actual = offence.clause;
   results_.write(protocol::record::failure, offence);
   tell_recorder(offence);
-  offences_.push_back(std::move(offence));
 }
 
 void Test::examined(Clause clause, std::uint64_t times) {

@@ -19,6 +19,7 @@
 #include "conformance/harness/facts/text.hpp"
 #include "conformance/harness/test/lifecycle.hpp"
 #include "conformance/harness/test/registry.hpp"
+#include "conformance/harness/test/stray_codes.hpp"
 
 namespace mpitcheck {
 
@@ -41,6 +42,12 @@ using Metrics = std::vector<std::pair<std::string, std::string>>;
 /// Tells a preloaded recorder of calls (conformance/evidence), if there is one, at which of them a
 /// check failed: it makes a C program of what led there.
 void tell_recorder(const Offence& offence);
+
+/// How many of the last calls an offence shows.
+inline constexpr std::size_t calls_recorded = 8;
+
+/// What is shown of an offence in a line.
+std::string message_of(const Offence& offence);
 
 /// The running test.
 class Test {
@@ -109,6 +116,12 @@ class Test {
         [&](std::size_t i) { body(items[i]); });
   }
 
+  /// From here on each code that a recorded call returns, here or in a forked child, is held
+  /// against the table of codes, whatever clauses the test cites; until unwatch_codes(), which must
+  /// come before the test's end is written.
+  void watch_codes();
+  static void unwatch_codes();
+
   // --- Surroundings ---------------------------------------------------------------------------
 
   [[nodiscard]] Version library_version() const { return version_; }
@@ -130,6 +143,7 @@ class Test {
   /// The state that outcomes are of, empty if there are none, and the outcomes by cell.
   [[nodiscard]] const std::string& grid_state() const { return grid_state_; }
   [[nodiscard]] const Metrics& grid_cells() const { return grid_cells_; }
+  [[nodiscard]] const StrayCodes& strays() const { return strays_; }
 
  private:
   ClauseTally* tally_of(Clause clause);
@@ -140,6 +154,8 @@ class Test {
                std::optional<Fact> fact = {}, bool crash = false);
   void offends(Clause clause, std::string subject, Fact fact);
   void record(Offence offence);
+  void announce(Offence& offence) const;
+  void strayed(std::string_view function, int code, bool is_answered);
   void isolated(Clause clause, std::size_t count, FunctionRef<std::string(std::size_t)> label,
                 FunctionRef<void(std::size_t)> body);
 
@@ -164,6 +180,7 @@ class Test {
   Metrics metrics_;
   std::string grid_state_;
   Metrics grid_cells_;
+  StrayCodes strays_;
 };
 
 }  // namespace mpitcheck

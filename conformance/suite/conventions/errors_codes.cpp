@@ -2,11 +2,14 @@
 // The return codes as numbers: their range, that they differ, and their standing among the error
 // classes of MPI.
 #include <cstring>
+#include <map>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/test/sequence.hpp"
 #include "conformance/harness/test/test.hpp"
 #include "conformance/suite/conventions/mpi_code.hpp"
 
@@ -100,6 +103,41 @@ bool check_new(Test& t, std::string_view function, std::string_view output, int 
   return is_new;
 }
 
+// That MPI knows the code as a class of its own, with a text.
+void check_class_and_text(Test& t, Clause rule, std::string_view name, int code) {
+  int error_class = -1;
+  if (t.check(rule, name, mpi_succeeds("MPI_Error_class", MPI_Error_class(code, &error_class)))) {
+    t.check(rule, name,
+            is_constant_of("return_code", "error_class", error_class, code).of("MPI_Error_class"));
+  }
+  constexpr std::string_view texts = "MPI_Error_string";
+  char text[MPI_MAX_ERROR_STRING] = {};
+  int length = MPI_MAX_ERROR_STRING;  // goes out only, but for who records texts by it
+  if (t.check(rule, name, mpi_succeeds(texts, MPI_Error_string(code, text, &length))) &&
+      t.check(rule, name, above("text_len", length, 0).of(texts))) {
+    const auto stored = static_cast<long long>(::strnlen(text, sizeof text));
+    t.check(rule, name, above("strlen(text)", stored, 0).of(texts));
+  }
+}
+
+// The text of a code that the library knows as a class of its own; from MPI 4.1 on it need not.
+std::string own_text(int code) {
+  int error_class = -1;
+  char text[MPI_MAX_ERROR_STRING] = {};
+  int length = MPI_MAX_ERROR_STRING;
+  if (MPI_Error_class(code, &error_class) != MPI_SUCCESS || error_class != code ||
+      MPI_Error_string(code, text, &length) != MPI_SUCCESS) {
+    return "";
+  }
+  return {text, ::strnlen(text, sizeof text)};
+}
+
+// A library that does not know a code must not end the program over it.
+void let_errors_return() {
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+}
+
 }  // namespace
 
 MPITCHECK_TEST("errors.codes.range",
@@ -155,28 +193,44 @@ MPITCHECK_TEST("errors.codes.no-user-class",
 MPITCHECK_TEST("errors.codes.are-classes",
                "Each return code is its own error class and has a text, as MPI 3.0 to 4.0 have it.",
                cites(clause::errors_are_classes), needs::mpi) {
-  // A library that does not know the code must not end the program over it.
-  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-  MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+  let_errors_return();
   for (const NamedConstant& code : return_codes()) {
-    int error_class = -1;
-    constexpr Clause rule = clause::errors_are_classes;
-    if (t.check(rule, code.name,
-                mpi_succeeds("MPI_Error_class", MPI_Error_class(code.value, &error_class)))) {
-      t.check(rule, code.name,
-              is_constant_of("return_code", "error_class", error_class, code.value)
-                  .of("MPI_Error_class"));
-    }
-    constexpr std::string_view texts = "MPI_Error_string";
-    char text[MPI_MAX_ERROR_STRING] = {};
-    int length = MPI_MAX_ERROR_STRING;  // goes out only, but for who records texts by it
-    if (t.check(rule, code.name,
-                mpi_succeeds(texts, MPI_Error_string(code.value, text, &length))) &&
-        t.check(rule, code.name, above("text_len", length, 0).of(texts))) {
-      const auto stored = static_cast<long long>(::strnlen(text, sizeof text));
-      t.check(rule, code.name, above("strlen(text)", stored, 0).of(texts));
-    }
+    check_class_and_text(t, clause::errors_are_classes, code.name, code.value);
   }
+}
+
+MPITCHECK_TEST(
+    "errors.codes.are-classes-at-any-time",
+    "Each return code has its class and text before MPI is initialized and after it was finalized.",
+    cites(clause::errors_classes_always), needs::nothing) {
+  constexpr Clause rule = clause::errors_classes_always;
+  const auto check_all = [&t](std::string_view phase) {
+    t.enter_phase(phase);
+    for (const NamedConstant& code : return_codes()) {
+      check_class_and_text(t, rule, join(code.name, ", ", phase), code.value);
+    }
+  };
+  isolated_sequence(t, rule, "MPI_Error_class and MPI_Error_string before MPI_Init",
+                    [&] { check_all("before MPI_Init"); });
+  isolated_sequence(t, rule, "MPI_Error_class and MPI_Error_string after MPI_Finalize", [&] {
+    t.lifecycle().mpi_init();
+    t.lifecycle().mpi_finalize();
+    check_all("after MPI_Finalize");
+  });
+}
+
+MPITCHECK_TEST("errors.codes.own-text", "No two return codes that MPI knows have the same text.",
+               cites(clause::errors_text_unique), needs::mpi) {
+  let_errors_return();
+  std::map<std::string, int> texts;
+  for (const NamedConstant& code : return_codes()) {
+    const std::string text = own_text(code.value);
+    if (text.empty()) continue;
+    const int owner = texts.emplace(text, code.value).first->second;
+    t.check(clause::errors_text_unique, code.name,
+            is_other_text("text", text, owner == code.value).of("MPI_Error_string"));
+  }
+  if (texts.empty()) t.missing("a return code that MPI_Error_class knows");
 }
 
 }  // namespace mpitcheck

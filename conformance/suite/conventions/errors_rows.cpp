@@ -16,6 +16,7 @@
 #include "conformance/harness/test/probe.hpp"
 #include "conformance/harness/test/sequence.hpp"
 #include "conformance/harness/test/test.hpp"
+#include "conformance/suite/conventions/bare_access.hpp"
 
 namespace mpitcheck {
 namespace {
@@ -184,9 +185,15 @@ MPITCHECK_TEST("errors.rows.pvar-handles",
     int count = 0;
     return call::MPI_T_pvar_handle_alloc(session.get(), index, nullptr, &handle, &count);
   };
-  check_survived(
-      t, row,
-      {{"MPI_T_pvar_handle_alloc", -1, alloc}, {"MPI_T_pvar_handle_alloc", pvar_num(), alloc}});
+  const auto free_null = [](int) {
+    const PvarSession session;
+    MPI_T_pvar_handle handle = MPI_T_PVAR_HANDLE_NULL;
+    return call::MPI_T_pvar_handle_free(session.get(), &handle);
+  };
+  check_survived(t, row,
+                 {{"MPI_T_pvar_handle_alloc", -1, alloc},
+                  {"MPI_T_pvar_handle_alloc", pvar_num(), alloc},
+                  {"MPI_T_pvar_handle_free", 0, free_null}});
 }
 
 MPITCHECK_TEST("errors.rows.cvar-access",
@@ -207,6 +214,9 @@ MPITCHECK_TEST("errors.rows.cvar-access",
 MPITCHECK_TEST("errors.rows.pvar-access",
                "Calls on pvar handles answer with codes of their own rows of the table.",
                cites(clause::errors_pvar_access_row), needs::each_phase) {
+  each_bare_access([&t](const BareAccess& access, int code) {
+    check_pvar_row(t, access.function, std::string(access.subject), code);
+  });
   each_pvar_isolated(t, clause::errors_pvar_access_row, allocatable_pvars(), "a pvar",
                      [&t](const PvarInfo& pvar) {
                        const PvarSession session;
@@ -235,6 +245,12 @@ MPITCHECK_TEST("errors.rows.pvar-access-is-never-inaccessible",
         clause::errors_not_accessible_exempt, [&] { return join(function, " of ", pvar.label()); },
         is_accessible(code).of(function));
   };
+  each_bare_access([&t](const BareAccess& access, int code) {
+    t.check(
+        clause::errors_not_accessible_exempt,
+        [&] { return join(access.function, " of ", access.subject); },
+        is_accessible(code).of(access.function));
+  });
   each_pvar_isolated(t, clause::errors_not_accessible_exempt, allocatable_pvars(), "a pvar",
                      [&](const PvarInfo& pvar) {
                        const PvarSession session;

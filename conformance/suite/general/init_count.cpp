@@ -123,6 +123,22 @@ class HeldCvars {
   std::vector<std::unique_ptr<CvarHandle>> handles_;
 };
 
+// That a session answers to the calls on all its handles as it did, while nested and after.
+void check_session_stays(Test& t, std::string_view subject) {
+  constexpr Clause rule = clause::init_nested_only_counts;
+  PvarSession session;
+  const int start = session.start_all();
+  const int reset = session.reset_all();
+  init_succeeds(t, rule, "the nested MPI_T_init_thread");
+  for (const std::string_view phase : {"while nested", "after the nested finalize"}) {
+    if (phase != "while nested") finalize_succeeds(t, rule, "the nested MPI_T_finalize");
+    const auto what = [&] { return join(subject, " ", phase); };
+    t.check(rule, what, is_code_as_before(session.start_all(), start).of("MPI_T_pvar_start"));
+    t.check(rule, what, is_code_as_before(session.reset_all(), reset).of("MPI_T_pvar_reset"));
+  }
+  t.check_code(rule, subject, call::MPI_T_pvar_session_free(session.address()), {MPI_SUCCESS});
+}
+
 }  // namespace
 
 MPITCHECK_TEST("init.count.repeatable", "Three nested initializations succeed.",
@@ -163,6 +179,10 @@ MPITCHECK_TEST("init.count.nested-changes-nothing",
 MPITCHECK_TEST("init.count.nested-keeps-pvars-running",
                "A nested init and its finalize leave running pvars running, stopped ones stopped.",
                cites(clause::init_nested_only_counts), needs::mpi) {
+  t.each_isolated(clause::init_nested_only_counts, std::vector{"a session without handles"},
+                  [&t](const char* subject) {
+                    noting_what_is_missing(t, [&] { check_session_stays(t, subject); });
+                  });
   const auto sums = only(surviving_pvars(),
                          [](const PvarInfo& pvar) { return is_sum(pvar) && can_be_stopped(pvar); });
   each_pvar(t, sums, "a COUNTER, AGGREGATE or TIMER that can be stopped",

@@ -28,6 +28,41 @@ void check_twin(Test& t, const Subject& subject, std::string_view function, std:
   }
 }
 
+// Sessions without handles: either name takes the session of the other, with the same answer.
+void check_bare_sessions(Test& t, std::string_view subject) {
+  MPI_T_pvar_session plain = MPI_T_PVAR_SESSION_NULL;
+  MPI_T_pvar_session of_twin = MPI_T_PVAR_SESSION_NULL;
+  const int code = call::MPI_T_pvar_session_create(&plain);
+  const int code_of_twin = pcall::MPI_T_pvar_session_create(&of_twin);
+  t.check(equivalent, subject,
+          is_code(code_of_twin, {code})
+              .of("PMPI_T_pvar_session_create")
+              .as_in("MPI_T_pvar_session_create", code_output));
+  if (code != MPI_SUCCESS || code_of_twin != MPI_SUCCESS) return;
+  const auto all = MPI_T_PVAR_ALL_HANDLES;
+  for (const MPI_T_pvar_session session : {plain, of_twin}) {
+    const int started = call::MPI_T_pvar_start(session, all);
+    t.check(equivalent, subject,
+            is_code(pcall::MPI_T_pvar_start(session, all), {started})
+                .of("PMPI_T_pvar_start")
+                .as_in("MPI_T_pvar_start", code_output));
+    const int stopped = call::MPI_T_pvar_stop(session, all);
+    t.check(equivalent, subject,
+            is_code(pcall::MPI_T_pvar_stop(session, all), {stopped})
+                .of("PMPI_T_pvar_stop")
+                .as_in("MPI_T_pvar_stop", code_output));
+    const int reset = call::MPI_T_pvar_reset(session, all);
+    t.check(equivalent, subject,
+            is_code(pcall::MPI_T_pvar_reset(session, all), {reset})
+                .of("PMPI_T_pvar_reset")
+                .as_in("MPI_T_pvar_reset", code_output));
+  }
+  t.check_code(equivalent, "MPI_T_pvar_session_free of the twin's session",
+               call::MPI_T_pvar_session_free(&of_twin), {MPI_SUCCESS});
+  t.check_code(equivalent, "PMPI_T_pvar_session_free of a session",
+               pcall::MPI_T_pvar_session_free(&plain), {MPI_SUCCESS});
+}
+
 }  // namespace
 
 MPITCHECK_TEST("profiling.twins.exist", "Each function has a PMPI_ twin.",
@@ -129,6 +164,9 @@ MPITCHECK_TEST("profiling.twins.share-cvar-handles",
 MPITCHECK_TEST("profiling.twins.share-pvar-sessions",
                "A pvar session and handle that either name gave serve the other.",
                cites(clause::profiling_pmpi_twin_equivalent), needs::each_phase) {
+  t.each_isolated(equivalent, std::vector{"a session without handles"}, [&t](const char* subject) {
+    noting_what_is_missing(t, [&] { check_bare_sessions(t, subject); });
+  });
   each_pvar_isolated(t, equivalent, surviving_pvars(), "a pvar", [&t](const PvarInfo& pvar) {
     const PvarSession session;
     MPI_T_pvar_handle handle = MPI_T_PVAR_HANDLE_NULL;

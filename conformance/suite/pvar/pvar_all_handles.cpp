@@ -108,13 +108,15 @@ MPITCHECK_TEST("pvar-startstop.all.ignores",
   t.each_isolated(clause::pvar_start_all_ignores, std::vector<const char*>{"a mixed session"},
                   [&](const char* subject) {
                     noting_what_is_missing(t, [&] {
-                      if (pvars.empty()) return;
                       const PvarSession session;
                       const AllHandles handles(session, pvars);
                       const auto check = [&](const char* what, int code) {
-                        t.check_code(clause::pvar_start_all_ignores,
-                                     [&] { return join(what, " in ", subject); }, code,
-                                     {MPI_SUCCESS});
+                        // Before MPI 3.1 a session without handles need not succeed.
+                        if (!pvars.empty()) {
+                          t.check_code(clause::pvar_start_all_ignores,
+                                       [&] { return join(what, " in ", subject); }, code,
+                                       {MPI_SUCCESS});
+                        }
                         t.check_code(clause::pvar_start_all_failure_code,
                                      [&] { return join(what, " in ", subject); }, code,
                                      {MPI_SUCCESS, MPI_T_ERR_PVAR_NO_STARTSTOP});
@@ -191,14 +193,20 @@ MPITCHECK_TEST(
     "Resetting ALL_HANDLES of a session with all kinds of pvars succeeds or says NO_WRITE.",
     cites(clause::pvar_reset_all_failure_code), needs::each_phase) {
   const std::vector<PvarInfo> pvars = surviving_pvars();
-  if (pvars.empty()) throw CannotGoOn("a pvar");
+  if (pvars.empty()) t.missing("a pvar");
   t.each_isolated(clause::pvar_reset_all_failure_code, std::vector<const char*>{"a mixed session"},
                   [&](const char* subject) {
                     noting_what_is_missing(t, [&] {
                       const PvarSession session;
                       const AllHandles handles(session, pvars);
-                      t.check_code(clause::pvar_reset_all_failure_code, subject,
-                                   session.reset_all(), {MPI_SUCCESS, MPI_T_ERR_PVAR_NO_WRITE});
+                      const auto check = [&](std::string_view when) {
+                        t.check_code(clause::pvar_reset_all_failure_code,
+                                     [&] { return join(subject, when); }, session.reset_all(),
+                                     {MPI_SUCCESS, MPI_T_ERR_PVAR_NO_WRITE});
+                      };
+                      check("");
+                      session.start_all();
+                      check(" that was started");
                     });
                   });
 }

@@ -87,6 +87,37 @@ std::vector<PvarInfo> first_pvar() {
   return pvars;
 }
 
+bool takes_buffer(const Routine& routine) {
+  const std::string_view name = routine.name;
+  return name == "MPI_T_pvar_read" || name == "MPI_T_pvar_write" || name == "MPI_T_pvar_readreset";
+}
+
+/// Special values need no pvar: a routine called in a session without handles.
+struct BareCase {
+  const Routine* routine;
+
+  [[nodiscard]] std::string label() const {
+    return join(routine->name, " in a session without handles");
+  }
+};
+
+/// Runs `body(case, session, buffer)` for each that fits, if there is no pvar to try it with.
+template <class Fits, class Body>
+void each_bare(Test& t, Clause clause, const Fits& fits, const Body& body) {
+  if (!first_pvar().empty()) return;
+  std::vector<BareCase> all;
+  for (const Routine& routine : routines) {
+    if (fits(routine)) all.push_back({&routine});
+  }
+  t.each_isolated(clause, all, [&](const BareCase& one) {
+    noting_what_is_missing(t, [&] {
+      const PvarSession session;
+      ValueBuffer buffer(MPI_UNSIGNED_LONG_LONG, 8);
+      body(one, session.get(), buffer);
+    });
+  });
+}
+
 }  // namespace
 
 MPITCHECK_TEST(
@@ -157,6 +188,15 @@ MPITCHECK_TEST(
     const int code = call::MPI_T_pvar_handle_free(MPI_T_PVAR_SESSION_NULL, handle.address());
     t.check_code(rule, "MPI_T_pvar_handle_free", code, {MPI_T_ERR_INVALID_SESSION});
   });
+  // Without a pvar there is a second thing wrong, and a reason as good.
+  const auto is_free = [](const Routine& routine) {
+    return std::string_view(routine.name) == "MPI_T_pvar_handle_free";
+  };
+  each_bare(t, rule, is_free, [&](const BareCase& one, MPI_T_pvar_session, ValueBuffer& buffer) {
+    t.check_code(rule, one,
+                 one.routine->call(MPI_T_PVAR_SESSION_NULL, MPI_T_PVAR_HANDLE_NULL, buffer),
+                 {MPI_T_ERR_INVALID_SESSION, MPI_T_ERR_INVALID_HANDLE});
+  });
 }
 
 MPITCHECK_TEST("pvar-handle.free.special",
@@ -180,12 +220,8 @@ MPITCHECK_TEST("pvar-access.all-handles.refused",
                "Read, write and readreset do not take ALL_HANDLES and leave the buffer alone.",
                cites(clause::pvar_access_all_handles_forbidden), needs::each_phase) {
   constexpr Clause rule = clause::pvar_access_all_handles_forbidden;
-  const auto takes_buffer = [](const Routine& routine, const PvarInfo&) {
-    const std::string_view name = routine.name;
-    return name == "MPI_T_pvar_read" || name == "MPI_T_pvar_write" ||
-           name == "MPI_T_pvar_readreset";
-  };
-  t.each_isolated(rule, cases(t, first_pvar(), takes_buffer), [&](const Case& one) {
+  const auto fits = [](const Routine& routine, const PvarInfo&) { return takes_buffer(routine); };
+  t.each_isolated(rule, cases(t, first_pvar(), fits), [&](const Case& one) {
     noting_what_is_missing(t, [&] {
       const PvarSession session;
       const PvarHandle handle(session, one.pvar);
@@ -196,6 +232,12 @@ MPITCHECK_TEST("pvar-access.all-handles.refused",
       t.check(rule, one, at_most("extent(buf)", value.extent(), 0));
     });
   });
+  each_bare(t, rule, takes_buffer,
+            [&](const BareCase& one, MPI_T_pvar_session session, ValueBuffer& buffer) {
+              const int code = one.routine->call(session, MPI_T_PVAR_ALL_HANDLES, buffer);
+              t.check(rule, one, fails(code));
+              t.check(rule, one, at_most("extent(buf)", buffer.extent(), 0));
+            });
 }
 
 MPITCHECK_TEST(
@@ -228,6 +270,13 @@ MPITCHECK_TEST(
                    {MPI_T_ERR_INVALID_SESSION, MPI_T_ERR_INVALID_HANDLE});
     });
   });
+  each_bare(
+      t, rule, [&](const Routine& routine) { return accesses(routine, {}); },
+      [&](const BareCase& one, MPI_T_pvar_session session, ValueBuffer& buffer) {
+        t.check_code(rule, [&] { return one.label() + ", null handle"; },
+                     one.routine->call(session, MPI_T_PVAR_HANDLE_NULL, buffer),
+                     {MPI_T_ERR_INVALID_HANDLE});
+      });
 }
 
 }  // namespace mpitcheck

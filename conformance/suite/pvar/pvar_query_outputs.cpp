@@ -149,6 +149,14 @@ Lookup look_up(const std::string& name, int var_class) {
   return {code, index};
 }
 
+// Names that the library gave to cvars and categories.
+std::set<std::string> names_of_others() {
+  std::set<std::string> names;
+  for (const CvarInfo& cvar : read_cvars()) names.insert(cvar.name);
+  for (const CategoryInfo& category : read_categories()) names.insert(category.name);
+  return names;
+}
+
 }  // namespace
 
 MPITCHECK_TEST("pvar-query.info.null-outputs",
@@ -220,6 +228,15 @@ MPITCHECK_TEST("pvar-query.get-index.near-miss",
                    look_up(name, pvar.var_class).code, {MPI_T_ERR_INVALID_NAME});
     }
   }
+  // The names of other things are near misses as well.
+  for (const std::string& name : names_of_others()) {
+    for (const NamedConstant& constant : defined_constants()) {
+      if (constant.kind != "pvar_class" || known.contains({name, constant.value})) continue;
+      t.check_code(clause::pvar_get_index_unknown,
+                   [&] { return join(in_quotes(name), ", no pvar, in ", constant.name); },
+                   look_up(name, constant.value).code, {MPI_T_ERR_INVALID_NAME});
+    }
+  }
 }
 
 MPITCHECK_TEST("pvar-query.get-index.unknown",
@@ -247,6 +264,14 @@ MPITCHECK_TEST("pvar-query.get-index.unknown",
 MPITCHECK_TEST("pvar-query.get-index.no-class",
                "No pvar is found in a class that is none, be it asked for by its own name.",
                cites(clause::pvar_get_index_no_class), needs::each_phase) {
+  const auto no_name = std::vector<std::string>{"mpitcheck has no such name"};
+  t.each_isolated(clause::pvar_get_index_no_class, no_name, [&t](const std::string& name) {
+    for (const int number : {-1, INT_MIN, INT_MAX}) {
+      t.check_code(clause::pvar_get_index_no_class,
+                   [&] { return join("an unknown name in the class ", number); },
+                   look_up(name, number).code, {MPI_T_ERR_INVALID_NAME, MPI_T_ERR_INVALID});
+    }
+  });
   t.each_isolated(clause::pvar_get_index_no_class, listed_pvars(t), [&t](const PvarInfo& pvar) {
     for (const int number : {-1, INT_MIN, INT_MAX}) {
       if (number == pvar.var_class || is_constant("pvar_class", number)) continue;

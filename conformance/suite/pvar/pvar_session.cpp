@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Sessions: made, freed, several at once.
 #include <memory>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "conformance/harness/calls/api.hpp"
@@ -19,6 +21,25 @@ MPI_T_pvar_session create(Test& t, Clause clause, std::string_view subject) {
 
 void free_session(Test& t, Clause clause, std::string_view subject, MPI_T_pvar_session session) {
   t.check_code(clause, subject, call::MPI_T_pvar_session_free(&session), {MPI_SUCCESS});
+}
+
+// That what a session answered to the calls on all its handles it still answers after another one
+// was freed, an older and a younger one.
+void check_other_goes_on(Test& t, std::string_view subject) {
+  constexpr Clause rule = clause::pvar_session_free_ends_use;
+  std::optional<PvarSession> older(std::in_place);
+  PvarSession kept;
+  std::optional<PvarSession> younger(std::in_place);
+  const int start = kept.start_all();
+  const int stop = kept.stop_all();
+  const int reset = kept.reset_all();
+  for (std::optional<PvarSession>* freed : {&older, &younger}) {
+    freed->reset();
+    t.check(rule, subject, is_code_as_before(kept.start_all(), start).of("MPI_T_pvar_start"));
+    t.check(rule, subject, is_code_as_before(kept.stop_all(), stop).of("MPI_T_pvar_stop"));
+    t.check(rule, subject, is_code_as_before(kept.reset_all(), reset).of("MPI_T_pvar_reset"));
+  }
+  t.check_code(rule, subject, call::MPI_T_pvar_session_free(kept.address()), {MPI_SUCCESS});
 }
 
 }  // namespace
@@ -54,9 +75,14 @@ MPITCHECK_TEST("pvar-session.free.nulls",
           is_handle("session", Relation::one_of, session_text(session), "MPI_T_PVAR_SESSION_NULL"));
 }
 
-MPITCHECK_TEST("pvar-session.free.others-go-on",
-               "After one session is freed the other still allocates, reads and frees handles.",
-               cites(clause::pvar_session_free_ends_use), needs::each_phase) {
+MPITCHECK_TEST(
+    "pvar-session.free.others-go-on",
+    "After one session is freed another still starts, allocates, reads and frees handles.",
+    cites(clause::pvar_session_free_ends_use), needs::each_phase) {
+  t.each_isolated(clause::pvar_session_free_ends_use, std::vector{"a session without handles"},
+                  [&](const char* subject) {
+                    noting_what_is_missing(t, [&] { check_other_goes_on(t, subject); });
+                  });
   each_pvar_isolated(
       t, clause::pvar_session_free_ends_use, surviving_pvars(), "a pvar",
       [&](const PvarInfo& pvar) {

@@ -79,6 +79,37 @@ constexpr std::array<const char*, MPI_ERR_ABI + 1> class_texts = {
     "wrong ABI",
 };
 
+// Those of the tool interface. Whether they are error classes since MPI 4.1 is open (A11 of the
+// catalogue); who asks is better served by a text.
+constexpr int first_of_tools = MPI_T_ERR_CANNOT_INIT;
+constexpr std::array<const char*, MPI_T_ERR_PVAR_NO_ATOMIC - first_of_tools + 1> tool_texts = {
+    "tool interface: cannot be initialized",
+    "tool interface: not accessible at this time",
+    "tool interface: not initialized",
+    "tool interface: not supported",
+    "tool interface: out of memory",
+    "tool interface: invalid use or parameter",
+    "tool interface: invalid index",
+    "tool interface: invalid item of an enumeration",
+    "tool interface: invalid session",
+    "tool interface: invalid handle",
+    "tool interface: invalid name",
+    "tool interface: out of handles",
+    "tool interface: out of sessions",
+    "tool interface: control variable cannot be set now",
+    "tool interface: control variable cannot be set",
+    "tool interface: performance variable cannot be written or reset",
+    "tool interface: performance variable cannot be started or stopped",
+    "tool interface: performance variable cannot be read and reset in one step",
+};
+
+// The text of a code that the standard has; null for any other.
+const char* standard_text(int code) {
+  if (code >= 0 && code <= MPI_ERR_ABI) return class_texts[static_cast<std::size_t>(code)];
+  if (code < first_of_tools || code > MPI_T_ERR_PVAR_NO_ATOMIC) return nullptr;
+  return tool_texts[static_cast<std::size_t>(code - first_of_tools)];
+}
+
 // Codes of the program lie above all of the standard's.
 constexpr int first_added = MPI_ERR_LASTCODE + 1;
 
@@ -91,14 +122,14 @@ void fail_null(const char* argument) {
 }
 
 std::optional<int> ErrorCodes::class_of(int code) const {
-  if (code >= 0 && code <= MPI_ERR_ABI) return code;
+  if (standard_text(code) != nullptr) return code;
   const auto found = added_.find(code);
   if (found == added_.end()) return std::nullopt;
   return found->second.error_class;
 }
 
 std::optional<std::string> ErrorCodes::text(int code) const {
-  if (code >= 0 && code <= MPI_ERR_ABI) return class_texts[static_cast<std::size_t>(code)];
+  if (const char* text = standard_text(code)) return text;
   const auto found = added_.find(code);
   if (found == added_.end()) return std::nullopt;
   return found->second.text;

@@ -85,11 +85,19 @@ class Cause(unittest.TestCase):
         self.check(False, ("write", code("MPI_T_cvar_write", [NO_WRITE], INVALID)), written)
         self.check(False, ("start", code("MPI_T_pvar_start", ["MPI_T_ERR_PVAR_NO_STARTSTOP"], INVALID)), written)
 
+    def test_a_code_that_is_none_is_one_bug_of_its_function_whatever_was_wanted(self):
+        legal = ("general-specific-reason-code", code("MPI_T_cvar_read", ["MPI_SUCCESS", INVALID], "16 (no MPI_T code)"))
+        for wanted, level in (["MPI_SUCCESS"], "must"), ([INVALID_HANDLE], "quality"), (["MPI_SUCCESS", INVALID], "quality"):
+            self.check(True, ("one", code("MPI_T_cvar_read", wanted, "16 (no MPI_T code)"), level), legal)
+        self.check(True, ("one", code("PMPI_T_cvar_read", [INVALID], "16 (no MPI_T code)")), legal)
+        self.check(False, ("one", code("MPI_T_cvar_write", [INVALID], "16 (no MPI_T code)")), legal)
+        self.check(False, ("one", code("MPI_T_cvar_read", [INVALID], "-1 (no MPI_T code)")), legal)
+
     def test_the_twin_is_the_function_and_a_nameless_code_is_like_another(self):
         self.check(True, ("one", code("PMPI_T_pvar_read", ["MPI_SUCCESS"], INVALID)),
                    ("two", code("MPI_T_pvar_read", ["MPI_SUCCESS"], INVALID)))
         self.check(True, ("one", code("MPI_T_event_handle_set_info", [INVALID_HANDLE], "805363212")),
-                   ("one", code("MPI_T_event_callback_set_info", [INVALID_HANDLE], "47")))
+                   ("one", code("MPI_T_event_handle_set_info", [INVALID_HANDLE], "1342234124")))
 
     def test_a_function_that_fails_is_not_its_sibling(self):
         read = ("one", code("MPI_T_pvar_read", ["MPI_SUCCESS"], INVALID))

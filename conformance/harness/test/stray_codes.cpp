@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The shared list of stray codes, and what a test makes of them.
+#include "conformance/harness/test/stray_codes.hpp"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <new>
+#include <utility>
+
+#include "conformance/harness/calls/recorder.hpp"
+#include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/test/test.hpp"
+
+namespace mpitcheck {
+
+// A library whose codes are new each time fills the table; then there are enough of them.
+struct StrayCodes::Shared {
+  std::array<std::atomic<std::uint64_t>, 64> known;
+  std::array<std::atomic<bool>, 4> broken;  // by level
+  std::atomic<bool> has_message;
+  std::array<char, 512> message;
+};
+
+StrayCodes::StrayCodes() {
+  void* memory =
+      ::mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) throw std::bad_alloc();
+  shared_ = new (memory) Shared{};
+}
+
+StrayCodes::~StrayCodes() { ::munmap(shared_, sizeof(Shared)); }
+
+bool StrayCodes::add(std::string_view function, int code, Clause clause) {
+  const std::uint64_t key =
+      std::hash<std::string>()(join(function, " ", code, " ", clause.number)) | 1;
+  for (std::atomic<std::uint64_t>& place : shared_->known) {
+    std::uint64_t found = 0;
+    if (place.compare_exchange_strong(found, key)) {
+      shared_->broken[static_cast<std::size_t>(data(clause).level)] = true;
+      return true;
+    }
+    if (found == key) return false;
+  }
+  return false;
+}
+
+void StrayCodes::note(std::string_view message) {
+  if (shared_->has_message.exchange(true)) return;
+  message.copy(shared_->message.data(), shared_->message.size() - 1);
+}
+
+bool StrayCodes::broke(Level level) const {
+  return shared_->broken[static_cast<std::size_t>(level)];
+}
+
+std::string StrayCodes::message() const { return shared_->message.data(); }
+
+void Test::watch_codes() {
+  Recorder::instance().on_stray_code([this](std::string_view function, int code, bool is_answered) {
+    strayed(function, code, is_answered);
+  });
+}
+
+void Test::unwatch_codes() { Recorder::instance().on_stray_code({}); }
+
+void Test::strayed(std::string_view function, int code, bool is_answered) {
+  const Clause rule =
+      is_answered ? clause::general_specific_reason_code : clause::errors_table_only;
+  if (!applies(rule) || !strays_.add(function, code, rule)) return;
+  Fact fact = is_known_code(code).of(function).fact();
+  Offence offence{std::string(data(rule).id),
+                  std::string(function),
+                  expected_text(fact),
+                  seen_text(fact),
+                  phase(),
+                  Recorder::instance().last_calls(calls_recorded)};
+  offence.fact = std::move(fact);
+  announce(offence);
+  strays_.note(message_of(offence));
+}
+
+}  // namespace mpitcheck
