@@ -188,11 +188,11 @@ AFTER(general_failure_sends_a_message, MPI_T_pvar_start, "A refused MPI_T_pvar_s
 CODE(general_unknown_name_is_mpi_error, MPI_T_cvar_get_index, "MPI_T_cvar_get_index answers an unknown name with MPI_ERR_NAME",
      BREAKS(general_specific_reason_code, cvar_get_index_unknown), code == MPI_T_ERR_INVALID_NAME ? MPI_ERR_NAME : code)
 CODE(general_refused_write_is_minus_one, MPI_T_cvar_write, "MPI_T_cvar_write refuses with -1",
-     BREAKS(general_specific_reason_code, cvar_write_constant_refused, cvar_write_readonly_refused), code == MPI_SUCCESS ? code : -1)
+     BREAKS(general_specific_reason_code, errors_table_only, cvar_write_constant_refused, cvar_write_readonly_refused), code == MPI_SUCCESS ? code : -1)
 CODE(general_refused_start_is_intern, MPI_T_pvar_start, "MPI_T_pvar_start refuses with MPI_ERR_INTERN once MPI is up",
-     BREAKS(general_specific_reason_code, pvar_continuous_no_startstop), code == MPI_T_ERR_PVAR_NO_STARTSTOP && mpi_is_up() ? MPI_ERR_INTERN : code)
+     BREAKS(general_specific_reason_code, errors_table_only, pvar_continuous_no_startstop), code == MPI_T_ERR_PVAR_NO_STARTSTOP && mpi_is_up() ? MPI_ERR_INTERN : code)
 CODE(general_refused_readreset_is_beyond_last, MPI_T_pvar_readreset, "MPI_T_pvar_readreset refuses with a code above MPI_ERR_LASTCODE",
-     BREAKS(general_specific_reason_code, pvar_readreset_not_atomic_code), code == MPI_T_ERR_PVAR_NO_ATOMIC ? MPI_ERR_LASTCODE + 1 : code)
+     BREAKS(general_specific_reason_code, errors_table_only, pvar_readreset_not_atomic_code), code == MPI_T_ERR_PVAR_NO_ATOMIC ? MPI_ERR_LASTCODE + 1 : code)
 
 // --- An interface that needs MPI to be up
 GIVEN(general_cvar_read_needs_mpi, MPI_T_cvar_read, "MPI_T_cvar_read refuses until MPI_Init", BREAKS(general_before_mpi_init),

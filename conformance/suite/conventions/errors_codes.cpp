@@ -204,7 +204,7 @@ MPITCHECK_TEST(
     "Each return code has its class and text before MPI is initialized and after it was finalized.",
     cites(clause::errors_classes_always), needs::nothing) {
   constexpr Clause rule = clause::errors_classes_always;
-  const auto check_all = [&t](std::string_view phase) {
+  const auto check_all = [&](std::string_view phase) {
     t.enter_phase(phase);
     for (const NamedConstant& code : return_codes()) {
       check_class_and_text(t, rule, join(code.name, ", ", phase), code.value);
