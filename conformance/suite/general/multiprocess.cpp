@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What connected processes must say alike of what they name alike. Each process compares the list
 // of rank 0 with its own.
-#include <array>
 #include <map>
+#include <set>
 #include <string>
 
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/event_watch.hpp"
 #include "conformance/harness/objects/events.hpp"
+#include "conformance/harness/objects/texts.hpp"
 #include "conformance/harness/objects/variables.hpp"
+#include "conformance/harness/test/run_test.hpp"
 #include "conformance/harness/test/test.hpp"
 
 namespace mpitcheck {
@@ -24,7 +26,51 @@ std::string enum_name(MPI_T_enum handle) {
   return enumeration ? enumeration->name : "an unreadable enumeration";
 }
 
-// Descriptions need only be equivalent, so they are no part of any table.
+std::string key_of(const CvarInfo& cvar) { return cvar.name; }
+std::string key_of(const PvarInfo& pvar) {
+  return join(constant_name("pvar_class", pvar.var_class), " ", pvar.name);
+}
+std::string key_of(const CategoryInfo& category) { return category.name; }
+
+// Equivalent descriptions are identical ones (strings-equivalence-on-full-text).
+template <class Info>
+Table descriptions(const std::vector<Info>& entries) {
+  Table table;
+  for (const Info& entry : entries) table[key_of(entry)] = in_quotes(entry.desc);
+  return table;
+}
+
+Table event_descriptions() {
+  Table table;
+  std::string owner;
+  std::string name;
+  for (const TextQuery& text : text_queries()) {
+    if (!text.owner.starts_with("event ")) continue;
+    if (text.part == "name") {
+      owner = text.owner;
+      name = text.full;
+    } else if (text.owner == owner) {
+      table[name] = in_quotes(text.full);
+    }
+  }
+  return table;
+}
+
+// Items that one process lists with several values are left out.
+Table item_table() {
+  std::map<std::string, std::set<int>> values;
+  for (const EnumInfo& enumeration : read_enums()) {
+    for (const EnumItem& item : enumeration.items) {
+      values[join(item.name, " of ", enumeration.name)].insert(item.value);
+    }
+  }
+  Table table;
+  for (const auto& [item, of_item] : values) {
+    if (of_item.size() == 1) table[item] = join(*of_item.begin());
+  }
+  return table;
+}
+
 Table cvar_table() {
   Table table;
   for (const CvarInfo& cvar : read_cvars()) {
@@ -39,7 +85,7 @@ Table cvar_table() {
 Table pvar_table() {
   Table table;
   for (const PvarInfo& pvar : read_pvars()) {
-    table[join(constant_name("pvar_class", pvar.var_class), " ", pvar.name)] =
+    table[key_of(pvar)] =
         join(constant_name("verbosity", pvar.verbosity), " ", datatype_name(pvar.datatype), " ",
              constant_name("binding", pvar.bind), " ", pvar.readonly, pvar.continuous, pvar.atomic,
              " ", in_quotes(enum_name(pvar.enumtype)));
@@ -84,7 +130,8 @@ Table table_of_first(const Table& mine) {
   return table;
 }
 
-void compare(Test& t, Clause rule, std::string_view what, const Table& mine) {
+void compare(Test& t, Clause rule, std::string_view what, const Table& mine,
+             std::string_view told = "properties") {
   const Table first = table_of_first(mine);
   int size = 0;
   int rank = 0;
@@ -100,9 +147,21 @@ void compare(Test& t, Clause rule, std::string_view what, const Table& mine) {
     common = true;
     t.check(
         rule, [&] { return join(what, " ", in_quotes(name), " in ranks 0 and ", rank); },
-        in_words("properties", other->second == text, other->second, text));
+        in_words(told, other->second == text, other->second, text));
   }
   if (!common) t.missing(join("a ", what, " of equal name in two processes"));
+}
+
+// What the sections of each kind require to be the same is what the standard takes for the same
+// meaning (section 15.3).
+void compare_all(Test& t, Clause rule) {
+  compare(t, rule, "cvar", cvar_table());
+  compare(t, rule, "pvar", pvar_table());
+  compare(t, rule, "event type", event_table());
+  compare(t, rule, "cvar", descriptions(read_cvars()), "desc");
+  compare(t, rule, "pvar", descriptions(read_pvars()), "desc");
+  compare(t, rule, "category", descriptions(read_categories()), "desc");
+  compare(t, rule, "event type", event_descriptions(), "desc");
 }
 
 }  // namespace
@@ -139,6 +198,51 @@ MPITCHECK_TEST("multiprocess.pvar.identical-in-four",
                "Pvars of one name and class have the same properties in four connected processes.",
                cites(clause::multiprocess_pvar_identical), needs::mpi.on(4)) {
   compare(t, clause::multiprocess_pvar_identical, "pvar", pvar_table());
+}
+
+MPITCHECK_TEST("multiprocess.cvar.description",
+               "Cvars of one name have the same description in connected processes.",
+               cites(clause::multiprocess_cvar_identical), needs::mpi.on(2)) {
+  compare(t, clause::multiprocess_cvar_identical, "cvar", descriptions(read_cvars()), "desc");
+}
+
+MPITCHECK_TEST("multiprocess.pvar.description",
+               "Pvars of one name and class have the same description in connected processes.",
+               cites(clause::multiprocess_pvar_identical), needs::mpi.on(2)) {
+  compare(t, clause::multiprocess_pvar_identical, "pvar", descriptions(read_pvars()), "desc");
+}
+
+MPITCHECK_TEST("multiprocess.category.description",
+               "Categories of one name have the same description in connected processes.",
+               cites(clause::multiprocess_category_description), needs::mpi.on(2)) {
+  compare(t, clause::multiprocess_category_description, "category", descriptions(read_categories()),
+          "desc");
+}
+
+MPITCHECK_TEST("multiprocess.event.description",
+               "Event types of one name have the same description in connected processes.",
+               cites(clause::multiprocess_event_identical), needs::mpi.on(2)) {
+  compare(t, clause::multiprocess_event_identical, "event type", event_descriptions(), "desc");
+}
+
+MPITCHECK_TEST("multiprocess.enum.item-values",
+               "Items of one name in enumerations of one name have one value in all processes.",
+               cites(clause::multiprocess_enum_item_values), needs::mpi.on(2)) {
+  compare(t, clause::multiprocess_enum_item_values, "item", item_table(), "value");
+}
+
+MPITCHECK_TEST("multiprocess.late.same-meaning",
+               "One name means the same in a process that brought the interface up before MPI_Init "
+               "and in one that did so after.",
+               cites(clause::multiprocess_same_name_same_meaning), needs::nothing.on(2)) {
+  int late = launched_place(2).rank % 2;
+  if (late == 0) t.lifecycle().tool_init();
+  t.lifecycle().mpi_init();
+  if (late != 0) t.lifecycle().tool_init();
+  t.enter_phase(late != 0 ? "MPI_T up after MPI_Init" : "MPI_T up before MPI_Init");
+  MPI_Bcast(&late, 1, MPI_INT, 1, MPI_COMM_WORLD);
+  if (late == 0) return t.missing("a launcher that tells a process its rank before MPI_Init");
+  compare_all(t, clause::multiprocess_same_name_same_meaning);
 }
 
 }  // namespace mpitcheck
