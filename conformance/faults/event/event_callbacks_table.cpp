@@ -201,8 +201,8 @@ GIVEN(event_dropped_first_handler_stays, MPI_T_event_set_dropped_handler, "anoth
       auto*& current = loss_handlers()[event_registration]; if (!current || !dropped_cb_function) current = dropped_cb_function;
       dropped_cb_function = current)
 LOSS(event_dropped_count_zero, "a report of losses counts none", BREAKS(event_dropped_count_window), losses.count = 0)
-LOSS(event_dropped_count_negative, "a report of losses has the negative of the number", BREAKS(event_dropped_count_window),
-     losses.count = -losses.count)
+LOSS(event_dropped_count_negative, "a report of losses has the negative of the number",
+     BREAKS(event_dropped_count_window, event_dropped_count_saturates), losses.count = -losses.count)
 LOSS(event_dropped_count_never_restarts, "reports count the losses since the beginning", BREAKS(event_dropped_count_window),
      static std::map<MPI_T_event_registration, MPI_Count> totals; losses.count = totals[losses.registration] += losses.count)
 LOSS(event_dropped_source_unknown, "the source of losses is the number of sources", BREAKS(event_dropped_args), losses.source = source_num())

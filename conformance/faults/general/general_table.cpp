@@ -2,7 +2,6 @@
 // Faults of the interface as a whole: initialization, failing calls, threads, processes, profiling.
 #include <unistd.h>
 
-#include <cctype>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -129,11 +128,6 @@ void other_bind(int* bind) {
 
 void other_datatype(MPI_Datatype* datatype) {
   *datatype = *datatype == MPI_DOUBLE ? MPI_UNSIGNED_LONG : MPI_DOUBLE;
-}
-
-// A text that was read, if it begins with a letter.
-void other_case(char* text) {
-  if (text != nullptr && std::isalpha(static_cast<unsigned char>(text[0])) != 0) text[0] ^= ' ';
 }
 
 // An odd process gets another answer about this pvar: every third one.
@@ -380,24 +374,7 @@ OUTPUT(multiprocess_pvar_atomic, MPI_T_pvar_get_info, "The first pvar is atomic 
        if (is_odd_process() && pvar_index == 0 && atomic) *atomic = 1 - *atomic)
 OUTPUT(multiprocess_pvar_enum_missing, MPI_T_pvar_get_info, "Pvars with an enumeration have none in rank 1", BREAKS(multiprocess_pvar_identical),
        if (is_odd_process()) set(enumtype, MPI_T_ENUM_NULL))
-OUTPUT(multiprocess_cvar_description, MPI_T_cvar_get_info, "Descriptions of cvars begin in another case in rank 1",
-       BREAKS(multiprocess_cvar_identical), if (is_odd_process()) other_case(desc))
-OUTPUT(multiprocess_pvar_description, MPI_T_pvar_get_info, "The description of the first pvar begins in another case in rank 1",
-       BREAKS(multiprocess_pvar_identical), if (is_odd_process() && pvar_index == 0) other_case(desc))
-OUTPUT(multiprocess_category_description, MPI_T_category_get_info, "Descriptions of categories begin in another case in rank 1",
-       BREAKS(multiprocess_category_description), if (is_odd_process()) other_case(desc))
-OUTPUT(multiprocess_enum_values, MPI_T_enum_get_item, "Items of enumerations have other values in rank 1", BREAKS(multiprocess_enum_item_values),
-       if (is_odd_process() && value) *value += 1000)
-ROW(multiprocess_late_scope, "A process that brings the interface up after MPI_Init tells another scope of its last cvar",
-    BREAKS(multiprocess_same_name_same_meaning), static bool late = false; OUTPUT_OF(MPI_T_init_thread, late = late || mpi_was_initialized());
-    OUTPUT_OF(MPI_T_cvar_get_info, if (late && is_last_cvar(cvar_index) && scope) *scope = *scope == MPI_T_SCOPE_ALL ? MPI_T_SCOPE_GROUP
-        : MPI_T_SCOPE_ALL))
-ROW(multiprocess_late_category, "A process that brings the interface up after MPI_Init describes categories otherwise",
-    BREAKS(multiprocess_same_name_same_meaning), static bool late = false; OUTPUT_OF(MPI_T_init_thread, late = late || mpi_was_initialized());
-    OUTPUT_OF(MPI_T_category_get_info, if (late) other_case(desc)))
 #ifdef MPITCHECK_DECLARES_MPI_T_event_get_info
-OUTPUT(multiprocess_event_description, MPI_T_event_get_info, "Descriptions of event types begin in another case in rank 1",
-       BREAKS(multiprocess_event_identical), if (is_odd_process()) other_case(desc))
 OUTPUT(multiprocess_event_verbosity, MPI_T_event_get_info, "Event types have another verbosity in rank 1",
        BREAKS(multiprocess_event_identical, event_info_cross_process),
        if (is_odd_process() && verbosity) *verbosity = *verbosity == MPI_T_VERBOSITY_USER_BASIC ? MPI_T_VERBOSITY_USER_ALL

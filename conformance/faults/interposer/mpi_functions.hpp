@@ -2,6 +2,8 @@
 // The functions outside of MPI_T that a fault may replace, as parameters.inc has those of MPI_T.
 #pragma once
 
+#include "mpi_declares.hpp"
+
 // clang-format off
 #define MPITCHECK_PARAMETERS_MPI_Init (int* argc, char*** argv)
 #define MPITCHECK_ARGUMENTS_MPI_Init (argc, argv)
@@ -32,9 +34,18 @@
 #define MPITCHECK_PARAMETERS_MPI_Pcontrol (int level)
 #define MPITCHECK_ARGUMENTS_MPI_Pcontrol (level)
 
+#define MPITCHECK_PARAMETERS_MPI_Comm_spawn \
+  (const char* command, char* argv[], int maxprocs, MPI_Info info, int root, MPI_Comm comm, MPI_Comm* intercomm, int* errcodes)
+#define MPITCHECK_ARGUMENTS_MPI_Comm_spawn (command, argv, maxprocs, info, root, comm, intercomm, errcodes)
+#ifdef MPITCHECK_DECLARES_MPI_Comm_spawn
+#define MPITCHECK_SPAWN(each) each(MPI_Comm_spawn)
+#else
+#define MPITCHECK_SPAWN(each)
+#endif
+
 /// All of them but MPI_Pcontrol, which takes more than that.
 #define MPITCHECK_MPI_FUNCTIONS(each) \
   each(MPI_Init) each(MPI_Init_thread) each(MPI_Query_thread) each(MPI_Finalize) each(MPI_Initialized) \
   each(MPI_Get_version) each(MPI_Error_class) each(MPI_Error_string) each(MPI_Add_error_class) \
-  each(MPI_Add_error_code) each(MPI_Isend) each(MPI_Allreduce)
+  each(MPI_Add_error_code) each(MPI_Isend) each(MPI_Allreduce) MPITCHECK_SPAWN(each)
 // clang-format on

@@ -94,8 +94,8 @@ MPITCHECK_TEST(
     "event-dropped.report.arguments",
     "A report of losses names handle, source and a level, counts them and precedes later events.",
     cites(clause::event_dropped_args, clause::event_dropped_user_data,
-          clause::event_dropped_count_window, clause::event_dropped_before_next,
-          clause::event_dropped_replace),
+          clause::event_dropped_count_window, clause::event_dropped_count_saturates,
+          clause::event_dropped_before_next, clause::event_dropped_replace),
     needs::mpi) {
   bool any = false;
   const int sources = source_num();
@@ -132,6 +132,8 @@ MPITCHECK_TEST(
               .as_in("MPI_T_event_set_dropped_handler", "dropped_cb_function"));
       t.check(clause::event_dropped_count_window, type,
               above("count", made.count, 0).of(dropped_callback_type));
+      t.check(clause::event_dropped_count_saturates, type,
+              at_least("count", made.count, 0).of(dropped_callback_type));
       SourceInfo source{};
       if (t.check(clause::event_dropped_args, type,
                   below("source_index", made.dropped_source, sources)

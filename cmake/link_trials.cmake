@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Tries, when a tree is configured, whether a program that defines functions of the interface links to the target: what does
+# not must become a finding, no failure to build.
+
+# The words of a linker that say what is wrong, without folders and quotes.
+function(mpitcheck_link_problem out text)
+  if(text MATCHES "(multiple definition of [^;\n]*|undefined reference to [^;\n]*)")
+    set(text "${CMAKE_MATCH_1}")
+  endif()
+  string(REGEX MATCH "[^\n]+" text "${text}")
+  string(REGEX REPLACE "[^A-Za-z0-9_ .,:-]" "" text "${text}")
+  if(NOT text)
+    set(text "the linker refuses")
+  endif()
+  set(${out} "${text}" PARENT_SCOPE)
+endfunction()
+
+# The static libraries beside the shared ones of an external MPI.
+function(mpitcheck_static_libraries out)
+  set(archives)
+  if(NOT is_reference)
+    foreach(name IN LISTS MPI_CXX_LIB_NAMES)
+      string(REGEX REPLACE "\\.so[.0-9]*$" ".a" archive "${MPI_${name}_LIBRARY}")
+      if(archive MATCHES "\\.a$" AND EXISTS "${archive}")
+        list(APPEND archives "${archive}")
+      endif()
+    endforeach()
+  endif()
+  set(${out} "${archives}" PARENT_SCOPE)
+endfunction()
+
+# Links the sources (C) with the archives to one object, without what these need of other libraries: empty if each name of MPI
+# is then defined, once.
+function(mpitcheck_try_archives out archives)
+  set(folder ${PROJECT_BINARY_DIR}/generated/link_trials)
+  file(MAKE_DIRECTORY ${folder})
+  get_target_property(directories MPI::MPI_CXX INTERFACE_INCLUDE_DIRECTORIES)
+  set(flags)
+  foreach(directory IN LISTS directories)
+    if(directory)
+      list(APPEND flags -I${directory})
+    endif()
+  endforeach()
+  set(objects)
+  foreach(source IN LISTS ARGN)
+    cmake_path(GET source STEM name)
+    list(APPEND objects ${folder}/${name}.o)
+    execute_process(COMMAND ${CMAKE_C_COMPILER} ${flags} -c ${source} -o ${folder}/${name}.o
+      ERROR_VARIABLE problems RESULT_VARIABLE status)
+    if(NOT status EQUAL 0)
+      message(FATAL_ERROR "${source} does not compile:\n${problems}")
+    endif()
+  endforeach()
+  set(problem)
+  execute_process(COMMAND ${CMAKE_C_COMPILER} -r -nostdlib -o ${folder}/static.o ${objects} ${archives}
+    ERROR_VARIABLE problems RESULT_VARIABLE status)
+  if(status EQUAL 0)
+    execute_process(COMMAND ${CMAKE_NM} -u ${folder}/static.o OUTPUT_VARIABLE undefined)
+    if(undefined MATCHES "[ \n](P?MPI_T_[A-Za-z_]+)")
+      set(problem "undefined reference to ${CMAKE_MATCH_1}")
+    endif()
+  else()
+    mpitcheck_link_problem(problem "${problems}")
+  endif()
+  set(${out} "${problem}" PARENT_SCOPE)
+endfunction()
+
+# Writes what came of it into `header`; `links` says whether the program of these C sources links to the library in use.
+function(mpitcheck_try_links header links)
+  set(wrapper_problem)
+  set(static_library)
+  set(static_problem)
+  if(NOT is_reference)
+    try_compile(MPITCHECK_WRAPPER_LINKS SOURCES ${ARGN} LINK_LIBRARIES MPI::MPI_CXX OUTPUT_VARIABLE output)
+    if(NOT MPITCHECK_WRAPPER_LINKS)
+      mpitcheck_link_problem(wrapper_problem "${output}")
+    endif()
+    mpitcheck_static_libraries(archives)
+    if(archives)
+      mpitcheck_try_archives(static_problem "${archives}" ${ARGN})
+      list(GET archives 0 first)
+      cmake_path(GET first FILENAME static_library)
+    endif()
+  endif()
+  file(CONFIGURE OUTPUT ${header} @ONLY CONTENT [[
+// Written at configure time: whether conformance/programs/wrapper.c links to the target's library.
+#pragma once
+
+#include <string_view>
+
+namespace mpitcheck::link_trials {
+inline constexpr std::string_view wrapper_problem = "@wrapper_problem@";  // empty: it links
+inline constexpr std::string_view static_library = "@static_library@";    // empty: there is none
+inline constexpr std::string_view static_problem = "@static_problem@";    // empty: it links to that too
+}  // namespace mpitcheck::link_trials
+]])
+  if(wrapper_problem)
+    set(${links} OFF PARENT_SCOPE)
+  else()
+    set(${links} ON PARENT_SCOPE)
+  endif()
+endfunction()

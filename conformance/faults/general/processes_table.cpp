@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Faults that tell processes apart: connected ones, those that come late, those that are spawned,
+// and programs with functions of their own.
+#include <cctype>
+#include <csignal>
+
+#include "conformance/faults/conventions/replies.hpp"
+
+namespace mpitcheck::faults {
+namespace {
+
+// A text that was read, if it begins with a letter.
+void other_case(char* text) {
+  if (text != nullptr && std::isalpha(static_cast<unsigned char>(text[0])) != 0) text[0] ^= ' ';
+}
+
+// Whether the program brought the interface up by a function of its own, which called the twin.
+bool is_up_unseen = true;
+
+#ifdef MPITCHECK_DECLARES_MPI_Comm_spawn
+bool is_spawned() {
+  MPI_Comm parents = MPI_COMM_NULL;
+  return mpi_is_up() && PMPI_Comm_get_parent(&parents) == MPI_SUCCESS && parents != MPI_COMM_NULL;
+}
+
+bool did_spawn = false;
+#endif
+
+// clang-format off
+// --- Connected processes: every second one describes an entry of the same name otherwise
+OUTPUT(multiprocess_cvar_description, MPI_T_cvar_get_info, "Descriptions of cvars begin in another case in rank 1",
+       BREAKS(multiprocess_cvar_identical), if (is_odd_process()) other_case(desc))
+OUTPUT(multiprocess_pvar_description, MPI_T_pvar_get_info, "The description of the first pvar begins in another case in rank 1",
+       BREAKS(multiprocess_pvar_identical), if (is_odd_process() && pvar_index == 0) other_case(desc))
+OUTPUT(multiprocess_category_description, MPI_T_category_get_info, "Descriptions of categories begin in another case in rank 1",
+       BREAKS(multiprocess_category_description), if (is_odd_process()) other_case(desc))
+OUTPUT(multiprocess_enum_values, MPI_T_enum_get_item, "Items of enumerations have other values in rank 1", BREAKS(multiprocess_enum_item_values),
+       if (is_odd_process() && value) *value += 1000)
+ROW(multiprocess_late_scope, "A process that brings the interface up after MPI_Init tells another scope of its last cvar",
+    BREAKS(multiprocess_same_name_same_meaning), static bool late = false; OUTPUT_OF(MPI_T_init_thread, late = late || mpi_was_initialized());
+    OUTPUT_OF(MPI_T_cvar_get_info, if (late && is_last_cvar(cvar_index) && scope) *scope = *scope == MPI_T_SCOPE_ALL ? MPI_T_SCOPE_GROUP
+        : MPI_T_SCOPE_ALL))
+ROW(multiprocess_late_category, "A process that brings the interface up after MPI_Init describes categories otherwise",
+    BREAKS(multiprocess_same_name_same_meaning), static bool late = false; OUTPUT_OF(MPI_T_init_thread, late = late || mpi_was_initialized());
+    OUTPUT_OF(MPI_T_category_get_info, if (late) other_case(desc)))
+#ifdef MPITCHECK_DECLARES_MPI_T_event_get_info
+OUTPUT(multiprocess_event_description, MPI_T_event_get_info, "Descriptions of event types begin in another case in rank 1",
+       BREAKS(multiprocess_event_identical), if (is_odd_process()) other_case(desc))
+#endif
+
+// --- Programs with functions of their own
+ROW(profiling_replaced_init_unseen, "MPI_T_category_get_num does not see what a program's own MPI_T_init_thread brought up through its twin",
+    BREAKS(profiling_partial_replace_no_clash), OUTPUT_OF(MPI_T_init_thread, is_up_unseen = false);
+    CODE_OF(MPI_T_category_get_num, code == MPI_SUCCESS && is_up_unseen ? MPI_T_ERR_NOT_INITIALIZED : code))
+ROW(profiling_replaced_init_crashes, "MPI_T_pvar_session_create crashes if a program's own MPI_T_init_thread brought the interface up",
+    BREAKS(profiling_partial_replace_no_clash), OUTPUT_OF(MPI_T_init_thread, is_up_unseen = false);
+    AFTER_OF(MPI_T_pvar_session_create, if (code == MPI_SUCCESS && is_up_unseen) std::raise(SIGSEGV)))
+
+#ifdef MPITCHECK_DECLARES_MPI_Comm_spawn
+// --- Spawned processes
+ROW(init_spawned_needs_no_init, "MPI_T_finalize succeeds in a spawned process that did not bring the interface up", BREAKS(init_spawned_processes_own_init),
+    CODE_OF(MPI_T_finalize, is_spawned() ? MPI_SUCCESS : code))
+CODE(init_spawned_init_in_vain, MPI_T_pvar_get_num, "In a spawned process MPI_T_pvar_get_num does not see that the interface is up",
+     BREAKS(init_spawned_processes_own_init), is_spawned() ? MPI_T_ERR_NOT_INITIALIZED : code)
+ROW(init_spawn_takes_parent_down, "MPI_Comm_spawn leaves the interface of the parent down", BREAKS(init_spawned_processes_own_init),
+    OUTPUT_OF(MPI_Comm_spawn, did_spawn = true); CODE_OF(MPI_T_cvar_get_num, did_spawn ? MPI_T_ERR_NOT_INITIALIZED : code))
+ROW(init_spawn_brings_parent_up, "MPI_Comm_spawn brings up the interface of the parent", BREAKS(init_spawned_processes_own_init),
+    OUTPUT_OF(MPI_Comm_spawn, int provided = 0; took_effect(); real.MPI_T_init_thread(MPI_THREAD_SINGLE, &provided)))
+#endif
+// clang-format on
+
+}  // namespace
+}  // namespace mpitcheck::faults

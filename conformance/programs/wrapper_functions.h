@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The functions of the interface that a program has of its own. */
+#pragma once
+
+enum own_function {
+  own_init_thread,
+  own_finalize,
+  own_cvar_get_num,
+  own_pvar_get_num,
+  own_functions
+};
+
+/* How often each was called. */
+extern int own_calls[own_functions];

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Processes that MPI_Comm_spawn starts (conformance/programs/spawned.c) have an interface of their
+// own. Under the launcher: not every MPI can spawn from a process that was started without one.
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/calls/recorder.hpp"
+#include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/test/test.hpp"
+#include "conformance/suite/general/beside.hpp"
+
+namespace mpitcheck {
+namespace {
+
+constexpr Clause own_init = clause::init_spawned_processes_own_init;
+constexpr Clause first = clause::init_required_first;
+
+#ifdef MPITCHECK_DECLARES_MPI_Comm_spawn
+
+// What is loaded into this process is loaded into the spawned one too; launchers do not see to it.
+std::vector<std::string> words_of_env(const std::string& answers) {
+  std::vector<std::string> words{"-u", "MPITCHECK_RECORD"};  // no calls of this test
+  for (const char* name :
+       {"LD_PRELOAD", "LD_LIBRARY_PATH", "MPITCHECK_FAULT", "MPITCHECK_FAULT_EFFECT"}) {
+    if (const char* value = std::getenv(name)) words.push_back(join(name, "=", value));
+  }
+  words.push_back(program_beside("spawned"));
+  words.push_back(answers);
+  return words;
+}
+
+MPI_Comm spawn(const std::string& answers) {
+  std::vector<std::string> words = words_of_env(answers);
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  char command[] = "/usr/bin/env";
+  MPI_Comm children = MPI_COMM_NULL;
+  int errcode = MPI_SUCCESS;
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  const int code = recorded("MPI_Comm_spawn(env spawned, 1 process)", [&] {
+    return MPI_Comm_spawn(command, arguments.data(), 1, MPI_INFO_NULL, 0, MPI_COMM_WORLD, &children,
+                          &errcode);
+  });
+  if (code != MPI_SUCCESS || children == MPI_COMM_NULL) {
+    throw CannotGoOn("processes that MPI_Comm_spawn starts (it failed)");
+  }
+  return children;
+}
+
+// The parent's interface is as it was. While it is down only the quality of answers is at stake.
+void check_parent(Test& t, bool is_up, std::string_view when) {
+  int number = 0;
+  const int code = call::MPI_T_cvar_get_num(&number);
+  const auto subject = [&] { return join("the parent's interface ", when); };
+  if (is_up) {
+    t.check_code(own_init, subject, code, {MPI_SUCCESS});
+  } else {
+    t.check_code(first, subject, code, {MPI_T_ERR_NOT_INITIALIZED});
+  }
+}
+
+// Lines "STATE FUNCTION CODE", an "end" behind them.
+void check_answers(Test& t, const std::string& answers) {
+  std::ifstream lines(answers);
+  std::string state;
+  std::string function;
+  while (lines >> state && state != "end") {
+    int code = 0;
+    lines >> function >> code;
+    const auto subject = [&] { return join(function, " of a spawned process"); };
+    const auto answer = [&](bool ok, std::string_view wanted) {
+      return in_words("code", ok, wanted, [code] { return code_name(code); }).of(function);
+    };
+    if (state == "up") {
+      t.check(own_init, subject, answer(code == MPI_SUCCESS, "MPI_SUCCESS"));
+    } else if (state == "init") {
+      if (code != MPI_SUCCESS) t.missing("MPI_T_init_thread that succeeds in a spawned process");
+    } else if (function == "MPI_T_finalize") {
+      t.check(own_init, subject, answer(code != MPI_SUCCESS, "a failure: it is not up"));
+    } else {
+      t.check(first, subject,
+              answer(code == MPI_T_ERR_NOT_INITIALIZED, "MPI_T_ERR_NOT_INITIALIZED"));
+    }
+  }
+  t.check(own_init, "a spawned process",
+          in_words("answers", state == "end", "all of them", "the process ended before"));
+}
+
+void with_spawned(Test& t, bool is_up) {
+  if (is_up) t.lifecycle().tool_init();
+  t.lifecycle().mpi_init();
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  const std::string answers =
+      std::filesystem::temp_directory_path() / join("mpitcheck-", ::getpid(), ".spawned");
+  t.examining(own_init);
+  MPI_Comm children = spawn(answers);
+  check_parent(t, is_up, "once a process was spawned");
+  MPI_Barrier(children);
+  check_parent(t, is_up, "while that of a spawned process is up");
+  MPI_Barrier(children);
+  MPI_Barrier(children);
+  check_parent(t, is_up, "when that of a spawned process was taken down");
+  if (rank == 0) {
+    check_answers(t, answers);
+    std::filesystem::remove(answers);
+  }
+  MPI_Comm_disconnect(&children);
+  if (is_up) {
+    t.check_code(own_init, "the parent's MPI_T_finalize", t.lifecycle().tool_finalize(),
+                 {MPI_SUCCESS});
+  }
+  t.check(own_init, "the parent's MPI_T_finalize, once more",
+          fails(call::MPI_T_finalize()).of("MPI_T_finalize"));
+}
+
+#else
+
+void with_spawned(Test& t, bool /*is_up*/) { t.missing("MPI_Comm_spawn: mpi.h has none"); }
+
+#endif
+
+}  // namespace
+
+MPITCHECK_TEST(
+    "init.spawned.parent-up",
+    "A process that MPI_Comm_spawn starts brings up an interface of its own, though that "
+    "of its parents is up, which stays.",
+    cites(own_init, first), needs::nothing.on(2)) {
+  with_spawned(t, true);
+}
+
+MPITCHECK_TEST("init.spawned.parent-down",
+               "A process that MPI_Comm_spawn starts brings up its own interface and not that of "
+               "its parents.",
+               cites(own_init, first), needs::nothing.on(2)) {
+  with_spawned(t, false);
+}
+
+}  // namespace mpitcheck

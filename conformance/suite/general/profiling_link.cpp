@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A program that defines functions of the interface itself: conformance/programs/wrapper.c, linked
+// when the tree was built, and tried with the static library when it was configured.
+#include <unistd.h>
+
+#include <cstdlib>
+#include <sstream>
+#include <string>
+
+#include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/process/child.hpp"
+#include "conformance/harness/test/test.hpp"
+#include "conformance/suite/general/beside.hpp"
+#include "link_trials.hpp"
+
+namespace mpitcheck {
+namespace {
+
+constexpr Clause replace = clause::profiling_replace_at_link;
+constexpr Clause partial = clause::profiling_partial_replace_no_clash;
+constexpr Clause one_at_a_time = clause::profiling_one_at_a_time_inclusion;
+constexpr std::string_view program = "a program with four functions of its own";
+
+auto links(std::string_view problem) {
+  return in_words("link", problem.empty(), "an executable program", problem);
+}
+
+ChildResult run_wrapper() {
+  const std::string path = program_beside("wrapper");
+  ChildResult result = in_child([&](int out) {
+    ::unsetenv("MPITCHECK_RECORD");  // no calls of this test
+    ::dup2(out, STDOUT_FILENO);
+    ::execl(path.c_str(), path.c_str(), nullptr);
+    ::_exit(127);
+  });
+  if (result.exit_code == 127) throw std::runtime_error("cannot start " + path);
+  return result;
+}
+
+// A code that the program printed: `function` is no call of this process.
+auto succeeded(std::string_view function, int code) {
+  return in_words("code", code == MPI_SUCCESS, "MPI_SUCCESS", [code] { return code_name(code); })
+      .of(function);
+}
+
+}  // namespace
+
+MPITCHECK_TEST("profiling.link.replaced-functions",
+               "A program that defines some functions of the interface gets its own where it calls "
+               "them and the library's for all others.",
+               cites(replace, partial), needs::nothing) {
+  if (!t.check(partial, program, links(link_trials::wrapper_problem))) return;
+  const ChildResult ran = run_wrapper();
+  std::istringstream lines(ran.output);
+  std::string whose;
+  std::string function;
+  while (lines >> whose && whose != "end") {
+    int code = 0;
+    int calls = 1;
+    lines >> function;
+    if (whose == "own") lines >> calls;
+    lines >> code;
+    const Clause rule = whose == "own" ? replace : partial;
+    const auto subject = [&] { return join(program, ": ", function); };
+    t.check(rule, subject, in_words("calls of its own", calls == 1, "one", [calls] {
+                             return join(calls);
+                           }).of(function));
+    t.check(rule, subject, succeeded(function, code));
+  }
+  t.check(partial, program,
+          survives(whose == "end",
+                   ran.signal != 0 ? signal_name(ran.signal) : join("exit code ", ran.exit_code)));
+}
+
+MPITCHECK_TEST(
+    "profiling.link.static",
+    "A program that defines some functions of the interface links to the static library, "
+    "which adds the others and nothing twice.",
+    cites(one_at_a_time), needs::nothing) {
+  if (link_trials::static_library.empty()) return t.missing("a static library of this MPI");
+  t.check(
+      one_at_a_time, [] { return join(program, " and ", link_trials::static_library); },
+      links(link_trials::static_problem));
+}
+
+}  // namespace mpitcheck
