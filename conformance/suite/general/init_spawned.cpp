@@ -49,7 +49,7 @@ MPI_Comm spawn(const std::string& answers) {
                           &errcode);
   });
   if (code != MPI_SUCCESS || children == MPI_COMM_NULL) {
-    throw CannotGoOn("processes that MPI_Comm_spawn starts (it failed)");
+    throw CannotGoOn("an MPI_Comm_spawn that succeeds under this launcher");
   }
   return children;
 }

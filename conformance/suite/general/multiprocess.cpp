@@ -149,7 +149,7 @@ void compare(Test& t, Clause rule, std::string_view what, const Table& mine,
         rule, [&] { return join(what, " ", in_quotes(name), " in ranks 0 and ", rank); },
         in_words(told, other->second == text, other->second, text));
   }
-  if (!common) t.missing(join("a ", what, " of equal name in two processes"));
+  if (!common) t.missing(join("a common ", what, " of two processes"));
 }
 
 // What the sections of each kind require to be the same is what the standard takes for the same
