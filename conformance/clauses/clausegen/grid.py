@@ -114,13 +114,13 @@ class Grid:
                 and (not row.get("classes") or kind in _words(row["classes"])))
 
     def _check_row(self, row):
-        unknown = set(row) - {"where", "role", "parameter", "classes", "clause", "before", *_OUTCOMES}
+        unknown = set(row) - {"where", "role", "parameter", "classes", "clause", "before", "plainest", *_OUTCOMES}
         if unknown:
             self._complain(f"unknown key in a row: {', '.join(sorted(unknown))}")
         if len([key for key in _OUTCOMES if key in row]) != (0 if row.get("clause") == "of-init" else 1):
             self._complain(f"a row says one of {', '.join(_OUTCOMES)}: {row}")
         if "undefined" not in row:
-            self._check_rule(row, ("clause", "before"))
+            self._check_rule(row, ("clause", "before", "plainest"))
 
     def _check_rule(self, row, keys):
         clauses = {clause["id"] for clause in self.catalogue.clauses}
@@ -140,12 +140,17 @@ class Grid:
             twins = sum(state.values["interface"] == row["interface"] and state.values["mpi"] == row["mpi"] for state in self.states)
             name = f"{row['interface']}.{row['mpi']}" + (f"-{twins + 1}" if twins else "")
             self.states.append(State(name, row, self.axes["interface"][row["interface"]]["up"] == "yes", self._steps(row), self._rule(row)))
-        names = {state.name for state in self.states}
-        for state in self.states:
+        for place, state in enumerate(self.states):
             plain = {axis: _words(self.axes[axis][state.values[axis]]["plain"]) for axis in ("interface", "mpi")}
             chains = [list(dict.fromkeys([*plain[axis], state.values[axis]])) for axis in ("interface", "mpi")]
-            candidates = (".".join(pair) for pair in sorted(itertools.product(*chains), key=lambda pair: self._rank(chains, pair)))
-            state.plainer = [name for name in candidates if name != state.name and name in names]
+            pairs = sorted(itertools.product(*chains), key=lambda pair: self._rank(chains, pair))
+            state.plainer = [twin.name for pair in pairs for twin in self._like(state, pair, place)]
+
+    def _like(self, state, pair, place):
+        """The state of that pair of interface and MPI whose order is most like it, as a list; of its own pair one that comes before it."""
+        twins = [other for number, other in enumerate(self.states) if (other.values["interface"], other.values["mpi"]) == pair
+                 and (number < place or pair != (state.values["interface"], state.values["mpi"]))]
+        return [twin for twin in twins if twin.values["order"] == state.values["order"]][:1] or twins[:1]
 
     @staticmethod
     def _rank(chains, pair):
@@ -179,8 +184,8 @@ class Grid:
                 yield {"interface": interface, "mpi": mpi, "order": order, "level": level, "nested": nested, "caller": caller}
 
     def rows(self):
-        """The states' values: one row for each pair of an interface and an MPI state, the plainest of them as they are, and as many more
-        as it takes for all pairs."""
+        """The states' values: one row for each pair of an interface and an MPI state, in the thread that went the way and the plainest of
+        them as they are, with each order where the interface has nothing behind it, and as many more as it takes for all pairs."""
         legal = list(self.assignments())
         wanted = set().union(*map(pairs_of, legal))
         shuffled = random.Random(_SEED).sample(legal, len(legal))
@@ -192,9 +197,14 @@ class Grid:
             rows.append(best)
 
         for interface, mpi in itertools.product(self.axes["interface"], self.axes["mpi"]):
-            plain = all(self.axes[axis][value]["plain"] == value or value == "init" for axis, value in (("interface", interface), ("mpi", mpi)))
-            of_pair = [row for row in (legal if plain else shuffled) if (row["interface"], row["mpi"]) == (interface, mpi)]
-            take(of_pair[:1] if plain else of_pair)
+            alone = self.axes["interface"][interface]["plain"] == interface
+            plain = alone and mpi in ("before", "init")
+            of_pair = [row for row in (legal if plain else shuffled)
+                       if (row["interface"], row["mpi"], row["caller"]) == (interface, mpi, "same")]
+            orders = sorted({row["order"] for row in of_pair}) if alone else [""]
+            for order in orders:
+                fitting = [row for row in of_pair if order in ("", row["order"])]
+                take(fitting[:1] if plain else fitting)
         while wanted:
             take(shuffled)
         return rows
@@ -211,9 +221,10 @@ def _name(text):
 
 
 def _rule(row):
-    """Whose rule it is, and its clauses: `clause` and the one `before` it."""
-    clauses = [f"clause::{re.sub('[-.]', '_', row[key])}" if row.get(key) and row[key] not in _OF_STATE else "std::nullopt"
-               for key in ("clause", "before")]
+    """Whose rule it is, and its clauses: `clause` (of the state's rule the one in the plainest state) and the one `before` it."""
+    of_state = row.get("clause") in _OF_STATE
+    own = {"clause": row.get("plainest") if of_state else row.get("clause"), "before": row.get("before")}
+    clauses = [f"clause::{re.sub('[-.]', '_', clause)}" if clause else "std::nullopt" for clause in own.values()]
     return ", ".join([f"Rule::{_OF_STATE.get(row.get('clause'), 'fixed')}", *clauses])
 
 

@@ -79,10 +79,24 @@ class Covered(unittest.TestCase):
 
     def test_some_plainer_state_comes_first(self):
         """So that of the states in which a cell fails, one is charged."""
-        place = {state.name: (state.name.count("-2"), len(state.plainer)) for state in self.grid.states}
+        plainer = {state.name: state.plainer for state in self.grid.states}
+
+        def walk(name, behind):
+            self.assertNotIn(name, behind)
+            for each in plainer[name]:
+                walk(each, {name, *behind})
+
+        for name in plainer:
+            walk(name, set())
+
+    def test_a_plainer_state_has_the_order_if_any_has(self):
+        order = {state.name: state.values["order"] for state in self.grid.states}
         for state in self.grid.states:
             for plainer in state.plainer:
-                self.assertLess(place[plainer], place[state.name])
+                pair = plainer.rstrip("-0123456789")
+                twins = {order[name] for name in order if name.rstrip("-0123456789") == pair}
+                if state.values["order"] in twins and not state.name.startswith(pair):
+                    self.assertEqual(order[plainer], state.values["order"], (state.name, plainer))
 
     def test_a_thread_calls_where_the_level_permits(self):
         for state in self.grid.states:

@@ -28,7 +28,12 @@ struct Failing {
   [[nodiscard]] bool is_nothing() const { return !is_way() && cells.empty(); }
 };
 
-bool is_failure(const Seen& seen) { return seen.outcome == Outcome::broken || seen.died; }
+// A code that is none of the interface's is the matter of the clause about codes, wherever any
+// failure is allowed.
+bool is_failure(const Cell& cell, const Seen& seen) {
+  const bool strays = seen.outcome == Outcome::held && !is_known_code(seen.code).ok;
+  return seen.outcome == Outcome::broken || seen.died || strays;
+}
 
 // Takes away what fails in the same way in a plainer state; returns their names.
 std::string leave_to(const State& plainer, Failing& failing) {
@@ -109,6 +114,7 @@ void charge_cells(Test& t, const State& state, Cells cells) {
 void charge(Test& t, const State& state, const Failing& failing) {
   const Clause clause = clause_of_way(state);
   const std::size_t before = t.offences().size();
+  t.watch_codes();
   t.each_isolated(clause, std::vector{Way{state}}, [&](const Way&) {
     noting_what_is_missing(t, [&] {
       go(state);
@@ -120,7 +126,8 @@ void charge(Test& t, const State& state, const Failing& failing) {
       charge_cells(t, state, failing.cells);
     });
   });
-  if (t.offences().size() == before) t.measured("seen once only", join(failing.cells.size()));
+  const bool seen_again = t.offences().size() > before || !t.strays().message().empty();
+  if (!seen_again) t.measured("seen once only", join(failing.cells.size()));
 }
 
 void count_examined(Test& t, const State& state, const Cells& cells, const Swept& swept) {
@@ -134,6 +141,7 @@ void count_examined(Test& t, const State& state, const Cells& cells, const Swept
 void examine(Test& t) {
   const State& state = state_named(t.info().name.substr(prefix.size()));
   t.enter_phase(state.steps);
+  Test::unwatch_codes();  // of what a plainer state answers, too, that state speaks
   Cells defined;
   for (const Cell& cell : cells()) {
     if (cell.up != state.up) continue;
@@ -151,7 +159,7 @@ void examine(Test& t) {
     const Seen& seen = swept.cells[i];
     const bool gone = swept.arrival == Arrival::died || swept.arrival == Arrival::dead;
     t.outcome(state.name, defined[i]->id(), name_of(gone ? Outcome::lost : seen.outcome));
-    if (!arrived || !is_failure(seen)) continue;
+    if (!arrived || !is_failure(*defined[i], seen)) continue;
     failing.cells.push_back(defined[i]);
     failing.seen.push_back(seen);
   }

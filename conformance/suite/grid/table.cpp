@@ -74,7 +74,7 @@ std::optional<Clause> clause_of(const Cell& cell, const State& state, Version ve
   };
   switch (cell.rule) {
     case Rule::state:
-      return if_applies(state.good);
+      return if_applies(cell.clause && state.plainer.empty() ? cell.clause : state.good);
     case Rule::init:
       return if_applies(state.init);
     case Rule::finalize:

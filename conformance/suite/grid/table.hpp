@@ -63,10 +63,12 @@ struct Cell {
   Kind kind;
   std::string_view name;  // "handle:stale"
   Rule rule;
-  std::optional<Clause> clause, before;  // `before` is of the versions that `clause` is not of
-  bool fails;                            // any code but MPI_SUCCESS is allowed
-  std::string_view codes;                // else these, separated by blanks
-  std::string_view undefined;            // why the call is never made; empty: it is
+  // Of the state's rule: the clause where no state is plainer. `before` is of the versions that
+  // `clause` is not of.
+  std::optional<Clause> clause, before;
+  bool fails;                  // any code but MPI_SUCCESS is allowed
+  std::string_view codes;      // else these, separated by blanks
+  std::string_view undefined;  // why the call is never made; empty: it is
 
   [[nodiscard]] const Callee& callee() const;
   /// "MPI_T_cvar_read/handle:stale"
