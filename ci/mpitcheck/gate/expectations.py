@@ -10,7 +10,8 @@
 
   pvar.list.stable  fail  flaky  "why, and a URL"  "message prefix"  until=2027-06-30
 
-A cause is a finding's id (judge.finding), a kind and a reason. Then, a test a line: glob of its name, verdict, cause, prefix of the
+A cause is a finding's id (judge.finding), a kind and a reason. `in=grid.*` behind them says that tests which fit the glob may break
+rules through it without an entry each, or not, as it comes. Then, a test a line: glob of its name, verdict, cause, prefix of the
 message, and if wanted the last day on which the entry counts. Instead of a cause an entry may have a kind and a reason of its own. An
 indented line continues the one above it. Texts stand in "..." (with \\" and \\\\) or in '...'; library and version are globs over what
 MPI_Get_library_version says (judge.library_id). A third condition, `build:`, is a glob over its whole text, for what holds only as the
@@ -38,6 +39,7 @@ class ExpectedCause:
     reason: str = ""
     comments: str = ""  # the lines above it
     text: str = ""  # as it is in the file; empty: written anew
+    where: str = ""  # glob of tests that it may show in without an entry; empty: in none
 
 
 @dataclass(eq=False)
@@ -94,10 +96,11 @@ def _check(kind, reason):
 
 
 def _parse_cause(words, form):
-    if form != '---"' or not words[1].startswith("F-"):
-        raise _Malformed('a cause is: cause F-XXXXXX KIND "reason"')
+    where = words.pop()[3:] if form == '---"-' and words[-1].startswith("in=") else ""
+    if form != '---"' + "-" * bool(where) or not words[1].startswith("F-"):
+        raise _Malformed('a cause is: cause F-XXXXXX KIND "reason" [in=TESTS]')
     _check(*words[2:])
-    return ExpectedCause(*words[1:])
+    return ExpectedCause(*words[1:], where=where)
 
 
 def _parse_entry(words, form):
@@ -252,15 +255,18 @@ def _inner_lines(lines):
 
 
 def to_text(file):
-    """The whole file: each cause that has entries, above them, by the first of them; then the other entries; sorted by their globs. What
-    was read stays as it was."""
+    """The whole file: each cause that has entries, above them, by the first of them, and those that need none; then the other
+    entries; sorted by their globs. What was read stays as it was."""
     entries = sorted(file.entries, key=lambda entry: encode(entry.tests))
     causes = {cause.id: cause for cause in file.causes}
     out = file.head
-    for id in [*dict.fromkeys(entry.cause for entry in entries if entry.cause), ""]:
+    with_entries = dict.fromkeys(entry.cause for entry in entries if entry.cause)
+    others = (cause.id for cause in file.causes if cause.where and cause.id not in with_entries)
+    for id in [*with_entries, *others, ""]:
         if id in causes:
             cause = causes[id]
-            block = cause.text or f"cause  {id}  {cause.kind}{_wrapped(_in_quotes(cause.reason))}"
+            where = f"  in={cause.where}" if cause.where else ""
+            block = cause.text or f"cause  {id}  {cause.kind}{_wrapped(_in_quotes(cause.reason))}{where}"
             out += f"\n{_inner_lines(cause.comments)}{block}\n"
         apart = not id  # causes, entries of several lines and comments stand between blank lines
         for entry in entries:

@@ -55,6 +55,15 @@ def _has_other_cause(test, entry, joined):
         failure.fact and is_other(id_of(cause_of(failure, test.name))) for failure in test.failures)
 
 
+def _broken(test, joined):
+    """The offences against a `must` that state a fact, each with the ids that its cause goes by: its own, and that of the finding it is
+    part of."""
+    for failure in test.failures:
+        if failure.fact and failure.level == "must":
+            own = id_of(cause_of(failure, test.name))
+            yield failure, {own, joined.get((test.target, own), own)}
+
+
 def compare(test, entry, joined):
     """How a result differs from the entry that speaks of its test, or from having none (None): one of GATE_PROBLEMS, or None. An `error`
     says nothing about the target and differs from nothing. `joined`: the joined_ids() of the run."""
@@ -118,10 +127,38 @@ class Gate:
         versions = [each.library_version for each in self.targets if each.name == target]
         return next((file for version in versions for file in self.files if applies(file, version)), None)
 
-    def mark(self, test):
-        """Sets `expected` and `known`; returns what compare() does."""
+    def _causes_of(self, target):
+        """Those of the files for that target, each with its file."""
+        versions = [each.library_version for each in self.targets if each.name == target]
+        return [(cause, file) for file in self.files for cause in file.causes if any(applies(file, version) for version in versions)]
+
+    def _anywhere(self, test):
+        """What is said of a test that breaks rules through nothing but causes that may show there without an entry; else None."""
+        fitting = {cause.id: KnownDeviation(cause.kind, cause.reason, file.path) for cause, file in self._causes_of(test.target)
+                   if cause.where and glob_match(cause.where, test.name)}
+        broken = list(_broken(test, self._joined))
+        strictest = [failure for failure in test.failures if failure.level == "must"]
+        if not breaks_must(test) or not broken or len(broken) < len(strictest) or not all(ids & set(fitting) for _, ids in broken):
+            return None
+        return next(known for id, known in fitting.items() if id in broken[0][1])
+
+    def _unspoken_of(self, test):
+        """The first offence of a test that has an entry with a cause, of a bug that no cause of the files speaks of: what else a test
+        finds hides none. None if there is none."""
         entry = self.entry_for(test.target, test.name)
-        problem = compare(test, entry, self._joined)
+        if entry is None or not entry.cause or entry.kind == "flaky":
+            return None
+        ids = {cause.id for cause, _ in self._causes_of(test.target)}
+        return next((failure for failure, its in _broken(test, self._joined) if not its & ids), None)
+
+    def mark(self, test):
+        """Sets `expected` and `known`; returns what compare() does, or that another bug shows."""
+        test.known = self._anywhere(test)
+        if test.known:
+            test.expected = True
+            return None
+        entry = self.entry_for(test.target, test.name)
+        problem = compare(test, entry, self._joined) or ("unexpected-failure" if self._unspoken_of(test) else None)
         test.expected = test.verdict != Verdict.error and not problem
         test.known = KnownDeviation(entry.kind, entry.reason, self._source(entry)) if entry else None
         return problem
@@ -146,6 +183,11 @@ class Gate:
             found.advice, found.line = self._where_to_add(test.target), to_line(entry_of(test))
             return found
         found.source = source = self._source(entry)
+        if other := not compare(test, entry, self._joined) and self._unspoken_of(test):
+            found.message = f"{other.clause}: {other.subject}: expected {other.expected}, got {other.actual}"
+            found.advice = f"add to {self._path[entry]}, besides {source}, which is about another cause:"
+            found.line = f'cause  {id_of(cause_of(other, test.name))}  bug  "to be reviewed"'
+            return found
         expected = entry.verdict.word + (f": {entry.message}" if entry.message else "")
         found.message = f"expected {expected}, came to {found.message}"
         one = names_one_test(entry)

@@ -7,7 +7,7 @@ from mpitcheck.gate.gate import MOST_TESTS_OF_ENTRY, compare, entry_of
 from mpitcheck.judge.finding import cause_of, id_of
 from mpitcheck.judge.library_id import identify_library
 from mpitcheck.judge.model import Verdict
-from mpitcheck.judge.results import breaks_must
+from mpitcheck.judge.results import breaks_must, is_known
 from mpitcheck.process.error import UserError
 
 
@@ -64,7 +64,7 @@ def updated_expectations(gate, tests, joined):
             for successor in _successors(entry, file, gate.tests_of(entry), results, joined):
                 file.entries.append(successor)
         for test in tests:
-            if (breaks_must(test) and gate.file_for(test.target) is old and not gate.entry_for(test.target, test.name)
+            if (breaks_must(test) and not is_known(test) and gate.file_for(test.target) is old and not gate.entry_for(test.target, test.name)
                     and not _has(file, test)):
                 file.entries.append(_entry(test, None, file))
         files.append(file)

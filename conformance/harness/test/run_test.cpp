@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <exception>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <utility>
 
 #include "conformance/harness/calls/api.hpp"
@@ -89,6 +90,31 @@ std::string joined(const std::vector<std::string>& texts) {
   return out;
 }
 
+constexpr Level levels[] = {Level::must, Level::should, Level::quality, Level::advice};
+
+std::optional<Level> strictest_broken(const Test& test) {
+  for (const Level level : levels) {
+    const bool broken = std::ranges::any_of(test.tallies(), [=](const ClauseTally& tally) {
+      return tally.offenders > 0 && data(tally.clause).level == level;
+    });
+    if (broken || test.strays().broke(level)) return level;
+  }
+  return std::nullopt;
+}
+
+// The first offence of that level for which `fits` holds; null: there is none.
+template <class Fits>
+const Offence* first_of(const Test& test, std::optional<Level> level, const Fits& fits) {
+  for (const Offence& offence : test.offences()) {
+    const auto clause = std::ranges::find(clause_keys(), offence.clause, &ClauseKey::id);
+    if (clause != clause_keys().end() && clause->level == level && fits(offence)) return &offence;
+  }
+  return nullptr;
+}
+const Offence* first_of(const Test& test, std::optional<Level> level) {
+  return first_of(test, level, [](const Offence&) { return true; });
+}
+
 std::string message_of(const Test& test, Verdict verdict) {
   if (verdict == Verdict::vacuous) {
     return test.missing().empty() ? "nothing to examine" : "missing: " + joined(test.missing());
@@ -97,7 +123,8 @@ std::string message_of(const Test& test, Verdict verdict) {
     return "left out: " + joined(Quarantine::instance().met());
   }
   if (verdict == Verdict::not_applicable) return "no cited clause applies to this MPI version";
-  return test.offences().empty() ? test.strays().message() : message_of(test.offences().front());
+  const Offence* const first = first_of(test, strictest_broken(test));
+  return first == nullptr ? test.strays().message() : message_of(*first);
 }
 
 void print_account(const Test& test, Verdict verdict, std::string_view message) {
@@ -122,19 +149,12 @@ void print_account(const Test& test, Verdict verdict, std::string_view message) 
   }
 }
 
-bool broke_must(const Test& test) {
-  if (test.strays().broke(Level::must)) return true;
-  return std::ranges::any_of(test.tallies(), [](const ClauseTally& tally) {
-    return tally.offenders > 0 && data(tally.clause).level == Level::must;
-  });
-}
-
 // Only a broken `must` fails; a crash over a clause of another level is shown, no more.
 // Launchers end the other processes of a job in which one ends with a code; then what they had
 // still to say is lost. Where the runner reads it from files, the code says nothing.
 int exit_code_for(const Test& test, Verdict verdict, bool among_others) {
   if (among_others) return protocol::exit_passed;
-  if (broke_must(test)) return protocol::exit_failed;
+  if (strictest_broken(test) == Level::must) return protocol::exit_failed;
   if (verdict == Verdict::error) return protocol::exit_error;
   return verdict < Verdict::pass ? protocol::exit_skipped : protocol::exit_passed;
 }
@@ -170,20 +190,16 @@ Place launched_place(int wanted) {
 
 Verdict verdict_of(const Test& test) {
   if (test.tallies().empty()) return Verdict::not_applicable;
-  bool examined = false;
-  bool broken[4] = {};
-  for (const Level level : {Level::must, Level::should, Level::quality}) {
-    broken[static_cast<int>(level)] = test.strays().broke(level);
+  // How a process ended is the verdict where it is the strictest rule that it broke.
+  const std::optional<Level> broken = strictest_broken(test);
+  if (first_of(test, broken, [](const Offence& offence) { return offence.crash; }) != nullptr) {
+    return Verdict::crash;
   }
-  for (const ClauseTally& tally : test.tallies()) {
-    examined = examined || tally.examined > 0;
-    if (tally.offenders > 0) broken[static_cast<int>(data(tally.clause).level)] = true;
-  }
-  const auto crashed = [](const Offence& offence) { return offence.crash; };
-  if (std::any_of(test.offences().begin(), test.offences().end(), crashed)) return Verdict::crash;
-  if (broken[static_cast<int>(Level::must)]) return Verdict::fail;
-  if (broken[static_cast<int>(Level::should)]) return Verdict::warn;
-  if (broken[static_cast<int>(Level::quality)]) return Verdict::quality;
+  if (broken == Level::must) return Verdict::fail;
+  if (broken == Level::should) return Verdict::warn;
+  if (broken == Level::quality) return Verdict::quality;
+  const bool examined = std::ranges::any_of(
+      test.tallies(), [](const ClauseTally& tally) { return tally.examined > 0; });
   if (examined) return Verdict::pass;
   return Quarantine::instance().met().empty() ? Verdict::vacuous : Verdict::inconclusive;
 }

@@ -30,7 +30,7 @@ struct Failing {
 
 // A code that is none of the interface's is the matter of the clause about codes, wherever any
 // failure is allowed.
-bool is_failure(const Cell& cell, const Seen& seen) {
+bool is_failure(const Seen& seen) {
   const bool strays = seen.outcome == Outcome::held && !is_known_code(seen.code).ok;
   return seen.outcome == Outcome::broken || seen.died || strays;
 }
@@ -159,7 +159,7 @@ void examine(Test& t) {
     const Seen& seen = swept.cells[i];
     const bool gone = swept.arrival == Arrival::died || swept.arrival == Arrival::dead;
     t.outcome(state.name, defined[i]->id(), name_of(gone ? Outcome::lost : seen.outcome));
-    if (!arrived || !is_failure(*defined[i], seen)) continue;
+    if (!arrived || !is_failure(seen)) continue;
     failing.cells.push_back(defined[i]);
     failing.seen.push_back(seen);
   }

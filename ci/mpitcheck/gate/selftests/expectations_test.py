@@ -35,6 +35,9 @@ c.test  crash  F-0000b2  "expected"  until=2027-06-30
 cause  F-0000a1  wontfix  "another"
 b.test  fail  F-0000a1  "expected"
 
+# In many states.
+cause  F-0000c3  bug  "no test of its own"  in=grid.*
+
 d.test  fail  flaky  "its own"  "expected"
 '''
 
@@ -66,7 +69,8 @@ class Expectations(unittest.TestCase):
         file = parse_expectations(WITH_CAUSES, "x.txt")
         file.entries = [entry for entry in file.entries if entry.cause != "F-0000b2"]
         self.assertEqual(to_text(file), 'library: Open MPI\nversion: 4.1.*\n\ncause  F-0000a1  wontfix  "another"\n'
-                                        'b.test  fail  F-0000a1  "expected"\n\nd.test  fail  flaky  "its own"  "expected"\n')
+                                        'b.test  fail  F-0000a1  "expected"\n\n# In many states.\n'
+                                        'cause  F-0000c3  bug  "no test of its own"  in=grid.*\n\nd.test  fail  flaky  "its own"  "expected"\n')
 
     def test_line_ends_of_other_systems_are_read(self):
         file = parse_expectations(WHOLE.replace("\n", "\r\n"), "x.txt")
@@ -162,6 +166,8 @@ class Malformed(unittest.TestCase):
                   for until in ("2027", "until=2027", "until=2027-13-01", "until=2027-1-01", "until=2027-06-3x")),
                 ('a  fail  F-0000a1  "m"', "x.txt:3: no line says 'cause F-0000a1'"),
                 ("cause  F-0000a1  bug", "x.txt:3: a cause is: cause F-"),
+                ('cause  F-0000a1  bug  "y"  in=', "x.txt:3: a cause is: cause F-"),
+                ('cause  F-0000a1  bug  "y"  grid.*', "x.txt:3: a cause is: cause F-"),
                 ('cause  F-0000a1  bug  ""', "the reason is empty"),
                 ('cause  F-0000a1  bug  "y"\ncause  F-0000a1  bug  "y"', "x.txt:4: a second 'cause F-0000a1'"),
                 ('a.b fail bug "r" "m"\n\na.b fail bug "r" "m"', "x.txt:5: 'a.b' stands already in line 3")):

@@ -62,6 +62,31 @@ class TheGate(unittest.TestCase):
         tests[1].failures[0].fact.frames = ["lib.so+0x2"]
         self.check(entries, tests, "changed-message")
 
+    def test_another_bug_in_a_test_of_a_cause_needs_a_cause_of_its_own(self):
+        test = result("a.b", fail, "m")
+        test.failures = [Failure("", fact=Fact(f"MPI_T_{name}", "code", "one-of", ["MPI_SUCCESS"], "MPI_ERR_ARG"), level="must")
+                         for name in ("cvar_read", "cvar_write")]
+        one, other = (id_of(cause_of(failure, "a.b")) for failure in test.failures)
+        entries = f'cause {one} bug "why"\na.b fail {one} "m"\n'
+        self.check(entries, [test], "unexpected-failure | add to x.txt, besides x.txt:4, which is about another cause: | "
+                                    f'cause  {other}  bug  "to be reviewed"')
+        self.assertIs(test.expected, False)
+        self.check(entries + f'cause {other} bug "why, too"\n', [test])
+        test.failures[1].level = "quality"
+        self.check(entries, [test])
+
+    def test_a_cause_may_show_without_an_entry_where_it_says_so(self):
+        test = result("grid.b", crash, "m")
+        test.failures = [Failure("", fact=death_in("MPI_T_cvar_read", "SIGSEGV", []), level="must")]
+        entry = f'cause {id_of(cause_of(test.failures[0], ""))} bug "why" in='
+        self.check(entry + "grid.*\n", [test, result("grid.c", good)])
+        self.assertEqual((test.expected, test.known.reason), (True, "why"))
+        self.check(entry + "init.*\n", [test], "unexpected-failure | add to x.txt: | grid.b")
+        # Beside another bug, or one that no fact names, it excuses nothing.
+        for other in (death_in("MPI_T_cvar_write", "SIGSEGV", []), None):
+            test.failures[1:] = [Failure("", fact=other, level="must")]
+            self.check(entry + "grid.*\n", [test], "unexpected-failure | add to x.txt: | grid.b")
+
     def test_known_deviations_and_passes_are_expected(self):
         gate = gate_of(KNOWN, ["a.b", "a.c", "a.d"])
         tests = [result("a.b", crash, "in f(0x12)"), result("a.c", good), result("a.d", quality)]
