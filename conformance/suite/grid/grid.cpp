@@ -35,6 +35,17 @@ bool is_failure(const Seen& seen) {
   return seen.outcome == Outcome::broken || seen.died || strays;
 }
 
+// Whether the call's refusal is what good arguments are answered with, too, and wrongly: then that
+// cell speaks of it.
+bool is_refused_anyhow(const Cell& cell, const Seen& seen, const Cells& cells, const Swept& swept) {
+  const auto good = std::ranges::find_if(cells, [&](const Cell* other) {
+    return other->function == cell.function && other->kind == Kind::good;
+  });
+  if (good == cells.end() || *good == &cell || seen.died || seen.code == MPI_SUCCESS) return false;
+  const Seen& its = swept.cells[static_cast<std::size_t>(good - cells.begin())];
+  return its.outcome == Outcome::broken && its.code == seen.code;
+}
+
 // Takes away what fails in the same way in a plainer state; returns their names.
 std::string leave_to(const State& plainer, Failing& failing) {
   const Swept there = sweep(plainer, failing.cells);
@@ -160,6 +171,7 @@ void examine(Test& t) {
     const bool gone = swept.arrival == Arrival::died || swept.arrival == Arrival::dead;
     t.outcome(state.name, defined[i]->id(), name_of(gone ? Outcome::lost : seen.outcome));
     if (!arrived || !is_failure(seen)) continue;
+    if (is_refused_anyhow(*defined[i], seen, defined, swept)) continue;
     failing.cells.push_back(defined[i]);
     failing.seen.push_back(seen);
   }
