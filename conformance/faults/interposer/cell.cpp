@@ -3,13 +3,23 @@
 #include "conformance/faults/interposer/cell.hpp"
 
 #include <atomic>
+#include <optional>
+#include <type_traits>
 
 namespace mpitcheck::faults {
 namespace {
 
 std::string wanted_cell;
-int answer = MPI_SUCCESS;
+std::optional<int> answer;         // nothing: the numbers that the call writes are wrong
 std::atomic<bool> is_now = false;  // the cell that is being tried is the one
+
+// No length, index, level or constant is so far from another.
+template <class Argument>
+void spoil(Argument argument) {
+  if constexpr (std::is_same_v<Argument, int*>) {
+    if (argument != nullptr) *argument += 1000;
+  }
+}
 
 template <auto Member>
 struct InCell;
@@ -18,7 +28,10 @@ template <class... Args, int (*Interface::*Member)(Args...)>
 struct InCell<Member> {
   static int call(Args... args) {
     const int code = (real.*Member)(args...);
-    return is_now ? answer : code;
+    if (!is_now) return code;
+    if (answer) return *answer;
+    (spoil(args), ...);
+    return code;
   }
 };
 
@@ -27,8 +40,14 @@ struct InCell<Member> {
 bool put_cell_in_force(const std::string& text, Interface& mpi) {
   const std::size_t colon = text.find(':');
   const std::string how = text.substr(0, colon);
-  if (colon == text.npos || (how != "refuse" && how != "succeed")) return false;
-  answer = how == "refuse" ? MPI_T_ERR_MEMORY : MPI_SUCCESS;
+  if (colon == text.npos) return false;
+  if (how == "refuse") {
+    answer = MPI_T_ERR_MEMORY;
+  } else if (how == "succeed") {
+    answer = MPI_SUCCESS;
+  } else if (how != "spoil") {
+    return false;
+  }
   wanted_cell = text.substr(colon + 1);
 #define MPITCHECK_API(function, major, minor, result, parameters, names, arguments) \
   if (mpi.function != nullptr) mpi.function = &InCell<&Interface::function>::call;

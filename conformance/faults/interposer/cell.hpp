@@ -10,8 +10,8 @@
 namespace mpitcheck::faults {
 
 /// Puts "HOW:STATE/FUNCTION/PARAMETER:CLASS" in force. HOW is refuse or succeed: what the call
-/// returns, whatever it did. The tests of the grid say which cell they try. False if it is no such
-/// text.
+/// returns, whatever it did; or spoil: the numbers that it writes are others. The tests of the grid
+/// say which cell they try. False if it is no such text.
 bool put_cell_in_force(const std::string& text, Interface& mpi);
 
 }  // namespace mpitcheck::faults

@@ -17,20 +17,44 @@ namespace mpitcheck::grid {
 
 /// A name that nobody has.
 inline constexpr const char* no_name = "mpitcheck_no_such_name";
+/// What outputs are filled with before a call; no text holds it.
+inline constexpr std::byte untouched{0x01};
+/// What stands in those that are no texts, as far as it goes: so many elements MPI_T_event_get_info
+/// may write.
+inline constexpr int filling = 64;
 
 /// The arguments of a cell: good ones by role (good.cpp), and the one of another class
 /// (misuse.cpp).
 class Bench {
  public:
   Bench(const Cell& cell, const Objects& objects)
-      : cell_(cell), callee_(cell.callee()), objects_(objects), handles_(objects) {}
+      : cell_(cell), callee_(cell.callee()), objects_(objects), handles_(objects) {
+    for (Slot& slot : slots_) slot.fill(untouched);
+  }
 
   /// The arguments; valid as long as this is. Throws as Handles does.
   const Word* prepare();
 
+  // --- After the call --------------------------------------------------------------------------
+
+  static constexpr std::size_t room = 4096;  // of an output
+  using Slot = std::array<std::byte, room>;
+
+  [[nodiscard]] Word word(std::size_t i) const { return words_[i]; }
+  /// What stands in the output that is parameter i.
+  [[nodiscard]] const Slot& slot(std::size_t i) const { return slots_[i]; }
+  [[nodiscard]] int number(std::size_t i) const {
+    int value = 0;
+    std::memcpy(&value, slots_[i].data(), sizeof value);
+    return value;
+  }
+  [[nodiscard]] std::string_view text(std::size_t i) const {
+    return {reinterpret_cast<const char*>(slots_[i].data()),
+            ::strnlen(reinterpret_cast<const char*>(slots_[i].data()), room)};
+  }
+
  private:
   static constexpr std::size_t most_parameters = 16;
-  static constexpr std::size_t room = 4096;  // of an output
 
   [[nodiscard]] Role role(std::size_t i) const { return callee_.roles[i]; }
   /// The parameter that is not good has that role.
@@ -83,7 +107,7 @@ class Bench {
   const Objects& objects_;
   Handles handles_;
   std::array<Word, most_parameters> words_{};
-  alignas(16) std::array<std::array<std::byte, room>, most_parameters> slots_{};
+  alignas(16) std::array<Slot, most_parameters> slots_;
   std::array<int, 16> junk_{-1, -1, -1};
   std::vector<std::byte> bytes_;
   std::string name_;
@@ -92,9 +116,5 @@ class Bench {
   MPI_T_pvar_session session_ = MPI_T_PVAR_SESSION_NULL, other_session_ = MPI_T_PVAR_SESSION_NULL;
   MPI_T_event_registration registration_{};
 };
-
-/// Prepares and makes the call; returns its code. Handles and sessions that it takes are left to
-/// the process's end. Throws CannotGoOn if there is nothing to try it on, or what calls throw.
-int make_call(const Cell& cell, const State& state, const Objects& objects);
 
 }  // namespace mpitcheck::grid

@@ -11,8 +11,6 @@
 namespace mpitcheck::grid {
 namespace {
 
-constexpr int array_elements = 64;  // said to be there; fit with any datatype
-
 void on_event(MPI_T_event_instance, MPI_T_event_registration, MPI_T_cb_safety, void*) {}
 void on_free(MPI_T_event_registration, MPI_T_cb_safety, void*) {}
 void on_drop(MPI_Count, MPI_T_event_registration, int, MPI_T_cb_safety, void*) {}
@@ -124,7 +122,9 @@ Word Bench::while_down(std::size_t i) {
 
 Word Bench::output(std::size_t i) {
   std::byte* const slot = slots_[i].data();
-  std::memcpy(slot, &array_elements, sizeof array_elements);  // how many MPI_T_event_get_info may
+  if (role(i) == Role::out) {
+    std::memcpy(slot, &filling, sizeof filling);
+  }
   return word_of(slot);
 }
 

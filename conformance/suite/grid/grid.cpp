@@ -82,10 +82,41 @@ struct Way {
   }
 };
 
+void check_output(Test& t, Clause clause, const Cell& cell, const Odd& odd) {
+  const auto subject = [&] { return cell.label(); };
+  const std::string name = parameter_of(cell, odd.parameter);
+  const auto is = [&](std::string_view wanted, std::string_view seen) {
+    t.check(clause, subject, in_words(name, false, wanted, seen).of(cell.function));
+  };
+  switch (odd.what) {
+    case Odd::nothing:
+      return;
+    case Odd::number:
+      t.check(clause, subject, equals(name, odd.seen, odd.wanted).of(cell.function).as_before());
+      return;
+    case Odd::more:
+      t.check(clause, subject, at_most(name, odd.seen, odd.wanted).of(cell.function));
+      return;
+    case Odd::level:
+      t.check(clause::init_provided_value, subject,
+              is_thread_level(name, static_cast<int>(odd.seen)).of(cell.function));
+      return;
+    case Odd::text:
+      return is("the text of a query with good arguments", "another");
+    case Odd::written:
+      return is("untouched beyond its end", "written");
+    case Odd::missing_null:
+      return is("a null as its first character", "another character");
+    case Odd::other:
+      return is("the value of a query with good arguments", "another");
+  }
+}
+
 // The call again, and aloud.
 void check_cell(Test& t, Clause clause, const Cell& cell, const State& state,
                 const Objects& objects) {
-  const int code = make_call(cell, state, objects);
+  const Answer answer = make_call(cell, state, objects);
+  const int code = answer.code;
   const auto subject = [&] { return cell.label(); };
   if (cell.fails) {
     t.check(clause, subject, fails(code).of(cell.function));
@@ -95,6 +126,7 @@ void check_cell(Test& t, Clause clause, const Cell& cell, const State& state,
             Expected{is_allowed(cell, state, code), [=] { return fact_of_code(code, codes); }}.of(
                 cell.function));
   }
+  check_output(t, clause, cell, answer.odd);
   if (!state.up || cell.is_last()) return;
   t.check_code(clause, [&] { return "MPI_T_cvar_get_num after " + cell.label(); }, canary(),
                {MPI_SUCCESS});
@@ -181,12 +213,15 @@ void examine(Test& t) {
     if (failing.is_nothing()) break;
     const std::string left = leave_to(state_named(name), failing);
     if (!left.empty()) t.measured(join("fails in ", name, " too"), left);
+    if (!arrived && !failing.is_way()) {
+      t.missing(join("a way to this state that does not fail as that of grid.", name, " does"));
+    }
   }
   if (!failing.is_nothing()) charge(t, state, failing);
 }
 
 std::vector<Clause> clauses_of(const State& state) {
-  std::vector<Clause> clauses{clause_of_way(state)};
+  std::vector<Clause> clauses{clause_of_way(state), clause::init_provided_value};
   const auto add = [&](const std::optional<Clause>& clause) {
     if (clause && std::ranges::find(clauses, *clause) == clauses.end()) clauses.push_back(*clause);
   };

@@ -52,7 +52,9 @@ class Board {
 
 Outcome try_cell(const Cell& cell, const State& state, const Objects& objects, Seen& seen) {
   try {
-    seen.code = make_call(cell, state, objects);
+    const Answer answer = make_call(cell, state, objects);
+    seen.code = answer.code;
+    seen.odd = answer.odd;
     if (state.up && !cell.is_last()) seen.canary = canary();
   } catch (const FunctionMissing&) {
     return Outcome::absent;
@@ -61,7 +63,8 @@ Outcome try_cell(const Cell& cell, const State& state, const Objects& objects, S
   } catch (const CannotGoOn&) {
     return Outcome::none;
   }
-  const bool held = is_allowed(cell, state, seen.code) && seen.canary == MPI_SUCCESS;
+  const bool held = is_allowed(cell, state, seen.code) && seen.odd.what == Odd::nothing &&
+                    seen.canary == MPI_SUCCESS;
   return held ? Outcome::held : Outcome::broken;
 }
 
@@ -71,7 +74,7 @@ void try_from(std::size_t first, const Cells& cells, const State& state, const O
   for (std::size_t i = first; i < cells.size(); ++i) {
     if (cells[i]->is_last() && i != first) return;
     Seen& seen = board.seen()[i];
-    seen = {Outcome::lost, 0, true, 0};
+    seen = {Outcome::lost, 0, true, {}, 0};
     board.head().next = i + 1;
     const Outcome outcome = try_cell(*cells[i], state, objects, seen);
     seen.died = false;

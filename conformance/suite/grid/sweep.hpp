@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "conformance/suite/grid/outputs.hpp"
 #include "conformance/suite/grid/table.hpp"
 
 namespace mpitcheck::grid {
@@ -15,7 +16,7 @@ namespace mpitcheck::grid {
 enum class Outcome : unsigned char {
   none,       // no object to try it on
   held,       // the answer is allowed
-  broken,     // it is not, or the interface answers no more behind it
+  broken,     // it is not, an output is odd, or the interface answers no more behind it
   lost,       // the process died, or the call is in quarantine
   undefined,  // no text says
   absent,     // the library lacks the function
@@ -27,7 +28,8 @@ struct Seen {
   Outcome outcome = Outcome::none;
   int code = 0;       // that the call returned
   bool died = false;  // in it, or in what it takes
-  int canary = 0;     // what MPI_T_cvar_get_num returned behind it
+  Odd odd;
+  int canary = 0;  // what MPI_T_cvar_get_num returned behind it
   bool operator==(const Seen&) const = default;
 };
 

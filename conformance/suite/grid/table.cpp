@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <type_traits>
 #include <utility>
 
 #include "conformance/harness/calls/api.hpp"
@@ -24,9 +25,24 @@ int make(const Function<int(Args...)>& function, const Word* words) {
   return make_of(function, words, std::index_sequence_for<Args...>());
 }
 
+template <class Argument>
+constexpr Output output_of() {
+  if constexpr (!std::is_pointer_v<Argument>) return Output::none;
+  if constexpr (std::is_same_v<Argument, int*>) return Output::number;
+  if constexpr (std::is_same_v<Argument, MPI_Info*>) return Output::object;
+  return Output::other;
+}
+
+template <class... Args>
+std::vector<Output> outputs_of(const Function<int(Args...)>& /*function*/) {
+  return {output_of<Args>()...};
+}
+
 const Callee callees[] = {
-#define MPITCHECK_GRID_FUNCTION(function, ...) \
-  {#function, {__VA_ARGS__}, [](const Word* words) { return make(call::function, words); }},
+#define MPITCHECK_GRID_FUNCTION(function, ...)                                   \
+  {#function, {__VA_ARGS__}, outputs_of(call::function), [](const Word* words) { \
+     return make(call::function, words);                                         \
+   }},
 #include "mpitcheck/grid.inc"
 };
 

@@ -48,9 +48,13 @@ Value value_of(Word word) {
   return value;
 }
 
+/// What an argument that points gives access to.
+enum class Output { none, number, object, other };
+
 struct Callee {
   std::string_view name;
-  std::vector<Role> roles;  // of its parameters
+  std::vector<Role> roles;      // of its parameters
+  std::vector<Output> outputs;  // likewise
   int (*make)(const Word* words);
 };
 

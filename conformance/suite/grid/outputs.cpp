@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Comparing outputs.
+#include "conformance/suite/grid/outputs.hpp"
+
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/facts/text.hpp"
+
+namespace mpitcheck::grid {
+namespace {
+
+bool is_one_of(std::string_view function, std::initializer_list<std::string_view> parts) {
+  return std::ranges::any_of(
+      parts, [=](std::string_view part) { return function.find(part) != function.npos; });
+}
+
+// Queries that say the same again, but for numbers that may have grown.
+bool repeats(std::string_view function) {
+  if (function.ends_with("handle_get_info") || function.ends_with("callback_get_info")) {
+    return false;  // info objects, new ones each time
+  }
+  return is_one_of(function, {"_get_num", "_get_info", "_get_index", "_get_item"});
+}
+bool may_grow(std::string_view function) {
+  return is_one_of(function, {"_get_num", "MPI_T_category_get_info"});
+}
+
+Odd odd(Odd::What what, std::size_t parameter) { return {what, static_cast<int>(parameter), 0, 0}; }
+
+class Comparison {
+ public:
+  Comparison(const Cell& cell, const Bench& tried, const Bench& good)
+      : cell_(cell), callee_(cell.callee()), tried_(tried), good_(good) {}
+
+  [[nodiscard]] Odd first_odd() const {
+    for (std::size_t i = 0; i < callee_.roles.size(); ++i) {
+      const Odd found = odd_at(i);
+      if (found.what != Odd::nothing) return found;
+    }
+    return {};
+  }
+
+ private:
+  [[nodiscard]] Odd odd_at(std::size_t i) const {
+    const bool is_spoilt = cell_.parameter == static_cast<int>(i);
+    switch (callee_.roles[i]) {
+      case Role::text:
+        return is_spoilt ? odd_pair(i) : odd_text(i);
+      case Role::out:
+        return odd_value(i);
+      default:
+        return {};
+    }
+  }
+
+  // Arrays of elements are as long as num_elements says, and not written without it.
+  [[nodiscard]] Odd odd_value(std::size_t i) const {
+    if (tried_.word(i) == 0 || callee_.outputs[i] == Output::object) return {};
+    if (callee_.outputs[i] == Output::number) {
+      return odd_number(i, may_grow(cell_.function));
+    }
+    const bool counts = cell_.function == "MPI_T_event_get_info" && cell_.kind == Kind::null;
+    const bool same = tried_.slot(i) == good_.slot(i);
+    return same || counts ? Odd{} : odd(Odd::other, i);
+  }
+
+  [[nodiscard]] Odd odd_number(std::size_t i, bool grows) const {
+    const int seen = tried_.number(i);
+    const int wanted = good_.number(i);
+    if (seen == wanted || (grows && seen < wanted)) return {};
+    return {grows ? Odd::more : Odd::number, static_cast<int>(i), seen, wanted};
+  }
+
+  // A text with room for all, and its length behind it.
+  [[nodiscard]] Odd odd_text(std::size_t i) const {
+    if (tried_.word(i) == 0) return {};
+    const Odd length = tried_.word(i + 1) == 0 ? Odd{} : odd_number(i + 1, false);
+    if (length.what != Odd::nothing) return length;
+    return is_written_as(i, good_.text(i)) ? Odd{} : odd(Odd::text, i);
+  }
+
+  [[nodiscard]] Odd odd_pair(std::size_t i) const {
+    const std::string_view text = good_.text(i);
+    switch (cell_.kind) {
+      case Kind::null:
+        return odd_number(i + 1, false);
+      case Kind::zero: {
+        const Odd length = odd_number(i + 1, false);
+        if (length.what != Odd::nothing) return length;
+        // The null of a missing description may be there.
+        const bool is_as_it_may = untouched_from(i, text.empty() ? 1 : 0);
+        return is_as_it_may ? Odd{} : odd(Odd::written, i);
+      }
+      case Kind::one:
+        if (tried_.slot(i)[0] != std::byte{0}) return odd(Odd::missing_null, i);
+        return untouched_from(i, 1) ? Odd{} : odd(Odd::written, i);
+      case Kind::exact:
+        if (good_.number(i + 1) < 1) return {};  // a length that is wrong for itself
+        if (!is_written_as(i, text)) return odd(Odd::text, i);
+        return untouched_from(i, text.size() + 1) ? Odd{} : odd(Odd::written, i);
+      case Kind::null_length:
+        return untouched_from(i, 0) ? Odd{} : odd(Odd::written, i);
+      default:
+        return {};
+    }
+  }
+
+  [[nodiscard]] bool is_written_as(std::size_t i, std::string_view text) const {
+    return std::memcmp(tried_.slot(i).data(), text.data(), text.size()) == 0 &&
+           tried_.slot(i)[text.size()] == std::byte{0};
+  }
+  [[nodiscard]] bool untouched_from(std::size_t i, std::size_t first) const {
+    return std::all_of(tried_.slot(i).begin() + static_cast<std::ptrdiff_t>(first),
+                       tried_.slot(i).end(), [](std::byte each) { return each == untouched; });
+  }
+
+  const Cell& cell_;
+  const Callee& callee_;
+  const Bench& tried_;
+  const Bench& good_;
+};
+
+const Cell& good_cell_of(std::string_view function) {
+  return *std::ranges::find_if(cells(), [=](const Cell& cell) {
+    return cell.function == function && cell.kind == Kind::good;
+  });
+}
+
+// What a nested call leaves as it was is as good (A15).
+Odd odd_level(const State& state, const Bench& bench) {
+  const int level = bench.number(1);
+  const bool is_level = level == MPI_THREAD_SINGLE || level == MPI_THREAD_FUNNELED ||
+                        level == MPI_THREAD_SERIALIZED || level == MPI_THREAD_MULTIPLE;
+  if (is_level || (state.up && level == filling)) return {};
+  return {Odd::level, 1, level, 0};
+}
+
+Odd odd_output(const Cell& cell, const State& state, const Bench& bench, const Objects& objects) {
+  if (cell.function == "MPI_T_init_thread") return odd_level(state, bench);
+  if (!repeats(cell.function) || !state.up || cell.kind == Kind::nulls) return {};
+  Bench good(good_cell_of(cell.function), objects);
+  if (cell.callee().make(good.prepare()) != MPI_SUCCESS) return {};
+  return Comparison(cell, bench, good).first_odd();
+}
+
+// A library that proves the grid is told which cell is being tried (conformance/faults/interposer).
+void tell_fault(const char* cell) {
+  using Note = void(const char* cell);
+  static auto* const note = reinterpret_cast<Note*>(::dlsym(RTLD_DEFAULT, "mpitcheck_grid_cell"));
+  if (note != nullptr) note(cell);
+}
+
+}  // namespace
+
+Answer make_call(const Cell& cell, const State& state, const Objects& objects) {
+  Bench bench(cell, objects);
+  const Word* const words = bench.prepare();
+  const std::string which = join(state.name, "/", cell.id());
+  tell_fault(which.c_str());
+  Answer answer{cell.callee().make(words), {}};
+  tell_fault(nullptr);
+  if (answer.code == MPI_SUCCESS && is_allowed(cell, state, answer.code)) {
+    answer.odd = odd_output(cell, state, bench, objects);
+  }
+  return answer;
+}
+
+std::string parameter_of(const Cell& cell, int place) {
+  const auto facts = std::ranges::find(all_functions(), cell.function, &FunctionFacts::name);
+  std::string_view names = facts->parameters;
+  for (int i = 0; i < place; ++i) names.remove_prefix(names.find(", ") + 2);
+  return std::string(names.substr(0, names.find(", ")));
+}
+
+}  // namespace mpitcheck::grid
