@@ -121,6 +121,7 @@ void Process::enter(Phase next) {
 }
 
 void Process::finish(Lock& lock) {
+  delete_attributes(lock, MPI_COMM_SELF);  // MPI can still be used in it
   if (job_) {
     wait(lock, [&] { return point_to_point.transport()->is_empty(); });
     job_->announce_end();

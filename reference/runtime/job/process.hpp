@@ -4,6 +4,7 @@
 
 #include <condition_variable>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -46,6 +47,7 @@ class Process {
   ErrhandlerTable errhandlers;
   RequestTable requests;
   SessionTable sessions;
+  std::map<int, std::shared_ptr<const Keyval>> keyvals;
 
   /// MPI_Init: makes the world and its objects. Throws MPI_ERR_OTHER if that was done before.
   void start(int level);
@@ -57,6 +59,9 @@ class Process {
   /// Makes a communicator; its handle is new.
   MPI_Comm add_comm(std::uint64_t context, Ref<const Group> group, Ref<Errhandler> errhandler);
   void remove_comm(MPI_Comm comm);
+  /// Calls the program's functions, `lock` released; the attributes set last go first. Throws an
+  /// Error with the code that one returns.
+  void delete_attributes(Lock& lock, MPI_Comm comm);
 
   /// Lets messages come and go as far as possible without waiting. True if any did.
   bool progress() {

@@ -6,6 +6,7 @@
 
 #include "reference/runtime/call.hpp"
 #include "reference/runtime/messages/collective.hpp"
+#include "reference/runtime/objects/attribute.hpp"
 
 using namespace mpit::runtime;
 
@@ -72,6 +73,7 @@ MPIT_API(int, MPI_Comm_dup, (MPI_Comm comm, MPI_Comm* newcomm)) {
     const Collective parent(call, comm, communicator);
     const auto context = agree_on_context(call, parent);
     *newcomm = call.process.add_comm(context, communicator.group, communicator.errhandler);
+    copy_attributes(call, comm, *newcomm);
   });
 }
 
@@ -93,6 +95,7 @@ MPIT_API(int, MPI_Comm_split, (MPI_Comm comm, int color, int key, MPI_Comm* newc
 MPIT_API(int, MPI_Comm_free, (MPI_Comm * comm)) {
   return call_comm(MPIT_FUNCTION, comm ? *comm : MPI_COMM_NULL, [&](Call& call, Communicator&) {
     if (CommTable::is_predefined(*comm)) throw Error{MPI_ERR_COMM, "predefined communicator"};
+    call.process.delete_attributes(call.lock, *comm);
     call.process.remove_comm(*comm);
     *comm = MPI_COMM_NULL;
   });

@@ -73,6 +73,19 @@ struct Errhandler : Object {
   MPI_Errhandler handle = MPI_ERRHANDLER_NULL;
 };
 
+/// What the program said of attributes of one kind.
+struct Keyval {
+  MPI_Comm_copy_attr_function* copy = nullptr;
+  MPI_Comm_delete_attr_function* remove = nullptr;
+  void* extra = nullptr;
+};
+
+struct Attribute {
+  int key;
+  std::shared_ptr<const Keyval> keyval;  ///< kept though the program freed it
+  void* value;
+};
+
 struct Communicator : Object {
   explicit Communicator(CommVariables counted) : variables(std::move(counted)) {}
 
@@ -81,8 +94,9 @@ struct Communicator : Object {
   std::uint64_t context = 0;
   Ref<const Group> group;
   Ref<Errhandler> errhandler;
-  std::int64_t eager_limit = -1;  ///< bytes; -1: the process's counts
-  CommVariables variables;        ///< what is counted for it
+  std::int64_t eager_limit = -1;      ///< bytes; -1: the process's counts
+  CommVariables variables;            ///< what is counted for it
+  std::vector<Attribute> attributes;  ///< in the order in which they were set
 };
 
 /// All types are contiguous: basic ones, and repetitions of them.

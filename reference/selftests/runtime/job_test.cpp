@@ -29,7 +29,8 @@ INSTANTIATE_TEST_SUITE_P(
                     JobCase{"collectives", 2}, JobCase{"collectives", 7},
                     JobCase{"noncommutative", 5}, JobCase{"split", 1}, JobCase{"split", 6},
                     JobCase{"dup", 3}, JobCase{"threads", 1}, JobCase{"threads", 3},
-                    JobCase{"errors", 2}, JobCase{"variables", 2}, JobCase{"crowd", 64}),
+                    JobCase{"attributes", 1}, JobCase{"errors", 2}, JobCase{"variables", 2},
+                    JobCase{"crowd", 64}),
     [](const auto& test) {
       return std::string(test.param.name) + "_" + std::to_string(test.param.processes);
     });

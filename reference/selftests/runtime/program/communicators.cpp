@@ -2,6 +2,38 @@
 // Communicators made out of others.
 #include "reference/selftests/runtime/program/program.hpp"
 
+namespace {
+
+// What the functions of attributes were given, in turn.
+std::vector<int> copied, deleted;
+
+int copy_odd(MPI_Comm, int, void* extra, void* value, void* out, int* flag) {
+  CHECK(extra == &copied);
+  const int number = *static_cast<int*>(value);
+  copied.push_back(number);
+  *flag = number % 2;
+  if (*flag != 0) *static_cast<void**>(out) = value;
+  return MPI_SUCCESS;
+}
+
+int note_deleted(MPI_Comm, int, void* value, void*) {
+  int size = 0;
+  CHECK(MPI_Comm_size(MPI_COMM_SELF, &size) == MPI_SUCCESS);  // the program may call MPI
+  deleted.push_back(*static_cast<int*>(value));
+  return MPI_SUCCESS;
+}
+
+int refuse(MPI_Comm, int, void*, void*) { return MPI_ERR_OTHER; }
+
+int* attribute(MPI_Comm comm, int key) {
+  int* value = nullptr;
+  int flag = 0;
+  CHECK(MPI_Comm_get_attr(comm, key, &value, &flag) == MPI_SUCCESS);
+  return flag != 0 ? value : nullptr;
+}
+
+}  // namespace
+
 // Even and odd ranks, in reverse order; the last rank stays out. Twice, for contexts are new.
 void split() {
   const int rank = rank_in(MPI_COMM_WORLD);
@@ -55,4 +87,39 @@ void dup() {
     CHECK(come == i);
   }
   for (MPI_Comm& copy : copies) MPI_Comm_free(&copy);
+}
+
+// Attributes are copied as their functions say, and deleted last first, also when their key is
+// gone; a delete function may refuse.
+void attributes() {
+  int numbers[] = {0, 1, 2, 3};
+  int keys[4];
+  MPI_Comm comm;
+  MPI_Comm copy;
+  MPI_Comm_dup(MPI_COMM_SELF, &comm);
+  for (int i = 0; i != 4; ++i) {
+    MPI_Comm_create_keyval(&copy_odd, &note_deleted, &keys[i], &copied);
+    CHECK(attribute(comm, keys[i]) == nullptr);
+    CHECK(MPI_Comm_set_attr(comm, keys[i], &numbers[i]) == MPI_SUCCESS);
+    CHECK(attribute(comm, keys[i]) == &numbers[i]);
+  }
+  MPI_Comm_dup(comm, &copy);
+  CHECK((copied == std::vector<int>{0, 1, 2, 3}));
+  CHECK(attribute(copy, keys[0]) == nullptr && attribute(copy, keys[3]) == &numbers[3]);
+  CHECK(MPI_Comm_set_attr(copy, keys[3], &numbers[0]) == MPI_SUCCESS);  // in place of another
+  CHECK(MPI_Comm_delete_attr(copy, keys[1]) == MPI_SUCCESS);
+  CHECK((deleted == std::vector<int>{3, 1}));
+  MPI_Comm_free_keyval(&keys[3]);
+  CHECK(keys[3] == MPI_KEYVAL_INVALID);
+  MPI_Comm_free(&copy);
+  MPI_Comm_free(&comm);
+  CHECK((deleted == std::vector<int>{3, 1, 0, 3, 2, 1, 0}));
+
+  MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+  CHECK(MPI_Comm_set_attr(MPI_COMM_SELF, MPI_KEYVAL_INVALID, nullptr) == MPI_ERR_KEYVAL);
+  MPI_Comm_create_keyval(MPI_COMM_DUP_FN, &refuse, &keys[0], nullptr);
+  MPI_Comm_set_attr(MPI_COMM_SELF, keys[0], &numbers[2]);
+  MPI_Comm_dup(MPI_COMM_SELF, &copy);
+  CHECK(attribute(copy, keys[0]) == &numbers[2]);
+  CHECK(MPI_Comm_delete_attr(MPI_COMM_SELF, keys[0]) == MPI_ERR_OTHER);
 }

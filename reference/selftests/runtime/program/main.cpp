@@ -24,6 +24,7 @@ const Case cases[] = {{"ring", ring},
                       {"split", split},
                       {"dup", dup},
                       {"threads", threads},
+                      {"attributes", attributes},
                       {"errors", errors},
                       {"variables", variables}};
 

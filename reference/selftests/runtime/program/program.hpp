@@ -51,6 +51,7 @@ void collectives();
 void noncommutative();
 void split();
 void dup();
+void attributes();
 void threads();
 void errors();
 void variables();

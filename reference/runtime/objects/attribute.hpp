@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Attributes of communicators.
+#pragma once
+
+#include "reference/runtime/call.hpp"
+
+namespace mpit::runtime {
+
+/// Gives `to` the attributes of `from` that their functions let be copied; these run with the lock
+/// released. Throws an Error with the code that one returns.
+void copy_attributes(Call& call, MPI_Comm from, MPI_Comm to);
+
+}  // namespace mpit::runtime
