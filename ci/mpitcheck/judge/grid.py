@@ -14,6 +14,7 @@ _UNTRIED = "-"  # stands in GridState.outcomes for a cell that does not exist in
 # The plainest first, as in conformance/clauses/grid/states.yaml. Words that are not here come behind.
 _INTERFACES = ("never", "once", "twice", "down-after-one", "down-after-two", "surplus", "again")
 _MPIS = ("before", "init", "init-single", "init-funneled", "init-serialized", "init-multiple", "finalized", "session", "between-sessions")
+_PLACES = ("plain", "callback-none", "callback-restricted", "callback-thread-safe", "callback-signal-safe", "delete-callback", "second-tool")
 
 
 class Outcome(Words):
@@ -148,12 +149,17 @@ def add_cells(known, more):
         known[cell] = max(outcome, known.get(cell, outcome))
 
 
-def _place_of(state):
-    """In the order of states: plainer ones first, those of one interface together."""
-    interface, _, mpi = state.partition(".")
-    plain = re.sub(r"-\d+$", "", mpi)  # a state of the same kind as another has a number
-    places = [words.index(word) if word in words else len(words) for words, word in ((_INTERFACES, interface), (_MPIS, plain))]
-    return places[0], interface, places[1], mpi
+def _values(state):
+    """Its interface, MPI and place: "once.init.second-tool-2" is the second of its kind, "once.init" is of plain code."""
+    interface, mpi, place = (re.sub(r"-\d+$", "", state).split(".", 2) + ["", ""])[:3]
+    return interface, mpi, place or "plain"
+
+
+def _rank(state):
+    """In the order of states: those of one place together, in it those of one interface, plainer ones first."""
+    interface, mpi, place = _values(state)
+    return [(words.index(word) if word in words else len(words), word)
+            for words, word in ((_PLACES, place), (_INTERFACES, interface), (_MPIS, mpi))], state
 
 
 def _lost(likes):
@@ -166,7 +172,7 @@ def _lost(likes):
 
 def make_grid(states):
     """The Grid of pairs of a test and its outcomes by cell, by state; None if there are no cells. A test without any left no record: it
-    lost what others of the same interface tried, or if there are none, what any tried."""
+    lost what others of the same interface and place tried, or if there are none, of the same interface, or what any tried."""
     functions = {}
     for cell in sorted(set().union(*(cells for _, cells in states.values()))):
         function, name = _CELL.fullmatch(cell).groups()
@@ -174,11 +180,11 @@ def make_grid(states):
     if not functions:
         return None
     grid = Grid([GridFunction(*each) for each in functions.items()])
-    for state in sorted(states, key=_place_of):
+    for state in sorted(states, key=_rank):
         test, cells = states[state]
         if not cells:
-            cells = _lost([its for other, (_, its) in states.items() if other.partition(".")[0] == state.partition(".")[0]]
-                          ) or _lost([its for _, its in states.values()])
+            alike = [{other for other in states if all(_values(other)[axis] == _values(state)[axis] for axis in axes)} for axes in ((0, 2), (0,), ())]
+            cells = next(filter(None, (_lost([states[other][1] for other in others]) for others in alike)))
         letters = {cell: outcome.letter for cell, outcome in cells.items()}
         words = ("".join(letters.get(f"{function.name}/{name}", _UNTRIED) for name in function.classes) for function in grid.functions)
         grid.states.append(GridState(state, test, ",".join(word.rstrip(_UNTRIED) for word in words)))

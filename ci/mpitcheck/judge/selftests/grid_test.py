@@ -5,6 +5,7 @@ import os
 import re
 import unittest
 
+from mpitcheck.judge import grid
 from mpitcheck.judge.data import Invalid, to_data
 from mpitcheck.judge.grid import Grid, Outcome, make_grid, read_grid
 from mpitcheck.judge.merge import merge_records
@@ -66,6 +67,15 @@ class Record(unittest.TestCase):
             self.skipTest("the suite has no grid")
         self.assertEqual({outcome.name for outcome in Outcome}, set(constants(text, "enum class Outcome : unsigned char {")))
 
+    def test_orders_are_those_of_the_states(self):
+        try:
+            text = source("conformance/clauses/grid/states.yaml")
+        except OSError:
+            self.skipTest("the suite has no grid")
+        for axis, words in (("interface", grid._INTERFACES), ("mpi", grid._MPIS), ("place", grid._PLACES)):
+            section = re.search(rf"^{axis}:\n((?:[ #].*\n|\n)+)", text, re.MULTILINE)[1]
+            self.assertEqual(tuple(re.findall(r"^  ([\w-]+):", section, re.MULTILINE)), words)
+
 
 class Picture(unittest.TestCase):
     def setUp(self):
@@ -79,6 +89,17 @@ class Picture(unittest.TestCase):
         self.assertEqual([state.name for state in self.grid.states], ["never.before", "once.before", "twice.init", "twice.init-2", "other"])
         self.assertEqual([state.outcomes for state in self.grid.states], [",h", "n,-hub", ",-l", ",-h", "l,llul"])
         self.assertEqual(self.grid.states[1].test, "grid.once.before")
+
+    def test_states_of_a_place_come_together_behind_plain_code(self):
+        names = ["once.init.second-tool-2", "again.before", "once.init.second-tool", "again.init.callback-none", "once.before", "once.init.elsewhere"]
+        self.assertEqual([state.name for state in make_grid({name: (name, words(ONCE)) for name in names}).states],
+                         ["once.before", "again.before", "again.init.callback-none", "once.init.second-tool", "once.init.second-tool-2",
+                          "once.init.elsewhere"])
+
+    def test_what_a_test_without_record_in_a_place_lost_is_what_its_like_tried(self):
+        states = {"once.init": words(ONCE), "once.init.second-tool": words({f"{READ}/all:good": "held"}), "once.before.second-tool": {}}
+        made = make_grid({name: (name, cells) for name, cells in states.items()})
+        self.assertEqual({state.name: state.outcomes for state in made.states}["once.before.second-tool"], ",l")
 
     def test_what_a_test_without_record_lost_is_what_its_like_tried(self):
         lost = [(state, function) for function, state, outcome in self.grid.cells() if outcome == Outcome.lost]
