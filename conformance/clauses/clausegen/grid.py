@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 import yaml
 
 _SEED = 19
+_NAMING = ("interface", "mpi", "place")  # the axes that name a state
+_OF_CALL = ("nulls", "twice")  # classes of the role `call` that only some functions have
 _OUTCOMES = ("codes", "fails", "undefined")
 _OF_STATE = {"of-state": "state", "of-init": "init", "of-finalize": "finalize"}
 
@@ -18,12 +20,13 @@ _OF_STATE = {"of-state": "state", "of-init": "init", "of-finalize": "finalize"}
 @dataclass
 class Cell:
     """One call; `parameter` is the place of the one that is not as it should be, -1: it is about the whole call."""
-    up: bool
+    of: str  # the list of states.yaml that it is in: "up"
     function: str
     parameter: int
     kind: str  # class of argument
     label: str  # "handle:stale"
     row: dict
+    codes: list  # that are allowed
 
 
 @dataclass
@@ -32,8 +35,10 @@ class State:
     name: str
     values: dict  # of the axes
     up: bool
+    cells: str  # what is called there: "up"
     steps: list
     rule: dict
+    way: dict  # the rule in plain code
     plainer: list = field(default_factory=list)
 
 
@@ -54,11 +59,13 @@ class Grid:
         self.catalogue = catalogue
         self.place = (os.path.join(folder, "cells.yaml"), 1)
         self.cells, self.states, self.roles = [], [], {}
+        self.functions_of = {clause["id"]: clause["functions"] for clause in catalogue.clauses}
         try:
             data, self.axes = _load(folder, "cells.yaml"), _load(folder, "states.yaml")
-            self.classes = {name: _words(role["classes"]) for name, role in data["roles"].items()}
+            self.classes = {name: {"": _words(role["classes"]), **{of: _words(role[of]) for of in self.axes["cells"] if of in role}}
+                            for name, role in data["roles"].items()}
             self._find_roles(data["roles"])
-            self._find_cells(data["up"], data["down"])
+            self._find_cells(data)
             self.place = (os.path.join(folder, "states.yaml"), 1)
             self._find_states()
         except (OSError, yaml.YAMLError, KeyError, TypeError, AttributeError) as problem:
@@ -84,37 +91,45 @@ class Grid:
         for declaration in sorted(unused):
             self._complain(f"no function has '{declaration}'")
 
-    def _find_cells(self, up, down):
-        used = []
-        for function, parameters in self.roles.items():
-            for kind in self.classes["call"]:
-                self._add(True, function, (-1, "all", "call"), kind, up, used)
-            for place, (name, role) in enumerate(parameters):
-                for kind in self.classes[role]:
-                    self._add(True, function, (place, name, role), kind, up, used)
-            self._add(False, function, (-1, "all", "call"), "down", down, used)
-        for row in up + down:
+    def _find_cells(self, data):
+        lists, used = {}, []
+        for of, how in self.axes["cells"].items():
+            lists |= {name: data[name] for name in _words(how["rows"])}
+            rows = [row for name in _words(how["rows"]) for row in data[name]]
+            for function, parameters in self.roles.items():
+                if of == "down":
+                    self._add(of, function, (-1, "all", "call"), "down", rows, used)
+                    continue
+                for place, (name, role) in [(-1, ("all", "call")), *enumerate(parameters)]:
+                    for kind in self.classes[role][""] + self.classes[role].get(of, []):
+                        self._add(of, function, (place, name, role), kind, rows, used)
+        for row in itertools.chain(*lists.values()):
             self._check_row(row)
             if not any(row is each for each in used):
                 self._complain(f"no cell is of the row {row}")
 
-    def _add(self, up, function, parameter, kind, rows, used):
+    def _add(self, of, function, parameter, kind, rows, used):
         place, name, role = parameter
         row = next((row for row in rows if self._fits(row, function, name, role, kind)), None)
-        if row is not None:
+        if row is not None and (kind not in _OF_CALL or row.get("role") == "call"):
             used.append(row)
-            self.cells.append(Cell(up, function, place, kind, f"{name}:{kind}", row))
-        elif role != "call" or kind != "nulls":
+            self.cells.append(Cell(of, function, place, kind, f"{name}:{kind}", row, self._codes(of, function, row)))
+        elif kind not in _OF_CALL:
             self._complain(f"{function}/{name}:{kind} has no row that says what it may answer")
 
-    @staticmethod
-    def _fits(row, function, name, role, kind):
+    def _codes(self, of, function, row):
+        how = self.axes["cells"][of]
+        reachable = "beside" not in how or function in self.functions_of[how["reachable"]]
+        return _words(row.get("codes")) + ([] if reachable or "codes" not in row else _words(how["beside"]))
+
+    def _fits(self, row, function, name, role, kind):
         return ((not row.get("where") or any(fnmatch.fnmatchcase(function, each) for each in _words(row["where"])))
+                and ("unless-of" not in row or function not in self.functions_of[row["unless-of"]])
                 and row.get("role", role) == role and row.get("parameter", name) == name
                 and (not row.get("classes") or kind in _words(row["classes"])))
 
     def _check_row(self, row):
-        unknown = set(row) - {"where", "role", "parameter", "classes", "clause", "before", "plainest", *_OUTCOMES}
+        unknown = set(row) - {"where", "unless-of", "role", "parameter", "classes", "clause", "before", "plainest", *_OUTCOMES}
         if unknown:
             self._complain(f"unknown key in a row: {', '.join(sorted(unknown))}")
         if len([key for key in _OUTCOMES if key in row]) != (0 if row.get("clause") == "of-init" else 1):
@@ -135,31 +150,36 @@ class Grid:
     def _find_states(self):
         for rule in self.axes["clauses"]:
             self._check_rule(rule, ("good", "init", "finalize"))
-        rows = self.rows()
-        for row in rows:
-            twins = sum(state.values["interface"] == row["interface"] and state.values["mpi"] == row["mpi"] for state in self.states)
-            name = f"{row['interface']}.{row['mpi']}" + (f"-{twins + 1}" if twins else "")
-            self.states.append(State(name, row, self.axes["interface"][row["interface"]]["up"] == "yes", self._steps(row), self._rule(row)))
+        twins = {}
+        for row in self.rows():
+            name = ".".join(value for value in _kind(row) if value != "plain")
+            twins[name] = twins.get(name, 0) + 1
+            up = self.axes["interface"][row["interface"]]["up"] == "yes"
+            self.states.append(State(name + (f"-{twins[name]}" if twins[name] > 1 else ""), row, up, self._cells_of(row, up), self._steps(row),
+                                     self._rule(row), self._rule(row | {"place": "plain"})))
         for place, state in enumerate(self.states):
-            plain = {axis: _words(self.axes[axis][state.values[axis]]["plain"]) for axis in ("interface", "mpi")}
-            chains = [list(dict.fromkeys([*plain[axis], state.values[axis]])) for axis in ("interface", "mpi")]
-            pairs = sorted(itertools.product(*chains), key=lambda pair: self._rank(chains, pair))
-            state.plainer = [twin.name for pair in pairs for twin in self._like(state, pair, place)]
+            plain = {axis: _words(self.axes[axis][state.values[axis]]["plain"]) for axis in _NAMING}
+            chains = [list(dict.fromkeys([*plain[axis], state.values[axis]])) for axis in _NAMING]
+            kinds = sorted(itertools.product(*chains), key=lambda kind: self._rank(chains, kind))
+            state.plainer = [twin.name for kind in kinds for twin in self._like(state, kind, place)]
 
-    def _like(self, state, pair, place):
-        """The state of that pair of interface and MPI whose order is most like it, as a list; of its own pair one that comes before it."""
-        twins = [other for number, other in enumerate(self.states) if (other.values["interface"], other.values["mpi"]) == pair
-                 and (number < place or pair != (state.values["interface"], state.values["mpi"]))]
+    def _like(self, state, kind, place):
+        """The state of that kind whose order is most like it, as a list; of its own kind one that comes before it."""
+        twins = [other for number, other in enumerate(self.states) if _kind(other.values) == kind
+                 and (number < place or kind != _kind(state.values))]
         return [twin for twin in twins if twin.values["order"] == state.values["order"]][:1] or twins[:1]
 
     @staticmethod
-    def _rank(chains, pair):
-        places = [chain.index(value) for chain, value in zip(chains, pair)]
-        return (places[1], places[0])  # what needs no MPI is tried first
+    def _rank(chains, values):
+        interface, mpi, place = (chain.index(value) for chain, value in zip(chains, values))
+        return (place, mpi, interface)  # plain code, and what needs no MPI, are tried first
+
+    def _cells_of(self, row, up):
+        return self.axes["place"][row["place"]].get("cells", "up" if up else "down")
 
     def _rule(self, row):
         for rule in self.axes["clauses"]:
-            if all(row[axis] in _words(rule[axis]) for axis in ("caller", "interface", "mpi") if axis in rule):
+            if all(row[axis] in _words(rule[axis]) for axis in ("caller", *_NAMING) if axis in rule):
                 return rule
         raise KeyError(f"no clause for {row}")
 
@@ -168,7 +188,7 @@ class Grid:
         tool = [f"T_init:{levels[step]}" if step in levels else step for step in _words(self.axes["interface"][row["interface"]]["steps"])]
         mpi = _words(self.axes["mpi"][row["mpi"]]["steps"])
         before = {"first": 0, "middle": 1, "last": len(mpi), "-": 0}[row["order"]]
-        return mpi[:before] + tool + mpi[before:]
+        return mpi[:before] + tool + mpi[before:] + _words(self.axes["place"][row["place"]]["steps"])
 
     def assignments(self):
         """All that goes together: "-" where an axis says nothing."""
@@ -181,14 +201,15 @@ class Grid:
                 now = nested if "T_finalize" in tool else level  # of the present epoch
                 if caller == "other" and (how["up"] != "yes" or what["threads"] != "yes" or now not in levels[2:]):
                     continue
-                yield {"interface": interface, "mpi": mpi, "order": order, "level": level, "nested": nested, "caller": caller}
+                row = {"interface": interface, "mpi": mpi, "order": order, "level": level, "nested": nested, "caller": caller}
+                yield from (row | {"place": place} for place, where in self.axes["place"].items()
+                            if all(row[axis] in _words(where[axis]) for axis in row if axis in where))
 
     def rows(self):
-        """The states' values: one row for each pair of an interface and an MPI state, in the thread that went the way and the plainest of
-        them as they are, with each order where the interface has nothing behind it, and as many more as it takes for all pairs."""
+        """The states' values: in plain code one row for each pair of an interface and an MPI state, in the thread that went the way and the
+        plainest of them as they are, with each order where the interface has nothing behind it; in other places the plainest; and as many
+        more as it takes for all pairs."""
         legal = list(self.assignments())
-        wanted = set().union(*map(pairs_of, legal))
-        shuffled = random.Random(_SEED).sample(legal, len(legal))
         rows = []
 
         def take(candidates):
@@ -196,6 +217,17 @@ class Grid:
             wanted.difference_update(pairs_of(best))
             rows.append(best)
 
+        for place in self.axes["place"]:
+            here = [row for row in legal if row["place"] == place]
+            wanted = set().union(*map(pairs_of, here)).difference(*map(pairs_of, rows))
+            shuffled = random.Random(_SEED).sample(here, len(here))
+            for candidates in self._frame(here, shuffled) if place == "plain" else self._plainest(here):
+                take(candidates)
+            while wanted:
+                take(shuffled)
+        return rows
+
+    def _frame(self, legal, shuffled):
         for interface, mpi in itertools.product(self.axes["interface"], self.axes["mpi"]):
             alone = self.axes["interface"][interface]["plain"] == interface
             plain = alone and mpi in ("before", "init")
@@ -204,10 +236,16 @@ class Grid:
             orders = sorted({row["order"] for row in of_pair}) if alone else [""]
             for order in orders:
                 fitting = [row for row in of_pair if order in ("", row["order"])]
-                take(fitting[:1] if plain else fitting)
-        while wanted:
-            take(shuffled)
-        return rows
+                yield fitting[:1] if plain else fitting
+
+    def _plainest(self, legal):
+        """Where the interface is up, and where it is down."""
+        first = {self.axes["interface"][row["interface"]]["up"]: [row] for row in reversed(legal)}
+        return [first[up] for up in ("yes", "no") if up in first]
+
+
+def _kind(row):
+    return tuple(row[axis] for axis in _NAMING)
 
 
 def pairs_of(row):
@@ -234,7 +272,7 @@ def _text(text):
 
 def grid_inc(grid):
     """The tables as C++ includes them: each by a macro, of which those that are not defined say nothing."""
-    classes = dict.fromkeys([kind for kinds in grid.classes.values() for kind in kinds] + ["down"])
+    classes = dict.fromkeys([kind for of in grid.classes.values() for kinds in of.values() for kind in kinds] + ["down"])
     lines = [f"MPITCHECK_GRID_ROLE({_name(role)})" for role in grid.classes if role != "call"]
     lines += [f"MPITCHECK_GRID_CLASS({_name(kind)})" for kind in classes]
     for function, parameters in grid.roles.items():
@@ -242,11 +280,12 @@ def grid_inc(grid):
         lines.append(f"MPITCHECK_GRID_FUNCTION({function}{roles})")
     for cell in grid.cells:
         row = cell.row
-        lines.append(f"MPITCHECK_GRID_CELL({str(cell.up).lower()}, {cell.function}, {cell.parameter}, {_name(cell.kind)}, {_text(cell.label)}, "
-                     f"{_rule(row)}, {'true' if 'fails' in row else 'false'}, {_text(row.get('codes'))}, {_text(row.get('undefined'))})")
+        lines.append(f"MPITCHECK_GRID_CELL({_text(cell.of)}, {cell.function}, {cell.parameter}, {_name(cell.kind)}, {_text(cell.label)}, "
+                     f"{_rule(row)}, {'true' if 'fails' in row else 'false'}, {_text(' '.join(cell.codes))}, {_text(row.get('undefined'))})")
     for state in grid.states:
-        rules = [_rule({"clause": state.rule.get(key)}).split(", ")[1] for key in ("good", "init", "finalize")]
-        lines.append(f"MPITCHECK_GRID_STATE({_text(state.name)}, {str(state.up).lower()}, {str(state.values['caller'] == 'other').lower()}, "
+        rules = [_rule({"clause": rule.get(key)}).split(", ")[1]
+                 for rule, key in ((state.way, "good"), (state.rule, "good"), (state.rule, "init"), (state.rule, "finalize"))]
+        lines.append(f"MPITCHECK_GRID_STATE({_text(state.name)}, {str(state.up).lower()}, {_text(state.cells)}, {str(state.values['caller'] == 'other').lower()}, "
                      f"{_text(' '.join(state.steps))}, {', '.join(rules)}, {_text(state.rule.get('codes'))}, {_text(' '.join(state.plainer))})")
     macros = list(dict.fromkeys(line.partition("(")[0] for line in lines))
     return "".join(f"#ifndef {each}\n#define {each}(...)\n#endif\n" for each in macros) + "\n".join(lines) + "\n" + "".join(

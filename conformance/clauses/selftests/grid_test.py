@@ -48,6 +48,8 @@ class Damaged(unittest.TestCase):
                 ("cells.yaml", "role: buffer,", "rule: buffer,", "unknown key in a row: rule"),
                 ("cells.yaml", "- {role: enumeration,", "- {role: item,", "enumtype:null has no row that says what it may answer"),
                 ("states.yaml", "good: init-reinitialization", "good: init-again", "'init-again' is no clause"),
+                ("states.yaml", "reachable: event-safety-exempt-functions", "reachable: event-safety", "cannot be used: KeyError"),
+                ("cells.yaml", "- {unless-of: event-safety-exempt-functions,", "- {unless: x,", "unknown key in a row: unless"),
                 ("states.yaml", "levels:", "level:", "cannot be used: KeyError: 'levels'")):
             with self.subTest(wanted):
                 self.assertIn(wanted, "\n".join(self.complaints(name, old, new)))
@@ -62,10 +64,29 @@ class Covered(unittest.TestCase):
         self.assertEqual(self.complaints, [])
         self.assertEqual(len({state.name for state in self.grid.states}), len(self.grid.states))
 
-    def test_every_function_in_both_kinds_of_state(self):
+    def test_every_function_in_each_kind_of_state(self):
         functions = {function["name"] for function in self.grid.catalogue.api["functions"]}
-        for up in (True, False):
-            self.assertEqual({cell.function for cell in self.grid.cells if cell.up is up}, functions)
+        kinds = {state.cells for state in self.grid.states}
+        self.assertEqual(kinds, set(self.grid.axes["cells"]))
+        for kind in kinds:
+            self.assertEqual({cell.function for cell in self.grid.cells if cell.of == kind}, functions, kind)
+
+    def test_what_a_callback_may_call(self):
+        """Event instances are there only in one; in one that may be called in a signal handler only what the standard lists is tried."""
+        asked = {kind: {cell.function for cell in self.grid.cells if cell.of == kind and "undefined" not in cell.row}
+                 for kind in self.grid.axes["cells"]}
+        [exempt] = [clause["functions"] for clause in self.grid.catalogue.clauses if clause["id"] == "event-safety-exempt-functions"]
+        instance = {function for function in exempt if function.startswith("MPI_T_event_")}
+        self.assertEqual(asked["callback-signal-safe"], set(exempt))
+        self.assertEqual(asked["callback"] - asked["up"], instance)
+        for cell in self.grid.cells:
+            may_be_refused = cell.of == "callback" and "codes" in cell.row and cell.function not in exempt
+            self.assertEqual("MPI_T_ERR_NOT_ACCESSIBLE" in cell.codes, may_be_refused, cell)
+
+    def test_plain_code_is_plainer_than_places(self):
+        for state in self.grid.states:
+            if state.values["place"] != "plain":
+                self.assertIn(f"{state.values['interface']}.{state.values['mpi']}", [name.rstrip("-0123456789") for name in state.plainer])
 
     def test_every_pair_that_goes_together(self):
         legal = set().union(*map(pairs_of, self.grid.assignments()))

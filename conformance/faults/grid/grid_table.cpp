@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Faults that show in some state of the grid, or for one class of argument of one function.
 #include <climits>
+#include <map>
+#include <set>
 
-#include "conformance/faults/interposer/rows.hpp"
+#include "conformance/faults/event/event_callbacks.hpp"
 
 namespace mpitcheck::faults {
 namespace {
@@ -27,6 +29,40 @@ void follow_past(Interface& mpi) {
   ROW(id, brief, breaks, follow_past(mpi);                  \
       CODE_OF(function, (condition) && code != (wrong) ? (wrong) : code))
 
+// The safety rank of the callback that the MPI is in; -1: it is in none.
+int rank_inside = -1;
+
+// INSIDE(id, function, "brief", BREAKS(clause, ...), condition, code): within callbacks, that code
+// in place of others.
+#define INSIDE(id, function, brief, breaks, condition, wrong) \
+  ROW(id, brief, breaks,                                      \
+      change_deliveries(mpi,                                  \
+                        [](const Delivery& it) {              \
+                          rank_inside = rank_of(it.safety);   \
+                          it.deliver();                       \
+                          rank_inside = -1;                   \
+                        });                                   \
+      CODE_OF(function, rank_inside >= 0 && (condition) ? (wrong) : code))
+
+bool mpi_finalizes = false;
+
+// What became of sessions and handles: how deep the interface was when a session was made, which
+// session a handle is of.
+std::map<MPI_T_pvar_session, int> depth_of_session;
+std::map<MPI_T_pvar_handle, MPI_T_pvar_session> session_of_handle;
+std::set<MPI_T_pvar_session> freed_sessions;
+
+void follow_sessions(Interface& mpi) {
+  follow_past(mpi);
+  OUTPUT_OF(MPI_T_pvar_session_create, depth_of_session[*pe_session] = past.depth;
+            freed_sessions.erase(*pe_session));
+  REPLACE(MPI_T_pvar_session_free) {
+    freed_sessions.insert(*pe_session);
+    return REAL(MPI_T_pvar_session_free);
+  };
+  OUTPUT_OF(MPI_T_pvar_handle_alloc, session_of_handle[*handle] = pe_session);
+}
+
 }  // namespace
 
 // clang-format off
@@ -48,6 +84,32 @@ CODE(grid_category_far_out, MPI_T_category_get_pvars, "The largest integer is ta
      BREAKS(category_bad_index), cat_index == INT_MAX ? MPI_SUCCESS : code)
 GIVEN(grid_nested_level_refused, MPI_T_init_thread, "A level in between is refused",
       BREAKS(init_required_values), if (required == MPI_THREAD_FUNNELED) return MPI_T_ERR_INVALID)
+
+// --- Places
+INSIDE(grid_callback_name_found, MPI_T_pvar_get_index, "In a callback MPI_T_pvar_get_index finds names that nobody has",
+       BREAKS(pvar_get_index_unknown), code == MPI_T_ERR_INVALID_NAME, MPI_SUCCESS)
+INSIDE(grid_callback_none_refuses, MPI_T_category_changed, "In a callback of MPI_T_CB_REQUIRE_NONE MPI_T_category_changed fails",
+       BREAKS(event_safety_none), rank_inside == 0, MPI_T_ERR_MEMORY)
+INSIDE(grid_callback_restricted_no_session, MPI_T_pvar_session_create,
+       "In a callback of MPI_T_CB_REQUIRE_MPI_RESTRICTED MPI_T_pvar_session_create fails", BREAKS(event_safety_restricted), rank_inside == 1,
+       MPI_T_ERR_MEMORY)
+INSIDE(grid_callback_signal_no_stop, MPI_T_pvar_stop,
+       "In a callback of MPI_T_CB_REQUIRE_ASYNC_SIGNAL_SAFE MPI_T_pvar_stop takes a handle for none", BREAKS(event_safety_exempt_functions),
+       rank_inside == 3 && code == MPI_SUCCESS, MPI_T_ERR_INVALID_HANDLE)
+ROW(grid_delete_callback_no_names, "While MPI is being finalized MPI_T_category_get_index fails", BREAKS(init_stays_up_while_unbalanced),
+    REPLACE(MPI_Finalize) { mpi_finalizes = true; const int code = REAL(MPI_Finalize); mpi_finalizes = false; return code; };
+    CODE_OF(MPI_T_category_get_index, mpi_finalizes && code == MPI_SUCCESS ? MPI_T_ERR_INVALID_NAME : code))
+ROW(grid_delete_callback_down_counts, "While MPI is being finalized MPI_T_category_get_num succeeds though the interface is down",
+    BREAKS(init_required_first),
+    REPLACE(MPI_Finalize) { mpi_finalizes = true; const int code = REAL(MPI_Finalize); mpi_finalizes = false; return code; };
+    CODE_OF(MPI_T_category_get_num, mpi_finalizes ? MPI_SUCCESS : code))
+ROW(grid_second_tool_mismatch, "A session from before another tool initialized takes the handles of that tool",
+    BREAKS(pvar_handle_session_mismatch), follow_sessions(mpi);
+    CODE_OF(MPI_T_pvar_read, code == MPI_T_ERR_INVALID_HANDLE && depth_of_session.contains(pe_session) &&
+            depth_of_session[pe_session] < past.depth ? MPI_SUCCESS : code))
+ROW(grid_orphan_read, "The handle of a freed session can be read", BREAKS(pvar_access_bad_arguments), follow_sessions(mpi);
+    CODE_OF(MPI_T_pvar_read, code == MPI_T_ERR_INVALID_HANDLE && session_of_handle.contains(handle) &&
+            freed_sessions.contains(session_of_handle[handle]) ? MPI_SUCCESS : code))
 // clang-format on
 
 }  // namespace mpitcheck::faults

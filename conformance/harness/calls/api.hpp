@@ -95,6 +95,12 @@ void call_begins(std::string_view function, std::string_view parameters,
 void call_ends(std::string_view function, std::string_view parameters,
                std::span<const Argument> arguments, int code);
 
+/// Who makes the calls: null for this program, else a tool that it loaded, by the functions' names;
+/// null for what that does not call.
+using AnyFunction = void (*)();
+using Caller = AnyFunction (*)(std::string_view function);
+inline constinit Caller caller = nullptr;
+
 template <class Signature>
 class Function;
 
@@ -166,7 +172,13 @@ class Function<int(Args...)> {
 
  private:
   // What the library throws must not look like our own fault: it ends the process, in the call.
-  int make(Args... args) const noexcept { return pointer_(args...); }
+  int make(Args... args) const noexcept {
+    if (caller != nullptr) [[unlikely]] {
+      if (const AnyFunction theirs = caller(name_))
+        return reinterpret_cast<Pointer>(theirs)(args...);
+    }
+    return pointer_(args...);
+  }
 
   std::string_view name_;
   std::string_view parameters_;

@@ -34,6 +34,8 @@ class Bench {
 
   /// The arguments; valid as long as this is. Throws as Handles does.
   const Word* prepare();
+  /// The same with the instance that there is now.
+  const Word* with(MPI_T_event_instance instance);
 
   // --- After the call --------------------------------------------------------------------------
 
@@ -100,6 +102,7 @@ class Bench {
   [[nodiscard]] int other_level() const;
   void spoil_name(std::size_t i);
   void spoil_text(std::size_t i);
+  [[nodiscard]] MPI_T_pvar_session spoilt_session() const;
   MPI_T_pvar_handle spoilt_pvar();
 
   const Cell& cell_;

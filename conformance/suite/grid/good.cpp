@@ -7,6 +7,7 @@
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/variables.hpp"
+#include "conformance/suite/grid/place.hpp"
 
 namespace mpitcheck::grid {
 namespace {
@@ -81,10 +82,11 @@ Word Bench::good(std::size_t i) {
     case Role::data:
       return word_of<void*>(nullptr);
     case Role::element:
-    case Role::instance:
-      break;
+      return word_of(existing(elements_of_instances() - 1, "an event with elements"));
+    case Role::instance:  // of the callback, once it is called
+      return word_of(existing(elements_of_instances(), "an event instance") * 0);
   }
-  throw NothingToTry("an event instance");
+  throw NothingToTry("an argument");
 }
 
 Word Bench::while_down(std::size_t i) {
@@ -153,7 +155,8 @@ MPI_T_pvar_session& Bench::session() {
 
 Word Bench::good_pvar_handle() {
   // Where the session is none, it needs no variable to be wrong.
-  const bool has_one = objects_.pvar >= 0 || !misuses(Role::session);
+  const bool has_one =
+      objects_.pvar >= 0 || !misuses(Role::session) || cell_.kind == Kind::other_tool;
   pvar_ = has_one ? handles_.pvar(session(), runs()) : MPI_T_PVAR_HANDLE_NULL;
   return handle_argument(pvar_);
 }

@@ -160,13 +160,14 @@ void charge(Test& t, const State& state, const Failing& failing) {
   t.watch_codes();
   t.each_isolated(clause, std::vector{Way{state}}, [&](const Way&) {
     noting_what_is_missing(t, [&] {
-      go(state);
-      if (failing.arrival == Arrival::dead) {
-        as_caller(state, [&] {
-          t.check_code(clause, "MPI_T_cvar_get_num, the first call", canary(), {MPI_SUCCESS});
-        });
-      }
-      charge_cells(t, state, failing.cells);
+      go(state, [&] {
+        if (failing.arrival == Arrival::dead) {
+          as_caller(state, [&] {
+            t.check_code(clause, "MPI_T_cvar_get_num, the first call", canary(), {MPI_SUCCESS});
+          });
+        }
+        charge_cells(t, state, failing.cells);
+      });
     });
   });
   const bool seen_again = t.offences().size() > before || !t.strays().message().empty();
@@ -187,7 +188,7 @@ void examine(Test& t) {
   Test::unwatch_codes();  // of what a plainer state answers, too, that state speaks
   Cells defined;
   for (const Cell& cell : cells()) {
-    if (cell.up != state.up) continue;
+    if (cell.of != state.cells) continue;
     const bool asked = cell.undefined.empty() && clause_of(cell, state, t.library_version());
     if (asked) {
       defined.push_back(&cell);
@@ -226,7 +227,7 @@ std::vector<Clause> clauses_of(const State& state) {
     if (clause && std::ranges::find(clauses, *clause) == clauses.end()) clauses.push_back(*clause);
   };
   for (const Cell& cell : cells()) {
-    if (cell.up != state.up || !cell.undefined.empty()) continue;
+    if (cell.of != state.cells || !cell.undefined.empty()) continue;
     add(cell.clause);
     add(cell.before);
   }

@@ -63,6 +63,13 @@ MPI_T_pvar_handle Handles::stale_pvar(MPI_T_pvar_session session) {
   return stale;
 }
 
+MPI_T_pvar_handle Handles::orphan_pvar() {
+  MPI_T_pvar_session freed = session();
+  const MPI_T_pvar_handle orphan = pvar(freed, false);
+  must_succeed("freeing a session", call::MPI_T_pvar_session_free(&freed));
+  return orphan;
+}
+
 MPI_T_event_registration Handles::registration() const {
   MPI_T_event_registration handle{};
   const int index = existing(objects_.event, "an event type");

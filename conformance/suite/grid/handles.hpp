@@ -34,6 +34,8 @@ class Handles {
   /// Of the session; `runs`: started, if it can be.
   MPI_T_pvar_handle pvar(MPI_T_pvar_session session, bool runs);
   MPI_T_pvar_handle stale_pvar(MPI_T_pvar_session session);
+  /// Of a session that was freed.
+  MPI_T_pvar_handle orphan_pvar();
 
   [[nodiscard]] MPI_T_event_registration registration() const;
   [[nodiscard]] MPI_T_event_registration stale_registration() const;

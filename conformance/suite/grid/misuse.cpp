@@ -4,6 +4,7 @@
 
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/suite/grid/bench.hpp"
+#include "conformance/suite/grid/place.hpp"
 
 namespace mpitcheck::grid {
 namespace {
@@ -70,8 +71,7 @@ void Bench::spoil(std::size_t i) {
       words_[i] = handle_argument(pvar_);
       break;
     case Role::session:
-      other_session_ =
-          cell_.kind == Kind::null ? MPI_T_PVAR_SESSION_NULL : Handles::stale_session();
+      other_session_ = spoilt_session();
       words_[i] = handle_argument(other_session_);
       break;
     case Role::enumeration:
@@ -151,12 +151,25 @@ void Bench::spoil_text(std::size_t i) {
   }
 }
 
+MPI_T_pvar_session Bench::spoilt_session() const {
+  if (cell_.kind == Kind::null) return MPI_T_PVAR_SESSION_NULL;
+  if (cell_.kind == Kind::stale) return Handles::stale_session();
+  const AsFirstTool first;
+  return frees_a(session_) ? Handles::session() : session_of_first_tool();  // for other cells
+}
+
 MPI_T_pvar_handle Bench::spoilt_pvar() {
   switch (cell_.kind) {
     case Kind::null:
       return MPI_T_PVAR_HANDLE_NULL;
     case Kind::other_session:
       return handles_.pvar(Handles::session(), runs());
+    case Kind::other_tool: {
+      const AsFirstTool first;
+      return handles_.pvar(session_of_first_tool(), runs());
+    }
+    case Kind::orphan:
+      return handles_.orphan_pvar();
     case Kind::stale:
       return handles_.stale_pvar(session());
     default:

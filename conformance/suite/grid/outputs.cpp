@@ -9,6 +9,7 @@
 
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/facts/text.hpp"
+#include "conformance/suite/grid/place.hpp"
 
 namespace mpitcheck::grid {
 namespace {
@@ -157,12 +158,17 @@ void tell_fault(const char* cell) {
 }  // namespace
 
 Answer make_call(const Cell& cell, const State& state, const Objects& objects) {
+  const Place place;  // older than what cells free
   Bench bench(cell, objects);
-  const Word* const words = bench.prepare();
+  bench.prepare();
   const std::string which = join(state.name, "/", cell.id());
-  tell_fault(which.c_str());
-  Answer answer{cell.callee().make(words), {}};
-  tell_fault(nullptr);
+  Answer answer;
+  place.visit([&](MPI_T_event_instance instance) {
+    const Word* const words = bench.with(instance);
+    tell_fault(which.c_str());
+    answer.code = cell.callee().make(words);
+    tell_fault(nullptr);
+  });
   if (answer.code == MPI_SUCCESS && is_allowed(cell, state, answer.code)) {
     answer.odd = odd_output(cell, state, bench, objects);
   }

@@ -126,14 +126,13 @@ Swept sweep(const State& state, const Cells& cells) {
   const Board board(cells.size());
   in_child([&](int) {
     try {
-      go(state);
-    } catch (const std::runtime_error& lack) {  // CannotGoOn, NotCalled
+      go(state, [&] { try_all(cells, state, board); });
+    } catch (const std::runtime_error& lack) {            // CannotGoOn, NotCalled
+      if (board.head().arrival != Arrival::died) return;  // it was there
       board.head().arrival = Arrival::refused;
       const std::string_view text = lack.what();
       text.copy(board.head().lack, sizeof board.head().lack - 1);
-      return;
     }
-    try_all(cells, state, board);
   });
   const std::span<const Seen> seen = board.seen();
   for (std::size_t i = 0; i < cells.size(); ++i) {

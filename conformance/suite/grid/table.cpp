@@ -47,15 +47,16 @@ const Callee callees[] = {
 };
 
 constexpr Cell all_cells[] = {
-#define MPITCHECK_GRID_CELL(up, function, parameter, kind, name, rule, clause, before, fails, \
+#define MPITCHECK_GRID_CELL(of, function, parameter, kind, name, rule, clause, before, fails, \
                             codes, undefined)                                                 \
-  {up, #function, parameter, Kind::kind, name, rule, clause, before, fails, codes, undefined},
+  {of, #function, parameter, Kind::kind, name, rule, clause, before, fails, codes, undefined},
 #include "mpitcheck/grid.inc"
 };
 
 constexpr State all_states[] = {
-#define MPITCHECK_GRID_STATE(name, up, other, steps, good, init, finalize, codes, plainer) \
-  {name, up, other, steps, good, init, finalize, codes, plainer},
+#define MPITCHECK_GRID_STATE(name, up, cells, other, steps, way, good, init, finalize, codes, \
+                             plainer)                                                         \
+  {name, up, cells, other, steps, way, good, init, finalize, codes, plainer},
 #include "mpitcheck/grid.inc"
 };
 
@@ -123,7 +124,7 @@ bool is_allowed(const Cell& cell, const State& state, int code) {
 }
 
 Clause clause_of_way(const State& state) {
-  if (state.up) return *state.good;
+  if (state.up) return *state.way;
   const bool of_mpi = state.steps.find("MPI_") != state.steps.npos;
   return of_mpi ? clause::init_separate_from_mpi_init : *state.finalize;
 }

@@ -61,7 +61,7 @@ struct Callee {
 /// One call with a class of argument; `parameter` is the place of the one that is not good, -1: all
 /// are, or the class is about the whole call.
 struct Cell {
-  bool up;  // for states in which the interface is
+  std::string_view of;  // states that have those cells: "up"
   std::string_view function;
   int parameter;
   Kind kind;
@@ -87,8 +87,10 @@ struct Cell {
 struct State {
   std::string_view name;
   bool up;
-  bool other_thread;       // calls are made by another thread than the one that went the way
-  std::string_view steps;  // separated by blanks
+  std::string_view cells;     // what is called there: "up"
+  bool other_thread;          // calls are made by another thread than the one that went the way
+  std::string_view steps;     // separated by blanks
+  std::optional<Clause> way;  // `good` in plain code
   std::optional<Clause> good, init, finalize;
   std::string_view init_codes;
   std::string_view plainer;  // names of states; what fails there too is charged there

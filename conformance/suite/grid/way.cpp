@@ -11,6 +11,7 @@
 #include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/test/test.hpp"
+#include "conformance/suite/grid/place.hpp"
 
 namespace mpitcheck::grid {
 namespace {
@@ -29,6 +30,29 @@ Signature* mpi_function(const char* name) {
   auto* const function = reinterpret_cast<Signature*>(::dlsym(RTLD_DEFAULT, name));
   if (function == nullptr) throw CannotGoOn(name);
   return function;
+}
+
+/// What is done within a function that MPI calls, through which nothing may be thrown.
+struct Visit {
+  FunctionRef<void()> there;
+  bool is_made = false;
+  std::exception_ptr thrown;
+};
+
+int on_delete(MPI_Comm, int, void* value, void*) {
+  Visit& visit = *static_cast<Visit*>(value);
+  visit.is_made = true;
+  try {
+    visit.there();
+  } catch (...) {
+    visit.thrown = std::current_exception();
+  }
+  return MPI_SUCCESS;
+}
+
+int on_copy(MPI_Comm, int, void*, void*, void*, int* flag) {
+  *flag = 0;
+  return MPI_SUCCESS;
 }
 
 void step_succeeds(std::string_view call, int code) {
@@ -54,6 +78,11 @@ void make_step(Lifecycle& life, std::string_view step, int& granted) {
     life.mpi_init_thread(level);
   } else if (name == "MPI_Finalize") {
     step_succeeds(name, life.mpi_finalize());
+  } else if (name == "callback") {
+    listen_in_callbacks(step.substr(colon + 1));
+  } else if (name == "second_tool") {
+    let_second_tool_call();
+    life.tool_init(MPI_THREAD_MULTIPLE);
   } else if (name == "MPI_Session_init") {
     auto* const init = mpi_function<int(MPI_Info, MPI_Errhandler, void*)>("MPI_Session_init");
     step_succeeds(
@@ -66,17 +95,39 @@ void make_step(Lifecycle& life, std::string_view step, int& granted) {
   }
 }
 
+// MPI_Finalize deletes the attributes of MPI_COMM_SELF before all else.
+void in_delete_callback(Lifecycle& life, FunctionRef<void()> there) {
+  using Copy = int(MPI_Comm, int, void*, void*, void*, int*);
+  using Delete = int(MPI_Comm, int, void*, void*);
+  auto* const create = mpi_function<int(Copy*, Delete*, int*, void*)>("MPI_Comm_create_keyval");
+  auto* const set = mpi_function<int(MPI_Comm, int, void*)>("MPI_Comm_set_attr");
+  Visit visit{there, false, nullptr};
+  int key = 0;
+  step_succeeds("MPI_Comm_create_keyval",
+                recorded("MPI_Comm_create_keyval(copy, delete, &key, NULL)",
+                         [&] { return create(&on_copy, &on_delete, &key, nullptr); }));
+  step_succeeds("MPI_Comm_set_attr", recorded("MPI_Comm_set_attr(MPI_COMM_SELF, key, &value)",
+                                              [&] { return set(MPI_COMM_SELF, key, &visit); }));
+  const int code = life.mpi_finalize();
+  if (visit.thrown) std::rethrow_exception(visit.thrown);
+  if (!visit.is_made) throw CannotGoOn("MPI_Finalize that deletes attributes of MPI_COMM_SELF");
+  step_succeeds("MPI_Finalize", code);
+}
+
 }  // namespace
 
-void go(const State& state) {
+void go(const State& state, FunctionRef<void()> there) {
+  require_place(state);
   Lifecycle life;
   int granted = MPI_THREAD_SINGLE;
   for (const std::string_view step : words_of(state.steps)) {
+    if (step == "delete_callback") return in_delete_callback(life, there);
     make_step(life, step, granted);
   }
   if (state.other_thread && granted < MPI_THREAD_SERIALIZED) {
     throw CannotGoOn("a thread level at which another thread may call");
   }
+  there();
 }
 
 void as_caller(const State& state, FunctionRef<void()> calls) {

@@ -7,9 +7,10 @@
 
 namespace mpitcheck::grid {
 
-/// Makes the state's steps in this process. Throws CannotGoOn if the library refuses one of them,
-/// has no sessions, or grants a level at which another thread may not call.
-void go(const State& state);
+/// Makes the state's steps in this process and runs `there` at their end, which may be within a
+/// function that MPI calls. Throws CannotGoOn if the library refuses one of them, lacks what it
+/// takes, or grants a level at which another thread may not call; and what `there` throws.
+void go(const State& state, FunctionRef<void()> there);
 
 /// Runs `calls` in the thread that calls in this state; what it throws comes here.
 void as_caller(const State& state, FunctionRef<void()> calls);

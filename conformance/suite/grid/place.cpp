@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Event callbacks to call in, and the tool that is loaded.
+#include "conformance/suite/grid/place.hpp"
+
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <thread>
+#include <vector>
+
+#include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/objects/event_types.hpp"
+#include "conformance/harness/test/phases.hpp"
+#include "conformance/harness/test/test.hpp"
+#include "conformance/suite/general/beside.hpp"
+#include "conformance/suite/grid/handles.hpp"
+
+namespace mpitcheck::grid {
+namespace {
+
+constexpr int most_tries = 10;  // to raise an event
+
+// The event whose callbacks are called as wanted; without it calls are made in plain code.
+struct Wanted {
+  MPI_T_cb_safety safety{};
+  int event = -1;
+  int elements = -1;
+};
+Wanted wanted;
+
+MPI_T_pvar_session first_session = MPI_T_PVAR_SESSION_NULL;
+
+// What a callback has to do; it may be called more than once, and by other threads.
+struct Turn {
+  const Place::Act* act = nullptr;
+  std::thread::id thread = std::this_thread::get_id();
+  bool is_over = false;
+  std::exception_ptr thrown;
+};
+Turn* turn = nullptr;
+
+// In an own registration of each event type: whether it is called with the wanted level.
+struct Heard {
+  EventType type;
+  MPI_T_event_registration registration{};
+  bool as_wanted = false;
+};
+
+void on_trial(MPI_T_event_instance, MPI_T_event_registration, MPI_T_cb_safety safety, void* heard) {
+  if (safety == wanted.safety && turn->thread == std::this_thread::get_id()) {
+    static_cast<Heard*>(heard)->as_wanted = true;
+  }
+}
+
+// What events are about: messages, and communicators that come and go.
+void raise_events() { use_part_of_mpi(0); }
+
+void forget(MPI_T_event_registration registration) {
+  call::MPI_T_event_handle_free.if_possible(registration, nullptr, nullptr);
+}
+
+// All that can be registered now.
+std::vector<Heard> listen_to_all() {
+  std::vector<Heard> all;
+  for (const EventInfo& event : read_events()) {
+    const auto type = read_event_type(event);
+    if (type && type->bind == MPI_T_BIND_NO_OBJECT) all.push_back({*type});
+  }
+  std::erase_if(all, [](Heard& heard) {
+    return call::MPI_T_event_handle_alloc(heard.type.index, nullptr, MPI_INFO_NULL,
+                                          &heard.registration) != MPI_SUCCESS;
+  });
+  for (Heard& heard : all) {  // which does not move any more
+    call::MPI_T_event_register_callback(heard.registration, wanted.safety, MPI_INFO_NULL, &heard,
+                                        &on_trial);
+  }
+  return all;
+}
+
+}  // namespace
+
+void require_place(const State& state) {
+  const bool needs_events = state.steps.find("callback:") != state.steps.npos;
+  if (needs_events && !call::MPI_T_event_register_callback.present()) throw CannotGoOn("events");
+}
+
+void listen_in_callbacks(std::string_view safety) {
+  const auto level = constant(join("MPI_T_CB_REQUIRE_", safety));
+  if (!level) throw CannotGoOn("safety levels");
+  wanted = {static_cast<MPI_T_cb_safety>(*level)};
+  Turn trial;
+  turn = &trial;
+  std::vector<Heard> all = listen_to_all();
+  raise_events();
+  for (const Heard& heard : all) forget(heard.registration);
+  turn = nullptr;
+  const auto elements = [](const Heard& heard) {
+    return heard.as_wanted ? static_cast<int>(heard.type.datatypes.size()) : -1;
+  };
+  const auto best = std::ranges::max_element(all, {}, [&](const Heard& heard) {
+    return std::min(elements(heard), 1);  // the first that has any
+  });
+  if (best == all.end() || !best->as_wanted) {
+    throw CannotGoOn(
+        join("an event that demands ", safety, " of callbacks, in the thread that causes it"));
+  }
+  wanted.event = best->type.index;
+  wanted.elements = elements(*best);
+}
+
+int elements_of_instances() { return wanted.elements; }
+
+void let_second_tool_call() {
+  first_session = Handles::session();
+  void* const tool = ::dlopen(program_beside("second_tool.so").c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (tool == nullptr) throw CannotGoOn("a second tool");
+  caller = reinterpret_cast<Caller>(::dlsym(tool, "mpitcheck_second_tool"));
+}
+
+MPI_T_pvar_session session_of_first_tool() {
+  return first_session == MPI_T_PVAR_SESSION_NULL ? Handles::session() : first_session;
+}
+
+Place::Place() {
+  if (wanted.event < 0) return;
+  must_succeed("a registration", call::MPI_T_event_handle_alloc(wanted.event, nullptr,
+                                                                MPI_INFO_NULL, &registration_));
+  must_succeed("a callback", call::MPI_T_event_register_callback(
+                                 registration_, wanted.safety, MPI_INFO_NULL, nullptr, &on_event));
+}
+
+Place::~Place() {
+  if (wanted.event >= 0) forget(registration_);
+}
+
+void Place::visit(Act act) const {
+  if (wanted.event < 0) return act({});
+  Turn mine;
+  mine.act = &act;
+  turn = &mine;
+  for (int i = 0; i < most_tries && !mine.is_over; ++i) raise_events();
+  turn = nullptr;
+  if (mine.thrown) std::rethrow_exception(mine.thrown);
+  if (!mine.is_over) throw NothingToTry("an event");
+}
+
+void Place::on_event(MPI_T_event_instance instance, MPI_T_event_registration,
+                     MPI_T_cb_safety safety, void*) {
+  Turn* const mine = turn;
+  if (mine == nullptr || mine->is_over || mine->thread != std::this_thread::get_id() ||
+      safety != wanted.safety) {
+    return;
+  }
+  mine->is_over = true;
+  try {
+    (*mine->act)(instance);
+  } catch (...) {  // through the library's functions nothing may be thrown
+    mine->thrown = std::current_exception();
+  }
+}
+
+}  // namespace mpitcheck::grid
