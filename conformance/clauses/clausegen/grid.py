@@ -207,10 +207,10 @@ class Grid:
 
     def rows(self):
         """The states' values: in plain code one row for each pair of an interface and an MPI state, in the thread that went the way and the
-        plainest of them as they are, with each order where the interface has nothing behind it; in other places the plainest; and as many
-        more as it takes for all pairs."""
+        plainest of them as they are, with each order where the interface has nothing behind it; in other places, to
+        which a way of plain code leads, the plainest; and as many more as it takes for all pairs."""
         legal = list(self.assignments())
-        rows = []
+        rows, plain = [], set()
 
         def take(candidates):
             best = max(candidates, key=lambda row: len(wanted & pairs_of(row)))
@@ -218,13 +218,14 @@ class Grid:
             rows.append(best)
 
         for place in self.axes["place"]:
-            here = [row for row in legal if row["place"] == place]
+            here = [row for row in legal if row["place"] == place and (place == "plain" or _way(row) in plain)]
             wanted = set().union(*map(pairs_of, here)).difference(*map(pairs_of, rows))
             shuffled = random.Random(_SEED).sample(here, len(here))
             for candidates in self._frame(here, shuffled) if place == "plain" else self._plainest(here):
                 take(candidates)
             while wanted:
                 take(shuffled)
+            plain = plain or set(map(_way, rows))
         return rows
 
     def _frame(self, legal, shuffled):
@@ -246,6 +247,11 @@ class Grid:
 
 def _kind(row):
     return tuple(row[axis] for axis in _NAMING)
+
+
+def _way(row):
+    """What decides whether it can be gone at all."""
+    return row["interface"], row["mpi"], row["order"]
 
 
 def pairs_of(row):
