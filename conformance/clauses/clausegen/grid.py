@@ -97,11 +97,8 @@ class Grid:
             lists |= {name: data[name] for name in _words(how["rows"])}
             rows = [row for name in _words(how["rows"]) for row in data[name]]
             for function, parameters in self.roles.items():
-                if of == "down":
-                    self._add(of, function, (-1, "all", "call"), "down", rows, used)
-                    continue
                 for place, (name, role) in [(-1, ("all", "call")), *enumerate(parameters)]:
-                    for kind in self.classes[role][""] + self.classes[role].get(of, []):
+                    for kind in ([] if of == "down" else self.classes[role][""]) + self.classes[role].get(of, []):
                         self._add(of, function, (place, name, role), kind, rows, used)
         for row in itertools.chain(*lists.values()):
             self._check_row(row)
@@ -198,7 +195,7 @@ class Grid:
             orders = ["first", "last", "middle"][:len(steps) + 1] if tool and steps else ["-"]
             for order, level, nested, caller in itertools.product(orders, levels if "T_init" in tool else ["-"],
                                                                   levels if "T_init2" in tool else ["-"], ("same", "other")):
-                now = nested if "T_finalize" in tool else level  # of the present epoch
+                now = nested if "T_finalize" in tool[:-1] else level  # of the present epoch
                 if caller == "other" and (how["up"] != "yes" or what["threads"] != "yes" or now not in levels[2:]):
                     continue
                 row = {"interface": interface, "mpi": mpi, "order": order, "level": level, "nested": nested, "caller": caller}
@@ -278,7 +275,7 @@ def _text(text):
 
 def grid_inc(grid):
     """The tables as C++ includes them: each by a macro, of which those that are not defined say nothing."""
-    classes = dict.fromkeys([kind for of in grid.classes.values() for kinds in of.values() for kind in kinds] + ["down"])
+    classes = dict.fromkeys([kind for of in grid.classes.values() for kinds in of.values() for kind in kinds])
     lines = [f"MPITCHECK_GRID_ROLE({_name(role)})" for role in grid.classes if role != "call"]
     lines += [f"MPITCHECK_GRID_CLASS({_name(kind)})" for kind in classes]
     for function, parameters in grid.roles.items():

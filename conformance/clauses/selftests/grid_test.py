@@ -43,7 +43,7 @@ class Damaged(unittest.TestCase):
                 ("cells.yaml", "codes: &index MPI_T_ERR_INVALID_INDEX", "codes: &index MPI_ERR_ARG", "'MPI_ERR_ARG' is no return code"),
                 ("cells.yaml", "[int cvar_index]", "[int cvar_indes]", "MPI_T_cvar_get_info: 'int cvar_index' plays no role"),
                 ("cells.yaml", "[int cvar_index]", "[int cvar_index, int no_index]", "no function has 'int no_index'"),
-                ("cells.yaml", "classes: no-level, undefined", "classes: no-levels, undefined", "no cell is of the row"),
+                ("cells.yaml", "classes: no-level, clause", "classes: no-levels, clause", "no cell is of the row"),
                 ("cells.yaml", "undefined: the level is one of four", "fails: yes, undefined: the level", "a row says one of"),
                 ("cells.yaml", "role: buffer,", "rule: buffer,", "unknown key in a row: rule"),
                 ("cells.yaml", "- {role: enumeration,", "- {role: item,", "enumtype:null has no row that says what it may answer"),

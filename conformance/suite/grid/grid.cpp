@@ -82,6 +82,11 @@ struct Way {
   }
 };
 
+// The clause by which there are never fewer of what the cell's function counts.
+Clause grows(const Cell& cell) {
+  return std::ranges::find(counters(), cell.function, &Counter::function)->only_grows;
+}
+
 void check_output(Test& t, Clause clause, const Cell& cell, const Odd& odd) {
   const auto subject = [&] { return cell.label(); };
   const std::string name = parameter_of(cell, odd.parameter);
@@ -94,11 +99,17 @@ void check_output(Test& t, Clause clause, const Cell& cell, const Odd& odd) {
     case Odd::number:
       t.check(clause, subject, equals(name, odd.seen, odd.wanted).of(cell.function).as_before());
       return;
+    case Odd::length:
+      t.check(clause, subject, equals(name, odd.seen, odd.wanted).of(cell.function));
+      return;
     case Odd::more:
       t.check(clause, subject, at_most(name, odd.seen, odd.wanted).of(cell.function));
       return;
-    case Odd::level:
-      t.check(clause::init_provided_value, subject,
+    case Odd::fewer:
+      t.check(grows(cell), subject, at_least(name, odd.seen, odd.wanted).of(cell.function));
+      return;
+    case Odd::level:  // an argument that is none is nothing that the text answers
+      t.check(cell.kind == Kind::no_level ? clause : clause::init_provided_value, subject,
               is_thread_level(name, static_cast<int>(odd.seen)).of(cell.function));
       return;
     case Odd::text:
@@ -230,6 +241,9 @@ std::vector<Clause> clauses_of(const State& state) {
     if (cell.of != state.cells || !cell.undefined.empty()) continue;
     add(cell.clause);
     add(cell.before);
+  }
+  if (state.up) {
+    for (const Counter& each : counters()) add(each.only_grows);
   }
   add(state.good);
   add(state.init);

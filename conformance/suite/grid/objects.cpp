@@ -3,6 +3,7 @@
 #include "conformance/suite/grid/objects.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 #include <vector>
 
 #include "conformance/harness/calls/api.hpp"
@@ -121,6 +122,28 @@ int number_of(Role role) {
     default:
       return number_answered_by(call::MPI_T_source_get_num);
   }
+}
+
+std::span<const Counter> counters() {
+  static const Counter all[] = {
+      {"MPI_T_cvar_get_num", call::MPI_T_cvar_get_num, clause::cvar_num_may_only_grow},
+      {"MPI_T_pvar_get_num", call::MPI_T_pvar_get_num, clause::pvar_num_may_only_grow},
+      {"MPI_T_category_get_num", call::MPI_T_category_get_num, clause::category_num_may_only_grow},
+      {"MPI_T_event_get_num", call::MPI_T_event_get_num, clause::event_num_monotone},
+      {"MPI_T_source_get_num", call::MPI_T_source_get_num, clause::source_num_monotone}};
+  return all;
+}
+
+Numbers numbers_now() {
+  Numbers numbers{};
+  std::ranges::transform(counters(), numbers.begin(), [](const Counter& counter) {
+    try {
+      return number_answered_by(counter.count);
+    } catch (const std::runtime_error&) {  // CannotGoOn, NotCalled
+      return 0;
+    }
+  });
+  return numbers;
 }
 
 std::string name_for(std::string_view function, const Objects& objects) {

@@ -2,8 +2,11 @@
 // What good arguments of a state's cells are about.
 #pragma once
 
+#include <array>
+#include <span>
 #include <string>
 
+#include "conformance/harness/calls/api.hpp"
 #include "conformance/suite/grid/table.hpp"
 
 namespace mpitcheck::grid {
@@ -19,6 +22,18 @@ Objects find_objects();
 
 /// How many there are of what the role's index is of, but for items.
 int number_of(Role role);
+
+/// The functions that say how many there are, and the clauses by which there are never fewer.
+struct Counter {
+  std::string_view function;
+  const Function<int(int*)>& count;
+  Clause only_grows;
+};
+std::span<const Counter> counters();
+
+/// What the counters answer; 0 where one is lacking or fails.
+using Numbers = std::array<int, 5>;
+Numbers numbers_now();
 
 /// The name of the object that the function looks up by name, or nothing.
 std::string name_for(std::string_view function, const Objects& objects);

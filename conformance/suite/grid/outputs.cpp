@@ -10,6 +10,7 @@
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/facts/text.hpp"
 #include "conformance/suite/grid/place.hpp"
+#include "conformance/suite/grid/way.hpp"
 
 namespace mpitcheck::grid {
 namespace {
@@ -79,30 +80,31 @@ class Comparison {
   // A text with room for all, and its length behind it.
   [[nodiscard]] Odd odd_text(std::size_t i) const {
     if (tried_.word(i) == 0) return {};
-    const Odd length = tried_.word(i + 1) == 0 ? Odd{} : odd_number(i + 1, false);
+    // Where a text fits, its length or the one that was passed comes back.
+    const bool is_length = tried_.word(i + 1) == 0 || tried_.number(i + 1) == size_of(i);
+    const Odd length = is_length ? Odd{} : odd_number(i + 1, false);
     if (length.what != Odd::nothing) return length;
     return is_written_as(i, good_.text(i)) ? Odd{} : odd(Odd::text, i);
   }
 
   [[nodiscard]] Odd odd_pair(std::size_t i) const {
-    const std::string_view text = good_.text(i);
+    if (!fits(i)) return {};
     switch (cell_.kind) {
       case Kind::null:
-        return odd_number(i + 1, false);
+        return odd_length(i);
       case Kind::zero: {
-        const Odd length = odd_number(i + 1, false);
+        const Odd length = odd_length(i);
         if (length.what != Odd::nothing) return length;
         // The null of a missing description may be there.
-        const bool is_as_it_may = untouched_from(i, text.empty() ? 1 : 0);
+        const bool is_as_it_may = untouched_from(i, good_.text(i).empty() ? 1 : 0);
         return is_as_it_may ? Odd{} : odd(Odd::written, i);
       }
       case Kind::one:
         if (tried_.slot(i)[0] != std::byte{0}) return odd(Odd::missing_null, i);
         return untouched_from(i, 1) ? Odd{} : odd(Odd::written, i);
       case Kind::exact:
-        if (good_.number(i + 1) < 1) return {};  // a length that is wrong for itself
-        if (!is_written_as(i, text)) return odd(Odd::text, i);
-        return untouched_from(i, text.size() + 1) ? Odd{} : odd(Odd::written, i);
+        if (!is_written_as(i, good_.text(i))) return odd(Odd::text, i);
+        return untouched_from(i, good_.text(i).size() + 1) ? Odd{} : odd(Odd::written, i);
       case Kind::null_length:
         return untouched_from(i, 0) ? Odd{} : odd(Odd::written, i);
       default:
@@ -110,6 +112,17 @@ class Comparison {
     }
   }
 
+  // Of the text that is parameter i, with its null; whether there was room for it.
+  [[nodiscard]] int size_of(std::size_t i) const {
+    return static_cast<int>(good_.text(i).size()) + 1;
+  }
+  [[nodiscard]] bool fits(std::size_t i) const {
+    return size_of(i) < static_cast<int>(Bench::room);
+  }
+  [[nodiscard]] Odd odd_length(std::size_t i) const {
+    const int seen = tried_.number(i + 1);
+    return seen == size_of(i) ? Odd{} : Odd{Odd::length, static_cast<int>(i) + 1, seen, size_of(i)};
+  }
   [[nodiscard]] bool is_written_as(std::size_t i, std::string_view text) const {
     return std::memcmp(tried_.slot(i).data(), text.data(), text.size()) == 0 &&
            tried_.slot(i)[text.size()] == std::byte{0};
@@ -140,10 +153,20 @@ Odd odd_level(const State& state, const Bench& bench) {
   return {Odd::level, 1, level, 0};
 }
 
+// Of the functions that say how many there are.
+Odd odd_count(const Cell& cell, const Bench& bench) {
+  const auto counter = std::ranges::find(counters(), cell.function, &Counter::function);
+  if (counter == counters().end() || cell.kind != Kind::good) return {};
+  const int before = numbers_before()[static_cast<std::size_t>(counter - counters().begin())];
+  const int now = bench.number(0);
+  return now < before ? Odd{Odd::fewer, 0, now, before} : Odd{};
+}
+
 Odd odd_output(const Cell& cell, const State& state, const Bench& bench, const Objects& objects) {
   if (cell.function == "MPI_T_init_thread") return odd_level(state, bench);
   if (!repeats(cell.function) || !state.up || cell.kind == Kind::nulls) return {};
   Bench good(good_cell_of(cell.function), objects);
+  if (const Odd count = odd_count(cell, bench); count.what != Odd::nothing) return count;
   if (cell.callee().make(good.prepare()) != MPI_SUCCESS) return {};
   return Comparison(cell, bench, good).first_odd();
 }

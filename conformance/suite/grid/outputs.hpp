@@ -11,7 +11,18 @@ namespace mpitcheck::grid {
 
 /// An output that is not as it should be.
 struct Odd {
-  enum What : unsigned char { nothing, number, more, text, written, missing_null, level, other };
+  enum What : unsigned char {
+    nothing,
+    number,
+    length,
+    more,
+    fewer,
+    text,
+    written,
+    missing_null,
+    level,
+    other
+  };
   What what = nothing;
   int parameter = 0;
   long long seen = 0, wanted = 0;  // of numbers

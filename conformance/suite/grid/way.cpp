@@ -4,6 +4,7 @@
 
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <exception>
 #include <thread>
 
@@ -11,6 +12,7 @@
 #include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/test/test.hpp"
+#include "conformance/suite/grid/objects.hpp"
 #include "conformance/suite/grid/place.hpp"
 
 namespace mpitcheck::grid {
@@ -59,17 +61,27 @@ void step_succeeds(std::string_view call, int code) {
   if (code != MPI_SUCCESS) throw CannotGoOn(join(call, " that succeeds"));
 }
 
-void make_step(Lifecycle& life, std::string_view step, int& granted) {
+/// Of the present epoch of the interface.
+struct Epoch {
+  bool is_first = true;
+  int depth = 0;
+  int granted = MPI_THREAD_SINGLE;
+  Numbers numbers;  // the greatest seen
+};
+Epoch epoch;
+
+void make_step(Lifecycle& life, std::string_view step) {
   const std::size_t colon = step.find(':');
   const std::string_view name = step.substr(0, colon);
   const int level = level_named(colon == step.npos ? "" : step.substr(colon + 1));
   if (name == "T_init") {
     const int provided = life.tool_init(level);
     // A nested call may leave it as it was (A15), which is 0.
-    if (granted < provided) granted = provided;
+    epoch.granted = std::max(epoch.granted, provided);
+    ++epoch.depth;
   } else if (name == "T_finalize") {
     step_succeeds("MPI_T_finalize", life.tool_finalize());
-    granted = MPI_THREAD_SINGLE;
+    if (--epoch.depth == 0) epoch = {false};
   } else if (name == "T_finalize!") {
     call::MPI_T_finalize();
   } else if (name == "MPI_Init") {
@@ -119,12 +131,14 @@ void in_delete_callback(Lifecycle& life, FunctionRef<void()> there) {
 void go(const State& state, FunctionRef<void()> there) {
   require_place(state);
   Lifecycle life;
-  int granted = MPI_THREAD_SINGLE;
+  epoch = {};
   for (const std::string_view step : words_of(state.steps)) {
+    // Not in a second epoch, which some libraries do not survive: that is for the state to find.
+    if (epoch.depth > 0 && epoch.is_first) epoch.numbers = numbers_now();
     if (step == "delete_callback") return in_delete_callback(life, there);
-    make_step(life, step, granted);
+    make_step(life, step);
   }
-  if (state.other_thread && granted < MPI_THREAD_SERIALIZED) {
+  if (state.other_thread && epoch.granted < MPI_THREAD_SERIALIZED) {
     throw CannotGoOn("a thread level at which another thread may call");
   }
   there();
@@ -142,6 +156,8 @@ void as_caller(const State& state, FunctionRef<void()> calls) {
   }).join();
   if (thrown) std::rethrow_exception(thrown);
 }
+
+const Numbers& numbers_before() { return epoch.numbers; }
 
 int canary() {
   int count = 0;

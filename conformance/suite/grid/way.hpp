@@ -3,6 +3,7 @@
 #pragma once
 
 #include "conformance/harness/facts/function_ref.hpp"
+#include "conformance/suite/grid/objects.hpp"
 #include "conformance/suite/grid/table.hpp"
 
 namespace mpitcheck::grid {
@@ -14,6 +15,10 @@ void go(const State& state, FunctionRef<void()> there);
 
 /// Runs `calls` in the thread that calls in this state; what it throws comes here.
 void as_caller(const State& state, FunctionRef<void()> calls);
+
+/// How many of each kind there were before the last step of the way, in the first epoch of the
+/// interface; elsewhere none.
+const Numbers& numbers_before();
 
 /// Whether the interface answers as one that is up.
 int canary();
