@@ -81,7 +81,7 @@ void make_step(Lifecycle& life, std::string_view step) {
     ++epoch.depth;
   } else if (name == "T_finalize") {
     step_succeeds("MPI_T_finalize", life.tool_finalize());
-    if (--epoch.depth == 0) epoch = {false};
+    if (--epoch.depth == 0) epoch = {false, 0, MPI_THREAD_SINGLE, {}};
   } else if (name == "T_finalize!") {
     call::MPI_T_finalize();
   } else if (name == "MPI_Init") {
