@@ -10,11 +10,7 @@
 #include <map>
 #include <mutex>
 
-#if defined(__x86_64__) && !defined(MPIT_PORTABLE)
-#define MPIT_UNLOCKED_UPDATES 1
-#else
-#define MPIT_UNLOCKED_UPDATES 0
-#endif
+#include "reference/engine/core/portable.hpp"
 
 /// The words of one thread (or of none any more), those of all engines of the process: so an update
 /// need not ask whose words it has at hand. Mapped as a whole, committed page by page on first use.
@@ -72,7 +68,7 @@ inline ThreadBlock* get_current_block() noexcept {
 /// Adds to a word that only this thread writes. A signal handler on this thread that adds too is
 /// never lost.
 inline void add_own(std::atomic<std::uint64_t>& word, std::uint64_t amount) noexcept {
-#if MPIT_UNLOCKED_UPDATES
+#if MPIT_X86_UPDATES
   asm volatile("addq %1, %0" : "+m"(word) : "er"(amount) : "cc");
 #else
   word.fetch_add(amount, std::memory_order_relaxed);
@@ -82,7 +78,7 @@ inline void add_own(std::atomic<std::uint64_t>& word, std::uint64_t amount) noex
 /// The same for a word that holds a double.
 inline void add_own(std::atomic<std::uint64_t>& word, double amount) noexcept {
   std::uint64_t seen = word.load(std::memory_order_relaxed);
-#if MPIT_UNLOCKED_UPDATES
+#if MPIT_X86_UPDATES
   bool done = false;
   do {  // NOLINT(bugprone-infinite-loop): the instruction sets `done`
     const auto sum = std::bit_cast<std::uint64_t>(std::bit_cast<double>(seen) + amount);

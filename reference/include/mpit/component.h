@@ -115,7 +115,7 @@ extern __thread struct mpit_thread_block* mpit_current_block
 
 /* One unlocked add to a word of this thread. */
 static inline void mpit_sum_inc(const mpit_words* words, uint64_t amount, int element) {
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(__SANITIZE_THREAD__)
   char* const block = (char*)__atomic_load_n(&mpit_current_block, __ATOMIC_RELAXED);
   const uintptr_t offset = __atomic_load_n(&words->offset, __ATOMIC_RELAXED);
   if (__builtin_expect(block != NULL && offset != 0, 1)) {
