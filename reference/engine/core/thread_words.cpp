@@ -55,7 +55,10 @@ ThreadBlock* map_block() noexcept {
   return new (memory) ThreadBlock;                // the words behind it are zero already
 }
 
-void give_up(ThreadBlock* block) noexcept { block->owned.store(false, std::memory_order_release); }
+void give_up(ThreadBlock* block) noexcept {
+  block->visiting.store(0, std::memory_order_release);  // a visit that was not ended, but left
+  block->owned.store(false, std::memory_order_release);
+}
 
 // The hook for thread exit. A pthread key because, unlike a thread_local destructor, setting it in
 // a signal handler allocates nothing for the first keys of a process. It runs again if a later
@@ -97,20 +100,6 @@ ThreadBlock* claim() noexcept {
   return mine;
 }
 
-ThreadBlock* claim_for_this_thread() noexcept {
-  ThreadBlock* const mine = claim();
-  if (mine == nullptr) return nullptr;
-  // A handler that interrupted this may have claimed another block: then that is the thread's.
-  ThreadBlock* present = nullptr;
-  if (!__atomic_compare_exchange_n(&current_block, &present, mine, false, __ATOMIC_RELAXED,
-                                   __ATOMIC_RELAXED)) {
-    give_up(mine);
-    return present;
-  }
-  pthread_setspecific(thread_exit_key(), mine);
-  return mine;
-}
-
 // For what is made of words for the life of the process: engines may end as late as they like.
 WordSpace& word_space() {
   static WordSpace& space = *new WordSpace(ThreadWords::capacity);
@@ -131,10 +120,24 @@ void make_shared_block() {
 constinit thread_local ThreadBlock* current_block = nullptr;
 constinit ThreadBlock* shared_block = nullptr;
 
+ThreadBlock* claim_block() noexcept {
+  ThreadBlock* const mine = claim();
+  if (mine == nullptr) return nullptr;
+  // A handler that interrupted this may have claimed another block: then that is the thread's.
+  ThreadBlock* present = nullptr;
+  if (!__atomic_compare_exchange_n(&current_block, &present, mine, false, __ATOMIC_RELAXED,
+                                   __ATOMIC_RELAXED)) {
+    give_up(mine);
+    return present;
+  }
+  pthread_setspecific(thread_exit_key(), mine);
+  return mine;
+}
+
 template <class Amount>
 void add_slowly(std::uintptr_t offset, Amount amount) noexcept {
   const int saved_errno = errno;
-  if (ThreadBlock* const block = claim_for_this_thread(); block != nullptr) {
+  if (ThreadBlock* const block = claim_block(); block != nullptr) {
     add_own(block->word(offset), amount);
   } else {
     std::atomic<std::uint64_t>& shared = shared_block->word(offset);

@@ -25,6 +25,9 @@ struct alignas(64) mpit_thread_block {
 
   std::atomic<bool> owned{true};  // by a thread that adds here
   std::atomic<mpit_thread_block*> next{nullptr};
+  /// Since which epoch the thread uses what handles stand for; 0: it does not. In the shared block:
+  /// how many threads without a block do. See visit.hpp. Apart from what others read all the time.
+  alignas(64) std::atomic<std::uint64_t> visiting{0};
 };
 
 namespace mpit {
@@ -96,6 +99,9 @@ inline void add_own(std::atomic<std::uint64_t>& word, double amount) noexcept {
 /// adds to the shared one.
 template <class Amount>
 [[gnu::cold, gnu::noinline]] void add_slowly(std::uintptr_t offset, Amount amount) noexcept;
+
+/// Gives this thread a block; null without memory. Signal-safe.
+[[gnu::cold]] ThreadBlock* claim_block() noexcept;
 
 /// The first of all blocks, updated with locked instructions. Null until the first ThreadWords is
 /// made.

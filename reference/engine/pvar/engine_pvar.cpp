@@ -2,7 +2,6 @@
 // Performance variables: registration and queries, sessions and handles (MPI-5.0 §15.3.7): the part
 // that may lock.
 #include <stdexcept>
-#include <thread>
 #include <utility>
 
 #include "reference/engine/core/state.hpp"
@@ -199,11 +198,9 @@ void Engine::State::free_handle(PvarSlot& slot) {
   pvar_handles.withdraw(slot);
   if (SessionSlot* const in = sessions.find(slot.session); in != nullptr) {
     in->handles.remove(slot.place_in_session);
-    // Who walks over the session's handles may have seen this one.
-    while (in->visitors.load(std::memory_order_seq_cst) != 0) std::this_thread::yield();
   }
-  take_down(slot);
-  pvar_handles.put_back(slot);
+  pvar_handles.retire(slot);
+  reclaim_in_time();
 }
 
 void Engine::State::free_session(SessionSlot& slot) {
@@ -217,8 +214,33 @@ void Engine::State::free_session(SessionSlot& slot) {
     }
   });
   sessions.withdraw(slot);
-  while (slot.visitors.load(std::memory_order_seq_cst) != 0) std::this_thread::yield();
-  sessions.put_back(slot);
+  sessions.retire(slot);
+  reclaim();  // at once: the next session shall find its memory
+}
+
+void Engine::State::reclaim_in_time() noexcept {
+  // One heavy barrier for so many.
+  constexpr std::uint32_t many = 32;
+  if (++retired >= many || single_threaded()) reclaim();
+}
+
+void Engine::State::reclaim() noexcept {
+  retired = 0;
+  if (!waiting) {
+    pvar_handles.let_wait();
+    cvar_handles.let_wait();
+    sessions.let_wait();
+    waiting_for = Visit::close_epoch();
+    waiting = true;
+  }
+  if (Visit::all_newer_than(waiting_for)) reclaim_waiting();
+}
+
+void Engine::State::reclaim_waiting() noexcept {
+  pvar_handles.reclaim(take_down);
+  cvar_handles.reclaim([](CvarSlot&) {});
+  sessions.reclaim([](SessionSlot&) {});
+  waiting = false;
 }
 
 }  // namespace mpit
