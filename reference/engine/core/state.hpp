@@ -143,8 +143,17 @@ struct Engine::State {
   void free_handle(PvarSlot& slot);
   void free_handle(CvarSlot& slot);
   void free_session(SessionSlot& slot);
-  /// Slots were retired: dismantles them, now or when enough have come together.
-  void reclaim_in_time() noexcept;
+  /// Dismantles a slot that was withdrawn and puts it back: now, or when enough have come together.
+  template <class Slot, WordKind kind, class Dismantle>
+  void reclaim_in_time(HandleTable<Slot, kind>& table, Slot& slot, Dismantle dismantle) noexcept {
+    if (Visit::none() && !waiting) [[likely]] {
+      dismantle(slot);
+      return table.put_back(slot);
+    }
+    constexpr std::uint32_t many = 32;  // for one heavy barrier
+    table.retire(slot);
+    if (++retired >= many) reclaim();
+  }
   /// Dismantles the slots that were retired but for those that may be in use.
   void reclaim() noexcept;
   /// All of them: nobody uses the engine any more.

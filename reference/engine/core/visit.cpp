@@ -4,8 +4,6 @@
 
 #include <cerrno>
 
-#include "reference/engine/core/single_threaded.hpp"
-
 namespace mpit {
 
 namespace detail {

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "reference/engine/core/barrier.hpp"
+#include "reference/engine/core/single_threaded.hpp"
 #include "reference/engine/core/thread_words.hpp"
 
 namespace mpit {
@@ -54,6 +55,14 @@ class Visit {
   Visit(const Visit&) = delete;
   Visit& operator=(const Visit&) = delete;
 
+  /// Whether no visit is under way, as far as that can be told at once: in single-threaded
+  /// processes.
+  static bool none() noexcept {
+    if (!single_threaded()) return false;
+    const detail::ThreadBlock* const block = detail::get_current_block();
+    return (block == nullptr || block->visiting.load(std::memory_order_relaxed) == 0) &&
+           detail::shared_block->visiting.load(std::memory_order_relaxed) == 0;
+  }
   /// A moment after all that this thread withdrew: newer visits do not find it.
   static std::uint64_t close_epoch() noexcept;
   /// Whether all visits under way are newer than that moment.

@@ -166,8 +166,7 @@ Code Engine::cvar_handle_free(CvarHandle* handle) {
 
 void Engine::State::free_handle(CvarSlot& slot) {
   cvar_handles.withdraw(slot);
-  cvar_handles.retire(slot);
-  reclaim_in_time();
+  reclaim_in_time(cvar_handles, slot, [](CvarSlot&) {});
 }
 
 Code Engine::cvar_read(CvarHandle handle, void* buf) {

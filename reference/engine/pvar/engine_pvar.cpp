@@ -199,8 +199,7 @@ void Engine::State::free_handle(PvarSlot& slot) {
   if (SessionSlot* const in = sessions.find(slot.session); in != nullptr) {
     in->handles.remove(slot.place_in_session);
   }
-  pvar_handles.retire(slot);
-  reclaim_in_time();
+  reclaim_in_time(pvar_handles, slot, take_down);
 }
 
 void Engine::State::free_session(SessionSlot& slot) {
@@ -214,17 +213,12 @@ void Engine::State::free_session(SessionSlot& slot) {
     }
   });
   sessions.withdraw(slot);
-  sessions.retire(slot);
+  reclaim_in_time(sessions, slot, [](SessionSlot&) {});
   reclaim();  // at once: the next session shall find its memory
 }
 
-void Engine::State::reclaim_in_time() noexcept {
-  // One heavy barrier for so many.
-  constexpr std::uint32_t many = 32;
-  if (++retired >= many || single_threaded()) reclaim();
-}
-
 void Engine::State::reclaim() noexcept {
+  if (retired == 0 && !waiting) return;
   retired = 0;
   if (!waiting) {
     pvar_handles.let_wait();
