@@ -163,12 +163,14 @@ Code Engine::pvar_handle_alloc(PvarSession session, int pvar_index, const void* 
     if (in == nullptr) return state.refuse(Code::invalid_session);
     PvarSlot* const slot = state.pvar_handles.acquire(state.behaviour.max_handles);
     if (slot == nullptr) return Code::out_of_handles;
+    bool is_set_up = false;
     try {
       set_up(*slot, *variable, std::move(storage));
+      is_set_up = true;
       store_in_order(slot->session, static_cast<Word>(session));
       slot->place_in_session = in->handles.add(slot);
     } catch (const std::bad_alloc&) {
-      take_down(*slot);
+      if (is_set_up) take_down(*slot);
       state.pvar_handles.put_back(*slot);
       throw;
     }
