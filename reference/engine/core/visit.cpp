@@ -2,8 +2,6 @@
 // Visits of all threads: each notes the epoch that it began in, in the block of its thread.
 #include "reference/engine/core/visit.hpp"
 
-#include <cerrno>
-
 namespace mpit {
 
 namespace detail {
@@ -11,9 +9,7 @@ namespace detail {
 constinit std::atomic<std::uint64_t> visit_epoch{1};
 
 ThreadBlock* begin_first_visit() noexcept {
-  const int error = errno;
   ThreadBlock* const block = claim_block();
-  errno = error;
   if (block == nullptr) shared_block->visiting.fetch_add(1, std::memory_order_seq_cst);
   return block;
 }

@@ -97,8 +97,9 @@ void mpit_double_sum_inc(const mpit_words* words, double amount, int element);
 void mpit_sum_init(const mpit_words* words, int element);
 uint64_t mpit_sum_get(const mpit_words* words, int element);
 double mpit_double_sum_get(const mpit_words* words, int element);
-/* Nanoseconds of the clock of the timers. */
-uint64_t mpit_clock(void);
+/* A stretch of time, which counts as it goes on: begins, and ends on the same thread. `since`: what
+ * the begin returned, 0 if the timer was not registered then. */
+uint64_t mpit_timer_start(const mpit_words* words, int element);
 void mpit_timer_end(const mpit_words* words, uint64_t since, int element);
 /* Seconds. */
 double mpit_timer_get(const mpit_words* words, int element);
