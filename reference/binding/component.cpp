@@ -2,7 +2,6 @@
 // The component side for C and for libraries that are loaded at run time: mpit/component.h over the
 // instruments' storages. Whatever they own is kept for the life of the process, since updates may
 // come at any time.
-#include <chrono>
 #include <exception>
 #include <memory>
 #include <new>
@@ -56,6 +55,10 @@ PvarSpec spec_of(const mpit_pvar_info& info) {
           .atomic = (info.flags & MPIT_ATOMIC) != 0,
           .storage = nullptr,
           .resolve = nullptr};
+}
+
+TimeWord stretch_of(const SumState& state, int element) {
+  return TimeWord(state.storage->stretches().word(static_cast<std::uint32_t>(element)));
 }
 
 /// Runs a registration; its exceptions become return codes.
@@ -202,13 +205,15 @@ double mpit_double_sum_get(const mpit_words* words, int element) {
   return to_double(mpit_sum_get(words, element));
 }
 
-std::uint64_t mpit_clock(void) {
-  return static_cast<std::uint64_t>(
-      std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count());
+std::uint64_t mpit_timer_start(const mpit_words* words, int element) {
+  const SumState* const state = state_of(words);
+  if (state == nullptr) return 0;
+  stretch_of(*state, element).begin();
+  return 1;
 }
 
 void mpit_timer_end(const mpit_words* words, std::uint64_t since, int element) {
-  mpit_sum_inc(words, mpit_clock() - since, element);
+  if (since != 0) stretch_of(*state_of(words), element).end();
 }
 
 double mpit_timer_get(const mpit_words* words, int element) {

@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <mutex>
+#include <new>
 #include <utility>
 
 #include "reference/runtime/job/process.hpp"
@@ -40,14 +41,19 @@ void call_dropped(ToolFunction function, std::int64_t count, EventRegistration r
 
 }  // namespace
 
-std::optional<Hints> hints_of(MPI_Info info) {
-  if (info == MPI_INFO_NULL) return Hints{};
-  if (!engine().accessible()) return Hints{};  // the engine will refuse the call
+Code hints_of(MPI_Info info, Hints& hints) noexcept {
+  if (info == MPI_INFO_NULL) return Code::success;
+  if (!engine().accessible()) return Code::success;  // the engine will refuse the call
   runtime::Process& owner = process();
   const std::lock_guard lock(owner.mutex);
   const auto object = owner.infos.find(info);
-  if (!object) return std::nullopt;
-  return object->entries;
+  if (!object) return Code::invalid;
+  try {
+    hints = object->entries;
+  } catch (const std::bad_alloc&) {
+    return Code::memory;
+  }
+  return Code::success;
 }
 
 MPI_Info new_info(Hints hints) {
@@ -58,9 +64,14 @@ MPI_Info new_info(Hints hints) {
   return owner.infos.insert(std::move(object));
 }
 
-int InfoArgument::deliver(Code code) {
-  if (code == Code::success && variable_) *variable_ = new_info(std::move(hints_));
-  return to_int(code);
+int InfoArgument::deliver(Code code) noexcept {
+  if (code != Code::success || !variable_) return to_int(code);
+  try {
+    *variable_ = new_info(std::move(hints_));
+  } catch (const std::bad_alloc&) {
+    return to_int(Code::memory);
+  }
+  return to_int(Code::success);
 }
 
 EventCallback to_event_callback(MPI_T_event_cb_function* function, void* user_data) {

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 
 #include "reference/engine/core/registration.hpp"
 #include "reference/engine/core/types.hpp"
@@ -45,10 +44,10 @@ class WordArgument {
   Word word_;
 };
 
-/// The contents of `info`; empty for MPI_INFO_NULL; nothing if it is no info object.
-std::optional<Hints> hints_of(MPI_Info info);
+/// Fetches the contents of `info`; none for MPI_INFO_NULL. invalid if it is no info object, memory.
+Code hints_of(MPI_Info info, Hints& hints) noexcept;
 
-/// A new info object, which the caller of MPI frees.
+/// A new info object, which the caller of MPI frees. Throws std::bad_alloc.
 MPI_Info new_info(Hints hints);
 
 /// Gives an OUT argument, which may be null, a new info object once the engine has succeeded.
@@ -56,8 +55,8 @@ class InfoArgument {
  public:
   explicit InfoArgument(MPI_Info* variable) : variable_(variable) {}
   Hints* get() { return variable_ ? &hints_ : nullptr; }
-  /// Passes `code` on.
-  int deliver(Code code);
+  /// Passes `code` on, or memory.
+  int deliver(Code code) noexcept;
 
  private:
   MPI_Info* variable_;

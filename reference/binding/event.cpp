@@ -79,17 +79,17 @@ MPIT_API(int, MPI_T_event_get_index, (const char* name, int* event_index)) {
 MPIT_API(int, MPI_T_event_handle_alloc,
          (int event_index, void* obj_handle, MPI_Info info,
           MPI_T_event_registration* event_registration)) {
-  const auto hints = hints_of(info);
-  if (!hints) return to_int(Code::invalid);
+  mpit::Hints hints;
+  if (const Code code = hints_of(info, hints); code != Code::success) return to_int(code);
   WordArgument<EventRegistration, MPI_T_event_registration> word(event_registration);
-  return to_int(engine().event_handle_alloc(event_index, obj_handle, *hints, word.get()));
+  return to_int(engine().event_handle_alloc(event_index, obj_handle, hints, word.get()));
 }
 
 MPIT_API(int, MPI_T_event_handle_set_info,
          (MPI_T_event_registration event_registration, MPI_Info info)) {
-  const auto hints = hints_of(info);
-  if (!hints) return to_int(Code::invalid);
-  return to_int(engine().event_handle_set_info(word_of(event_registration), *hints));
+  mpit::Hints hints;
+  if (const Code code = hints_of(info, hints); code != Code::success) return to_int(code);
+  return to_int(engine().event_handle_set_info(word_of(event_registration), hints));
 }
 
 MPIT_API(int, MPI_T_event_handle_get_info,
@@ -108,19 +108,19 @@ MPIT_API(int, MPI_T_event_handle_free,
 MPIT_API(int, MPI_T_event_register_callback,
          (MPI_T_event_registration event_registration, MPI_T_cb_safety cb_safety, MPI_Info info,
           void* user_data, MPI_T_event_cb_function event_cb_function)) {
-  const auto hints = hints_of(info);
-  if (!hints) return to_int(Code::invalid);
+  mpit::Hints hints;
+  if (const Code code = hints_of(info, hints); code != Code::success) return to_int(code);
   return to_int(engine().event_register_callback(word_of(event_registration), level_of(cb_safety),
-                                                 *hints,
+                                                 hints,
                                                  to_event_callback(event_cb_function, user_data)));
 }
 
 MPIT_API(int, MPI_T_event_callback_set_info,
          (MPI_T_event_registration event_registration, MPI_T_cb_safety cb_safety, MPI_Info info)) {
-  const auto hints = hints_of(info);
-  if (!hints) return to_int(Code::invalid);
+  mpit::Hints hints;
+  if (const Code code = hints_of(info, hints); code != Code::success) return to_int(code);
   return to_int(
-      engine().event_callback_set_info(word_of(event_registration), level_of(cb_safety), *hints));
+      engine().event_callback_set_info(word_of(event_registration), level_of(cb_safety), hints));
 }
 
 MPIT_API(int, MPI_T_event_callback_get_info,

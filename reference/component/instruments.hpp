@@ -237,22 +237,22 @@ void inc_together(Adds adds) noexcept {
   }
 }
 
-/// Time spent (TIMER), added when a stretch ends. Seconds if T is double, else nanoseconds.
+/// Time spent (TIMER); what goes on counts as it does. Seconds if T is double, else nanoseconds.
 template <class T = double>
 class Timer : public detail::Adding<PvarClass::timer, T, SumStorage::Unit::nanoseconds> {
  public:
   using Base = detail::Adding<PvarClass::timer, T, SumStorage::Unit::nanoseconds>;
-  using Clock = std::chrono::steady_clock;
-  using Stamp = Clock::time_point;
-
-  explicit Timer(std::shared_ptr<SumStorage> storage) : Base(std::move(storage)) {}
+  explicit Timer(std::shared_ptr<SumStorage> storage)
+      : Base(std::move(storage)), stretches_(this->storage_->stretches()) {}
   Timer(Engine& engine, PvarSpec spec, int count = 1) : Timer(Base::make_storage(engine, count)) {
     this->enrol(engine, std::move(spec));
   }
 
-  /// START and END of a stretch. Stretches of one thread may overlap; each is added in full.
-  [[nodiscard]] Stamp start() const noexcept { return Clock::now(); }
-  void end(Stamp since, int element = 0) const noexcept { inc(Clock::now() - since, element); }
+  /// START and END of a stretch, both on one thread. Up to 31 of a thread may overlap; each counts
+  /// in full.
+  void start(int element = 0) const noexcept { stretch(element).begin(); }
+  void end(int element = 0) const noexcept { stretch(element).end(); }
+  /// Adds what was measured otherwise.
   void inc(std::chrono::nanoseconds by, int element = 0) const noexcept {
     this->adder_.add(static_cast<std::uint64_t>(by.count()), static_cast<std::uint32_t>(element));
   }
@@ -260,17 +260,24 @@ class Timer : public detail::Adding<PvarClass::timer, T, SumStorage::Unit::nanos
   /// Times its own life.
   class Stretch {
    public:
-    explicit Stretch(const Timer& timer, int element = 0)
-        : timer_(timer), element_(element), since_(timer.start()) {}
-    ~Stretch() { timer_.end(since_, element_); }
+    explicit Stretch(const Timer& timer, int element = 0) : timer_(timer), element_(element) {
+      timer.start(element);
+    }
+    ~Stretch() { timer_.end(element_); }
     Stretch(const Stretch&) = delete;
     Stretch& operator=(const Stretch&) = delete;
 
    private:
     const Timer& timer_;
     const int element_;
-    const Stamp since_;
   };
+
+ private:
+  TimeWord stretch(int element) const noexcept {
+    return TimeWord(stretches_.word(static_cast<std::uint32_t>(element)));
+  }
+
+  ThreadWords::Adder stretches_;
 };
 
 /// One of a set of states (STATE); PvarSpec::enumtype should name them.

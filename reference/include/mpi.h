@@ -213,6 +213,189 @@ typedef struct MPI_ABI_Win* MPI_Win;
 #define MPI_SIMILAR 203
 #define MPI_UNEQUAL 204
 
+/* The rest of the ABI, whose functions the reference does not have (yet). */
+
+/* Datatypes of complex numbers and of C++. */
+#define MPI_C_FLOAT_COMPLEX ((MPI_Datatype)0x0212)
+#define MPI_C_COMPLEX MPI_C_FLOAT_COMPLEX
+#define MPI_CXX_FLOAT_COMPLEX ((MPI_Datatype)0x0213)
+#define MPI_C_DOUBLE_COMPLEX ((MPI_Datatype)0x0216)
+#define MPI_CXX_DOUBLE_COMPLEX ((MPI_Datatype)0x0217)
+#define MPI_C_LONG_DOUBLE_COMPLEX ((MPI_Datatype)0x0224)
+#define MPI_CXX_LONG_DOUBLE_COMPLEX ((MPI_Datatype)0x0225)
+#define MPI_CXX_BOOL ((MPI_Datatype)0x0239)
+
+/* Pairs, for MPI_MINLOC and MPI_MAXLOC. */
+#define MPI_FLOAT_INT ((MPI_Datatype)0x0228)
+#define MPI_DOUBLE_INT ((MPI_Datatype)0x0229)
+#define MPI_LONG_INT ((MPI_Datatype)0x022a)
+#define MPI_2INT ((MPI_Datatype)0x022b)
+#define MPI_SHORT_INT ((MPI_Datatype)0x022c)
+#define MPI_LONG_DOUBLE_INT ((MPI_Datatype)0x022d)
+#define MPI_2REAL ((MPI_Datatype)0x0230)
+#define MPI_2DOUBLE_PRECISION ((MPI_Datatype)0x0231)
+#define MPI_2INTEGER ((MPI_Datatype)0x0232)
+
+/* Datatypes of Fortran. */
+#define MPI_LOGICAL ((MPI_Datatype)0x0218)
+#define MPI_INTEGER ((MPI_Datatype)0x0219)
+#define MPI_REAL ((MPI_Datatype)0x021a)
+#define MPI_COMPLEX ((MPI_Datatype)0x021b)
+#define MPI_DOUBLE_PRECISION ((MPI_Datatype)0x021c)
+#define MPI_DOUBLE_COMPLEX ((MPI_Datatype)0x021d)
+#define MPI_CHARACTER ((MPI_Datatype)0x021e)
+#define MPI_LOGICAL1 ((MPI_Datatype)0x02c0)
+#define MPI_INTEGER1 ((MPI_Datatype)0x02c1)
+#define MPI_LOGICAL2 ((MPI_Datatype)0x02c8)
+#define MPI_INTEGER2 ((MPI_Datatype)0x02c9)
+#define MPI_REAL2 ((MPI_Datatype)0x02ca)
+#define MPI_LOGICAL4 ((MPI_Datatype)0x02d0)
+#define MPI_INTEGER4 ((MPI_Datatype)0x02d1)
+#define MPI_REAL4 ((MPI_Datatype)0x02d2)
+#define MPI_COMPLEX4 ((MPI_Datatype)0x02d3)
+#define MPI_LOGICAL8 ((MPI_Datatype)0x02d8)
+#define MPI_INTEGER8 ((MPI_Datatype)0x02d9)
+#define MPI_REAL8 ((MPI_Datatype)0x02da)
+#define MPI_COMPLEX8 ((MPI_Datatype)0x02db)
+#define MPI_LOGICAL16 ((MPI_Datatype)0x02e0)
+#define MPI_INTEGER16 ((MPI_Datatype)0x02e1)
+#define MPI_REAL16 ((MPI_Datatype)0x02e2)
+#define MPI_COMPLEX16 ((MPI_Datatype)0x02e3)
+#define MPI_COMPLEX32 ((MPI_Datatype)0x02eb)
+
+/* Statuses in Fortran. */
+#define MPI_F_STATUS_SIZE 8
+#define MPI_F_SOURCE 0
+#define MPI_F_TAG 1
+#define MPI_F_ERROR 2
+
+/* More buffers and sentinels. */
+#define MPI_BUFFER_AUTOMATIC ((void*)2)
+#define MPI_ARGV_NULL ((char**)0)
+#define MPI_ARGVS_NULL ((char***)0)
+#define MPI_ERRCODES_IGNORE ((int*)0)
+#define MPI_UNWEIGHTED ((int*)10)
+#define MPI_WEIGHTS_EMPTY ((int*)11)
+#define MPI_BSEND_OVERHEAD 512
+
+/* Derived datatypes. */
+#define MPI_ORDER_C 12
+#define MPI_ORDER_FORTRAN 15
+#define MPI_DISTRIBUTE_NONE 16
+#define MPI_DISTRIBUTE_BLOCK 17
+#define MPI_DISTRIBUTE_CYCLIC 18
+#define MPI_DISTRIBUTE_DFLT_DARG 19
+#define MPI_COMBINER_NAMED 101
+#define MPI_COMBINER_DUP 102
+#define MPI_COMBINER_CONTIGUOUS 103
+#define MPI_COMBINER_VECTOR 104
+#define MPI_COMBINER_HVECTOR 105
+#define MPI_COMBINER_INDEXED 106
+#define MPI_COMBINER_HINDEXED 107
+#define MPI_COMBINER_INDEXED_BLOCK 108
+#define MPI_COMBINER_HINDEXED_BLOCK 109
+#define MPI_COMBINER_STRUCT 110
+#define MPI_COMBINER_SUBARRAY 111
+#define MPI_COMBINER_DARRAY 112
+#define MPI_COMBINER_F90_REAL 113
+#define MPI_COMBINER_F90_COMPLEX 114
+#define MPI_COMBINER_F90_INTEGER 115
+#define MPI_COMBINER_RESIZED 116
+#define MPI_COMBINER_VALUE_INDEX 117
+#define MPI_TYPECLASS_INTEGER 192
+#define MPI_TYPECLASS_REAL 193
+#define MPI_TYPECLASS_COMPLEX 194
+
+/* Topologies and kinds of communicators. */
+#define MPI_CART 211
+#define MPI_GRAPH 212
+#define MPI_DIST_GRAPH 213
+#define MPI_COMM_TYPE_SHARED 221
+#define MPI_COMM_TYPE_HW_UNGUIDED 222
+#define MPI_COMM_TYPE_HW_GUIDED 223
+#define MPI_COMM_TYPE_RESOURCE_GUIDED 224
+
+/* Windows. */
+#define MPI_MODE_NOCHECK 1024
+#define MPI_MODE_NOPRECEDE 2048
+#define MPI_MODE_NOPUT 4096
+#define MPI_MODE_NOSTORE 8192
+#define MPI_MODE_NOSUCCEED 16384
+#define MPI_LOCK_EXCLUSIVE 301
+#define MPI_LOCK_SHARED 302
+#define MPI_WIN_FLAVOR_CREATE 311
+#define MPI_WIN_FLAVOR_ALLOCATE 312
+#define MPI_WIN_FLAVOR_DYNAMIC 313
+#define MPI_WIN_FLAVOR_SHARED 314
+#define MPI_WIN_UNIFIED 321
+#define MPI_WIN_SEPARATE 322
+#define MPI_WIN_BASE 601
+#define MPI_WIN_DISP_UNIT 602
+#define MPI_WIN_SIZE 603
+#define MPI_WIN_CREATE_FLAVOR 604
+#define MPI_WIN_MODEL 605
+
+/* Files. */
+#define MPI_DISPLACEMENT_CURRENT ((MPI_Offset)-1)
+#define MPI_MODE_APPEND 1
+#define MPI_MODE_CREATE 2
+#define MPI_MODE_DELETE_ON_CLOSE 4
+#define MPI_MODE_EXCL 8
+#define MPI_MODE_RDONLY 16
+#define MPI_MODE_RDWR 32
+#define MPI_MODE_SEQUENTIAL 64
+#define MPI_MODE_UNIQUE_OPEN 128
+#define MPI_MODE_WRONLY 256
+#define MPI_SEEK_CUR 401
+#define MPI_SEEK_END 402
+#define MPI_SEEK_SET 403
+
+/* Attributes. */
+#define MPI_KEYVAL_INVALID 0
+#define MPI_TAG_UB 501
+#define MPI_IO 502
+#define MPI_HOST 503
+#define MPI_WTIME_IS_GLOBAL 504
+#define MPI_APPNUM 505
+#define MPI_LASTUSEDCODE 506
+#define MPI_UNIVERSE_SIZE 507
+
+/* Callbacks of attributes and of data representations, and those that do nothing. */
+typedef int MPI_Copy_function(MPI_Comm oldcomm, int keyval, void* extra_state,
+                              void* attribute_val_in, void* attribute_val_out, int* flag);
+typedef int MPI_Delete_function(MPI_Comm comm, int keyval, void* attribute_val, void* extra_state);
+typedef int MPI_Comm_copy_attr_function(MPI_Comm oldcomm, int comm_keyval, void* extra_state,
+                                        void* attribute_val_in, void* attribute_val_out, int* flag);
+typedef int MPI_Comm_delete_attr_function(MPI_Comm comm, int comm_keyval, void* attribute_val,
+                                          void* extra_state);
+typedef int MPI_Type_copy_attr_function(MPI_Datatype oldtype, int type_keyval, void* extra_state,
+                                        void* attribute_val_in, void* attribute_val_out, int* flag);
+typedef int MPI_Type_delete_attr_function(MPI_Datatype datatype, int type_keyval,
+                                          void* attribute_val, void* extra_state);
+typedef int MPI_Win_copy_attr_function(MPI_Win oldwin, int win_keyval, void* extra_state,
+                                       void* attribute_val_in, void* attribute_val_out, int* flag);
+typedef int MPI_Win_delete_attr_function(MPI_Win win, int win_keyval, void* attribute_val,
+                                         void* extra_state);
+typedef int MPI_Datarep_conversion_function(void* userbuf, MPI_Datatype datatype, int count,
+                                            void* filebuf, MPI_Offset position, void* extra_state);
+typedef int MPI_Datarep_conversion_function_c(void* userbuf, MPI_Datatype datatype, MPI_Count count,
+                                              void* filebuf, MPI_Offset position,
+                                              void* extra_state);
+#define MPI_NULL_COPY_FN ((MPI_Copy_function*)0)
+#define MPI_DUP_FN ((MPI_Copy_function*)1)
+#define MPI_NULL_DELETE_FN ((MPI_Delete_function*)0)
+#define MPI_COMM_NULL_COPY_FN ((MPI_Comm_copy_attr_function*)0)
+#define MPI_COMM_DUP_FN ((MPI_Comm_copy_attr_function*)1)
+#define MPI_COMM_NULL_DELETE_FN ((MPI_Comm_delete_attr_function*)0)
+#define MPI_TYPE_NULL_COPY_FN ((MPI_Type_copy_attr_function*)0)
+#define MPI_TYPE_DUP_FN ((MPI_Type_copy_attr_function*)1)
+#define MPI_TYPE_NULL_DELETE_FN ((MPI_Type_delete_attr_function*)0)
+#define MPI_WIN_NULL_COPY_FN ((MPI_Win_copy_attr_function*)0)
+#define MPI_WIN_DUP_FN ((MPI_Win_copy_attr_function*)1)
+#define MPI_WIN_NULL_DELETE_FN ((MPI_Win_delete_attr_function*)0)
+#define MPI_CONVERSION_FN_NULL ((MPI_Datarep_conversion_function*)0)
+#define MPI_CONVERSION_FN_NULL_C ((MPI_Datarep_conversion_function_c*)0)
+
 /* The tool information interface: types. */
 typedef struct MPI_ABI_T_enum* MPI_T_enum;
 typedef struct MPI_ABI_T_cvar_handle* MPI_T_cvar_handle;

@@ -58,7 +58,7 @@ static void steered_sends(void) {
   require(wrong == MPI_SUCCESS, "MPI_Pcontrol");
 }
 
-#ifdef MPI_BSEND_OVERHEAD
+#ifndef SEND_PROFILE_WITHOUT_BSEND
 static void buffered_send(void) {
   static char buffer[4096];
   int numbers[25] = {[24] = 7}, got[25] = {0};

@@ -15,6 +15,9 @@ Engine::Engine(const Behaviour& behaviour, RegistrationEditor* editor)
 Engine::~Engine() {
   const std::lock_guard lock(state_->mutex);
   state_->pvar_handles.for_each([&](PvarSlot& slot) { state_->free_handle(slot); });
+  state_->reclaim_waiting();
+  state_->pvar_handles.let_wait();
+  state_->reclaim_waiting();
 }
 
 const Behaviour& Engine::behaviour() const { return state_->behaviour; }
@@ -70,10 +73,8 @@ Code Engine::finalize() {
   state.was_up = true;
   state.sessions.for_each([&](SessionSlot& slot) { state.free_session(slot); });
   state.pvar_handles.for_each([&](PvarSlot& slot) { state.free_handle(slot); });
-  state.cvar_handles.for_each([&](CvarSlot& slot) {
-    state.cvar_handles.withdraw(slot);
-    state.cvar_handles.put_back(slot);
-  });
+  state.cvar_handles.for_each([&](CvarSlot& slot) { state.free_handle(slot); });
+  state.reclaim();
   state.free_registrations();
   state.init_count.store(0, std::memory_order_release);
   return Code::success;

@@ -3,7 +3,6 @@
 #include "reference/engine/core/event_delivery.hpp"
 
 #include <algorithm>
-#include <chrono>
 
 namespace mpit {
 
@@ -81,11 +80,6 @@ std::optional<CallbackSafety> EventInstances::busy_context() const noexcept {
   return most;
 }
 
-std::int64_t steady_nanoseconds() noexcept {
-  const auto since = std::chrono::steady_clock::now().time_since_epoch();
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(since).count();
-}
-
 EventQueue::EventQueue() : cells_(std::make_unique<Cell[]>(capacity)) {
   for (std::size_t i = 0; i != capacity; ++i) cells_[i].turn.store(i, std::memory_order_relaxed);
 }
@@ -144,14 +138,36 @@ void EventDelivery::deliver_waiting(CallbackSafety context) noexcept {
   end_deserted(context);
   // Asks again after giving up the post: others who came meanwhile relied on this thread.
   while (queue_.ready(context)) {
-    std::thread::id nobody;
-    if (!deliverer_.compare_exchange_strong(nobody, std::this_thread::get_id())) return;
+    std::thread::id other;
+    if (!deliverer_.compare_exchange_strong(other, std::this_thread::get_id())) {
+      const bool may_wait =
+          context < CallbackSafety::async_signal_safe && other != std::this_thread::get_id();
+      if (may_wait && queue_.crowded() && wait_for_room()) continue;
+      return;
+    }
     while (const EventData* const data = queue_.front(context)) {
       call_callbacks(*data);
       queue_.pop();
     }
     deliverer_.store({});
   }
+}
+
+// False if nothing was taken for too long.
+bool EventDelivery::wait_for_room() const noexcept {
+  std::uint64_t taken = queue_.taken();
+  std::int64_t since = steady_nanoseconds();
+  while (queue_.crowded() && deliverer_.load() != std::thread::id()) {
+    std::this_thread::yield();
+    const std::int64_t now = steady_nanoseconds();
+    if (const std::uint64_t present = queue_.taken(); present != taken) {
+      taken = present;
+      since = now;
+    } else if (now - since > patience) {
+      return false;
+    }
+  }
+  return true;
 }
 
 void EventDelivery::call_callbacks(const EventData& data) noexcept {

@@ -11,6 +11,7 @@
 #include <optional>
 #include <thread>
 
+#include "reference/engine/core/clock.hpp"
 #include "reference/engine/core/event.hpp"
 #include "reference/engine/core/pair.hpp"
 
@@ -56,13 +57,10 @@ class EventInstances {
   std::atomic<std::uint32_t> under_way_{0};  // at least the deliveries in use
 };
 
-/// The clock of all sources: nanoseconds, never going back. Signal-safe.
-std::int64_t steady_nanoseconds() noexcept;
-
 /// A bounded queue, lock-free and signal-safe. Any number of threads push, one at a time takes.
 class EventQueue {
  public:
-  static constexpr std::size_t capacity = 256;
+  static constexpr std::size_t capacity = 1024;
 
   EventQueue();
 
@@ -75,6 +73,10 @@ class EventQueue {
   void pop() noexcept;
   /// Whether front would find something. For anyone.
   bool ready(CallbackSafety context) const noexcept;
+  /// How many were ever taken. For anyone.
+  std::uint64_t taken() const noexcept { return head_.load(std::memory_order_relaxed); }
+  /// Whether more than half of the room is in use. For anyone.
+  bool crowded() const noexcept { return tail_.tag() - taken() > capacity / 2; }
   /// Whether all that this thread knows of was taken. For anyone.
   bool empty() const noexcept { return head_.load(std::memory_order_relaxed) == tail_.tag(); }
 
@@ -95,9 +97,12 @@ class EventQueue {
 
 /// Delivers instances. At most one thread at a time calls callbacks whose invocation demands less
 /// than THREAD_SAFE, or whose source is ordered; instances that are raised meanwhile on other
-/// threads wait in a queue for this thread. An instance is dropped, for a registration, if no
-/// callback's level meets what the invocation demands; for all of them, if it is raised by the
-/// delivering thread, so by a callback itself, or if the queue is full.
+/// threads wait in a queue for this thread. Who leaves more than half a queue to it waits for it,
+/// as it would have waited for its own callbacks; not in a context that may be a signal handler,
+/// and not for a callback that does not return for `patience`. An instance is dropped, for a
+/// registration, if no callback's level meets what the invocation demands; for all of them, if it
+/// is raised by the delivering thread, so by a callback itself, or if the queue is full: if more
+/// than half of its capacity is posted by others before they deliver, or while a callback blocks.
 ///
 /// Everything here is lock-free and may be called in a signal handler, except that callbacks are
 /// called. Behaviour of each choice: choices.md.
@@ -130,7 +135,11 @@ class EventDelivery {
 
   const EventInstances& instances() const noexcept { return instances_; }
 
+  /// How long a callback may keep other threads waiting: it may itself wait for one of them.
+  static constexpr std::int64_t patience = nanoseconds_per_second / 5;
+
  private:
+  [[nodiscard]] bool wait_for_room() const noexcept;
   [[gnu::noinline]] void deliver_waiting(CallbackSafety context) noexcept;
   void call_callbacks(const EventData& data) noexcept;
   void report_losses(SourceRecord& source, CallbackSafety safety) noexcept;

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstdint>
 #include <new>
+#include <utility>
 
 #include "reference/engine/core/chunks.hpp"
 #include "reference/engine/core/single_threaded.hpp"
@@ -40,12 +41,15 @@ constexpr std::uint32_t slot_of(Word word) { return word & ((1U << slot_bits) - 
 struct SlotBase {
   std::atomic<Word> word{0};    // its handle while it is alive, else 0
   Word next_word = 0;           // its next handle; 0: never used
-  std::uint32_t next_free = 0;  // slot number + 1
+  std::uint32_t next_free = 0;  // slot number + 1: of the next in the same list
 };
 
 /// Slots of one kind. find and for_each are wait-free and signal-safe; the others need a lock
 /// around them. Slots are never freed before the table, so a stale handle finds a slot that tells
-/// that it is stale. They are reused oldest first; a slot whose generations are used up is retired.
+/// that it is stale. What is in a slot stays as it was found as long as the finder's Visit
+/// (visit.hpp) lasts, if slots are retired and those that wait are reclaimed when all visits that
+/// may have found them are over. Slots are reused oldest first; one whose generations are used up
+/// is not used again.
 template <class Slot, WordKind kind>
 class HandleTable {
  public:
@@ -65,21 +69,40 @@ class HandleTable {
       slot->next_word = make_word(kind, index);
       size_.store(index + 1, std::memory_order_release);
     }
-    ++alive_;
     return slot;
   }
 
   /// Makes the slot's handle valid and returns it.
   Word publish(Slot& slot) noexcept {
+    ++alive_;
     slot.word.store(slot.next_word, std::memory_order_release);
     return slot.next_word;
   }
 
-  /// Makes the slot's handle invalid. Its contents may be dismantled until put_back.
-  void withdraw(Slot& slot) noexcept { store_in_order(slot.word, Word{0}); }
-
-  void put_back(Slot& slot) noexcept {
+  /// Makes the slot's handle invalid.
+  void withdraw(Slot& slot) noexcept {
     --alive_;
+    store_in_order(slot.word, Word{0});
+  }
+  /// The slot, withdrawn, is used again when it was reclaimed.
+  void retire(Slot& slot) noexcept {
+    slot.next_free = std::exchange(retired_, slot_of(slot.next_word) + 1);
+  }
+  /// What was retired until now waits; what waited before must have been reclaimed.
+  void let_wait() noexcept { waiting_ = std::exchange(retired_, 0); }
+  /// Calls `dismantle(slot)` for each slot that waits, and puts it back.
+  template <class Dismantle>
+  void reclaim(Dismantle&& dismantle) noexcept {
+    while (waiting_ != 0) {
+      Slot& slot = slots_[waiting_ - 1];
+      waiting_ = slot.next_free;
+      dismantle(slot);
+      put_back(slot);
+    }
+  }
+
+  /// For a slot that nobody can be using: it was acquired and not published, or withdrawn.
+  void put_back(Slot& slot) noexcept {
     const std::uint32_t number = slot_of(slot.next_word) + 1;
     slot.next_word += next_generation;
     if ((slot.next_word & first_generation) == 0) return;
@@ -113,6 +136,8 @@ class HandleTable {
   std::uint32_t alive_ = 0;
   std::uint32_t first_free_ = 0;  // slot numbers + 1
   std::uint32_t last_free_ = 0;
+  std::uint32_t retired_ = 0;
+  std::uint32_t waiting_ = 0;
 };
 
 }  // namespace mpit

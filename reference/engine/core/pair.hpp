@@ -1,9 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Two words that change together: the lock-free cell under handles and epochs.
+// Two words that change together: the cell under handles and epochs.
 #pragma once
 
 #include <atomic>
 #include <cstdint>
+
+#include "reference/engine/core/portable.hpp"
+
+#if !MPIT_X86_UPDATES
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#endif
 
 namespace mpit {
 
@@ -15,30 +23,42 @@ struct PairValue {
   friend bool operator==(const PairValue&, const PairValue&) = default;
 };
 
-/// A tag and a value, replaced in one atomic step. Users keep one promise: while the tag has been
-/// left, it is not entered again with another meaning, so that a value read between two equal tags
-/// belongs to that tag.
+/// A tag and a value, replaced in one atomic step. Users keep two promises: no tag is all ones; and
+/// while the tag has been left, it is not entered again with another meaning, so that a value read
+/// between two equal tags belongs to that tag.
+///
+/// Any thread, signal handlers. Lock-free on x86-64. Elsewhere the tag is all ones while the value
+/// is replaced, with all signals blocked: a handler never waits for the code that it interrupted.
 class alignas(16) Pair {
  public:
-  /// A consistent copy. Lock-free: repeats only if someone else replaced the pair. Signal-safe.
+  /// A consistent copy. Repeats only if someone else replaced the pair.
   PairValue load() const noexcept {
-    PairValue copy{tag_.load(std::memory_order_acquire), 0};
+    PairValue copy{tag(), 0};
     for (;;) {
       copy.value = value_.load(std::memory_order_acquire);
-      const std::uint64_t tag = tag_.load(std::memory_order_acquire);
-      if (tag == copy.tag) return copy;
-      copy.tag = tag;
+      const std::uint64_t after = tag();
+      if (after == copy.tag) return copy;
+      copy.tag = after;
     }
   }
 
   /// The tag alone. Where each change of the value changes the tag, a tag that is still there means
   /// that nothing changed since it was loaded.
-  std::uint64_t tag() const noexcept { return tag_.load(std::memory_order_acquire); }
+  std::uint64_t tag() const noexcept {
+    std::uint64_t tag = tag_.load(std::memory_order_acquire);
+#if !MPIT_X86_UPDATES
+    while (tag == busy) {
+      sched_yield();
+      tag = tag_.load(std::memory_order_acquire);
+    }
+#endif
+    return tag;
+  }
 
   /// Replaces `expected` by `desired`; false if the pair holds something else. Sequentially
-  /// consistent, signal-safe.
+  /// consistent.
   bool replace(PairValue expected, PairValue desired) noexcept {
-#if defined(__x86_64__) && !defined(MPIT_PORTABLE)
+#if MPIT_X86_UPDATES
     bool replaced = false;
     asm volatile("lock cmpxchg16b %1"
                  : "=@ccz"(replaced), "+m"(*this), "+a"(expected.tag), "+d"(expected.value)
@@ -46,8 +66,16 @@ class alignas(16) Pair {
                  : "memory");
     return replaced;
 #else
-    return __atomic_compare_exchange(reinterpret_cast<PairValue*>(this), &expected, &desired, false,
-                                     __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+    const SignalsBlocked blocked;
+    for (std::uint64_t seen = expected.tag; !tag_.compare_exchange_strong(seen, busy);) {
+      if (seen != busy) return false;
+      sched_yield();
+      seen = expected.tag;
+    }
+    const bool replaced = value_.load(std::memory_order_relaxed) == expected.value;
+    if (replaced) value_.store(desired.value, std::memory_order_release);
+    tag_.store(replaced ? desired.tag : expected.tag, std::memory_order_seq_cst);
+    return replaced;
 #endif
   }
 
@@ -62,6 +90,26 @@ class alignas(16) Pair {
   std::uint64_t load_value() const noexcept { return value_.load(std::memory_order_acquire); }
 
  private:
+#if !MPIT_X86_UPDATES
+  static constexpr std::uint64_t busy = ~std::uint64_t{0};
+
+  /// No signal handler runs on this thread meanwhile.
+  class SignalsBlocked {
+   public:
+    SignalsBlocked() noexcept {
+      sigset_t all;
+      sigfillset(&all);
+      pthread_sigmask(SIG_SETMASK, &all, &before_);
+    }
+    ~SignalsBlocked() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+    SignalsBlocked(const SignalsBlocked&) = delete;
+    SignalsBlocked& operator=(const SignalsBlocked&) = delete;
+
+   private:
+    sigset_t before_{};
+  };
+#endif
+
   std::atomic<std::uint64_t> tag_{0};
   std::atomic<std::uint64_t> value_{0};
 };

@@ -24,6 +24,7 @@
 #include "reference/engine/core/text.hpp"
 #include "reference/engine/core/types.hpp"
 #include "reference/engine/core/value.hpp"
+#include "reference/engine/core/visit.hpp"
 
 namespace mpit {
 
@@ -111,7 +112,6 @@ static_assert(sizeof(PvarSlot) + 2 * sizeof(void*) <= 128, "a handle and its two
 
 struct SessionSlot : SlotBase {
   MemberArray<PvarSlot> handles;
-  std::atomic<std::uint32_t> visitors{0};  // walks over `handles` under way
 };
 
 /// Records by index: they stay where they are.
@@ -120,7 +120,9 @@ using Records = std::vector<std::unique_ptr<Record>>;
 
 struct Engine::State {
   State(const Behaviour& of, RegistrationEditor* with)
-      : behaviour(of), editor(with), update_number(of.first_update_number) {}
+      : behaviour(of), editor(with), update_number(of.first_update_number) {
+    prepare_barriers();
+  }
 
   bool ready() const noexcept { return init_count.load(std::memory_order_acquire) != 0; }
 
@@ -139,7 +141,23 @@ struct Engine::State {
   void category_information_changed();
   bool contains(int cat_index, int other) const;
   void free_handle(PvarSlot& slot);
+  void free_handle(CvarSlot& slot);
   void free_session(SessionSlot& slot);
+  /// Dismantles a slot that was withdrawn and puts it back: now, or when enough have come together.
+  template <class Slot, WordKind kind, class Dismantle>
+  void reclaim_in_time(HandleTable<Slot, kind>& table, Slot& slot, Dismantle dismantle) noexcept {
+    if (Visit::none() && !waiting) [[likely]] {
+      dismantle(slot);
+      return table.put_back(slot);
+    }
+    constexpr std::uint32_t many = 32;  // for one heavy barrier
+    table.retire(slot);
+    if (++retired >= many) reclaim();
+  }
+  /// Dismantles the slots that were retired but for those that may be in use.
+  void reclaim() noexcept;
+  /// All of them: nobody uses the engine any more.
+  void reclaim_waiting() noexcept;
 
   // Takes the mutex.
   Code get_members(int cat_index, std::vector<int> CategoryRecord::*members, int len,
@@ -168,8 +186,9 @@ struct Engine::State {
     return accessible() ? Code::success : Code::not_accessible;
   }
   const SourceRecord* find_source(int index) const noexcept;
-  /// The slot of the session's handle, null if there is none. A handle that names its session does
-  /// not outlive it, so the session needs no look-up of its own.
+  /// The slot of the session's handle, null if there is none. In a Visit, unless the mutex is held.
+  /// A handle that names its session does not outlive it, so the session needs no look-up of its
+  /// own.
   PvarSlot* find_handle(PvarSession session, PvarHandle handle) const noexcept {
     PvarSlot* const slot = pvar_handles.find(static_cast<Word>(handle));
     const bool found = slot != nullptr && session != PvarSession::null &&
@@ -186,8 +205,8 @@ struct Engine::State {
   /// is up, since without it no handle is alive.
   Code why_not_found(PvarSession session, PvarHandle handle) const noexcept;
   [[gnu::noinline, gnu::cold]] Code cvar_read_otherwise(const CvarSlot* slot, void* buf) const;
-  template <class Visit>
-  Code for_all_handles(PvarSession session, Visit&& visit) const noexcept;
+  template <class Use>
+  Code for_all_handles(PvarSession session, Use&& use) const noexcept;
 
   const Behaviour behaviour;
   RegistrationEditor* const editor;  // or null
@@ -220,6 +239,11 @@ struct Engine::State {
   Chunks<std::atomic<const SourceRecord*>> sources;  // by index
   std::atomic<std::uint32_t> source_count{0};
   EventDelivery delivery{behaviour};
+
+  // Handles of any kind
+  std::uint32_t retired = 0;      // slots; until reclaim
+  bool waiting = false;           // whether slots wait for visits to end, namely
+  std::uint64_t waiting_for = 0;  // those that are not newer
 
   // find and for_each without the mutex
   HandleTable<EventSlot, WordKind::event_registration> registrations;

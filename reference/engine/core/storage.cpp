@@ -15,16 +15,20 @@ Storage::Storage(Datatype datatype, int count) : datatype_(datatype), count_(cou
 SumStorage::SumStorage(std::shared_ptr<ThreadWords> words, Datatype datatype, int count, Unit unit)
     : Storage(datatype, count),
       words_(std::move(words)),
-      first_(words_->reserve(static_cast<std::uint32_t>(count))),
+      first_(words_->reserve(static_cast<std::uint32_t>(count) * (unit == Unit::plain ? 1 : 2))),
       unit_(unit) {}
 
 SumStorage::~SumStorage() { words_->give_back(first_); }
 
 std::uint64_t SumStorage::load(int element) const noexcept {
   const std::uint32_t index = first_ + static_cast<std::uint32_t>(element);
-  if (datatype() != Datatype::double_) return words_->sum(index);
-  if (unit_ == Unit::plain) return to_word(words_->sum_of_doubles(index));
-  return to_word(static_cast<double>(words_->sum(index)) / 1e9);
+  const bool is_double = datatype() == Datatype::double_;
+  if (unit_ == Unit::plain) {
+    return is_double ? to_word(words_->sum_of_doubles(index)) : words_->sum(index);
+  }
+  const std::uint64_t nanoseconds =
+      words_->sum(index) + words_->sum_of_times(index + static_cast<std::uint32_t>(count()));
+  return is_double ? to_word(static_cast<double>(nanoseconds) / 1e9) : nanoseconds;
 }
 
 GaugeStorage::GaugeStorage(Datatype datatype, int count, std::uint64_t initial)

@@ -47,8 +47,8 @@ class Storage {
 /// many handles exist.
 class SumStorage : public Storage {
  public:
-  /// How the words count. Times are counted in nanoseconds; a variable of type MPI_DOUBLE shows
-  /// them as seconds.
+  /// How the words count. Times are counted in nanoseconds, those of stretches in words of their
+  /// own; a variable of type MPI_DOUBLE shows them as seconds.
   enum class Unit { plain, nanoseconds };
 
   SumStorage(std::shared_ptr<ThreadWords> words, Datatype datatype, int count,
@@ -58,6 +58,11 @@ class SumStorage : public Storage {
   /// What instruments keep to add with: integers to variables whose words are integers, doubles to
   /// the others (MPI_DOUBLE, Unit::plain).
   ThreadWords::Adder adder() const noexcept { return words_->adder(first_); }
+
+  /// For Unit::nanoseconds: a TimeWord of an element, of this thread.
+  ThreadWords::Adder stretches() const noexcept {
+    return words_->adder(first_ + static_cast<std::uint32_t>(count()));
+  }
 
   std::uint64_t load(int element) const noexcept override;
 

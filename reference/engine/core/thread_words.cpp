@@ -55,7 +55,10 @@ ThreadBlock* map_block() noexcept {
   return new (memory) ThreadBlock;                // the words behind it are zero already
 }
 
-void give_up(ThreadBlock* block) noexcept { block->owned.store(false, std::memory_order_release); }
+void give_up(ThreadBlock* block) noexcept {
+  block->visiting.store(0, std::memory_order_release);  // a visit that was not ended, but left
+  block->owned.store(false, std::memory_order_release);
+}
 
 // The hook for thread exit. A pthread key because, unlike a thread_local destructor, setting it in
 // a signal handler allocates nothing for the first keys of a process. It runs again if a later
@@ -97,20 +100,6 @@ ThreadBlock* claim() noexcept {
   return mine;
 }
 
-ThreadBlock* claim_for_this_thread() noexcept {
-  ThreadBlock* const mine = claim();
-  if (mine == nullptr) return nullptr;
-  // A handler that interrupted this may have claimed another block: then that is the thread's.
-  ThreadBlock* present = nullptr;
-  if (!__atomic_compare_exchange_n(&current_block, &present, mine, false, __ATOMIC_RELAXED,
-                                   __ATOMIC_RELAXED)) {
-    give_up(mine);
-    return present;
-  }
-  pthread_setspecific(thread_exit_key(), mine);
-  return mine;
-}
-
 // For what is made of words for the life of the process: engines may end as late as they like.
 WordSpace& word_space() {
   static WordSpace& space = *new WordSpace(ThreadWords::capacity);
@@ -131,10 +120,25 @@ void make_shared_block() {
 constinit thread_local ThreadBlock* current_block = nullptr;
 constinit ThreadBlock* shared_block = nullptr;
 
+ThreadBlock* claim_block() noexcept {
+  const int saved_errno = errno;
+  ThreadBlock* const mine = claim();
+  errno = saved_errno;
+  if (mine == nullptr) return nullptr;
+  // A handler that interrupted this may have claimed another block: then that is the thread's.
+  ThreadBlock* present = nullptr;
+  if (!__atomic_compare_exchange_n(&current_block, &present, mine, false, __ATOMIC_RELAXED,
+                                   __ATOMIC_RELAXED)) {
+    give_up(mine);
+    return present;
+  }
+  pthread_setspecific(thread_exit_key(), mine);
+  return mine;
+}
+
 template <class Amount>
 void add_slowly(std::uintptr_t offset, Amount amount) noexcept {
-  const int saved_errno = errno;
-  if (ThreadBlock* const block = claim_for_this_thread(); block != nullptr) {
+  if (ThreadBlock* const block = claim_block(); block != nullptr) {
     add_own(block->word(offset), amount);
   } else {
     std::atomic<std::uint64_t>& shared = shared_block->word(offset);
@@ -148,7 +152,6 @@ void add_slowly(std::uintptr_t offset, Amount amount) noexcept {
       }
     } while (!shared.compare_exchange_weak(seen, sum, std::memory_order_relaxed));
   }
-  errno = saved_errno;
 }
 
 template void add_slowly(std::uintptr_t, std::uint64_t) noexcept;
@@ -192,6 +195,39 @@ double ThreadWords::sum_of_doubles(std::uint32_t index) const noexcept {
     sum += std::bit_cast<double>(block->word(offset).load(std::memory_order_acquire));
   }
   return sum;
+}
+
+std::uint64_t ThreadWords::sum_of_times(std::uint32_t index) const noexcept {
+  const std::uintptr_t offset = detail::word_offset(index);
+  std::int64_t sum = 0;
+  for (auto* block = detail::shared_block; block != nullptr;
+       block = block->next.load(std::memory_order_acquire)) {
+    sum += TimeWord(block->word(offset)).read();
+  }
+  return static_cast<std::uint64_t>(sum);
+}
+
+std::int64_t TimeWord::read() noexcept {
+  std::uint64_t word = word_.load(std::memory_order_acquire);
+  for (;;) {
+    if (ending(word) != 0) word = settle(word);
+    if (running(word) == 0) return at(word, 0);
+    const std::int64_t now = steady_nanoseconds();
+    const std::uint64_t before = word;
+    word = word_.load(std::memory_order_acquire);
+    // So nothing that goes on in it has begun to end before `now`.
+    if (word == before) return at(word, now);
+  }
+}
+
+// Ends what is ending now. Returns a word in which nothing is.
+std::uint64_t TimeWord::settle(std::uint64_t word) noexcept {
+  while (const std::uint64_t count = ending(word)) {
+    const std::uint64_t each = nanoseconds(steady_nanoseconds()) - one_running - one_ending;
+    const std::uint64_t ended = word + count * each;
+    if (word_.compare_exchange_strong(word, ended, std::memory_order_acq_rel)) return ended;
+  }
+  return word;
 }
 
 }  // namespace mpit

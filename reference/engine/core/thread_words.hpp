@@ -10,11 +10,8 @@
 #include <map>
 #include <mutex>
 
-#if defined(__x86_64__) && !defined(MPIT_PORTABLE)
-#define MPIT_UNLOCKED_UPDATES 1
-#else
-#define MPIT_UNLOCKED_UPDATES 0
-#endif
+#include "reference/engine/core/clock.hpp"
+#include "reference/engine/core/portable.hpp"
 
 /// The words of one thread (or of none any more), those of all engines of the process: so an update
 /// need not ask whose words it has at hand. Mapped as a whole, committed page by page on first use.
@@ -29,6 +26,9 @@ struct alignas(64) mpit_thread_block {
 
   std::atomic<bool> owned{true};  // by a thread that adds here
   std::atomic<mpit_thread_block*> next{nullptr};
+  /// Since which epoch the thread uses what handles stand for; 0: it does not. In the shared block:
+  /// how many threads without a block do. See visit.hpp. Apart from what others read all the time.
+  alignas(64) std::atomic<std::uint64_t> visiting{0};
 };
 
 namespace mpit {
@@ -72,7 +72,7 @@ inline ThreadBlock* get_current_block() noexcept {
 /// Adds to a word that only this thread writes. A signal handler on this thread that adds too is
 /// never lost.
 inline void add_own(std::atomic<std::uint64_t>& word, std::uint64_t amount) noexcept {
-#if MPIT_UNLOCKED_UPDATES
+#if MPIT_X86_UPDATES
   asm volatile("addq %1, %0" : "+m"(word) : "er"(amount) : "cc");
 #else
   word.fetch_add(amount, std::memory_order_relaxed);
@@ -82,7 +82,7 @@ inline void add_own(std::atomic<std::uint64_t>& word, std::uint64_t amount) noex
 /// The same for a word that holds a double.
 inline void add_own(std::atomic<std::uint64_t>& word, double amount) noexcept {
   std::uint64_t seen = word.load(std::memory_order_relaxed);
-#if MPIT_UNLOCKED_UPDATES
+#if MPIT_X86_UPDATES
   bool done = false;
   do {  // NOLINT(bugprone-infinite-loop): the instruction sets `done`
     const auto sum = std::bit_cast<std::uint64_t>(std::bit_cast<double>(seen) + amount);
@@ -101,11 +101,59 @@ inline void add_own(std::atomic<std::uint64_t>& word, double amount) noexcept {
 template <class Amount>
 [[gnu::cold, gnu::noinline]] void add_slowly(std::uintptr_t offset, Amount amount) noexcept;
 
+/// Gives this thread a block; null without memory. Signal-safe.
+[[gnu::cold]] ThreadBlock* claim_block() noexcept;
+
 /// The first of all blocks, updated with locked instructions. Null until the first ThreadWords is
 /// made.
 extern constinit ThreadBlock* shared_block;
 
 }  // namespace detail
+
+/// A thread's word of stretches of time. From the top: nanoseconds, 54 bits; how many stretches go
+/// on, each of which has taken away the moment of its begin; how many of them are ending. What goes
+/// on counts in every reading, and no reading is above a later one: whoever sees a stretch that is
+/// ending, be it a reader, decides at which moment it ended.
+class TimeWord {
+ public:
+  explicit TimeWord(std::atomic<std::uint64_t>& word) noexcept : word_(word) {}
+
+  /// Lock-free, signal-safe, any thread.
+  void begin() noexcept {
+    word_.fetch_add(one_running - nanoseconds(steady_nanoseconds()), std::memory_order_acq_rel);
+  }
+  void end() noexcept {
+    word_.fetch_add(one_ending, std::memory_order_acq_rel);
+    settle(word_.load(std::memory_order_acquire));
+  }
+  /// Nanoseconds up to now.
+  std::int64_t read() noexcept;
+
+  /// What a word without ending stretches says at the moment `now`.
+  static constexpr std::int64_t at(std::uint64_t word, std::int64_t now) noexcept {
+    const auto count = static_cast<std::uint64_t>(running(word));
+    const std::uint64_t done = word - count * one_running + count * nanoseconds(now);
+    return static_cast<std::int64_t>(done) >> time_shift;
+  }
+  static constexpr std::uint64_t nanoseconds(std::int64_t count) noexcept {
+    return static_cast<std::uint64_t>(count) << time_shift;
+  }
+
+  static constexpr std::uint64_t one_ending = 1;  // up to 15
+  static constexpr std::uint64_t one_running = 16;
+
+ private:
+  static constexpr unsigned time_shift = 10;
+
+  static constexpr std::uint64_t ending(std::uint64_t word) noexcept { return word % one_running; }
+  // Negative where more ended than began.
+  static constexpr std::int64_t running(std::uint64_t word) noexcept {
+    return static_cast<std::int64_t>(word << (64 - time_shift)) >> (64 - time_shift + 4);
+  }
+  std::uint64_t settle(std::uint64_t word) noexcept;
+
+  std::atomic<std::uint64_t>& word_;
+};
 
 /// Words for the sums of one engine. Threads add to words of their own, readers add up all threads'
 /// words.
@@ -148,6 +196,15 @@ class ThreadWords {
       detail::add_own(block.word(offset(element)), amount);
     }
 
+    /// This thread's word; the shared one if it has none: for locked instructions only.
+    /// Signal-safe.
+    std::atomic<std::uint64_t>& word(std::uint32_t element) const noexcept {
+      detail::ThreadBlock* block = detail::get_current_block();
+      if (block == nullptr) [[unlikely]]
+        block = detail::claim_block();
+      return (block != nullptr ? block : detail::shared_block)->word(offset(element));
+    }
+
     /// Where a word is in a thread's block.
     std::uintptr_t offset(std::uint32_t element = 0) const noexcept {
       return offset_ + element * sizeof(std::uint64_t);
@@ -171,6 +228,9 @@ class ThreadWords {
   }
   /// The sum of words that hold doubles.
   double sum_of_doubles(std::uint32_t index) const noexcept;
+  /// The sum of the threads' TimeWords, now. Never falls as long as each stretch ends on the thread
+  /// that it began on. Signal-safe, lock-free.
+  std::uint64_t sum_of_times(std::uint32_t index) const noexcept;
 
  private:
   std::mutex mutex_;

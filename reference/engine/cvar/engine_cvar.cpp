@@ -159,14 +159,19 @@ Code Engine::cvar_handle_free(CvarHandle* handle) {
   const std::lock_guard lock(state.mutex);
   CvarSlot* const slot = state.cvar_handles.find(static_cast<Word>(*handle));
   if (slot == nullptr) return state.refuse(Code::invalid_handle);
-  state.cvar_handles.withdraw(*slot);
-  state.cvar_handles.put_back(*slot);
+  state.free_handle(*slot);
   *handle = CvarHandle::null;
   return Code::success;
 }
 
+void Engine::State::free_handle(CvarSlot& slot) {
+  cvar_handles.withdraw(slot);
+  reclaim_in_time(cvar_handles, slot, [](CvarSlot&) {});
+}
+
 Code Engine::cvar_read(CvarHandle handle, void* buf) {
   const State& state = *state_;
+  const Visit visit;
   const CvarSlot* const slot = state.cvar_handles.find(static_cast<Word>(handle));
   // Without the interface no handle is alive, so it need not be asked after for those that are.
   if (slot != nullptr && slot->direct != nullptr && buf != nullptr &&
@@ -194,6 +199,7 @@ Code Engine::State::cvar_read_otherwise(const CvarSlot* slot, void* buf) const {
 Code Engine::cvar_write(CvarHandle handle, const void* buf) {
   const State& state = *state_;
   if (const Code code = state.entry(); code != Code::success) return code;
+  const Visit visit;
   const CvarSlot* const slot = state.cvar_handles.find(static_cast<Word>(handle));
   if (slot == nullptr) return state.refuse(Code::invalid_handle);
   if (!slot->variable->active) return Code::invalid_handle;

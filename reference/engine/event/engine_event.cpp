@@ -165,6 +165,11 @@ Code Engine::event_get_info(int event_index, char* name, int* name_len, int* ver
   if (!in_range(event_index, state.events)) return state.refuse(Code::invalid_index);
   const EventRecord& event = *at(state.events, event_index);
   const EventSpec& spec = event.spec;
+  try {
+    if (hints != nullptr) *hints = effective_hints(1);
+  } catch (const std::bad_alloc&) {
+    return Code::memory;
+  }
   put_text(spec.name, name, name_len, state.behaviour);
   put(verbosity, spec.verbosity);
   if (num_elements != nullptr) {
@@ -174,7 +179,6 @@ Code Engine::event_get_info(int event_index, char* name, int* name_len, int* ver
     *num_elements = static_cast<int>(spec.elements.size());
   }
   put(enumtype, spec.enumtype);
-  if (hints != nullptr) *hints = effective_hints(1);
   put_text(spec.desc, desc, desc_len, state.behaviour);
   put(bind, spec.bind);
   return Code::success;

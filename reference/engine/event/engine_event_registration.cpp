@@ -174,7 +174,11 @@ Code Engine::event_handle_get_info(EventRegistration event_registration, Hints* 
   const EventSlot* const slot = state.find_registration(event_registration);
   if (slot == nullptr) return state.refuse(Code::invalid_handle);
   if (hints == nullptr) return state.refuse(Code::invalid);
-  *hints = effective_hints(slot->sample_every);
+  try {
+    *hints = effective_hints(slot->sample_every);
+  } catch (const std::bad_alloc&) {
+    return Code::memory;
+  }
   return Code::success;
 }
 

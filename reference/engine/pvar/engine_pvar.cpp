@@ -2,7 +2,6 @@
 // Performance variables: registration and queries, sessions and handles (MPI-5.0 §15.3.7): the part
 // that may lock.
 #include <stdexcept>
-#include <thread>
 #include <utility>
 
 #include "reference/engine/core/state.hpp"
@@ -164,12 +163,14 @@ Code Engine::pvar_handle_alloc(PvarSession session, int pvar_index, const void* 
     if (in == nullptr) return state.refuse(Code::invalid_session);
     PvarSlot* const slot = state.pvar_handles.acquire(state.behaviour.max_handles);
     if (slot == nullptr) return Code::out_of_handles;
+    bool is_set_up = false;
     try {
       set_up(*slot, *variable, std::move(storage));
+      is_set_up = true;
       store_in_order(slot->session, static_cast<Word>(session));
       slot->place_in_session = in->handles.add(slot);
     } catch (const std::bad_alloc&) {
-      take_down(*slot);
+      if (is_set_up) take_down(*slot);
       state.pvar_handles.put_back(*slot);
       throw;
     }
@@ -199,11 +200,8 @@ void Engine::State::free_handle(PvarSlot& slot) {
   pvar_handles.withdraw(slot);
   if (SessionSlot* const in = sessions.find(slot.session); in != nullptr) {
     in->handles.remove(slot.place_in_session);
-    // Who walks over the session's handles may have seen this one.
-    while (in->visitors.load(std::memory_order_seq_cst) != 0) std::this_thread::yield();
   }
-  take_down(slot);
-  pvar_handles.put_back(slot);
+  reclaim_in_time(pvar_handles, slot, take_down);
 }
 
 void Engine::State::free_session(SessionSlot& slot) {
@@ -217,8 +215,28 @@ void Engine::State::free_session(SessionSlot& slot) {
     }
   });
   sessions.withdraw(slot);
-  while (slot.visitors.load(std::memory_order_seq_cst) != 0) std::this_thread::yield();
-  sessions.put_back(slot);
+  reclaim_in_time(sessions, slot, [](SessionSlot&) {});
+  reclaim();  // at once: the next session shall find its memory
+}
+
+void Engine::State::reclaim() noexcept {
+  if (retired == 0 && !waiting) return;
+  retired = 0;
+  if (!waiting) {
+    pvar_handles.let_wait();
+    cvar_handles.let_wait();
+    sessions.let_wait();
+    waiting_for = Visit::close_epoch();
+    waiting = true;
+  }
+  if (Visit::all_newer_than(waiting_for)) reclaim_waiting();
+}
+
+void Engine::State::reclaim_waiting() noexcept {
+  pvar_handles.reclaim(take_down);
+  cvar_handles.reclaim([](CvarSlot&) {});
+  sessions.reclaim([](SessionSlot&) {});
+  waiting = false;
 }
 
 }  // namespace mpit

@@ -15,20 +15,17 @@ Code Engine::State::why_not_found(PvarSession session, PvarHandle handle) const 
               : Code::invalid_handle;  // of another session, inactive
 }
 
-// Visits the handles of active variables in the session. A handle is not dismantled while it is
-// visited.
-template <class Visit>
-Code Engine::State::for_all_handles(PvarSession session, Visit&& visit) const noexcept {
+// Calls `use` for the handles of active variables in the session. Within a Visit.
+template <class Use>
+Code Engine::State::for_all_handles(PvarSession session, Use&& use) const noexcept {
   SessionSlot* const slot = sessions.find(static_cast<Word>(session));
   if (slot == nullptr) return refuse(Code::invalid_session);
-  slot->visitors.fetch_add(1, std::memory_order_seq_cst);
   slot->handles.for_each([&](PvarSlot& handle) {
     if (handle.word.load(std::memory_order_seq_cst) != 0 &&
         handle.session == static_cast<Word>(session) && handle.variable->active) {
-      visit(handle);
+      use(handle);
     }
   });
-  slot->visitors.fetch_sub(1, std::memory_order_seq_cst);
   return Code::success;
 }
 
@@ -84,6 +81,7 @@ void reset(PvarSlot& slot, const Behaviour& behaviour) noexcept {
 Code Engine::start_stop(PvarSession session, PvarHandle handle, bool on) {
   const State& state = *state_;
   if (!state.ready()) return state.refuse(Code::not_initialized);
+  const Visit visit;
   if (handle == PvarHandle::all) {
     return state.for_all_handles(session, [&](PvarSlot& slot) {
       if (!slot.variable->spec.continuous) run_or_halt(slot, on);
@@ -105,6 +103,7 @@ Code Engine::pvar_stop(PvarSession session, PvarHandle handle) {
 
 Code Engine::pvar_read(PvarSession session, PvarHandle handle, void* buf) {
   const State& state = *state_;
+  const Visit visit;
   PvarSlot* const slot = state.find_active(session, handle);
   if (slot == nullptr) return state.why_not_found(session, handle);
   if (buf == nullptr) return state.refuse(Code::invalid);
@@ -120,6 +119,7 @@ Code Engine::pvar_read(PvarSession session, PvarHandle handle, void* buf) {
 
 Code Engine::pvar_write(PvarSession session, PvarHandle handle, const void* buf) {
   const State& state = *state_;
+  const Visit visit;
   PvarSlot* const slot = state.find_active(session, handle);
   if (slot == nullptr) return state.why_not_found(session, handle);
   if (buf == nullptr) return state.refuse(Code::invalid);
@@ -149,6 +149,7 @@ Code Engine::pvar_write(PvarSession session, PvarHandle handle, const void* buf)
 Code Engine::pvar_reset(PvarSession session, PvarHandle handle) {
   const State& state = *state_;
   if (!state.ready()) return state.refuse(Code::not_initialized);
+  const Visit visit;
   if (handle == PvarHandle::all) {
     bool refused = false;
     const Code code = state.for_all_handles(session, [&](PvarSlot& slot) {
@@ -170,6 +171,7 @@ Code Engine::pvar_reset(PvarSession session, PvarHandle handle) {
 
 Code Engine::pvar_readreset(PvarSession session, PvarHandle handle, void* buf) {
   const State& state = *state_;
+  const Visit visit;
   PvarSlot* const slot = state.find_active(session, handle);
   if (slot == nullptr) return state.why_not_found(session, handle);
   if (buf == nullptr) return state.refuse(Code::invalid);

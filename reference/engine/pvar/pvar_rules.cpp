@@ -82,21 +82,26 @@ bool value_allowed(const PvarSpec& spec, std::uint64_t word) {
 }
 
 void set_up(PvarSlot& slot, const PvarRecord& variable, std::shared_ptr<Storage> storage) {
+  const int count = storage->count();
+  std::unique_ptr<Pair[]> array;
+  if (count != 1) array = std::make_unique<Pair[]>(static_cast<std::size_t>(count));
+  Pair* const cells = count == 1 ? &slot.own_cell : array.get();
+  for (int element = 0; element != count; ++element) {
+    variable.cells.initialize(cells[element], *storage, element);
+  }
+  if (WatermarkStorage* const marks = storage->watermarks())
+    slot.place_in_storage = marks->attach(cells);
+  // Nothing is refused from here on.
+  array.release();
+  slot.cells = cells;
   slot.variable = &variable;
   slot.storage = std::move(storage);
-  const int count = slot.storage->count();
-  slot.cells = count == 1 ? &slot.own_cell : new Pair[static_cast<std::size_t>(count)];
   slot.run.store(0, std::memory_order_relaxed);
   slot.no_value.store(false, std::memory_order_relaxed);
-  for_each_cell(slot, [&](Pair& cell, int element) {
-    variable.cells.initialize(cell, *slot.storage, element);
-  });
-  if (WatermarkStorage* const marks = slot.storage->watermarks())
-    slot.place_in_storage = marks->attach(slot.cells);
   if (variable.spec.continuous) set_running(slot, true);
 }
 
-void take_down(PvarSlot& slot) {
+void take_down(PvarSlot& slot) noexcept {
   if (WatermarkStorage* const marks = slot.storage->watermarks())
     marks->detach(slot.place_in_storage);
   if (slot.cells != &slot.own_cell) delete[] slot.cells;

@@ -26,10 +26,10 @@ const CellKind& cells_of(const PvarSpec& spec, const Behaviour& behaviour);
 bool value_allowed(const PvarSpec& spec, std::uint64_t word);
 
 /// Makes the slot a handle of the variable, with its starting value; running if the variable is
-/// continuous. Throws std::bad_alloc.
+/// continuous. Throws std::bad_alloc, and changes nothing then.
 void set_up(PvarSlot& slot, const PvarRecord& variable, std::shared_ptr<Storage> storage);
-/// Gives up what set_up took. The slot must be withdrawn.
-void take_down(PvarSlot& slot);
+/// Gives up what set_up took. Nobody may be using the slot.
+void take_down(PvarSlot& slot) noexcept;
 
 /// Starts or stops the handle; false if it was started or stopped already. Lock-free, signal-safe.
 /// Atomic also for arrays: whoever comes across a start or stop under way completes it first.

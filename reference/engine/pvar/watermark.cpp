@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Epochs of watermarks, and the cells of handles that look at them. For the barrier the kernel
-// interrupts the threads that run.
+// Epochs of watermarks, and the cells of handles that look at them.
 #include "reference/engine/pvar/watermark.hpp"
 
-#include <linux/membarrier.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-
-#include <cerrno>
 #include <stdexcept>
 #include <thread>
 #include <utility>
@@ -15,23 +9,6 @@
 #include "reference/engine/core/cell.hpp"
 
 namespace mpit {
-
-namespace {
-
-bool membarrier(int command) noexcept { return ::syscall(SYS_membarrier, command, 0, 0) == 0; }
-
-}  // namespace
-
-void heavy_barrier() noexcept {
-  const int error = errno;
-  // Each is a full barrier for the caller too. A process has to announce itself once; where that is
-  // refused, the slow way is left.
-  if (!membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED)) {
-    membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED);
-    if (!membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED)) membarrier(MEMBARRIER_CMD_GLOBAL);
-  }
-  errno = error;
-}
 
 void WatermarkRing::initialize(bool high, std::uint64_t level,
                                std::atomic<std::uint64_t>* gauge) noexcept {
@@ -79,6 +56,7 @@ WatermarkStorage::WatermarkStorage(Direction direction, Datatype datatype, int c
                                    std::uint64_t initial)
     : Storage(datatype, count), direction_(direction), rings_(static_cast<std::size_t>(count)) {
   if (is_signed(datatype)) throw std::invalid_argument("watermark: signed datatype");
+  prepare_barriers();
   for (auto& each : rings_) each.initialize(direction == Direction::high, initial, nullptr);
 }
 
@@ -88,6 +66,7 @@ WatermarkStorage::WatermarkStorage(Direction direction, std::shared_ptr<GaugeSto
       gauge_(std::move(gauge)),
       rings_(static_cast<std::size_t>(count())) {
   if (is_signed(datatype())) throw std::invalid_argument("watermark: signed datatype");
+  prepare_barriers();
   std::atomic<std::uint64_t>* cell = gauge_->cells();
   for (auto& each : rings_) each.initialize(direction == Direction::high, 0, cell++);
 }

@@ -10,20 +10,12 @@
 #include <mutex>
 #include <vector>
 
+#include "reference/engine/core/barrier.hpp"
 #include "reference/engine/core/chunks.hpp"
 #include "reference/engine/core/pair.hpp"
 #include "reference/engine/core/storage.hpp"
 
 namespace mpit {
-
-/// On the frequent side, between a store and the loads that follow it: keeps the compiler from
-/// changing their order. No instruction.
-inline void light_barrier() noexcept { std::atomic_signal_fence(std::memory_order_seq_cst); }
-
-/// On the rare side, between what it stored and what it loads: every other thread passes a full
-/// barrier meanwhile. What it stored before its light_barrier is seen from here on, or its loads
-/// after it see what was stored before this call. Signal-safe.
-void heavy_barrier() noexcept;
 
 /// The extreme of one element, epoch by epoch.
 ///

@@ -97,8 +97,9 @@ void mpit_double_sum_inc(const mpit_words* words, double amount, int element);
 void mpit_sum_init(const mpit_words* words, int element);
 uint64_t mpit_sum_get(const mpit_words* words, int element);
 double mpit_double_sum_get(const mpit_words* words, int element);
-/* Nanoseconds of the clock of the timers. */
-uint64_t mpit_clock(void);
+/* A stretch of time, which counts as it goes on: begins, and ends on the same thread. `since`: what
+ * the begin returned, 0 if the timer was not registered then. */
+uint64_t mpit_timer_start(const mpit_words* words, int element);
 void mpit_timer_end(const mpit_words* words, uint64_t since, int element);
 /* Seconds. */
 double mpit_timer_get(const mpit_words* words, int element);
@@ -115,7 +116,7 @@ extern __thread struct mpit_thread_block* mpit_current_block
 
 /* One unlocked add to a word of this thread. */
 static inline void mpit_sum_inc(const mpit_words* words, uint64_t amount, int element) {
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(__SANITIZE_THREAD__)
   char* const block = (char*)__atomic_load_n(&mpit_current_block, __ATOMIC_RELAXED);
   const uintptr_t offset = __atomic_load_n(&words->offset, __ATOMIC_RELAXED);
   if (__builtin_expect(block != NULL && offset != 0, 1)) {

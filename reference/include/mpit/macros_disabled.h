@@ -24,7 +24,7 @@ static inline int mpit_disabled(void) { return MPI_SUCCESS; }
 #define MPIT_SUM_GET_(CLASS, name) 0
 #define MPIT_SUM_INC_(CLASS, name, amount) ((void)0)
 #define MPIT_TIMER_GET_(name) 0
-#define MPIT_TIMER_START_(since) ((void)0)
+#define MPIT_TIMER_START_(name, since) ((void)0)
 #define MPIT_TIMER_END_(name, since) ((void)0)
 #define MPIT_MARK_GET_(CLASS, name) 0
 #define MPIT_MARK_UPDATE_(CLASS, name, level) ((void)0)

@@ -79,7 +79,8 @@
 #define MPIT_SUM_GET_(CLASS, name) mpit_typed_sum_get(&MPIT_OBJECT_(CLASS, name))
 #define MPIT_SUM_INC_(CLASS, name, amount) mpit_typed_sum_inc(&MPIT_OBJECT_(CLASS, name), amount)
 #define MPIT_TIMER_GET_(name) mpit_timer_get(&MPIT_OBJECT_(TIMER, name).words, 0)
-#define MPIT_TIMER_START_(since) const uint64_t since = mpit_clock()
+#define MPIT_TIMER_START_(name, since) \
+  const uint64_t since = mpit_timer_start(&MPIT_OBJECT_(TIMER, name).words, 0)
 #define MPIT_TIMER_END_(name, since) mpit_timer_end(&MPIT_OBJECT_(TIMER, name).words, since, 0)
 #define MPIT_MARK_GET_(CLASS, name) mpit_typed_mark_get(&MPIT_OBJECT_(CLASS, name))
 #define MPIT_MARK_UPDATE_(CLASS, name, level) \

@@ -40,11 +40,11 @@
 #define MPIT_AGGREGATE_INC(name, amount) MPIT_SUM_INC_(AGGREGATE, name, amount)
 #define MPIT_AGGREGATE_ADDR(name) MPIT_PVAR_ADDR_(AGGREGATE, name)
 
-/* START(name, since) declares the variable `since`, END(name, since) adds the time from there on.
- * GET: in seconds. */
+/* START(name, since) declares the variable `since`, END(name, since) ends the stretch, on the same
+ * thread. What goes on counts as it does. GET: in seconds. */
 #define MPIT_TIMER_INIT(name) MPIT_SUM_INIT_(TIMER, name)
 #define MPIT_TIMER_GET(name) MPIT_TIMER_GET_(name)
-#define MPIT_TIMER_START(name, since) MPIT_TIMER_START_(since)
+#define MPIT_TIMER_START(name, since) MPIT_TIMER_START_(name, since)
 #define MPIT_TIMER_END(name, since) MPIT_TIMER_END_(name, since)
 #define MPIT_TIMER_ADDR(name) MPIT_PVAR_ADDR_(TIMER, name)
 

@@ -64,6 +64,7 @@ void Process::define_datatypes() {
       {MPI_DOUBLE, sizeof(double)},
       {MPI_LONG_DOUBLE, sizeof(long double)},
       {MPI_C_BOOL, sizeof(bool)},
+      {MPI_LOGICAL, sizeof(int)},  // of Fortran, by default
       {MPI_WCHAR, sizeof(wchar_t)},
       {MPI_INT8_T, 1},
       {MPI_UINT8_T, 1},

@@ -24,6 +24,55 @@ TEST_F(EventThreadTest, OrderedSourceCallsOneAtATimeInTheOrderOfTime) {
   EXPECT_EQ(counts.calls + counts.losses, raised);
 }
 
+// Four threads raise more than the one that delivers gets rid of.
+TEST_F(EventThreadTest, NothingIsLostHoweverManyThreadsRaise) {
+  Event<long, long> event(engine, spec());
+  Counts counts(engine);
+  counts.slow = true;
+  const auto registration = count_on(counts, none);
+  constexpr long each = 30'000;
+  together(threads, [&](int) {
+    for (long i = 0; i != each; ++i) {
+      if (i % 2 == 0) {
+        event.raise(i, -i);
+      } else {
+        event.post(i, -i);
+        engine.deliver_events(none);
+      }
+    }
+  });
+  engine.event_handle_free(registration, counts.free_callback());
+  EXPECT_EQ(counts.calls, threads * each);
+  EXPECT_EQ(counts.losses, 0);
+  EXPECT_EQ(counts.backwards + counts.overlaps + counts.wrong, 0);
+}
+
+// A callback that waits for a thread which raises: that thread waits for it in vain, and goes on.
+TEST_F(EventThreadTest, ACallbackMayWaitForAThreadThatRaises) {
+  Event<> event(engine, spec());
+  std::atomic<bool> waiting{false};
+  std::atomic<bool> raised{false};
+  struct Waiter {
+    std::atomic<bool>& waiting;
+    std::atomic<bool>& raised;
+  } waiter{waiting, raised};
+  const EventCallback wait{
+      [](ToolFunction, EventInstance, EventRegistration, CallbackSafety, void* user_data) {
+        const Waiter& that = *static_cast<Waiter*>(user_data);
+        that.waiting = true;
+        while (!that.raised) std::this_thread::yield();
+      },
+      nullptr, &waiter};
+  const auto registration = registration_of();
+  ASSERT_EQ(engine.event_register_callback(registration, none, {}, wait), Code::success);
+  std::thread first([&] { event.raise(); });
+  while (!waiting) std::this_thread::yield();
+  for (std::size_t i = 0; i != EventQueue::capacity / 2; ++i) event.post();
+  event.raise();  // comes back
+  raised = true;
+  first.join();
+}
+
 TEST_F(EventThreadTest, PostedEventsAreDeliveredBySomebody) {
   Event<long, long> event(engine, spec());
   Counts counts(engine);

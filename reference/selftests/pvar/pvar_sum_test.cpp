@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// COUNTER, AGGREGATE and TIMER as a handle sees them.
+// COUNTER and AGGREGATE as a handle sees them.
+#include <limits>
+
 #include "reference/selftests/fixture.hpp"
 
 namespace mpit {
@@ -127,49 +129,6 @@ TEST_F(DoubleAggregateTest, RefusesValuesOutsideTheClass) {
   EXPECT_EQ(write(session, handle, std::numeric_limits<double>::quiet_NaN()), Code::invalid);
   EXPECT_EQ(write(session, handle, 4.5), Code::success);
   EXPECT_EQ(value(), 4.5);
-}
-
-using SecondsTest = OneHandleTest<Timer<double>>;
-
-TEST_F(SecondsTest, ShowsSeconds) {
-  start(session, handle);
-  instrument.inc(std::chrono::milliseconds(1500));
-  EXPECT_EQ(value(), 1.5);
-}
-
-TEST_F(SecondsTest, ReadsBackWhatWasWritten) {
-  EXPECT_EQ(write(session, handle, 0.123456789012), Code::success);
-  EXPECT_EQ(value(), 0.123456789012);
-}
-
-using NanosecondsTest = OneHandleTest<Timer<unsigned long long>>;
-
-TEST_F(NanosecondsTest, ShowsNanoseconds) {
-  start(session, handle);
-  instrument.inc(std::chrono::microseconds(2));
-  EXPECT_EQ(value(), 2000U);
-}
-
-TEST_F(NanosecondsTest, TimesAStretch) {
-  using Clock = std::chrono::steady_clock;
-  const auto between = [](Clock::time_point from, Clock::time_point to) {
-    return static_cast<std::uint64_t>(
-        std::chrono::duration_cast<std::chrono::nanoseconds>(to - from).count());
-  };
-  start(session, handle);
-  Clock::time_point inner_end;
-  const Clock::time_point begin = Clock::now();
-  Clock::time_point inner_begin;
-  {
-    const Timer<unsigned long long>::Stretch stretch(instrument);
-    inner_begin = inner_end = Clock::now();
-    while (inner_end == inner_begin) inner_end = Clock::now();  // the clock has moved
-  }
-  const Clock::time_point end = Clock::now();
-  // However long the machine took: the stretch holds the inner time and lies in the outer one.
-  EXPECT_GT(between(inner_begin, inner_end), 0U);
-  EXPECT_GE(value(), between(inner_begin, inner_end));
-  EXPECT_LE(value(), between(begin, end));
 }
 
 class OtherStorageTest : public EngineTest {};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Wrong arguments: the right class, by the right handler, and nothing sent.
 #include <cstdint>
+#include <cstring>
 
 #include "reference/selftests/runtime/program/program.hpp"
 
@@ -62,9 +63,24 @@ void check_dead_handles() {
   CHECK(MPI_Wait(&stale, MPI_STATUS_IGNORE) == MPI_ERR_REQUEST);
 }
 
+void check_text(int code) {
+  char text[MPI_MAX_ERROR_STRING] = "";
+  int length = 0;
+  int error_class = -1;
+  CHECK(MPI_Error_string(code, text, &length) == MPI_SUCCESS);
+  CHECK(length > 0 && std::strlen(text) == static_cast<std::size_t>(length));
+  CHECK(MPI_Error_class(code, &error_class) == MPI_SUCCESS && error_class == code);
+}
+
 }  // namespace
 
+void check_standard_codes() {
+  for (int code = MPI_SUCCESS; code <= MPI_ERR_ABI; ++code) check_text(code);
+  for (int code = MPI_T_ERR_CANNOT_INIT; code <= MPI_T_ERR_PVAR_NO_ATOMIC; ++code) check_text(code);
+}
+
 void errors() {
+  check_standard_codes();
   // The published ABI's values: a program that was compiled with another header means the same.
   CHECK(reinterpret_cast<std::uintptr_t>(MPI_ERRORS_ARE_FATAL) == 0x141);
   CHECK(reinterpret_cast<std::uintptr_t>(MPI_ERRORS_ABORT) == 0x142);

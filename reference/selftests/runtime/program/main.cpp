@@ -29,12 +29,15 @@ const Case cases[] = {{"ring", ring},
                       {"variables", variables}};
 
 int run(const Case& chosen) {
+  check_standard_codes();
   int provided = 0;
   MPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &provided);
   CHECK(provided == MPI_THREAD_MULTIPLE);
   chosen.run();
   if (rank_in(MPI_COMM_WORLD) == 0) std::puts("checked");
-  return MPI_Finalize();
+  const int code = MPI_Finalize();
+  check_standard_codes();
+  return code;
 }
 
 }  // namespace

@@ -56,5 +56,8 @@ void threads();
 void errors();
 void variables();
 
+/// MPI_Error_class and MPI_Error_string know each code of the standard; callable at any time.
+void check_standard_codes();
+
 /// Rank 1 ends in some way while the others wait; MPI is not initialized yet.
 int end_in_some_way(const char* how);

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Handles that are freed, and whose slots are used again, while they are being used: each access
+// sees its own handle or none.
+#include <array>
+#include <atomic>
+#include <thread>
+#include <vector>
+
+#include "reference/selftests/fixture.hpp"
+#include "reference/selftests/pvar/stepping.hpp"
+
+namespace mpit {
+namespace {
+
+// Arrays, so that a handle has memory of its own; each variable shows its number everywhere.
+class ReclamationTest : public EngineTest {
+ protected:
+  static constexpr int variables = 3;
+  static constexpr int counts[variables] = {1, 8, 300};
+  using Values = std::array<unsigned long long, 300>;
+
+  ReclamationTest() {
+    for (int i = 0; i != variables; ++i) {
+      const auto number = static_cast<std::uint64_t>(i) + 1;
+      engine.add_pvar({.name = "v" + std::to_string(i),
+                       .var_class = PvarClass::counter,
+                       .datatype = Datatype::unsigned_long_long,
+                       .resolve = [number, i](ObjectWord) {
+                         return std::make_shared<ComputedStorage>(Datatype::unsigned_long_long,
+                                                                  counts[i],
+                                                                  [number](int) { return number; });
+                       }});
+    }
+  }
+
+  // Whether a read with this result delivers a value that the handle of this variable can have.
+  static bool plausible(Code code, const Values& values, int variable) {
+    const auto number = static_cast<unsigned long long>(variable) + 1;
+    for (int i = 0; i != counts[variable] && code == Code::success; ++i) {
+      // 0 or its number, depending on starts, stops and resets.
+      const auto value = values[static_cast<std::size_t>(i)];
+      if (value != 0 && value != number) return false;
+    }
+    for (auto i = static_cast<std::size_t>(counts[variable]); i != values.size(); ++i) {
+      if (values[i] != 0) return false;
+    }
+    return code == Code::success || code == Code::invalid_handle || code == Code::invalid_session ||
+           code == Code::not_initialized;
+  }
+
+  // Uses a handle in every way that needs no lock; false if anything is not that handle's.
+  bool use(PvarSession in, PvarHandle handle, int variable) {
+    Values values{};
+    bool fine = plausible(engine.pvar_start(in, handle), values, variable);
+    fine = plausible(engine.pvar_read(in, handle, values.data()), values, variable) && fine;
+    fine = plausible(engine.pvar_readreset(in, handle, values.data()), values, variable) && fine;
+    fine = plausible(engine.pvar_stop(in, handle), values, variable) && fine;
+    return plausible(engine.pvar_reset(in, handle), values, variable) && fine;
+  }
+};
+
+TEST_F(ReclamationTest, HandlesAreFreedBesideTheirUse) {
+  constexpr int rounds = 20'000;
+  PvarSession session = new_session();
+  std::array<std::atomic<PvarHandle>, variables> shared;
+  std::atomic<bool> done{false};
+  std::atomic<int> wrong{0};
+  for (auto& handle : shared) handle = PvarHandle::null;
+  const auto use_all = [&] {
+    while (!done) {
+      for (int i = 0; i != variables; ++i) {
+        if (!use(session, shared[static_cast<std::size_t>(i)], i)) ++wrong;
+      }
+    }
+  };
+  std::vector<std::thread> users;
+  for (int t = 0; t != 2; ++t) users.emplace_back(use_all);
+  for (int round = 0; round != rounds; ++round) {
+    const int variable = round % variables;
+    PvarHandle handle = new_handle(session, variable);
+    shared[static_cast<std::size_t>(variable)] = handle;
+    if (round % 16 == 0) std::this_thread::yield();
+    // Those who have it go on; what comes into its place is nobody else's and never started.
+    ASSERT_EQ(engine.pvar_handle_free(session, &handle), Code::success);
+    PvarHandle own = new_handle(session, variable);
+    Values values{};
+    EXPECT_EQ(engine.pvar_read(session, own, values.data()), Code::success);
+    EXPECT_EQ(values, Values{}) << "in round " << round;
+    ASSERT_EQ(engine.pvar_handle_free(session, &own), Code::success);
+    if (testing::Test::HasFailure()) break;
+  }
+  done = true;
+  for (auto& user : users) user.join();
+  EXPECT_EQ(wrong, 0);
+}
+
+TEST_F(ReclamationTest, TheLastFinalizeComesBesideUses) {
+  constexpr int rounds = 3000;
+  std::atomic<PvarSession> session{PvarSession::null};
+  std::atomic<PvarHandle> shared{PvarHandle::null};
+  std::atomic<bool> done{false};
+  std::atomic<int> wrong{0};
+  std::thread user([&] {
+    while (!done) {
+      if (!use(session, shared, 1)) ++wrong;
+      engine.pvar_start(session, PvarHandle::all);
+      engine.pvar_reset(session, PvarHandle::all);
+    }
+  });
+  for (int round = 0; round != rounds; ++round) {
+    const PvarSession in = new_session();
+    for (int i = 0; i != 4; ++i) shared = new_handle(in, 1);
+    session = in;
+    std::this_thread::yield();
+    ASSERT_EQ(engine.finalize(), Code::success);
+    int provided = 0;
+    ASSERT_EQ(engine.init_thread(0, &provided), Code::success);
+    new_handle(new_session(), 2);  // in the place of what was freed
+  }
+  done = true;
+  user.join();
+  EXPECT_EQ(wrong, 0);
+}
+
+#if MPIT_STEPPING
+
+// The same within one thread, at every instruction: what interrupts behaves as another thread that
+// is fast.
+class SteppingReclamationTest : public ReclamationTest {
+ protected:
+  Stepper stepper;
+};
+class SteppingVariablesTest : public SteppingReclamationTest,
+                              public testing::WithParamInterface<int> {};
+
+TEST_P(SteppingVariablesTest, AHandleIsFreedAndItsPlaceTakenAtEachInstruction) {
+  const PvarSession session = new_session();
+  const int variable = GetParam();
+  const std::size_t steps = Stepper::at_steps(
+      [&](std::size_t step) {
+        PvarHandle handle = new_handle(session, variable);
+        const PvarHandle used = handle;
+        std::vector<PvarHandle> heirs;
+        bool fine = false;
+        stepper.run(
+            step, [&] { fine = use(session, used, variable); },
+            [&] {
+              engine.pvar_handle_free(session, &handle);
+              for (int i = 0; i != variables; ++i) heirs.push_back(new_handle(session, i));
+            });
+        EXPECT_TRUE(fine) << "interrupted at step " << step;
+        for (int i = 0; PvarHandle & heir : heirs) {
+          Values values{};
+          EXPECT_EQ(engine.pvar_read(session, heir, values.data()), Code::success);
+          EXPECT_EQ(values, Values{}) << "variable " << i << ", interrupted at step " << step;
+          engine.pvar_handle_free(session, &heir);
+          ++i;
+        }
+        if (heirs.empty()) engine.pvar_handle_free(session, &handle);
+      },
+      40);
+  EXPECT_GT(steps, 100U);
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, SteppingVariablesTest, testing::Values(0, 1));
+
+TEST_F(SteppingReclamationTest, ACvarHandleIsFreedAndItsPlaceTakenAtEachInstruction) {
+  engine.add_cvar({.name = "short", .count = 1});
+  engine.add_cvar({.name = "long", .count = 2, .initial = std::vector<std::byte>(8, std::byte{1})});
+  const auto alloc = [&](int index, CvarHandle& handle) {
+    int count = 0;
+    EXPECT_EQ(engine.cvar_handle_alloc(index, nullptr, &handle, &count), Code::success);
+  };
+  const std::size_t steps = Stepper::at_steps([&](std::size_t step) {
+    CvarHandle handle{};
+    alloc(0, handle);
+    const CvarHandle used = handle;
+    std::array<int, 2> values{};
+    stepper.run(
+        step, [&] { engine.cvar_read(used, values.data()); },
+        [&] {
+          engine.cvar_handle_free(&handle);
+          alloc(1, handle);
+        });
+    EXPECT_EQ(values, (std::array{0, 0})) << "interrupted at step " << step;
+    EXPECT_EQ(engine.cvar_handle_free(&handle), Code::success);
+  });
+  EXPECT_GT(steps, 10U);
+}
+
+#endif
+
+}  // namespace
+}  // namespace mpit
