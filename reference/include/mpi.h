@@ -486,10 +486,6 @@ typedef enum MPI_T_source_order {
 #define MPI_T_PVAR_CLASS_GENERIC 10
 
 /* Callbacks. */
-typedef int MPI_Comm_copy_attr_function(MPI_Comm comm, int keyval, void* extra_state,
-                                        void* attribute_val_in, void* attribute_val_out, int* flag);
-typedef int MPI_Comm_delete_attr_function(MPI_Comm comm, int keyval, void* attribute_val,
-                                          void* extra_state);
 typedef void MPI_Comm_errhandler_function(MPI_Comm* comm, int* error_code, ...);
 typedef void MPI_Session_errhandler_function(MPI_Session* session, int* error_code, ...);
 typedef void MPI_User_function(void* invec, void* inoutvec, int* len, MPI_Datatype* datatype);
@@ -612,10 +608,6 @@ MPI_DECLARE(int, MPI_Info_delete, (MPI_Info info, const char* key));
 MPI_DECLARE(int, MPI_Info_free, (MPI_Info * info));
 
 /* Attributes of communicators. */
-#define MPI_KEYVAL_INVALID 0
-#define MPI_COMM_NULL_COPY_FN ((MPI_Comm_copy_attr_function*)0x0)
-#define MPI_COMM_DUP_FN ((MPI_Comm_copy_attr_function*)0x1)
-#define MPI_COMM_NULL_DELETE_FN ((MPI_Comm_delete_attr_function*)0x0)
 MPI_DECLARE(int, MPI_Comm_create_keyval,
             (MPI_Comm_copy_attr_function * comm_copy_attr_fn,
              MPI_Comm_delete_attr_function* comm_delete_attr_fn, int* comm_keyval,
