@@ -19,7 +19,7 @@ namespace mpitcheck {
 namespace {
 
 constexpr Clause own_init = clause::init_spawned_processes_own_init;
-constexpr Clause first = clause::init_required_first;
+constexpr Clause required_first = clause::init_required_first;
 
 #ifdef MPITCHECK_DECLARES_MPI_Comm_spawn
 
@@ -62,7 +62,7 @@ void check_parent(Test& t, bool is_up, std::string_view when) {
   if (is_up) {
     t.check_code(own_init, subject, code, {MPI_SUCCESS});
   } else {
-    t.check_code(first, subject, code, {MPI_T_ERR_NOT_INITIALIZED});
+    t.check_code(required_first, subject, code, {MPI_T_ERR_NOT_INITIALIZED});
   }
 }
 
@@ -85,7 +85,7 @@ void check_answers(Test& t, const std::string& answers) {
     } else if (function == "MPI_T_finalize") {
       t.check(own_init, subject, answer(code != MPI_SUCCESS, "a failure: it is not up"));
     } else {
-      t.check(first, subject,
+      t.check(required_first, subject,
               answer(code == MPI_T_ERR_NOT_INITIALIZED, "MPI_T_ERR_NOT_INITIALIZED"));
     }
   }
@@ -133,14 +133,14 @@ MPITCHECK_TEST(
     "init.spawned.parent-up",
     "A process that MPI_Comm_spawn starts brings up an interface of its own, though that "
     "of its parents is up, which stays.",
-    cites(own_init, first), needs::nothing.on(2)) {
+    cites(own_init, required_first), needs::nothing.on(2)) {
   with_spawned(t, true);
 }
 
 MPITCHECK_TEST("init.spawned.parent-down",
                "A process that MPI_Comm_spawn starts brings up its own interface and not that of "
                "its parents.",
-               cites(own_init, first), needs::nothing.on(2)) {
+               cites(own_init, required_first), needs::nothing.on(2)) {
   with_spawned(t, false);
 }
 
