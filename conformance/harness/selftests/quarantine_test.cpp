@@ -34,7 +34,7 @@ int answer(int index, int* out) {
 
 int allocate(int index, void*, MPI_T_cvar_handle* handle, int* count) {
   static char handles[16];
-  *handle = reinterpret_cast<MPI_T_cvar_handle>(&handles[index]);
+  *handle = handle_at<MPI_T_cvar_handle>(&handles[index]);
   *count = 1;
   return MPI_SUCCESS;
 }
