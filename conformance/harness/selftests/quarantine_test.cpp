@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/process/child.hpp"
 #include "conformance/harness/selftests/fixture.hpp"
 #include "conformance/harness/survey/survey.hpp"
