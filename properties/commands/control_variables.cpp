@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Control variables: handles, values, and writing back what was read.
+#include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/cvar_access.hpp"
 #include "properties/commands/handles.hpp"
 #include "properties/commands/values.hpp"
