@@ -110,6 +110,7 @@ void add_levels_of_their_own(Engine& engine) {
     spec.name = name;
     spec.desc = "Depth of a queue of the network.";
     spec.var_class = PvarClass::level;
+    spec.datatype = Datatype::unsigned_long;
     spec.storage = std::make_shared<GaugeStorage>(spec.datatype, 1, 5);
     engine.add_pvar(std::move(spec));
   }
