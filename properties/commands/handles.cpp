@@ -119,7 +119,7 @@ bool session_create(CaseState& state, const Command&) {
   const Codes allowed = state.engines.codes([&](mpit::Engine& engine, std::size_t i) {
     return engine.pvar_session_create(&session.mirrors[i]);
   });
-  if (code == MPI_T_ERR_OUT_OF_SESSIONS) {
+  if (is_no_room(code)) {
     for (std::size_t i = 0; i != MirrorEngines::size; ++i) {
       state.engines.engine(i).pvar_session_free(&session.mirrors[i]);
     }
@@ -159,7 +159,7 @@ bool pvar_alloc(CaseState& state, const Command& command) {
   use.count = -1;
   const int code =
       on::MPI_T_pvar_handle_alloc(session->real, pvar.index, *object, &use.real, &use.count);
-  if (code == MPI_T_ERR_OUT_OF_HANDLES) return true;
+  if (is_no_room(code)) return true;
   state.judge.code(clause::pvar_handle_alloc, pvar, code, {MPI_SUCCESS});
   state.judge.check(clause::pvar_handle_count, pvar, use.count >= 0, "a count of 0 or more",
                     [&] { return std::to_string(use.count); });
@@ -179,6 +179,7 @@ bool pvar_alloc(CaseState& state, const Command& command) {
   }
   const bool quiet = observe(state, use);
   use.sure = quiet && !use.is_mark();
+  if (pvar.continuous != 0 && is_sum(pvar)) take_over_base(state, use);
   if (use.is_mark()) {
     use.marks.resize(static_cast<std::size_t>(use.count));
     if (pvar.continuous != 0 && witness != nullptr) {

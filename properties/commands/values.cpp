@@ -176,6 +176,21 @@ bool observe(CaseState& state, PvarUse& use) {
   return quiet;
 }
 
+void take_over_base(CaseState& state, PvarUse& use) {
+  const Aside aside;
+  ValueBuffer base(use.pvar->datatype, use.count);
+  if (!use.sure || on::MPI_T_pvar_read(use.session->real, use.real, base.data()) != MPI_SUCCESS ||
+      a_mirror_agrees(state, use, base)) {
+    return;
+  }
+  for (std::size_t i = 0; i != MirrorEngines::size; ++i) {
+    const mpit::Code code =
+        state.engines.engine(i).pvar_write(use.session->mirrors[i], use.mirrors[i], base.data());
+    use.sure = use.sure && code == mpit::Code::success;
+  }
+  use.sure = observe(state, use) && use.sure;
+}
+
 void note_switch(CaseState& state, PvarUse& use, bool on, bool quiet) {
   if (use.running == on) return;
   if (on) (use.ever_started ? use.since.restart : use.since.start) = true;

@@ -10,6 +10,8 @@ namespace mpitcheck::properties {
 /// Lets the mirrors see what the pvar's witness shows now. True if that has not moved since the
 /// last time; false also without a witness.
 bool observe(CaseState& state, PvarUse& use);
+/// A continuous sum may show what was counted before its handle (A26): the mirrors begin with that.
+void take_over_base(CaseState& state, PvarUse& use);
 
 /// A call on the handle (or on all of its session) took effect: what is known is brought up to
 /// date. `quiet`: the pvar did not move meanwhile.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Variables and categories that only variants have. Nothing updates them.
+#include <chrono>
 #include <memory>
 #include <string>
 #include <utility>
@@ -101,6 +102,35 @@ void add_shared_categories(Engine& engine) {
   }
 }
 
+// What goes by the names of the runtime's marks, but is of no queue.
+void add_levels_of_their_own(Engine& engine) {
+  for (const char* name :
+       {"mpi_posted_queue_length", "mpi_unexpected_queue_length", "mpi_unexpected_bytes"}) {
+    PvarSpec spec;
+    spec.name = name;
+    spec.desc = "Depth of a queue of the network.";
+    spec.var_class = PvarClass::level;
+    spec.datatype = Datatype::unsigned_long;
+    spec.storage = std::make_shared<GaugeStorage>(spec.datatype, 1, 5);
+    engine.add_pvar(std::move(spec));
+  }
+}
+
+// Seconds of so many requests that are under way all the time.
+void add_timer_of_requests(Engine& engine, int requests) {
+  PvarSpec spec;
+  spec.name = "variant_request_time";
+  spec.desc = "Seconds of all requests under way.";
+  spec.var_class = PvarClass::timer;
+  spec.datatype = Datatype::double_;
+  const auto seconds = [requests, began = std::chrono::steady_clock::now()](int) {
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - began;
+    return to_word(passed.count() * requests);
+  };
+  spec.storage = std::make_shared<ComputedStorage>(spec.datatype, 1, seconds);
+  engine.add_pvar(std::move(spec));
+}
+
 }  // namespace
 
 void add_extras(Engine& engine, const Variant& variant) {
@@ -110,6 +140,8 @@ void add_extras(Engine& engine, const Variant& variant) {
   add_deep_categories(engine, variant.deep_categories);
   add_many_categories(engine, variant.many_categories);
   if (variant.shared_members) add_shared_categories(engine);
+  if (variant.unrelated_names) add_levels_of_their_own(engine);
+  if (variant.requests_at_once != 0) add_timer_of_requests(engine, variant.requests_at_once);
 }
 
 }  // namespace mpit

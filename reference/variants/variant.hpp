@@ -62,6 +62,24 @@ struct Variant {
   std::optional<bool> readonly_pvars = {};
   std::optional<bool> continuous_pvars = {};
   bool atomic_pvars = true;  // where they are by default
+  /// LEVEL variables have the names that watermarks of other resources have.
+  bool unrelated_names = false;
+
+  // --- Habits (habits.hpp)
+
+  /// Control variables change at each third read.
+  bool restless_cvars = false;
+  /// A successful write sets the nearest value that is supported.
+  bool normalized_cvars = false;
+  /// A timer that sums the times of so many requests.
+  int requests_at_once = 0;
+  /// A thread moves variables of its own. It may also take 1 MiB a second.
+  bool background_thread = false;
+  bool background_memory = false;
+  /// MPI comes up and goes down on the thread of main() only.
+  bool first_thread_only = false;
+  /// How long MPI_Init takes at least.
+  int start_milliseconds = 0;
 };
 
 }  // namespace mpit

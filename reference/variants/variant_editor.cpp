@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "reference/variants/habits.hpp"
+
 namespace mpit {
 namespace {
 
@@ -59,6 +61,8 @@ void add_member(Engine& engine, const std::string& category, Member member, int 
 }  // namespace
 
 void VariantEditor::reach(Moment moment, Engine& engine) {
+  if (moment == Moment::mpi_init) come_up(variant_);
+  if (moment == Moment::mpi_finalize) go_down(variant_);
   Actions registrations, members;
   std::vector<std::pair<Member, int>> inactive, shared;
   {
@@ -78,7 +82,10 @@ void VariantEditor::reach(Moment moment, Engine& engine) {
   if (variant_.events && variant_.events_appear == moment && moment != Moment::start) {
     engine.show_events();
   }
-  if (moment == Moment::start) add_extras(engine, variant_);
+  if (moment == Moment::start) {
+    add_extras(engine, variant_);
+    start_background(engine, variant_);
+  }
   for (const auto& [member, index] : shared) {
     if (member == Member::category) continue;
     for (const char* category : {"variant_shared_1", "variant_shared_2"}) {
@@ -136,6 +143,7 @@ bool VariantEditor::edit(CvarSpec& spec) {
   if (variant_.cvar_writes) {
     spec.set = [code = *variant_.cvar_writes](ObjectWord, const void*) { return code; };
   }
+  give_habits(spec, variant_);
   return dress(spec, "cvar");
 }
 
@@ -145,6 +153,10 @@ bool VariantEditor::edit(PvarSpec& spec) {
   spec.readonly = variant_.readonly_pvars.value_or(spec.readonly);
   spec.continuous = variant_.continuous_pvars.value_or(spec.continuous);
   spec.atomic = spec.atomic && variant_.atomic_pvars && !spec.readonly;
+  if (variant_.unrelated_names && spec.var_class == PvarClass::level &&
+      spec.category == "mpi_queues") {
+    spec.name += "_now";
+  }
   return dress(spec, "pvar " + std::to_string(static_cast<int>(spec.var_class)));
 }
 

@@ -277,6 +277,59 @@ constexpr NamedVariant variants[] = {
     {"no_class_invalid", "A look-up of a pvar in a class that is none is MPI_T_ERR_INVALID.",
      "pvar-get-index-no-class", "", [](Variant& v) { v.behaviour.pvar_no_class = Code::invalid; }},
 
+    // Habits.
+    {"one_handle", "One handle of a variable at a time, then MPI_T_ERR_OUT_OF_HANDLES.",
+     "A25 cvar-handle-exhausted pvar-handle-exhausted", "",
+     [](Variant& v) { v.behaviour.max_handles_of_variable = 1; }},
+    {"memory_short", "Each third handle, session or registration is refused for want of memory.",
+     "cvar-handle-exhausted pvar-handle-exhausted errors-any-routine", "",
+     [](Variant& v) { v.behaviour.memory_ends_every = 3; }},
+    {"sums_since_boot", "Continuous sums count from the start of the machine, not of the handle.",
+     "A26 pvar-continuous-active-from-alloc", "",
+     [](Variant& v) {
+       v.continuous_pvars = true;
+       v.behaviour.continuous_sums = Behaviour::ContinuousSums::of_machine;
+     }},
+    {"continuous_start_ignored", "A continuous variable is started and stopped without effect.",
+     "pvar-continuous-no-startstop", "quality",
+     [](Variant& v) { v.behaviour.continuous_start_stop = Code::success; }},
+    {"restless_cvars", "Control variables that are not CONSTANT change at each third read.",
+     "cvar-constant-value-fixed cvar-write-takes-effect", "",
+     [](Variant& v) { v.restless_cvars = true; }},
+    {"normalized_writes",
+     "A successful write sets the nearest value that is supported: numbers within bounds, quarters, "
+     "capital letters.",
+     "A27 cvar-write-takes-effect", "quality", [](Variant& v) { v.normalized_cvars = true; }},
+    {"unrelated_names", "Levels have the names of watermarks of other resources.",
+     "pvar-name-class-unique", "", [](Variant& v) { v.unrelated_names = true; }},
+    {"background",
+     "A thread of the library's moves counters, levels and marks, in forked processes too.",
+     "pvar-class-counter-step pvar-class-gauge-start", "",
+     [](Variant& v) { v.background_thread = true; }},
+    {"background_memory",
+     "A thread of the library's takes 1 MiB a second, until it has 64 MiB; a handle takes 50 us.",
+     "cvar-handle-free-nulls pvar-handle-free-nulls", "",
+     [](Variant& v) {
+       v.background_thread = v.background_memory = true;
+       v.behaviour.allocation_microseconds = 50;
+     }},
+    {"overlapping_timers", "A timer sums the times of fifty requests at once.",
+     "pvar-class-timer-start-monotone pvar-class-timer-double-unit", "",
+     [](Variant& v) {
+       v.requests_at_once = 50;
+     }},
+    {"first_thread_only", "MPI comes up and goes down on the thread that main() runs on, or ends.",
+     "init-beside-mpi-init", "", [](Variant& v) { v.first_thread_only = true; }},
+    {"funneled_at_most", "No more than MPI_THREAD_FUNNELED is granted.", "init-provided-value", "",
+     [](Variant& v) { v.behaviour.highest_thread_level = ThreadLevel::funneled; }},
+    {"slow_start", "MPI_Init takes a second.", "general-set-not-portable", "",
+     [](Variant& v) { v.start_milliseconds = 1000; }},
+    {"late_free_callback", "The free callback of a registration comes 1.2 s later.",
+     "E9 event-free-callback-once", "",
+     [](Variant& v) { v.behaviour.free_callback_milliseconds = 1200; }},
+    {"callback_thread", "A thread of the library's calls the callbacks of events.",
+     "event-safety-none event-callback-delayed", "", [](Variant& v) { v.behaviour.callbacks_in_own_thread = true; }},
+
     // What others do.
     {"like_mpich", "The choices of MPICH.", "A1 A3 A6 A7 A8 A15 A19 E4 E7", "should",
      [](Variant& v) {

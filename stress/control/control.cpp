@@ -5,8 +5,11 @@
 #include <atomic>
 #include <csignal>
 #include <cstdlib>
+#include <exception>
+#include <future>
 #include <stdexcept>
 #include <string>
+#include <thread>
 
 #include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/facts/names.hpp"
@@ -90,13 +93,33 @@ void mpi_for_threads(Test& t, int level) {
 }
 
 void team(int threads, std::string_view doing, FunctionRef<void(int thread)> body) {
+  team_beside(threads, doing, body, [] {});
+}
+
+void team_beside(int threads, std::string_view doing, FunctionRef<void(int thread)> body,
+                 FunctionRef<void()> own) {
   const std::string passage = join(threads, " threads: ", doing);
   Recorder::instance().call_begins(passage);
   struct End {
     const std::string& passage;
     ~End() { Recorder::instance().passage_ends(passage); }
   } const end{passage};
-  mpit::together(threads, body);
+  std::atomic<int> begun{0};
+  std::future<void> others = std::async(std::launch::async, [&] {
+    mpit::together(threads, [&](int thread) {
+      ++begun;
+      body(thread);
+    });
+  });
+  while (begun == 0) std::this_thread::yield();
+  std::exception_ptr problem;
+  try {
+    own();
+  } catch (...) {
+    problem = std::current_exception();
+  }
+  others.get();
+  if (problem) std::rethrow_exception(problem);
 }
 
 }  // namespace mpitcheck::stress

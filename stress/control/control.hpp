@@ -54,4 +54,9 @@ void mpi_for_threads(Test& t, int level = MPI_THREAD_MULTIPLE);
 /// tells what a crash or hang interrupted. The first exception of a body comes out here.
 void team(int threads, std::string_view doing, FunctionRef<void(int thread)> body);
 
+/// The same beside `own()`, which the calling thread does once they began: where it matters which
+/// thread makes a call, as for MPI_Init_thread.
+void team_beside(int threads, std::string_view doing, FunctionRef<void(int thread)> body,
+                 FunctionRef<void()> own);
+
 }  // namespace mpitcheck::stress

@@ -43,7 +43,7 @@ Judgement check_flat(std::span<const Stretch> stretches) {
       return Judgement::unclear(join(least_rounds, " rounds in each stretch"));
     }
     rounds += stretches[i].rounds;
-    const long gain = after.kibibytes - before.kibibytes;
+    const long gain = after.kibibytes - before.kibibytes - stretches[i].background;
     grows = grows && gain >= least_kibibytes &&
             gain * 1024 >= least_bytes * static_cast<long>(stretches[i].rounds);
     opens = opens && after.descriptors > before.descriptors;

@@ -31,6 +31,10 @@ TEST(Flat, IsNotWhatOpensInEachStretch) {
   EXPECT_EQ(truth({{1000, {5000, 9}}, {1000, {5000, 10}}, {1000, {5000, 11}}}), Truth::no);
 }
 
+TEST(Flat, IsWhatGrowsWithoutTheRounds) {
+  EXPECT_EQ(truth({{1000, {5000, 9}}, {1000, {5200, 9}, 190}, {1000, {5400, 9}, 190}}), Truth::yes);
+}
+
 TEST(Flat, AllowsAFewBytesARound) {
   EXPECT_EQ(truth({{100000, {5000, 9}}, {100000, {5100, 9}}, {100000, {5200, 9}}}), Truth::yes);
 }

@@ -127,7 +127,7 @@ struct GrowthRules {
   Clause sights, update_number;
 };
 
-/// Runs `grow(done)` in one thread while the others look, until it returns; then judges. Returns
+/// Runs `grow()` in this thread while others look, until it returns; then judges. Returns
 /// how many looks there were.
 std::uint64_t read_while(Test& t, const GrowthRules& rules, int threads,
                          const std::function<void()>& grow) {
@@ -137,19 +137,25 @@ std::uint64_t read_while(Test& t, const GrowthRules& rules, int threads,
   const int categories_before = length(List::categories);
   std::vector<Watcher> watchers(static_cast<std::size_t>(threads));
   std::atomic<bool> grown{false};
-  team(threads, reading, [&](int thread) {
-    Watcher& watcher = watchers[static_cast<std::size_t>(thread)];
-    watcher.begin_at(static_cast<unsigned>(thread) * 7919U);
-    if (thread == 0) {
-      grow();
-      grown = true;
-    }
-    bool once_more = true;
-    while (once_more && watcher.has_room()) {
-      once_more = !grown;
-      watcher.look();
-    }
-  });
+  // What grows does so on this thread: MPI need not come up on another one.
+  team_beside(
+      threads, reading,
+      [&](int thread) {
+        Watcher& watcher = watchers[static_cast<std::size_t>(thread)];
+        watcher.begin_at(static_cast<unsigned>(thread) * 7919U);
+        bool once_more = true;
+        while (once_more && watcher.has_room()) {
+          once_more = !grown;
+          watcher.look();
+        }
+      },
+      [&] {
+        struct Grown {
+          std::atomic<bool>& grown;
+          ~Grown() { grown = true; }
+        } const ended{grown};
+        grow();
+      });
   const Settlement settlement;
   std::uint64_t sights = 0;
   for (const Watcher& watcher : watchers) {

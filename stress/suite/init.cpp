@@ -135,18 +135,20 @@ RaceResult nest_beside_mpi_init(Test& t, const Control& control) {
   tool_for_threads(t);
   Workers workers(control);
   std::atomic<bool> up{false};
-  team(workers.size() + 1, join(nesting, " beside MPI_Init_thread"), [&](int thread) {
-    if (thread == workers.size()) {
-      try {
+  // MPI comes up on the thread that takes it down: it need not on any other.
+  team_beside(
+      workers.size(), join(nesting, " beside MPI_Init_thread"),
+      [&](int thread) {
+        do nest(workers[thread]);
+        while (!up);
+      },
+      [&] {
+        struct Up {
+          std::atomic<bool>& up;
+          ~Up() { up = true; }
+        } const ended{up};
         t.lifecycle().mpi_init_thread(MPI_THREAD_MULTIPLE);
-      } catch (...) {
-        up = true;
-        throw;
-      }
-      up = true;
-    }
-    while (!up) nest(workers[thread]);
-  });
+      });
   return workers.result();
 }
 

@@ -19,11 +19,6 @@ void must(int code) {
 
 constexpr std::size_t most_failures = 16;
 
-bool is_exhaustion(int code) {
-  return code == MPI_T_ERR_MEMORY || code == MPI_T_ERR_OUT_OF_HANDLES ||
-         code == MPI_T_ERR_OUT_OF_SESSIONS;
-}
-
 }  // namespace
 
 void SelfMessages::exchange(bool receive_first) {
@@ -62,7 +57,7 @@ RaceResult Workers::result() const {
   for (const Worker& worker : workers_) {
     result.operations += worker.operations();
     for (const Worker::Failure& failure : worker.failures_) {
-      if (is_exhaustion(failure.code)) continue;
+      if (is_no_room(failure.code)) continue;
       result.wrong.push_back({failure.function, code_name(MPI_SUCCESS), code_name(failure.code)});
     }
   }
@@ -74,7 +69,7 @@ void Workers::judge_codes(Test& t, Clause clause) {
   for (const Worker& worker : workers_) {
     operations += worker.operations();
     for (const Worker::Failure& failure : worker.failures_) {
-      if (is_exhaustion(failure.code)) {
+      if (is_no_room(failure.code)) {
         t.missing(
             join("room for more (", failure.function, " returned ", code_name(failure.code), ")"));
         continue;

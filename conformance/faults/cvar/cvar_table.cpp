@@ -185,10 +185,10 @@ GIVEN(cvar_handle_count_unset, MPI_T_cvar_handle_alloc, "MPI_T_cvar_handle_alloc
       BREAKS(cvar_handle_count, cvar_read_delivers_value, datatype_value_layout), int unset = 0; count = &unset)
 AFTER(cvar_handle_count_grows, MPI_T_cvar_handle_alloc, "Each second handle has a count that is one higher",
       BREAKS(cvar_handle_count, cvar_read_delivers_value), if (times() % 2 == 0 && code == MPI_SUCCESS) ++*count)
-ROW(cvar_handle_only_one, "A cvar can have one handle at a time", BREAKS(cvar_handle_several, cvar_handle_count),
+ROW(cvar_handle_only_one, "A second handle of a cvar is refused as if something were wrong with it", BREAKS(cvar_handle_several, cvar_handle_count),
     follow_cvar_handles(mpi);
     REPLACE(MPI_T_cvar_handle_alloc) { for (const auto& [other, cvar] : open_cvars) {
-        if (cvar.index == cvar_index && cvar.bind == MPI_T_BIND_NO_OBJECT) return MPI_T_ERR_OUT_OF_HANDLES; } return alloc_cvar(cvar_index,
+        if (cvar.index == cvar_index && cvar.bind == MPI_T_BIND_NO_OBJECT) return MPI_T_ERR_INVALID_HANDLE; } return alloc_cvar(cvar_index,
         obj_handle, handle, count); })
 ROW(cvar_handle_shared_free, "Freeing a handle takes all handles of the cvar with it", BREAKS(cvar_handle_several),
     follow_cvar_handles(mpi);
@@ -287,11 +287,11 @@ WRITTEN(cvar_write_lost_after_init, "After MPI_Init a write succeeds without eff
 WRITTEN(cvar_write_last_element_lost, "The last element of an array is not written", BREAKS(cvar_write_takes_effect),
         const std::size_t kept = value.size() - (cvar.is_array() ? cvar.element() : 0);
         std::copy(before.begin() + kept, before.end(), value.begin() + kept))
-WRITTEN(cvar_write_text_cut, "Of a text as long as its count the last character is lost", BREAKS(cvar_write_takes_effect),
+WRITTEN(cvar_write_text_cut, "Of a text as long as its count the last character is lost", BREAKS(cvar_write_exact),
         if (cvar.is_text() && value.size() >= 3) value[value.size() - 2] = '\0')
-WRITTEN(cvar_write_double_rounded, "A double is written as a float", BREAKS(cvar_write_takes_effect),
+WRITTEN(cvar_write_double_rounded, "A double is written as a float", BREAKS(cvar_write_exact),
         for (std::size_t at = 0; cvar.datatype == MPI_DOUBLE && at < value.size(); at += sizeof(double)) round_to_float(&value[at]))
-WRITTEN(cvar_write_upper_half_lost, "Of 64-bit integers only 32 bits are written", BREAKS(cvar_write_takes_effect),
+WRITTEN(cvar_write_upper_half_lost, "Of 64-bit integers only 32 bits are written", BREAKS(cvar_write_takes_effect, cvar_write_exact),
         const bool wide = cvar.element() == 8 && cvar.datatype != MPI_DOUBLE;
         for (std::size_t at = 0; wide && at < value.size(); at += 8) std::memset(&value[at + 4], 0, 4))
 CODE(cvar_write_refused_but_done, MPI_T_cvar_write, "A write is refused for now, yet it has its effect", BREAKS(cvar_write_not_now),

@@ -337,7 +337,7 @@ ROW(init_other_threads_lack_cvars, "With MPI_THREAD_MULTIPLE granted MPI_T_cvar_
     AFTER_OF(MPI_T_cvar_get_info, static thread_local int calls = 0; if (in_another_thread() && ++calls % 97 == 0) code = MPI_T_ERR_MEMORY))
 ROW(init_other_threads_lack_sessions, "Only the thread that initialized the interface can make pvar sessions",
     BREAKS(init_provided_governs_mpit_calls),
-    remember_first_thread(mpi); GIVEN_OF(MPI_T_pvar_session_create, if (in_another_thread()) return MPI_T_ERR_OUT_OF_SESSIONS))
+    remember_first_thread(mpi); GIVEN_OF(MPI_T_pvar_session_create, if (in_another_thread()) return MPI_T_ERR_INVALID_SESSION))
 
 // --- Before any initialization
 GIVEN(init_not_required_for_counts, MPI_T_category_get_num, "Without initialization MPI_T_category_get_num answers 0 and MPI_SUCCESS",

@@ -312,9 +312,9 @@ ROW(pvar_session_create_same, "A second session is the first once more",
     REPLACE(MPI_T_pvar_session_free) { if (sessions().size() < 2) return free_session(pe_session); sessions().pop_back();
         *pe_session = MPI_T_PVAR_SESSION_NULL; return MPI_SUCCESS; })
 ROW(pvar_session_create_one_only, "There can be but one session at a time", BREAKS(pvar_session_create),
-    track_sessions(mpi); REPLACE(MPI_T_pvar_session_create) { return sessions().empty() ? create_session(pe_session) : MPI_T_ERR_OUT_OF_SESSIONS; })
+    track_sessions(mpi); REPLACE(MPI_T_pvar_session_create) { return sessions().empty() ? create_session(pe_session) : MPI_T_ERR_INVALID_SESSION; })
 GIVEN(pvar_session_create_refused_after_init, MPI_T_pvar_session_create, "MPI_T_pvar_session_create fails once MPI is initialized",
-      BREAKS(pvar_session_create, pvar_session_free_nulls), if (mpi_was_initialized()) return MPI_T_ERR_OUT_OF_SESSIONS)
+      BREAKS(pvar_session_create, pvar_session_free_nulls), if (mpi_was_initialized()) return MPI_T_ERR_INVALID)
 ROW(pvar_session_free_order, "Sessions can only be freed in reverse order", BREAKS(pvar_session_create),
     track_sessions(mpi);
     REPLACE(MPI_T_pvar_session_free) { return sessions().empty() || sessions().back() == *pe_session ? free_session(pe_session)
@@ -366,7 +366,7 @@ DONE(pvar_write_in_all_sessions, MPI_T_pvar_write, "Writing in one session write
 OUTPUT(pvar_alloc_null_handle, MPI_T_pvar_handle_alloc, "MPI_T_pvar_handle_alloc succeeds with the null handle", BREAKS(pvar_handle_alloc),
        if (PvarFacts(pvar_index).atomic == 1) *handle = MPI_T_PVAR_HANDLE_NULL)
 GIVEN(pvar_alloc_refuses_states, MPI_T_pvar_handle_alloc, "No handle can be had for pvars of class STATE", BREAKS(pvar_handle_alloc),
-      if (PvarFacts(pvar_index).var_class == MPI_T_PVAR_CLASS_STATE) return MPI_T_ERR_OUT_OF_HANDLES)
+      if (PvarFacts(pvar_index).var_class == MPI_T_PVAR_CLASS_STATE) return MPI_T_ERR_INVALID_HANDLE)
 ROW(pvar_alloc_refuses_second, "A pvar yields one handle only", BREAKS(pvar_handle_several, binding_exactly_one_object),
     track(mpi);
     REPLACE(MPI_T_pvar_handle_alloc) { for (const Use& use : uses()) { if (use.index == pvar_index) return MPI_T_ERR_INVALID_HANDLE; }

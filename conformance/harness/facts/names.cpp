@@ -125,6 +125,11 @@ std::string code_name(int code) {
   return name_or_number("return_code", "MPI_T code", code);
 }
 
+bool is_no_room(int code) {
+  return code == MPI_T_ERR_MEMORY || code == MPI_T_ERR_OUT_OF_HANDLES ||
+         code == MPI_T_ERR_OUT_OF_SESSIONS;
+}
+
 Fact fact_of_code(int code, std::span<const int> allowed) {
   Fact fact{"", std::string(code_output), Relation::one_of, {}, code_name(code)};
   for (const int wanted : allowed) fact.wanted.push_back(code_name(wanted));

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <initializer_list>
@@ -85,6 +86,16 @@ std::string handle_text(Handle handle) {
   return text;
 }
 
+/// A handle of any type, integers too, with the bits of an address, as many as there is room for:
+/// one that no library hands out, if something of ours lies there.
+template <class Handle>
+Handle handle_at(const void* address) {
+  const auto word = reinterpret_cast<std::uintptr_t>(address);
+  Handle handle{};
+  std::memcpy(&handle, &word, sizeof handle < sizeof word ? sizeof handle : sizeof word);
+  return handle;
+}
+
 /// The handle is the one that `wanted` is.
 template <class Handle>
 auto is_same_handle(std::string_view output, Handle seen, Handle wanted) {
@@ -106,6 +117,9 @@ auto is_new_handle(std::string_view output, Handle seen, Handle other) {
 
 /// "MPI_THREAD_SINGLE", ... or "4711 (no thread level)".
 std::string thread_level_name(int level);
+
+/// Whether the code says that there is no room for a handle or session: legal at any time.
+bool is_no_room(int code);
 
 /// What a call returned, and what it was to return; without the function.
 Fact fact_of_code(int code, std::span<const int> allowed);

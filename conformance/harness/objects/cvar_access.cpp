@@ -15,7 +15,9 @@ CvarHandle::CvarHandle(const CvarInfo& cvar)
 
 CvarHandle::CvarHandle(const CvarInfo& cvar, void* object)
     : datatype_(cvar.datatype),
-      code_(call::MPI_T_cvar_handle_alloc(cvar.index, object, &handle_, &count_)) {}
+      code_(call::MPI_T_cvar_handle_alloc(cvar.index, object, &handle_, &count_)) {
+  if (is_no_room(code_)) require_room(code_, "a handle of " + cvar.label());
+}
 
 CvarHandle::~CvarHandle() {
   if (is_open()) call::MPI_T_cvar_handle_free.if_possible(&handle_);
@@ -33,6 +35,16 @@ std::optional<ValueBuffer> CvarHandle::value() const {
   ValueBuffer current = buffer();
   if (read(current) != MPI_SUCCESS) return std::nullopt;
   return current;
+}
+
+std::optional<ValueBuffer> CvarHandle::steady_value() const {
+  constexpr int looks = 8;
+  const auto first = value();
+  for (int look = 1; first && look < looks; ++look) {
+    const auto now = value();
+    if (!now || !now->equals(*first)) return std::nullopt;
+  }
+  return first;
 }
 
 int CvarHandle::free() {
@@ -70,6 +82,14 @@ std::vector<CvarInfo> readable_cvars(Test& t) {
     if (answers[i] == 1) readable.push_back(bindable[i]);
   }
   return readable;
+}
+
+std::vector<CvarInfo> readable_cvars_that(Test& t, const char* lacking,
+                                          FunctionRef<bool(const CvarInfo&)> fits) {
+  std::vector<CvarInfo> cvars = readable_cvars(t);
+  std::erase_if(cvars, [&](const CvarInfo& cvar) { return !fits(cvar); });
+  if (cvars.empty()) t.missing(lacking);
+  return cvars;
 }
 
 ValueBuffer changed_value(const CvarInfo& cvar, const ValueBuffer& now) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "conformance/harness/calls/value.hpp"
+#include "conformance/harness/facts/function_ref.hpp"
 #include "conformance/harness/facts/mpi.hpp"
 #include "conformance/harness/facts/text.hpp"
 #include "conformance/harness/objects/variables.hpp"
@@ -16,7 +17,8 @@ namespace mpitcheck {
 
 class Test;
 
-/// A handle of a cvar; freed with the object that holds it.
+/// A handle of a cvar; freed with the object that holds it. Both throw CannotGoOn if the library
+/// has no room for one, which it may say at any time.
 class CvarHandle {
  public:
   /// Allocates for the object that fits `cvar`: none, or MPI_COMM_WORLD.
@@ -39,6 +41,8 @@ class CvarHandle {
   int write(const ValueBuffer& value) const;
   /// The current value, or nothing if it cannot be read.
   [[nodiscard]] std::optional<ValueBuffer> value() const;
+  /// The current value if several reads in a row agree on it: if not, it changes by itself.
+  [[nodiscard]] std::optional<ValueBuffer> steady_value() const;
   /// MPI_T_cvar_handle_free; returns its code.
   int free();
 
@@ -60,6 +64,10 @@ std::vector<CvarInfo> bindable_cvars(Test& t);
 
 /// Those of them whose handle can be allocated, read and freed with success, tried in children.
 std::vector<CvarInfo> readable_cvars(Test& t);
+
+/// Of the readable ones those for which `fits(cvar)`; if there are none, `lacking` is noted.
+std::vector<CvarInfo> readable_cvars_that(Test& t, const char* lacking,
+                                          FunctionRef<bool(const CvarInfo&)> fits);
 
 /// Another value of the same kind, as likely as any to be accepted: another item of the
 /// enumeration, another text, 0 or 1.

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/process/child.hpp"
 #include "conformance/harness/selftests/fixture.hpp"
 #include "conformance/harness/survey/survey.hpp"
@@ -34,7 +35,7 @@ int answer(int index, int* out) {
 
 int allocate(int index, void*, MPI_T_cvar_handle* handle, int* count) {
   static char handles[16];
-  *handle = reinterpret_cast<MPI_T_cvar_handle>(&handles[index]);
+  *handle = handle_at<MPI_T_cvar_handle>(&handles[index]);
   *count = 1;
   return MPI_SUCCESS;
 }

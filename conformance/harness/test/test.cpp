@@ -19,6 +19,10 @@ namespace {
 constexpr std::size_t offenders_recorded = 5;  // per clause; the rest is counted
 }  // namespace
 
+void require_room(int code, std::string_view what) {
+  if (is_no_room(code)) throw CannotGoOn(join("room for ", what, " (", code_name(code), ")"));
+}
+
 void tell_recorder(const Offence& offence) {
   using Note = void(const char* note);
   static auto* const note = reinterpret_cast<Note*>(::dlsym(RTLD_DEFAULT, "mpitcheck_record_note"));

@@ -29,6 +29,10 @@ struct CannotGoOn : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// Throws CannotGoOn if a call that was to give `what`, a handle or session, answered that there is
+/// no room for one.
+void require_room(int code, std::string_view what);
+
 /// What was seen of one clause.
 struct ClauseTally {
   Clause clause;
@@ -107,8 +111,9 @@ class Test {
 
   /// Runs `body(item)` for each item in a forked child, so that an item that kills the process
   /// costs itself only: it becomes an offender of `clause` with verdict `crash`, and the next items
-  /// go on in a new child. The body may make any MPI_T call but must not communicate; what it does
-  /// to the library's state (a written cvar) is gone afterwards. Items need label().
+  /// go on in a new child. What a body lacks (CannotGoOn) is noted as missing. The body may make
+  /// any MPI_T call but must not communicate; what it does to the library's state (a written cvar)
+  /// is gone afterwards. Items need label().
   template <class Items, class Body>
   void each_isolated(Clause clause, const Items& items, const Body& body) {
     isolated(

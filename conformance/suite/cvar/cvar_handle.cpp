@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <climits>
 #include <fstream>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "conformance/harness/calls/api.hpp"
@@ -56,15 +58,22 @@ MPITCHECK_TEST("cvar.handle.count",
   if (cvars.empty()) t.missing("a cvar");
   t.each_isolated(clause::cvar_handle_count, cvars, [&](const CvarInfo& cvar) {
     const CvarHandle first(cvar);
-    const CvarHandle second(cvar);
-    // What a variable that became inactive may answer (A16).
-    if (first.code() == MPI_T_ERR_INVALID_INDEX && second.code() == first.code()) return;
     constexpr Clause rule = clause::cvar_handle_count;
-    (void)(t.check_code(rule, cvar, first.code(), {MPI_SUCCESS}) &&
-           t.check(rule, cvar, is_null(first.get(), false)) &&
-           t.check(rule, cvar, at_least("count", first.count(), 0)) &&
-           t.check_code(rule, cvar, second.code(), {MPI_SUCCESS}) &&
-           t.check(rule, cvar, equals("count", second.count(), first.count()).as_before()));
+    const auto check_second = [&] {
+      const CvarHandle second(cvar);
+      // What a variable that became inactive may answer (A16).
+      if (!first.is_open() && second.code() == first.code()) return;
+      (void)(t.check_code(rule, cvar, first.code(), {MPI_SUCCESS}) &&
+             t.check_code(rule, cvar, second.code(), {MPI_SUCCESS}) &&
+             t.check(rule, cvar, equals("count", second.count(), first.count()).as_before()));
+    };
+    if (first.code() != MPI_T_ERR_INVALID_INDEX) {
+      const bool counts = t.check_code(rule, cvar, first.code(), {MPI_SUCCESS}) &&
+                          t.check(rule, cvar, is_null(first.get(), false)) &&
+                          t.check(rule, cvar, at_least("count", first.count(), 0));
+      if (!counts) return;
+    }
+    check_second();
   });
   const auto counts = probe_each(cvars.size(), [&](std::size_t i) {
     const CvarHandle handle(cvars[i]);
@@ -92,20 +101,19 @@ MPITCHECK_TEST("cvar.handle.several",
   t.each_isolated(clause::cvar_handle_several, readable_or_missing(t), [&t](const CvarInfo& cvar) {
     CvarHandle writer(cvar);
     const CvarHandle reader(cvar);
-    const auto value = writer.value();
+    const auto before = writer.steady_value();
+    if (!before) return;
+    if (has_writable_scope(cvar)) writer.write(changed_value(cvar, *before));
+    // What became of the write is a matter of cvar.write.takes-effect. A value that changes by
+    // itself proves nothing.
+    const auto value = writer.steady_value();
     if (!value) return;
-    ValueBuffer other = changed_value(cvar, *value);
-    const bool accepted = has_writable_scope(cvar) && writer.write(other) == MPI_SUCCESS;
-    const auto own = accepted ? writer.value() : std::nullopt;
-    // A write that is lost altogether is a matter of cvar.write.takes-effect.
-    const bool written = own && own->equals(other);
-    const ValueBuffer& expected = written ? other : *value;
     constexpr Clause rule = clause::cvar_handle_several;
     check_value(
-        t, rule, [&] { return cvar.label(); }, reader, expected);
+        t, rule, [&] { return cvar.label(); }, reader, *value);
     writer.free();
     const auto later = [&] { return cvar.label() + " after its other handle was freed"; };
-    check_value(t, rule, later, reader, expected);
+    check_value(t, rule, later, reader, *value);
   });
 }
 
@@ -133,15 +141,20 @@ MPITCHECK_TEST("cvar.handle.free-releases",
   if (cvars.empty()) return;
   t.each_isolated(
       clause::cvar_handle_free_nulls, std::array{cvars.front()}, [&](const CvarInfo& cvar) {
-        long used[rounds];
-        for (long& bytes : used) {
+        long growth = LONG_MAX;
+        for (int round = 0; round < rounds; ++round) {
+          const long before = resident_bytes();
+          if (before == 0) return t.missing("a way to learn how much memory is used");
+          const auto began = std::chrono::steady_clock::now();
           for (int i = 0; i < pairs; ++i) CvarHandle(cvar).free();
-          bytes = resident_bytes();
+          const auto took = std::chrono::steady_clock::now() - began;
+          const long after = resident_bytes();
+          // What grows as much in a time in which nothing is called, the library uses otherwise.
+          std::this_thread::sleep_for(took);
+          const long meanwhile = resident_bytes() - after;
+          // A first round may fill caches. A leak shows in each of the others.
+          if (round > 0) growth = std::min(growth, after - before - 2 * meanwhile);
         }
-        if (used[0] == 0) return t.missing("a way to learn how much memory is used");
-        // A first round may fill caches. A leak shows in each of the others.
-        long growth = used[1] - used[0];
-        for (int i = 2; i < rounds; ++i) growth = std::min(growth, used[i] - used[i - 1]);
         t.check(clause::cvar_handle_free_nulls, cvar,
                 below(join("bytes that ", pairs, " handles leave"), growth, least_of_a_leak)
                     .of("MPI_T_cvar_handle_free"));

@@ -31,10 +31,10 @@ int enumtype_of(const PvarInfo& pvar, MPI_T_enum* enumtype) {
                                    &continuous, &atomic);
 }
 
-// A word that no library hands out as an enumeration.
+// What no library hands out as an enumeration, whatever type that is.
 MPI_T_enum garbage() {
-  static int target_of_garbage;
-  return reinterpret_cast<MPI_T_enum>(&target_of_garbage);
+  static const int target_of_garbage = 0;
+  return handle_at<MPI_T_enum>(&target_of_garbage);
 }
 
 // That the variable has no enumeration, or that it may have one.

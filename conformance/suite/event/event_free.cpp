@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Freeing registrations.
+#include <algorithm>
 #include <array>
 #include <atomic>
+#include <chrono>
+#include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "conformance/harness/calls/api.hpp"
@@ -20,6 +24,80 @@ using Kind = Invocation::Kind;
 std::atomic<bool> freed_inside{false};
 std::atomic<int> free_code_inside{MPI_SUCCESS};
 
+// Two registrations of a type: one that is freed without a free callback, one with.
+struct Freed {
+  EventType type;
+  std::unique_ptr<EventWatch> quiet, watch;
+};
+
+// Makes both, with callbacks if they are to listen, and frees them after some traffic.
+Freed make_and_free(Test& t, const EventType& type, bool listening) {
+  Freed made{type, std::make_unique<EventWatch>(type), std::make_unique<EventWatch>(type)};
+  if (listening) {
+    made.quiet->listen_everywhere();
+    made.watch->listen_everywhere();
+  }
+  drive_events();
+  t.check_code(clause::event_free_null_callback, type, made.quiet->free(false), {MPI_SUCCESS});
+  t.check_code(clause::event_free_success, type, made.watch->free(true), {MPI_SUCCESS});
+  drive_events();
+  return made;
+}
+
+// Makes traffic until all free callbacks came, or for so long that they will not come at all: the
+// library may take its time.
+void await_free_callbacks(const std::vector<Freed>& freed) {
+  using Clock = std::chrono::steady_clock;
+  constexpr int least_rounds = 20;
+  const auto end = Clock::now() + std::chrono::seconds(5);
+  const auto all_came = [&] {
+    return std::ranges::none_of(
+        freed, [](const Freed& made) { return made.watch->invocations(Kind::freed).empty(); });
+  };
+  for (int round = 0; !all_came() && (round < least_rounds || Clock::now() < end); ++round) {
+    drive_events();
+    if (round >= least_rounds) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+}
+
+void check_free_callback(Test& t, const Freed& made) {
+  const EventType& type = made.type;
+  const EventWatch& quiet = *made.quiet;
+  const EventWatch& watch = *made.watch;
+  const auto unwanted = quiet.invocations(Kind::freed);
+  const auto called = unwanted.empty() ? MPI_T_event_registration{} : quiet.get();
+  t.check(
+      clause::event_free_null_callback, type,
+      is_none_of("event_registration", unwanted.empty(), handle_text(called), handle_text(called))
+          .of(free_callback_type)
+          .as_in("MPI_T_event_handle_alloc", "event_registration"));
+  const auto freed = watch.invocations(Kind::freed);
+  t.check(clause::event_free_callback_once, type,
+          equals("calls", static_cast<long long>(freed.size()), 1).of(free_callback_type));
+  bool over = false;
+  std::size_t after = 0;
+  for (const Invocation& call : all_invocations()) {
+    if (call.watch != watch.number()) continue;
+    if (call.kind == Kind::freed) over = true;
+    if (over && call.kind == Kind::event) ++after;
+  }
+  t.check(clause::event_free_nothing_after, type,
+          no_call_is_made("calls since MPI_T_event_free_cb_function", after));
+  for (const Invocation& call : freed) {
+    t.check(clause::event_free_user_data, type,
+            is_same_handle("user_data", call.user_data, free_pointer_of(watch.number()))
+                .of(free_callback_type)
+                .as_in("MPI_T_event_handle_free", "user_data"));
+    if (t.check(clause::event_free_args, type,
+                is_same_handle("event_registration", call.registration, watch.get())
+                    .of(free_callback_type)
+                    .as_in("MPI_T_event_handle_alloc", "event_registration"))) {
+      t.check(clause::event_free_args, type,
+              is_any("callback_safety", "cb_safety", call.safety).of(free_callback_type));
+    }
+  }
+}
+
 void free_itself(MPI_T_event_instance, MPI_T_event_registration registration, int) {
   if (freed_inside.exchange(true)) return;
   free_code_inside = raw_event_calls().handle_free(registration, nullptr, nullptr);
@@ -33,53 +111,14 @@ MPITCHECK_TEST("event-free.handle.once",
                      clause::event_free_nothing_after, clause::event_free_null_callback,
                      clause::event_free_user_data, clause::event_free_args),
                needs::mpi) {
+  std::vector<Freed> freed;
   each_type(t, audible_types(), [&](const EventType& type) {
     for (const bool listening : {false, true}) {
-      EventWatch quiet(type);
-      EventWatch watch(type);
-      if (listening) {
-        quiet.listen_everywhere();
-        watch.listen_everywhere();
-      }
-      drive_events();
-      t.check_code(clause::event_free_null_callback, type, quiet.free(false), {MPI_SUCCESS});
-      t.check_code(clause::event_free_success, type, watch.free(true), {MPI_SUCCESS});
-      drive_events();
-      const auto unwanted = quiet.invocations(Kind::freed);
-      const auto called = unwanted.empty() ? MPI_T_event_registration{} : quiet.get();
-      t.check(clause::event_free_null_callback, type,
-              is_none_of("event_registration", unwanted.empty(), handle_text(called),
-                         handle_text(called))
-                  .of(free_callback_type)
-                  .as_in("MPI_T_event_handle_alloc", "event_registration"));
-      for (int i = 0; i < 20 && watch.invocations(Kind::freed).empty(); ++i) drive_events();
-      const auto freed = watch.invocations(Kind::freed);
-      t.check(clause::event_free_callback_once, type,
-              equals("calls", static_cast<long long>(freed.size()), 1).of(free_callback_type));
-      bool over = false;
-      std::size_t after = 0;
-      for (const Invocation& made : all_invocations()) {
-        if (made.watch != watch.number()) continue;
-        if (made.kind == Kind::freed) over = true;
-        if (over && made.kind == Kind::event) ++after;
-      }
-      t.check(clause::event_free_nothing_after, type,
-              no_call_is_made("calls since MPI_T_event_free_cb_function", after));
-      for (const Invocation& made : freed) {
-        t.check(clause::event_free_user_data, type,
-                is_same_handle("user_data", made.user_data, free_pointer_of(watch.number()))
-                    .of(free_callback_type)
-                    .as_in("MPI_T_event_handle_free", "user_data"));
-        if (t.check(clause::event_free_args, type,
-                    is_same_handle("event_registration", made.registration, watch.get())
-                        .of(free_callback_type)
-                        .as_in("MPI_T_event_handle_alloc", "event_registration"))) {
-          t.check(clause::event_free_args, type,
-                  is_any("callback_safety", "cb_safety", made.safety).of(free_callback_type));
-        }
-      }
+      freed.push_back(make_and_free(t, type, listening));
     }
   });
+  await_free_callbacks(freed);
+  for (const Freed& made : freed) check_free_callback(t, made);
 }
 
 MPITCHECK_TEST("event-free.handle.twice", "A handle that was freed already is an invalid handle.",

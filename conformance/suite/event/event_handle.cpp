@@ -95,7 +95,7 @@ MPITCHECK_TEST("event-handle.alloc.works",
                cites(clause::event_handle_alloc, clause::event_handle_no_object,
                      clause::event_handle_bound),
                needs::mpi) {
-  const int out_of_handles = MPI_T_ERR_OUT_OF_HANDLES;
+  const int out_of_handles = MPI_T_ERR_OUT_OF_HANDLES, no_memory = MPI_T_ERR_MEMORY;
   t.each_isolated(clause::event_handle_alloc, watchable_types(), [&](const EventType& type) {
     MPI_Comm comm = MPI_COMM_SELF;
     int junk[16] = {-1, -1, -1};
@@ -105,9 +105,10 @@ MPITCHECK_TEST("event-handle.alloc.works",
       if (bound && object != &comm) continue;
       MPI_T_event_registration handle{};
       const int code = call::MPI_T_event_handle_alloc(type.index, object, MPI_INFO_NULL, &handle);
-      t.check_code(clause::event_handle_alloc, type, code, {MPI_SUCCESS, out_of_handles});
+      t.check_code(clause::event_handle_alloc, type, code,
+                   {MPI_SUCCESS, out_of_handles, no_memory});
       t.check_code(bound ? clause::event_handle_bound : clause::event_handle_no_object, type, code,
-                   {MPI_SUCCESS, out_of_handles});
+                   {MPI_SUCCESS, out_of_handles, no_memory});
       if (code == MPI_SUCCESS) call::MPI_T_event_handle_free(handle, nullptr, nullptr);
     }
   });

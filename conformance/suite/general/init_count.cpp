@@ -90,19 +90,21 @@ class HeldCvars {
  public:
   explicit HeldCvars(Test& t) {
     for (const CvarInfo& cvar : readable_cvars(t)) {
-      auto handle = std::make_unique<CvarHandle>(cvar);
-      if (!handle->is_open() || !handle->value()) continue;
-      cvars_.push_back(cvar);
-      handles_.push_back(std::move(handle));
+      noting_what_is_missing(t, [&] {
+        auto handle = std::make_unique<CvarHandle>(cvar);
+        if (!handle->is_open() || !handle->value()) return;
+        cvars_.push_back(cvar);
+        handles_.push_back(std::move(handle));
+      });
     }
   }
 
   [[nodiscard]] const std::vector<CvarInfo>& cvars() const { return cvars_; }
 
-  /// The value of each cvar that can be read.
+  /// The value of each cvar that can be read and does not change by itself.
   [[nodiscard]] std::vector<std::optional<ValueBuffer>> values() const {
     std::vector<std::optional<ValueBuffer>> values;
-    for (const auto& handle : handles_) values.push_back(handle->value());
+    for (const auto& handle : handles_) values.push_back(handle->steady_value());
     return values;
   }
 

@@ -33,7 +33,9 @@ void check_bare_sessions(Test& t, std::string_view subject) {
   MPI_T_pvar_session plain = MPI_T_PVAR_SESSION_NULL;
   MPI_T_pvar_session of_twin = MPI_T_PVAR_SESSION_NULL;
   const int code = call::MPI_T_pvar_session_create(&plain);
+  require_room(code, "a session");
   const int code_of_twin = pcall::MPI_T_pvar_session_create(&of_twin);
+  require_room(code_of_twin, "a second session");
   t.check(equivalent, subject,
           is_code(code_of_twin, {code})
               .of("PMPI_T_pvar_session_create")
@@ -137,7 +139,8 @@ MPITCHECK_TEST("profiling.twins.share-cvar-handles",
     if (!handle.is_open()) return;
     ValueBuffer value = handle.buffer();
     ValueBuffer value_of_twin = handle.buffer();
-    if (handle.read(value) != MPI_SUCCESS) return;
+    const auto steady = handle.steady_value();
+    if (!steady || handle.read(value) != MPI_SUCCESS || !value.equals(*steady)) return;
     const int code = pcall::MPI_T_cvar_read(handle.get(), value_of_twin.data());
     const auto subject = [&] { return join("PMPI_T_cvar_read of ", cvar.label()); };
     constexpr std::string_view twin = "PMPI_T_cvar_read";
@@ -171,10 +174,11 @@ MPITCHECK_TEST("profiling.twins.share-pvar-sessions",
     const PvarSession session;
     MPI_T_pvar_handle handle = MPI_T_PVAR_HANDLE_NULL;
     int count = 0;
+    const int allocated = pcall::MPI_T_pvar_handle_alloc(session.get(), pvar.index,
+                                                         *object_for(pvar.bind), &handle, &count);
+    require_room(allocated, "a handle of " + pvar.label());
     if (!t.check_code(equivalent,
-                      [&] { return join("PMPI_T_pvar_handle_alloc of ", pvar.label()); },
-                      pcall::MPI_T_pvar_handle_alloc(session.get(), pvar.index,
-                                                     *object_for(pvar.bind), &handle, &count),
+                      [&] { return join("PMPI_T_pvar_handle_alloc of ", pvar.label()); }, allocated,
                       {MPI_SUCCESS})) {
       return;
     }

@@ -17,7 +17,8 @@ constexpr int watermark_rounds = 4;
 constexpr int watermark_attempts = 20;  // to catch a moment without background activity
 constexpr const char* moving_level = "a level that moves while messages wait";
 
-// A handle of the LEVEL variable that goes by the name of a watermark on the same kind of object.
+// A handle of the LEVEL variable that goes by the name of a watermark on the same kind of object;
+// perhaps of another resource.
 std::unique_ptr<PvarHandle> level_beside(const PvarSession& session,
                                          const std::vector<PvarInfo>& pvars,
                                          const PvarInfo& watermark) {
@@ -30,6 +31,31 @@ std::unique_ptr<PvarHandle> level_beside(const PvarSession& session,
     }
   }
   return nullptr;
+}
+
+// Whether the level is that of the marks of this name: equal names alone mean nothing, for which
+// variables share one is the library's choice. A mark of the name that is started while messages
+// wait must be as far from one that is started before as the level is. One mark is evidence for
+// all, so that those that fail can be told of.
+bool is_their_level(const PvarSession& session, const std::vector<PvarInfo>& pvars,
+                    const PvarInfo& watermark, const PvarHandle& level) {
+  for (const PvarInfo& pvar : pvars) {
+    if (!is_watermark(pvar) || pvar.name != watermark.name || pvar.bind != watermark.bind) continue;
+    const auto started = [&] {
+      const PvarHandle mark(session, pvar);
+      mark.run();
+      return mark.numbers();
+    };
+    const Numbers level_before = level.numbers(), mark_before = started();
+    const WaitingMessages waiting;
+    const Numbers level_now = level.numbers(), mark_now = started();
+    bool follows = level_now != level_before && mark_now.size() == level_now.size();
+    for (std::size_t i = 0; follows && i < mark_now.size(); ++i) {
+      follows = mark_now[i] - mark_before[i] == level_now[i] - level_before[i];
+    }
+    if (follows) return true;
+  }
+  return false;
 }
 
 // The mark, read last, has seen what was read of it or of its level before.
@@ -48,7 +74,8 @@ void check_monotone(Test& t, Clause clause, int var_class) {
             "a pvar of class " + constant_name("pvar_class", var_class), [&](const PvarInfo& pvar) {
               const PvarSession session;
               const PvarHandle handle(session, pvar);
-              const auto level = level_beside(session, survivors, pvar);
+              auto level = level_beside(session, survivors, pvar);
+              if (level && !is_their_level(session, survivors, pvar, *level)) level.reset();
               handle.run();
               Numbers last = handle.numbers();
               for (int round = 0; round < watermark_rounds; ++round) {
@@ -105,7 +132,9 @@ void each_mark_beside_level(Test& t, const Fits& fits, std::string_view lacking,
   each_pvar(t, only(survivors, fits), lacking, [&](const PvarInfo& pvar) {
     const PvarSession session;
     const auto level = level_beside(session, survivors, pvar);
-    if (!level) throw CannotGoOn("a level variable of the name of a watermark");
+    if (!level || !is_their_level(session, survivors, pvar, *level)) {
+      throw CannotGoOn("a level variable of the name of a watermark that moves with it");
+    }
     body(pvar, session, *level);
   });
 }

@@ -15,7 +15,9 @@ namespace {
 
 MPI_T_pvar_session create(Test& t, Clause clause, std::string_view subject) {
   MPI_T_pvar_session session = MPI_T_PVAR_SESSION_NULL;
-  t.check_code(clause, subject, call::MPI_T_pvar_session_create(&session), {MPI_SUCCESS});
+  const int code = call::MPI_T_pvar_session_create(&session);
+  require_room(code, "a session");
+  t.check_code(clause, subject, code, {MPI_SUCCESS});
   return session;
 }
 

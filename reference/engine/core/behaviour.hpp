@@ -16,6 +16,9 @@ struct Behaviour {
   enum class FittingLength { size, as_passed } fitting_length = FittingLength::size;
   /// A2: starting a started, stopping a stopped single handle: success, or pvar_no_startstop.
   Code redundant_start_stop = Code::success;
+  /// Starting or stopping a handle of a continuous variable: pvar_no_startstop, or any code; it
+  /// runs on.
+  Code continuous_start_stop = Code::pvar_no_startstop;
   /// A3: reading a handle that was never started: success (with the starting value), or invalid.
   Code read_never_started = Code::success;
   /// A4: sums and watermarks that are readonly can be reset all the same, one by one.
@@ -98,6 +101,20 @@ struct Behaviour {
   /// returned.
   unsigned max_handles = 1U << 27;
   unsigned max_sessions = 1U << 27;
+  /// The same for handles of one cvar, or of one pvar, whatever its objects. 0: as many as there is
+  /// room for.
+  unsigned max_handles_of_variable = 0;
+  /// Of handles and sessions each so-and-so-many-th is refused with memory. 0: none.
+  unsigned memory_ends_every = 0;
+  /// How long it takes to make a handle, session or registration, at least.
+  int allocation_microseconds = 0;
+  /// What a handle of a continuous sum shows first: 0, or all since the machine was booted.
+  enum class ContinuousSums { of_handle, of_machine } continuous_sums = ContinuousSums::of_handle;
+  /// E9: how long after the end of a registration its free callback is called, from within some
+  /// call of MPI.
+  int free_callback_milliseconds = 0;
+  /// Whether a thread of the library's calls the callbacks of events; who raised them waits for it.
+  bool callbacks_in_own_thread = false;
 };
 
 }  // namespace mpit

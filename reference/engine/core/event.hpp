@@ -105,6 +105,7 @@ struct EventSlot : SlotBase {
   std::atomic<std::uint32_t> unsampled{0};
   FreeCallback on_free;
   EventSlot* next_ended = nullptr;
+  std::int64_t free_callback_due = 0;  // on the engine's clock, if it comes late
   // ---
   bool listens = false;  // is, or was, one of the registrations of its type and source
   std::uint32_t place_in_type = 0;

@@ -117,11 +117,22 @@ bool EventQueue::ready(CallbackSafety context) const noexcept {
          first.demands.load(std::memory_order_relaxed) >= context;
 }
 
+template <class Work>
+void EventDelivery::in_callback_thread(const Work& work) noexcept {
+  if (behaviour_.callbacks_in_own_thread) {
+    std::thread(work).join();
+  } else {
+    work();
+  }
+}
+
 void EventDelivery::raise(const EventRecord& type, ObjectWord object, const Words& words) noexcept {
   const CallbackSafety demands = type.spec.demands;
   if (type.source.spec.order == SourceOrder::unordered && demands >= CallbackSafety::thread_safe) {
-    call_callbacks({&type, object, steady_nanoseconds(), words});
-    end_deserted(demands);
+    in_callback_thread([&] {
+      call_callbacks({&type, object, steady_nanoseconds(), words});
+      end_deserted(demands);
+    });
   } else {
     post(type, object, words);
     deliver(demands);
@@ -135,7 +146,12 @@ void EventDelivery::post(const EventRecord& type, ObjectWord object, const Words
 }
 
 void EventDelivery::deliver_waiting(CallbackSafety context) noexcept {
+  in_callback_thread([&] { deliver_here(context); });
+}
+
+void EventDelivery::deliver_here(CallbackSafety context) noexcept {
   end_deserted(context);
+  if (!late_.empty()) end_late(steady_nanoseconds());
   // Asks again after giving up the post: others who came meanwhile relied on this thread.
   while (queue_.ready(context)) {
     std::thread::id other;
@@ -217,11 +233,34 @@ void EventDelivery::end(EventSlot& slot, CallbackSafety safety) noexcept {
   if (behaviour_.last_losses == Behaviour::LastLosses::reported) {
     slot.report_losses(safety, behaviour_);
   }
+  if (behaviour_.free_callback_milliseconds != 0 && slot.on_free.call != nullptr) {
+    slot.free_callback_due =
+        steady_nanoseconds() + behaviour_.free_callback_milliseconds * std::int64_t{1'000'000};
+    late_.push(slot);
+  } else {
+    call_free_callback(slot, safety);
+  }
+}
+
+void EventDelivery::call_free_callback(EventSlot& slot, CallbackSafety safety) noexcept {
   const FreeCallback& on_free = slot.on_free;
   if (on_free.call != nullptr) {
     on_free.call(on_free.function, slot.handle, safety, on_free.user_data);
   }
   ended_.push(slot);
+}
+
+void EventDelivery::end_late(std::int64_t now) noexcept {
+  EventSlot* slot = late_.take_all();
+  while (slot != nullptr) {
+    EventSlot& ending = *slot;
+    slot = slot->next_ended;
+    if (ending.free_callback_due > now) {
+      late_.push(ending);
+    } else {
+      call_free_callback(ending, CallbackSafety::none);
+    }
+  }
 }
 
 void EventDelivery::end_deserted(CallbackSafety safety) noexcept {

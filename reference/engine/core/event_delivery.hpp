@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <thread>
@@ -122,13 +123,15 @@ class EventDelivery {
   /// Delivers what was posted, in a context that demands `context` of callbacks: instances of types
   /// that demand less are left to whoever posted them. Whoever posts must deliver afterwards.
   void deliver(CallbackSafety context) noexcept {
-    if (!queue_.empty() || !deserted_.empty()) [[unlikely]]
+    if (!queue_.empty() || !deserted_.empty() || !late_.empty()) [[unlikely]]
       deliver_waiting(context);
   }
 
   /// Ends a registration that has no references any more, in a context that demands `safety`:
   /// reports what it lost, calls the tool's free callback.
   void end(EventSlot& slot, CallbackSafety safety) noexcept;
+  /// Calls the free callbacks that still wait for their time.
+  void end_late() noexcept { end_late(std::numeric_limits<std::int64_t>::max()); }
   /// The registrations that were ended since the last call, linked by next_ended. Nobody else uses
   /// them any more.
   EventSlot* take_ended() noexcept { return ended_.take_all(); }
@@ -141,15 +144,21 @@ class EventDelivery {
  private:
   [[nodiscard]] bool wait_for_room() const noexcept;
   [[gnu::noinline]] void deliver_waiting(CallbackSafety context) noexcept;
+  void deliver_here(CallbackSafety context) noexcept;
+  template <class Work>
+  void in_callback_thread(const Work& work) noexcept;
   void call_callbacks(const EventData& data) noexcept;
   void report_losses(SourceRecord& source, CallbackSafety safety) noexcept;
   void drop(const EventData& data) noexcept;
   void end_deserted(CallbackSafety safety) noexcept;
+  void end_late(std::int64_t now) noexcept;
+  void call_free_callback(EventSlot& slot, CallbackSafety safety) noexcept;
 
   const Behaviour& behaviour_;
   EventQueue queue_;
   EventInstances instances_;
   EndedEventSlots deserted_;  // left by a post, which must not call anything: to be ended
+  EndedEventSlots late_;      // whose free callback is to come later (Behaviour)
   EndedEventSlots ended_;
   std::atomic<std::thread::id> deliverer_{};  // who takes from the queue
 };

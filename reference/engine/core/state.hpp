@@ -4,12 +4,14 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <deque>
 #include <memory>
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 #include "reference/engine/core/cell.hpp"
@@ -131,6 +133,23 @@ struct Engine::State {
   [[gnu::cold]] Code refuse(Code fitting) const noexcept;
 
   // Under the mutex.
+  /// Why there is no room for another handle, or session, by the behaviour's choice; success.
+  template <class Table, class Variable>
+  Code room_for_handle(const Table& handles, const Variable& variable) {
+    const Code code = room();
+    if (code != Code::success || behaviour.max_handles_of_variable == 0) return code;
+    unsigned alive = 0;
+    handles.for_each([&](const auto& slot) { alive += slot.variable == &variable ? 1 : 0; });
+    return alive < behaviour.max_handles_of_variable ? Code::success : Code::out_of_handles;
+  }
+  Code room() {
+    if (behaviour.allocation_microseconds != 0) {
+      std::this_thread::sleep_for(std::chrono::microseconds(behaviour.allocation_microseconds));
+    }
+    const bool ends =
+        behaviour.memory_ends_every != 0 && ++allocations % behaviour.memory_ends_every == 0;
+    return ends ? Code::memory : Code::success;
+  }
   const EnumSpec* find_enum(EnumType enumtype) const;
   /// That of a variable, null if it has none. Throws std::invalid_argument if it may not have it.
   const EnumSpec* enumeration_of(const std::string& variable, Datatype datatype,
@@ -215,7 +234,8 @@ struct Engine::State {
   mutable Mutex mutex;                       // over everything below but what says otherwise
   std::atomic<std::uint64_t> init_count{0};  // read without the mutex
   ThreadLevel thread_level = ThreadLevel::single;
-  bool was_up = false;  // and went down
+  bool was_up = false;       // and went down
+  unsigned allocations = 0;  // of handles and sessions, if some are refused
 
   Records<EnumSpec> enums;
   Records<CvarRecord> cvars;

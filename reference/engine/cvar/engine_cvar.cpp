@@ -135,6 +135,8 @@ Code Engine::cvar_handle_alloc(int cvar_index, const void* obj_handle, CvarHandl
   }
   const std::lock_guard lock(state.mutex);
   if (!state.ready()) return state.refuse(Code::not_initialized);
+  const Code room = state.room_for_handle(state.cvar_handles, *variable);
+  if (room != Code::success) return room;
   try {
     CvarSlot* const slot = state.cvar_handles.acquire(state.behaviour.max_handles);
     if (slot == nullptr) return Code::out_of_handles;

@@ -113,6 +113,7 @@ void Engine::State::free_registrations() {
     slot.on_free = {};
     if (slot.leave()) delivery.end(slot, CallbackSafety::none);
   });
+  delivery.end_late();
   reuse_ended_registrations();
 }
 
@@ -137,6 +138,7 @@ Code Engine::event_handle_alloc(int event_index, const void* obj_handle, const H
   const std::lock_guard lock(state.mutex);
   if (!state.ready()) return state.refuse(Code::not_initialized);
   state.reuse_ended_registrations();
+  if (const Code code = state.room(); code != Code::success) return code;
   try {
     EventSlot* const slot = state.registrations.acquire(state.behaviour.max_handles);
     if (slot == nullptr) return Code::out_of_handles;

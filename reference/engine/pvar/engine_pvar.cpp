@@ -119,6 +119,7 @@ Code Engine::pvar_session_create(PvarSession* session) {
   if (session == nullptr) return state.refuse(Code::invalid);
   const std::lock_guard lock(state.mutex);
   if (!state.ready()) return state.refuse(Code::not_initialized);
+  if (const Code code = state.room(); code != Code::success) return code;
   try {
     SessionSlot* const slot = state.sessions.acquire(state.behaviour.max_sessions);
     if (slot == nullptr) return Code::out_of_sessions;
@@ -161,12 +162,17 @@ Code Engine::pvar_handle_alloc(PvarSession session, int pvar_index, const void* 
     const std::lock_guard lock(state.mutex);
     SessionSlot* const in = state.sessions.find(static_cast<Word>(session));
     if (in == nullptr) return state.refuse(Code::invalid_session);
+    const Code room = state.room_for_handle(state.pvar_handles, *variable);
+    if (room != Code::success) return room;
     PvarSlot* const slot = state.pvar_handles.acquire(state.behaviour.max_handles);
     if (slot == nullptr) return Code::out_of_handles;
     bool is_set_up = false;
     try {
       set_up(*slot, *variable, std::move(storage));
       is_set_up = true;
+      if (state.behaviour.continuous_sums == Behaviour::ContinuousSums::of_machine) {
+        count_since_boot(*slot);
+      }
       store_in_order(slot->session, static_cast<Word>(session));
       slot->place_in_session = in->handles.add(slot);
     } catch (const std::bad_alloc&) {

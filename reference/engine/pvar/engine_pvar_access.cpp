@@ -89,7 +89,7 @@ Code Engine::start_stop(PvarSession session, PvarHandle handle, bool on) {
   }
   PvarSlot* const slot = state.find_active(session, handle);
   if (slot == nullptr) return state.why_not_found(session, handle);
-  if (slot->variable->spec.continuous) return Code::pvar_no_startstop;
+  if (slot->variable->spec.continuous) return state.behaviour.continuous_start_stop;
   return run_or_halt(*slot, on) ? Code::success : state.behaviour.redundant_start_stop;
 }
 

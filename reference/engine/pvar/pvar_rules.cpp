@@ -12,6 +12,8 @@ namespace mpit {
 
 namespace {
 
+constexpr int counted_before = 4711;  // by the machine, before this process
+
 void follow(PvarSlot& slot, Run target) noexcept {
   for_each_cell(slot, [&](Pair& cell, int element) {
     slot.variable->cells.follow(cell, *slot.storage, element, target);
@@ -99,6 +101,20 @@ void set_up(PvarSlot& slot, const PvarRecord& variable, std::shared_ptr<Storage>
   slot.run.store(0, std::memory_order_relaxed);
   slot.no_value.store(false, std::memory_order_relaxed);
   if (variable.spec.continuous) set_running(slot, true);
+}
+
+void count_since_boot(PvarSlot& slot) noexcept {
+  const PvarSpec& spec = slot.variable->spec;
+  const bool sum =
+      &slot.variable->cells == &integer_sum_cells() || &slot.variable->cells == &double_sum_cells();
+  if (!spec.continuous || !sum) return;
+  for_each_cell(slot, [&](Pair& cell, int element) {
+    const std::uint64_t counted = slot.storage->load(element);
+    const std::uint64_t shown = spec.datatype == Datatype::double_
+                                    ? to_word(to_double(counted) + counted_before)
+                                    : counted + counted_before;
+    slot.variable->cells.write(cell, *slot.storage, element, shown);
+  });
 }
 
 void take_down(PvarSlot& slot) noexcept {

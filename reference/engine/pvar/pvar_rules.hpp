@@ -28,6 +28,8 @@ bool value_allowed(const PvarSpec& spec, std::uint64_t word);
 /// Makes the slot a handle of the variable, with its starting value; running if the variable is
 /// continuous. Throws std::bad_alloc, and changes nothing then.
 void set_up(PvarSlot& slot, const PvarRecord& variable, std::shared_ptr<Storage> storage);
+/// Lets the handle of a continuous sum, just set up, show what was counted before it.
+void count_since_boot(PvarSlot& slot) noexcept;
 /// Gives up what set_up took. Nobody may be using the slot.
 void take_down(PvarSlot& slot) noexcept;
 
