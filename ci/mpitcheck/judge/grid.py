@@ -12,7 +12,7 @@ _STATE = re.compile(r"[a-z][a-z0-9.-]{0,79}")
 _CELL = re.compile(r"(MPI_\w{1,60})/(\w[\w.:-]{0,79})", re.ASCII)
 _UNTRIED = "-"  # stands in GridState.outcomes for a cell that does not exist in the state
 # The plainest first, as in conformance/clauses/grid/states.yaml. Words that are not here come behind.
-_INTERFACES = ("never", "once", "twice", "down-after-one", "down-after-two", "surplus", "again")
+_INTERFACES = ("never", "once", "twice", "down-after-one", "down-after-two", "surplus", "again", "once-of-two", "surplus-again")
 _MPIS = ("before", "init", "init-single", "init-funneled", "init-serialized", "init-multiple", "finalized", "session", "between-sessions")
 _PLACES = ("plain", "callback-none", "callback-restricted", "callback-thread-safe", "callback-signal-safe", "delete-callback", "second-tool")
 

@@ -19,16 +19,16 @@ function fieldsOf({functions, states}) {
 
 // "never.before" is of the interface's state "never" and MPI's "before", "once.init.second-tool" of the place "second-tool".
 const PLACED = /^(\w[\w-]*\.\w[\w-]*)\.([\w-]+?)(-\d+)?$/;
-const groupOf = (name) => PLACED.exec(name)?.[2] ?? (name.includes(".") ? name.slice(0, name.indexOf(".")) : "");
+const headOf = (name) => PLACED.exec(name)?.[2] ?? (name.includes(".") ? name.slice(0, name.indexOf(".")) : "");
 const inGroup = (name) => name.replace(PLACED, "$1$3").slice(PLACED.test(name) ? 0 : name.indexOf(".") + 1);
 
 function stateHeads(states) {
   const groups = [];
   for (const {name} of states) {
-    if (groups.at(-1)?.name !== groupOf(name)) groups.push({name: groupOf(name), size: 0});
+    if (groups.at(-1)?.name !== headOf(name)) groups.push({name: headOf(name), size: 0});
     groups.at(-1).size += 1;
   }
-  const first = (index) => index === 0 || groupOf(states[index].name) !== groupOf(states[index - 1].name);
+  const first = (index) => index === 0 || headOf(states[index].name) !== headOf(states[index - 1].name);
   return element("thead", {},
     row(element("td", {colSpan: 2}), groups.map(({name, size}) => element("th", {scope: "colgroup", colSpan: size}, short(name, 40)))),
     row(column("Function"), column("examined", "number"), states.map(({name}, index) =>
@@ -129,7 +129,7 @@ function moveOnKeys(event, lines) {
 function gridTable(target) {
   const {functions, states} = target.grid;
   const fields = fieldsOf(target.grid);
-  const starts = states.map(({name}, s) => s === 0 || groupOf(name) !== groupOf(states[s - 1].name));
+  const starts = states.map(({name}, s) => s === 0 || headOf(name) !== headOf(states[s - 1].name));
   const lines = fields.map((line) => line.map((field, s) => fieldCell(field, starts[s])));
   const trs = functions.map(({name}, f) => {
     const sum = sumOf(fields[f].map(({tally}) => tally));

@@ -8,8 +8,9 @@
 #include <cstddef>
 #include <cstdint>
 
+// A trap in code that blocks signals, as the portable pair of words does, ends the process.
 #if defined(__x86_64__) && defined(__linux__) && !defined(__SANITIZE_ADDRESS__) && \
-    !defined(__SANITIZE_THREAD__)
+    !defined(__SANITIZE_THREAD__) && !defined(MPIT_PORTABLE)
 #define MPIT_STEPPING 1
 #include <signal.h>
 #include <ucontext.h>

@@ -40,4 +40,5 @@ code=$?
 [ "$code" -eq 1 ] || { echo "exit code $code instead of 1 without a compiler"; exit 1; }
 grep -q 'program *none: .*C compiler does not work' "$folder/log" || { cat "$folder/log"; exit 1; }
 
-[ "$count" -eq ${#faults[@]} ] || { echo "$count programs instead of ${#faults[@]}"; exit 1; }
+# Of each fault one at least: more than one test may find it.
+[ "$count" -ge ${#faults[@]} ] || { echo "$count programs instead of ${#faults[@]}"; exit 1; }
