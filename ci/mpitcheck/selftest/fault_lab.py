@@ -14,6 +14,7 @@ from mpitcheck.selftest.fault_verdict import Baseline, FaultVerdict, FaultEffect
 
 # Of a test under a fault: the machine may be busy; that many times what it takes without one.
 _LEAST_SECONDS, _TIMES_USUAL = 8, 10
+_SWEEPS = "grid."  # tests of all functions, by the hundred
 
 
 @dataclass
@@ -59,7 +60,10 @@ class _Lab:
         fitting = citing(fault.clauses, self._plan)
         # A property about few rules looks at them more closely than one about many.
         random = sorted((planned for planned in fitting if planned.program.is_random), key=lambda planned: len(planned.test.clauses))
-        return [[planned for planned in fitting if not planned.program.is_random], *([planned] for planned in random)]
+        written = [planned for planned in fitting if not planned.program.is_random]
+        sweeps = [planned for planned in written if planned.test.name.startswith(_SWEEPS)]
+        rounds = [[planned for planned in written if planned not in sweeps], sweeps, *([planned] for planned in random)]
+        return [each for each in rounds if each] or [[]]
 
     def _run_without_fault(self, plan):
         new = {id(planned.test): planned for planned in plan if id(planned.test) not in self._known}
@@ -115,7 +119,8 @@ class _Lab:
 
 def run_faults(options, targets, faults, whole_suite, report):
     """Puts each fault to tests of the one target: with `whole_suite` to all that the options select, else to those that cite a clause
-    that it breaks, first all that were written for it, then, one by one until it is detected, random sequences. Tells of each FaultRun
-    as soon as it is there. Returns them in the order of `faults`, without those that an interruption left undone."""
+    that it breaks, first all that were written for it, then, until it is detected, the sweeps of the grid and, one by one, random
+    sequences. Tells of each FaultRun as soon as it is there. Returns them in the order of `faults`, without those that an interruption
+    left undone."""
     with Scratch() as scratch, Scheduler(options.jobs) as scheduler:
         return _Lab(options, targets, whole_suite, scratch, scheduler).run(faults, report)
