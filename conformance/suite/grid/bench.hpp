@@ -102,6 +102,7 @@ class Bench {
   [[nodiscard]] int other_level() const;
   void spoil_name(std::size_t i);
   void spoil_text(std::size_t i);
+  int length_of(std::size_t i);
   [[nodiscard]] MPI_T_pvar_session spoilt_session() const;
   MPI_T_pvar_handle spoilt_pvar();
 
