@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The grid: what became of each call of a function with a class of argument (a cell) in a state; see conformance/suite/grid/README.md."""
+import itertools
 import math
 import re
 from collections import Counter
@@ -32,6 +33,8 @@ class Outcome(Words):
 
 
 _OF_LETTER = {outcome.letter: outcome for outcome in Outcome}
+_EXAMINED = {Outcome.held.letter, Outcome.broken.letter}
+_NOT_SEEN = {Outcome.none.letter, Outcome.lost.letter}
 
 
 @dataclass
@@ -75,6 +78,22 @@ class Grid:
         for function, state, outcome in self.cells():
             worst[function, state] = max(outcome, worst.get((function, state), outcome))
         return Tally(Counter(worst.values()))
+
+    def by_axes(self):
+        """Of the pairs of values of two axes: (names of the axes, those with an examined cell, those without although one may ask, those
+        that are undefined or absent in all their cells)."""
+        asked = {}
+        for state in self.states:
+            where = dict(zip(("interface", "MPI", "place"), _values(state.name)))
+            for function, letters in zip(self.functions, state.outcomes.split(",")):
+                for name, letter in zip(function.classes, letters):
+                    if letter != _UNTRIED:
+                        values = {"function": function.name, "class of argument": name.partition(":")[2], **where}
+                        rank = 2 if letter in _EXAMINED else 1 if letter in _NOT_SEEN else 0
+                        for pair in itertools.combinations(values.items(), 2):
+                            asked[pair] = max(rank, asked.get(pair, 0))
+        counts = Counter(((one[0], other[0]), rank) for (one, other), rank in asked.items())
+        return [(axes, *(counts[axes, rank] for rank in (2, 1, 0))) for axes in dict.fromkeys(axes for axes, _ in counts)]
 
     @classmethod
     def from_data(cls, data, place="grid"):

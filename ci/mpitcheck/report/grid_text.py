@@ -44,6 +44,16 @@ def grid_table(grids):
             + "".join(_row(*each) for each in grids))
 
 
+def _axes_table(targets):
+    """A row per pair of axes, a column per target: examined / no object or lost / undefined."""
+    rows = {}
+    for number, target in enumerate(targets):
+        for axes, *counts in target.grid.by_axes():
+            rows.setdefault(axes, [""] * len(targets))[number] = " / ".join(map(str, counts))
+    head = "| Axes |" + "".join(f" {markdown(target.name)} |" for target in targets) + "\n|---|" + "--:|" * len(targets) + "\n"
+    return head + "".join(f"| {' × '.join(axes)} |" + "".join(f" {cell} |" for cell in cells) + "\n" for axes, cells in rows.items())
+
+
 def grid_markdown(report):
     """Cells by outcome per target, and the functions with broken ones."""
     targets = [target for target in report.targets if target.grid]
@@ -51,6 +61,8 @@ def grid_markdown(report):
         return ""
     broken = {target.name: _broken(target.grid) for target in targets}
     text = f"\n## Grid\n\n{GRID_NOTE}\n\n" + grid_table([(target.name, target.grid) for target in targets])
+    text += ("\nPairs of values of two axes: examined / not examined, for want of an object or lost / undefined or absent.\n\n"
+             + _axes_table(targets))
     if any(broken.values()):
         text += "\nFunctions with broken cells:\n\n"
         text += "".join(f"- {markdown(name)}: {markdown(functions)}\n" for name, functions in broken.items() if functions)

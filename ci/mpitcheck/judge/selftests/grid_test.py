@@ -116,6 +116,13 @@ class Picture(unittest.TestCase):
     def test_a_pair_is_its_worst_cell(self):
         self.assertEqual(self.grid.pairs().to_data(), {"none": 1, "held": 2, "lost": 3, "broken": 1})
 
+    def test_pairs_of_values_of_axes(self):
+        counts = {axes: numbers for axes, *numbers in self.grid.by_axes()}
+        self.assertEqual(counts["interface", "MPI"], [3, 1, 0])  # of "other" nothing was seen
+        self.assertEqual(counts["function", "place"], [1, 1, 0])
+        self.assertEqual(counts["function", "class of argument"], [3, 1, 1])  # buf:null is undefined, handle:null of FREE lacks one
+        self.assertEqual(len(counts), 10)
+
     def test_no_cell_is_no_grid(self):
         self.assertIsNone(make_grid({}))
         self.assertIsNone(make_grid({"once.before": ("grid.once.before", {})}))

@@ -49,7 +49,8 @@ class Text(unittest.TestCase):
 
     def test_a_table_in_markdown(self):
         section = _grid_section(gridded())
-        self.assertEqual(section.count("\n|"), 4)
+        self.assertEqual(section.count("\n|"), 4 + 12)
+        self.assertIn("| interface × MPI |", section)
         self.assertIn("| reference | 30 | 1050 | 885 | 0 | 0 | 0 | 0 | 165 | 100.0 % |\n", section)
         self.assertIn(r"- mpich: MPI\_T\_cvar\_read (14)", section)
 
