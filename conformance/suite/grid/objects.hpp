@@ -31,7 +31,7 @@ struct Counter {
 };
 std::span<const Counter> counters();
 
-/// What the counters answer; 0 where one is lacking or fails.
+/// What the counters answer in a forked child; 0 where one is lacking or fails.
 using Numbers = std::array<int, 5>;
 Numbers numbers_now();
 

@@ -63,7 +63,6 @@ void step_succeeds(std::string_view call, int code) {
 
 /// Of the present epoch of the interface.
 struct Epoch {
-  bool is_first = true;
   int depth = 0;
   int granted = MPI_THREAD_SINGLE;
   Numbers numbers;  // the greatest seen
@@ -81,7 +80,7 @@ void make_step(Lifecycle& life, std::string_view step) {
     ++epoch.depth;
   } else if (name == "T_finalize") {
     step_succeeds("MPI_T_finalize", life.tool_finalize());
-    if (--epoch.depth == 0) epoch = {false, 0, MPI_THREAD_SINGLE, {}};
+    if (--epoch.depth == 0) epoch = {};
   } else if (name == "T_finalize!") {
     call::MPI_T_finalize();
   } else if (name == "MPI_Init") {
@@ -133,8 +132,7 @@ void go(const State& state, FunctionRef<void()> there) {
   Lifecycle life;
   epoch = {};
   for (const std::string_view step : words_of(state.steps)) {
-    // Not in a second epoch, which some libraries do not survive: that is for the state to find.
-    if (epoch.depth > 0 && epoch.is_first) epoch.numbers = numbers_now();
+    if (state.up && epoch.depth > 0) epoch.numbers = numbers_now();
     if (step == "delete_callback") return in_delete_callback(life, there);
     make_step(life, step);
   }

@@ -16,8 +16,8 @@ void go(const State& state, FunctionRef<void()> there);
 /// Runs `calls` in the thread that calls in this state; what it throws comes here.
 void as_caller(const State& state, FunctionRef<void()> calls);
 
-/// How many of each kind there were before the last step of the way, in the first epoch of the
-/// interface; elsewhere none.
+/// How many of each kind there were before the last step of the way, in the present epoch of the
+/// interface; 0 if it began with that step, or is over.
 const Numbers& numbers_before();
 
 /// Whether the interface answers as one that is up.
