@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * What MPI_Comm_spawn starts for the tests init.spawned.*: writes into the file that it is given, a line per call "STATE FUNCTION
- * CODE", what its own interface answers before it brought it up and after. Meets its parents three times, so that they can look at
- * theirs in the meantime. */
+ * CODE", what its own interface answers before it brought it up and after. Waits in between until its parents looked at theirs.
+ * They meet by files: whether MPI can send from one to the other is not asked here. */
+#define _POSIX_C_SOURCE 200809L
 #include <mpi.h>
 #include <stdio.h>
+#include <time.h>
+#include <unistd.h>
 
 static FILE* answers;
 
@@ -16,6 +19,16 @@ static void query(const char* state) {
   tell(state, "MPI_T_cvar_get_num", MPI_T_cvar_get_num(&number));
   tell(state, "MPI_T_pvar_get_num", MPI_T_pvar_get_num(&number));
   tell(state, "MPI_T_category_get_num", MPI_T_category_get_num(&number));
+}
+
+/* Until the parents made the file "FILE.SUFFIX", which it removes, but no longer than 30 s. */
+static void wait_for(const char* file, const char* suffix) {
+  const struct timespec a_while = {0, 5000000};
+  char name[4096];
+  int rounds;
+  snprintf(name, sizeof name, "%s.%s", file, suffix);
+  for (rounds = 0; rounds < 6000 && access(name, F_OK) != 0; ++rounds) nanosleep(&a_while, NULL);
+  unlink(name);
 }
 
 int main(int argc, char** argv) {
@@ -36,12 +49,12 @@ int main(int argc, char** argv) {
   code = MPI_T_init_thread(MPI_THREAD_SINGLE, &provided);
   tell("init", "MPI_T_init_thread", code);
   if (code == MPI_SUCCESS) query("up");
-  MPI_Barrier(parents); /* up: they look */
-  MPI_Barrier(parents); /* they looked */
+  fputs("look\n", answers);
+  wait_for(argv[1], "looked");
   if (code == MPI_SUCCESS) tell("up", "MPI_T_finalize", MPI_T_finalize());
   fputs("end\n", answers);
   fclose(answers);
-  MPI_Barrier(parents); /* down: they look again, and read */
+  wait_for(argv[1], "read"); /* what comes now may end them, too */
 
   MPI_Comm_disconnect(&parents);
   MPI_Finalize();
