@@ -7,7 +7,7 @@ namespace mpitcheck::grid {
 const Word* Bench::prepare() {
   for (std::size_t i = 0; i < callee_.roles.size(); ++i) {
     if (static_cast<int>(i) != cell_.parameter || needs_good(callee_.roles[i])) {
-      words_[i] = cell_.kind == Kind::down ? while_down(i) : good(i);
+      words_[i] = cell_.of == "down" ? while_down(i) : good(i);
     }
   }
   if (cell_.kind == Kind::nulls) skip_outputs();

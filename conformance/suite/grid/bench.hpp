@@ -98,6 +98,10 @@ class Bench {
   [[nodiscard]] bool needs_good(Role role) const;
   void skip_outputs();
   void spoil(std::size_t i);
+  /// The class of index depends on how many there are.
+  [[nodiscard]] bool is_counted() const {
+    return cell_.kind == Kind::number || cell_.kind == Kind::beyond;
+  }
   [[nodiscard]] int beside(int number) const;
   [[nodiscard]] int other_level() const;
   void spoil_name(std::size_t i);

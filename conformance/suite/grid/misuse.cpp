@@ -45,10 +45,10 @@ void Bench::spoil(std::size_t i) {
     case Role::category_index:
     case Role::event_index:
     case Role::source_index:
-      words_[i] = word_of(beside(number_of(role(i))));
+      words_[i] = word_of(beside(is_counted() ? number_of(role(i)) : 0));
       break;
     case Role::item:
-      words_[i] = word_of(beside(handles_.items()));
+      words_[i] = word_of(beside(is_counted() ? handles_.items() : 0));
       break;
     case Role::name:
       spoil_name(i);
