@@ -9,3 +9,5 @@ set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR ${MPITCHECK_PROCESSOR})
 set(CMAKE_C_COMPILER ${MPITCHECK_PROCESSOR}-linux-gnu-gcc)
 set(CMAKE_CXX_COMPILER ${MPITCHECK_PROCESSOR}-linux-gnu-g++)
+# CMake runs a program that it built only if it knows by what: the kernel does, so by nothing.
+set(CMAKE_CROSSCOMPILING_EMULATOR /usr/bin/env)
