@@ -20,6 +20,10 @@ function(mpitcheck_own_test target)
   endif()
   target_link_libraries(${target} PRIVATE GTest::gtest_main GTest::gmock)
   mpitcheck_use_headers(${target} ${kind})
+  set(seconds 120)
+  if(CMAKE_CROSSCOMPILING)
+    set(seconds 1200)  # emulated
+  endif()
   # Printed values would be bytes of memory for many parameters, other ones in each run.
-  gtest_discover_tests(${target} DISCOVERY_TIMEOUT 60 NO_PRETTY_VALUES PROPERTIES LABELS own TIMEOUT 120 COST ${cost})
+  gtest_discover_tests(${target} DISCOVERY_TIMEOUT 60 NO_PRETTY_VALUES PROPERTIES LABELS own TIMEOUT ${seconds} COST ${cost})
 endfunction()

@@ -23,8 +23,8 @@ constexpr std::size_t longest_frame = sizeof(protocol::PageFrames) / most_frames
 
 // What a library calls when it fails is none of it.
 constexpr std::string_view of_the_system[] = {
-    "libc.so", "libc-",       "ld-linux",    "ld-",    "libgcc_s.", "libstdc++.",
-    "libm.so", "libpthread.", "libpthread-", "libdl.", "librt.",    "linux-vdso."};
+    "libc.so", "libc-",       "ld-linux",    "ld-",    "ld64.so", "libgcc_s.",  "libstdc++.",
+    "libm.so", "libpthread.", "libpthread-", "libdl.", "librt.",  "linux-vdso."};
 
 std::atomic<protocol::PageFrames*> frames_room = nullptr;
 std::atomic<pid_t> owner_of_room = 0;

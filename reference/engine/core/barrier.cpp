@@ -4,11 +4,12 @@
 #include "reference/engine/core/barrier.hpp"
 
 #include <linux/membarrier.h>
-#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
+#include <cstddef>
 
 namespace mpit {
 
@@ -16,15 +17,20 @@ namespace {
 
 bool membarrier(int command) noexcept { return ::syscall(SYS_membarrier, command, 0, 0) == 0; }
 
-// What a thread stored before a page that it touched is unmapped is seen by all, and the threads
-// that run are interrupted for it: a barrier for all, for the one time that it is needed.
-void unmap_a_page() noexcept {
-  constexpr std::size_t bytes = 4096;
-  void* const page =
-      mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (page == MAP_FAILED) return;
-  *static_cast<volatile char*>(page) = 1;
-  munmap(page, bytes);
+// Goes to each processor in turn: a thread that ran there had to leave it, and leaving is a full
+// barrier. Unmapping a page that was touched would be simpler, but interrupts nobody where the
+// processors tell each other of it (Arm, newer AMD).
+void visit_processors() noexcept {
+  std::array<unsigned long, 8192 / (8 * sizeof(unsigned long))> own{};
+  const long bytes = ::syscall(SYS_sched_getaffinity, 0, sizeof own, own.data());
+  for (long processor = 0; processor < 8 * bytes; ++processor) {
+    std::array<unsigned long, own.size()> one{};
+    constexpr long bits = 8 * sizeof(unsigned long);
+    one[static_cast<std::size_t>(processor / bits)] = 1UL << processor % bits;
+    ::syscall(SYS_sched_setaffinity, 0, sizeof one,
+              one.data());  // refused: no thread of ours there
+  }
+  if (bytes > 0) ::syscall(SYS_sched_setaffinity, 0, sizeof own, own.data());
 }
 
 }  // namespace
@@ -50,9 +56,9 @@ void heavy_barrier() noexcept {
   const int error = errno;
   if (!membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED)) {
     // A filter that came later. From here on light barriers fence; those that did not see it yet
-    // are passed by the time that the page is gone.
+    // are passed by the time that this thread was everywhere.
     detail::light_barriers_fence.store(true, std::memory_order_seq_cst);
-    unmap_a_page();
+    visit_processors();
   }
   errno = error;
 }

@@ -5,9 +5,9 @@
 #include <atomic>
 #include <cstdint>
 
-#include "reference/engine/core/portable.hpp"
+#include "reference/engine/core/exchange.hpp"
 
-#if !MPIT_X86_UPDATES
+#if !MPIT_EXCHANGES_PAIRS
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
@@ -15,27 +15,23 @@
 
 namespace mpit {
 
-/// What a Pair holds at one moment.
-struct PairValue {
-  std::uint64_t tag = 0;
-  std::uint64_t value = 0;
-
-  friend bool operator==(const PairValue&, const PairValue&) = default;
-};
-
 /// A tag and a value, replaced in one atomic step. Users keep two promises: no tag is all ones; and
 /// while the tag has been left, it is not entered again with another meaning, so that a value read
 /// between two equal tags belongs to that tag.
 ///
-/// Any thread, signal handlers. Lock-free on x86-64. Elsewhere the tag is all ones while the value
-/// is replaced, with all signals blocked: a handler never waits for the code that it interrupted.
+/// Any thread, signal handlers. Lock-free where exchange.hpp knows the processor. Elsewhere the tag
+/// is all ones while the value is replaced, with all signals blocked: a handler never waits for the
+/// code that it interrupted, but a thread may wait for another one.
+///
+/// Loads take part in the order of all: who opens an epoch of a watermark, by another word, has to
+/// find what was put into the epoch's pair by those who still saw it open.
 class alignas(16) Pair {
  public:
   /// A consistent copy. Repeats only if someone else replaced the pair.
   PairValue load() const noexcept {
     PairValue copy{tag(), 0};
     for (;;) {
-      copy.value = value_.load(std::memory_order_acquire);
+      copy.value = value_.load(std::memory_order_seq_cst);
       const std::uint64_t after = tag();
       if (after == copy.tag) return copy;
       copy.tag = after;
@@ -45,11 +41,11 @@ class alignas(16) Pair {
   /// The tag alone. Where each change of the value changes the tag, a tag that is still there means
   /// that nothing changed since it was loaded.
   std::uint64_t tag() const noexcept {
-    std::uint64_t tag = tag_.load(std::memory_order_acquire);
-#if !MPIT_X86_UPDATES
+    std::uint64_t tag = tag_.load(std::memory_order_seq_cst);
+#if !MPIT_EXCHANGES_PAIRS
     while (tag == busy) {
       sched_yield();
-      tag = tag_.load(std::memory_order_acquire);
+      tag = tag_.load(std::memory_order_seq_cst);
     }
 #endif
     return tag;
@@ -58,13 +54,8 @@ class alignas(16) Pair {
   /// Replaces `expected` by `desired`; false if the pair holds something else. Sequentially
   /// consistent.
   bool replace(PairValue expected, PairValue desired) noexcept {
-#if MPIT_X86_UPDATES
-    bool replaced = false;
-    asm volatile("lock cmpxchg16b %1"
-                 : "=@ccz"(replaced), "+m"(*this), "+a"(expected.tag), "+d"(expected.value)
-                 : "b"(desired.tag), "c"(desired.value)
-                 : "memory");
-    return replaced;
+#if MPIT_EXCHANGES_PAIRS
+    return exchange(*this, expected, desired);
 #else
     const SignalsBlocked blocked;
     for (std::uint64_t seen = expected.tag; !tag_.compare_exchange_strong(seen, busy);) {
@@ -90,7 +81,7 @@ class alignas(16) Pair {
   std::uint64_t load_value() const noexcept { return value_.load(std::memory_order_acquire); }
 
  private:
-#if !MPIT_X86_UPDATES
+#if !MPIT_EXCHANGES_PAIRS
   static constexpr std::uint64_t busy = ~std::uint64_t{0};
 
   /// No signal handler runs on this thread meanwhile.

@@ -10,7 +10,10 @@ constinit std::atomic<std::uint64_t> visit_epoch{1};
 
 ThreadBlock* begin_first_visit() noexcept {
   ThreadBlock* const block = claim_block();
-  if (block == nullptr) shared_block->visiting.fetch_add(1, std::memory_order_seq_cst);
+  if (block == nullptr) {
+    shared_block->visiting.fetch_add(1, std::memory_order_seq_cst);
+    light_barrier();  // as for all others: the add alone is none for the loads that follow
+  }
   return block;
 }
 

@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# shellcheck shell=bash disable=SC2154 # shared with what sources this
+# What ci/matrix and ci/processors share: steps that take minutes and are done once. Sourced, with `root` and `logs` set.
+
+# Each step has a process group of its own, so that an interruption ends all of it.
+set -m
+running=
+interrupted() {
+  [ -z "$running" ] || kill -KILL -- "-$running" 2>/dev/null || true
+  echo "ci/${0##*/}: interrupted; the next run goes on from here" >&2
+  exit 5
+}
+trap interrupted INT TERM HUP
+
+# step SUBJECT STAGE COMMAND...: runs it with a log of its own and tells its time; shows the log's end where it fails.
+# Exit code 1 of a run is a result too: something differs from the expectations.
+step() {
+  local subject=$1 stage=$2 log=$logs/$1-$2.log started=$SECONDS status=0 note=
+  shift 2
+  "$@" >"$log" 2>&1 9>&- &
+  running=$!
+  wait "$running" || status=$?
+  running=
+  if [ "$stage" = run ] && [ "$status" = 1 ]; then status=0; fi
+  [ "$status" = 0 ] || note="  exit code $status"
+  printf '%-24s %-8s %5d s%s\n' "$subject" "$stage" $((SECONDS - started)) "$note"
+  [ "$status" != 0 ] || return 0
+  tail -n 15 "$log"
+  echo "The whole log: ${log#"$root"/}"
+  return "$status"
+}
+
+# Whether FILE is there and newer than all that the others hold.
+is_newer_than() {
+  local file=$1 newer
+  shift
+  [ -e "$file" ] || return
+  newer=$(find "$@" -newer "$file" -type f ! -name '*.md' -print -quit)
+  [ -z "$newer" ]
+}
