@@ -20,9 +20,10 @@ _JOBS_PER_PROCESSOR = 3
 _ABOUT = "mpitcheck says which rules of MPI_T, the MPI tool information interface, an MPI library keeps."
 
 _GENERAL = """
-A TREE is a build folder of mpitcheck: it tests one MPI. Verdicts of a test: pass, fail, crash, timeout,
-early-exit (left without a verdict), vacuous (found nothing to examine), not-applicable, error (our own
-fault), warn (a broken `should`), quality (deviates where the standard lets a library skip the check).
+A TREE is a build folder of mpitcheck: it tests one MPI. Verdicts of a test: pass, fail, crash, timeout
+(stuck), early-exit (left without a verdict), inconclusive (could not come to its end, or what it needed was
+stepped over), vacuous (found nothing to examine), not-applicable, error (our own fault), warn (a broken
+`should`), quality (deviates where the standard lets a library skip the check).
 
 Exit codes:
   0  as expected
@@ -88,7 +89,7 @@ def _page_options(parser):
 
 
 def _timeout_option(parser):
-    parser.number("--timeout", "Seconds until a test is ended", 0.1, 86400, "SECONDS", 60)
+    parser.number("--timeout", "Seconds until a test is ended; only those count that the machine gave it", 0.1, 86400, "SECONDS", 60)
 
 
 def _target_options(parser):
