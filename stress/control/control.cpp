@@ -111,8 +111,7 @@ bool Deadline::over() const {
   // What another thread waited before it came to this is of no account: those of a team are new.
   const double before = thread_ == std::this_thread::get_id() ? waited_ : 0;
   const double waited = std::max(seconds_waited() - before, 0.0);
-  const double left =
-      seconds_ - std::max(passed - waited, processor_seconds() - used_);
+  const double left = seconds_ - std::max(passed - waited, processor_seconds() - used_);
   if (left <= 0 || passed >= seconds_ * most_crowded) return true;
   next_look_.store(now + in_ticks(left), std::memory_order_relaxed);
   return false;

@@ -32,8 +32,7 @@ void GivenTime::look(const std::vector<pid_t>& processes) {
     used[process] = demand.used;
   }
   used_ = std::move(used);
-  const double given =
-      static_cast<double>(most) / static_cast<double>(::sysconf(_SC_CLK_TCK));
+  const double given = static_cast<double>(most) / static_cast<double>(::sysconf(_SC_CLK_TCK));
   seconds_ += is_wanting ? std::min(given, passed) : passed;
 }
 

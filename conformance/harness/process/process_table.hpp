@@ -18,8 +18,9 @@ std::uint64_t own_memory(const std::vector<pid_t>& processes);
 
 /// What a process got of the machine and still wants.
 struct Demand {
-  std::uint64_t used = 0;   ///< ticks of processor time: its own, of its threads and ended children
-  bool wants_more = false;  ///< some thread, the calling one aside, runs, or waits for processor or disk
+  std::uint64_t used = 0;  ///< ticks of processor time: its own, of its threads and ended children
+  bool wants_more =
+      false;  ///< some thread, the calling one aside, runs, or waits for processor or disk
 };
 
 /// All nothing if there is no such process.

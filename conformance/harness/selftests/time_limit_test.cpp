@@ -147,7 +147,8 @@ class TimeLimit : public testing::Test {
 
   void move() const {
     for (std::uint32_t calls = 1;; ++calls) {
-      if (::pwrite(page_, &calls, sizeof calls, offsetof(protocol::ProgressPage, calls)) < 0) return;
+      if (::pwrite(page_, &calls, sizeof calls, offsetof(protocol::ProgressPage, calls)) < 0)
+        return;
       ::usleep(1000);
     }
   }

@@ -57,8 +57,8 @@ void await_free_callbacks(const std::vector<Freed>& freed) {
         freed, [](const Freed& made) { return made.watch->invocations(Kind::freed).empty(); });
   };
   GivenTime given;
-  for (int round = 0;
-       !all_came() && (round < least_rounds || given.seconds() < least_seconds); ++round) {
+  for (int round = 0; !all_came() && (round < least_rounds || given.seconds() < least_seconds);
+       ++round) {
     drive_events();
     if (round >= rounds_in_a_row) std::this_thread::sleep_for(std::chrono::milliseconds(20));
     given.look({::getpid()});
