@@ -33,6 +33,9 @@ def _selftest(options, command):
         case "selftest hostile":
             from mpitcheck.selftest.hostile import selftest_hostile
             return selftest_hostile(_run_of_tree(options), options.selftest, command)
+        case "selftest load":
+            from mpitcheck.selftest.load import selftest_load
+            return selftest_load(_run_of_tree(options), options.times, command)
     from mpitcheck.selftest.blast import selftest_blast
     return selftest_blast(_run_of_tree(options), _faults_of(options), command)
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * What MPI_Comm_spawn starts for the tests init.spawned.*: writes into the file that it is given, a line per call "STATE FUNCTION
- * CODE", what its own interface answers before it brought it up and after. Waits in between until its parents looked at theirs.
+ * CODE", what its own interface answers before it brought it up and after, below a first line that says who it is. Waits in between until its parents looked at theirs.
  * They meet by files: whether MPI can send from one to the other is not asked here. */
 #define _POSIX_C_SOURCE 200809L
 #include <mpi.h>
@@ -32,12 +32,15 @@ static void wait_for(const char* file, const char* suffix) {
 }
 
 int main(int argc, char** argv) {
+  char host[256] = "";
   int provided = 0;
   int code;
   MPI_Comm parents = MPI_COMM_NULL;
   answers = argc == 2 ? fopen(argv[1], "w") : NULL;
   if (answers == NULL) return 2;
   setvbuf(answers, NULL, _IOLBF, 0);
+  gethostname(host, sizeof host - 1);
+  fprintf(answers, "process %ld %s\n", (long)getpid(), host);
 
   query("down");
   MPI_Init(NULL, NULL);

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdio>
 
+#include "conformance/harness/process/given_time.hpp"
 #include "conformance/harness/test/test.hpp"
 #include "properties/runner/budget.hpp"
 #include "properties/runner/generate.hpp"
@@ -16,6 +17,7 @@ namespace {
 
 constexpr std::size_t most_findings = 10;
 constexpr int tries_of_shrinking = 250;
+// On an idle machine.
 constexpr std::chrono::seconds shrinking{2};        // several findings share the time of the test
 constexpr std::chrono::seconds fresh_shrinking{2};  // MPI comes up in each try, slowly perhaps
 
@@ -104,7 +106,7 @@ class Search {
   /// How many cases of a process each; fewer where MPI is slow to come up, unless asked for.
   [[nodiscard]] int fresh_cases() const {
     if (budget_.cases_given || budget_.only) return budget_.cases;
-    const std::chrono::duration<double> start_up = start_up_time();
+    const std::chrono::duration<double> start_up = start_up_time() / crowding();
     const int cases = affordable_cases(budget_.cases, start_up);
     t_.measured("start-up",
                 join(start_up.count(), " s of MPI, so ", cases, " of ", budget_.cases, " cases"));
@@ -147,7 +149,8 @@ class Search {
 
   [[nodiscard]] Shrunk simplest_of(const Survey* survey, const Sequence& sequence) const {
     ShrinkLimits limits{budget_.shrinks ? tries_of_shrinking : 0};
-    limits.time = plan_.fresh ? fresh_shrinking : shrinking;
+    limits.time = std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+        (plan_.fresh ? fresh_shrinking : shrinking) * crowding());
     const auto fails = [&](const Sequence& candidate) {
       return again(survey, candidate, false).kind != Ending::Kind::all_done;
     };

@@ -2,9 +2,13 @@
 // Reading the environment, watching the clock; thread levels and teams.
 #include "stress/control/control.hpp"
 
+#include <algorithm>
 #include <atomic>
+#include <cinttypes>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <exception>
 #include <future>
 #include <stdexcept>
@@ -14,6 +18,7 @@
 #include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/facts/text.hpp"
+#include "conformance/harness/process/given_time.hpp"
 #include "conformance/harness/test/test.hpp"
 #include "reference/testing/together.hpp"
 
@@ -37,6 +42,28 @@ double number(const char* name, double otherwise, double most) {
     throw std::invalid_argument(join(name, ": '", text, "' is no number above 0 and up to ", most));
   }
   return value;
+}
+
+/// Processor time of this process.
+double processor_seconds() {
+  timespec time{};
+  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+/// For how long this thread has been waiting for a processor; 0 where the system does not tell.
+double seconds_waited() {
+  std::uint64_t nanoseconds = 0;
+  if (std::FILE* const file = std::fopen("/proc/thread-self/schedstat", "re")) {
+    if (std::fscanf(file, "%*u %" SCNu64, &nanoseconds) != 1) nanoseconds = 0;
+    std::fclose(file);
+  }
+  return 1e-9 * static_cast<double>(nanoseconds);
+}
+
+std::chrono::steady_clock::duration in_ticks(double seconds) {
+  return std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+      std::chrono::duration<double>(seconds));
 }
 
 void watch_for_stop() {
@@ -67,13 +94,28 @@ Control Control::of(Test& t) {
 }
 
 Deadline::Deadline(double seconds)
-    : end_(std::chrono::steady_clock::now() +
-           std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-               std::chrono::duration<double>(seconds))) {
+    : seconds_(seconds),
+      begin_(Clock::now()),
+      next_look_(begin_ + in_ticks(seconds)),
+      used_(processor_seconds()),
+      waited_(seconds_waited()),
+      thread_(std::this_thread::get_id()) {
   watch_for_stop();  // here, not earlier: MPI_Init may have set handlers of its own
 }
 
-bool Deadline::over() const { return asked_to_stop() || std::chrono::steady_clock::now() >= end_; }
+bool Deadline::over() const {
+  if (asked_to_stop()) return true;
+  const Clock::time_point now = Clock::now();
+  if (now < next_look_.load(std::memory_order_relaxed)) return false;
+  const double passed = std::chrono::duration<double>(now - begin_).count();
+  // What another thread waited before it came to this is of no account: those of a team are new.
+  const double before = thread_ == std::this_thread::get_id() ? waited_ : 0;
+  const double waited = std::max(seconds_waited() - before, 0.0);
+  const double left = seconds_ - std::max(passed - waited, processor_seconds() - used_);
+  if (left <= 0 || passed >= seconds_ * most_crowded) return true;
+  next_look_.store(now + in_ticks(left), std::memory_order_relaxed);
+  return false;
+}
 
 bool asked_to_stop() { return stop.load(std::memory_order_relaxed); }
 

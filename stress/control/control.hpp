@@ -3,9 +3,11 @@
 // it has to end; thread levels, functions to call from threads, a team of threads.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <string_view>
+#include <thread>
 
 #include "conformance/harness/test/test.hpp"
 
@@ -28,14 +30,22 @@ struct Control {
 };
 
 /// The end of a test's time: its duration is over, or SIGTERM came. A stopped test judges and
-/// reports what it did. Several may exist, one after the other or at once.
+/// reports what it did. Several may exist, one after the other or at once. On a loaded machine the
+/// duration is longer: what the thread that asks waited for a processor does not count, unless all
+/// threads together had one for that long.
 class Deadline {
  public:
   explicit Deadline(double seconds);
   [[nodiscard]] bool over() const;
 
  private:
-  std::chrono::steady_clock::time_point end_;
+  using Clock = std::chrono::steady_clock;
+
+  double seconds_;
+  Clock::time_point begin_;
+  mutable std::atomic<Clock::time_point> next_look_;  // before it is not over
+  double used_, waited_;  // processor time of the process, waiting time of the thread, at the begin
+  std::thread::id thread_;
 };
 
 /// True once SIGTERM came.

@@ -2,7 +2,7 @@
 // The child tells its result in lines.
 #include "stress/control/sheltered.hpp"
 
-#include <unistd.h>
+#include <sys/types.h>
 
 #include <csignal>
 #include <sstream>
@@ -10,6 +10,7 @@
 #include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/facts/text.hpp"
 #include "conformance/harness/process/child.hpp"
+#include "conformance/harness/process/given_time.hpp"
 #include "conformance/harness/test/run_test.hpp"
 #include "conformance/harness/test/sequence.hpp"
 
@@ -17,7 +18,7 @@ namespace mpitcheck::stress {
 
 namespace {
 
-constexpr unsigned seconds_beyond = 10;
+constexpr double seconds_beyond = 40;  // of GivenTime; some MPIs take 30 s to come up once
 constexpr std::string_view missing_word = "missing ";
 constexpr std::string_view operations_word = "operations ";
 constexpr char between = '\t';  // parts of an oddity
@@ -54,7 +55,6 @@ void take_over(Test& t, Clause clause, std::string_view what, const std::string&
 }
 
 std::string end_of(const ChildResult& child) {
-  if (child.signal == SIGALRM) return "no end";
   return child.signal != 0 ? signal_name(child.signal) : join("exit status ", child.exit_code);
 }
 
@@ -69,21 +69,26 @@ void sheltered(Test& t, Clause clause, std::string_view what, double seconds,
     noting_what_is_missing(t, [&] { take_over(t, clause, what, lines_of(race())); });
     return;
   }
-  const ChildResult child = in_child([&](int out) {
-    std::signal(SIGALRM, SIG_DFL);
-    ::alarm(static_cast<unsigned>(seconds) + seconds_beyond);
-    try {
-      write_all(out, lines_of(race()));
-    } catch (const CannotGoOn& lack) {
-      write_all(out, join(missing_word, lack.what(), "\n"));
-    } catch (const FunctionMissing& lack) {
-      write_all(out, join(missing_word, lack.what(), "\n"));
-    } catch (const Quarantined&) {
-    }
-  });
+  GivenTime given;
+  const auto is_late = [&] { return given.seconds() > seconds + seconds_beyond; };
+  const ChildResult child = in_child(
+      [&](int out) {
+        try {
+          write_all(out, lines_of(race()));
+        } catch (const CannotGoOn& lack) {
+          write_all(out, join(missing_word, lack.what(), "\n"));
+        } catch (const FunctionMissing& lack) {
+          write_all(out, join(missing_word, lack.what(), "\n"));
+        } catch (const Quarantined&) {
+        }
+      },
+      [&](pid_t process) {
+        given.look({process});
+        if (is_late()) ::kill(process, SIGKILL);
+      });
   take_over(t, clause, what, child.output);
   if (child.signal != 0 || child.exit_code != 0) {
-    t.died(clause, std::string(what), end_of(child), false, child.frames);
+    t.died(clause, std::string(what), is_late() ? "no end" : end_of(child), false, child.frames);
   }
 }
 

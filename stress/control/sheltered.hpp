@@ -28,7 +28,7 @@ struct RaceResult {
 bool among_others(const Test& t);
 
 /// Runs `race()` in a forked child (among others: in this process), where it may bring up MPI. What
-/// it finds wrong, a death of the child, or no end `seconds` and some after its begin, are
+/// it finds wrong, a death of the child, or no end though it was given `seconds` and many more, are
 /// offenders of `clause`; what it misses (CannotGoOn) is noted.
 void sheltered(Test& t, Clause clause, std::string_view what, double seconds,
                const std::function<RaceResult()>& race);

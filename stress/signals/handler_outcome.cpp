@@ -10,7 +10,6 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
-#include <fstream>
 #include <new>
 #include <optional>
 
@@ -18,6 +17,7 @@
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/facts/text.hpp"
 #include "conformance/harness/process/child.hpp"
+#include "conformance/harness/process/given_time.hpp"
 #include "conformance/harness/process/stacks.hpp"
 #include "conformance/harness/test/sequence.hpp"
 #include "stress/signals/storm.hpp"
@@ -28,10 +28,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Seconds = std::chrono::duration<double>;
 
-// Nothing moves for so long, while the process had a processor or wanted none: it is stuck.
-constexpr Seconds patience{1};
-constexpr double spinning = 0.8;  // seconds of processor time
-constexpr double sleeping = 0.05;
+// Nothing moves for so many seconds of GivenTime: it is stuck.
+constexpr double patience = 1;
 constexpr Seconds printing_patience{5};
 constexpr std::size_t frames_shown = 12;
 constexpr char tells_missing = 'm', tells_wrong = 'w';
@@ -56,21 +54,6 @@ class SharedPage {
   void* memory_;
   StormPage* page_ = nullptr;
 };
-
-double processor_seconds(pid_t process) {
-  clockid_t clock{};
-  timespec time{};
-  if (::clock_getcpuclockid(process, &clock) != 0 || ::clock_gettime(clock, &time) != 0) return 0;
-  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
-
-bool is_runnable(pid_t process) {
-  std::ifstream file(join("/proc/", process, "/stat"));
-  std::string text;
-  std::getline(file, text);
-  const std::size_t name_end = text.rfind(") ");
-  return name_end != std::string::npos && text[name_end + 2] == 'R';
-}
 
 /// The stack of the thread that signals hang in, as one line.
 std::string stack_of(pid_t process) {
@@ -99,13 +82,11 @@ class Watchdog {
     const std::uint64_t moved = page_.deliveries + page_.rounds;
     if (page_.phase != StormPhase::delivering || moved != last_) {
       last_ = moved;
-      since_ = Clock::now();
-      used_ = processor_seconds(child);
+      given_ = {};
       return;
     }
-    if (where_ || Clock::now() - since_ < patience) return;
-    const double used = processor_seconds(child) - used_;
-    if (used < spinning && (used > sleeping || is_runnable(child))) return;
+    given_.look({child});
+    if (where_ || given_.seconds() < patience) return;
     where_ = join(interrupted(), ": ", stack_of(child));
     ::kill(child, SIGKILL);
   }
@@ -121,8 +102,7 @@ class Watchdog {
  private:
   StormPage& page_;
   std::uint64_t last_ = 0;
-  Clock::time_point since_ = Clock::now();
-  double used_ = 0;
+  GivenTime given_;  // since something moved
   std::optional<std::string> where_;
 };
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from mpitcheck.gate.expectations import Expectation, applies, names_one_test, new_expectations, to_line
 from mpitcheck.judge.finding import cause_of, id_of
 from mpitcheck.judge.model import GateFile, GateFinding, GateResult, KnownDeviation, Verdict
-from mpitcheck.judge.results import breaks_must, is_known
+from mpitcheck.judge.results import breaks_must, got_no_end, is_known
 from mpitcheck.process.text import encode, escape_line, glob_match
 
 MOST_TESTS_OF_ENTRY = 20  # an entry that speaks of more tests of a target is too wide
@@ -65,9 +65,9 @@ def _broken(test, joined):
 
 
 def compare(test, entry, joined):
-    """How a result differs from the entry that speaks of its test, or from having none (None): one of GATE_PROBLEMS, or None. An `error`
-    says nothing about the target and differs from nothing. `joined`: the joined_ids() of the run."""
-    if test.verdict == Verdict.error:
+    """How a result differs from the entry that speaks of its test, or from having none (None): one of GATE_PROBLEMS, or None. An `error`,
+    or a test that could not come to its end, says nothing about the target and differs from nothing. `joined`: the joined_ids() of the run."""
+    if test.verdict == Verdict.error or got_no_end(test):
         return None
     if entry is None:
         return "unexpected-failure" if breaks_must(test) else None

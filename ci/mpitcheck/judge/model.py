@@ -93,7 +93,8 @@ class TestResult:
     level: str = ""  # the strictest among the clauses broken; without a broken one, among those cited
     # For crash, timeout and early-exit: the clauses the end is charged to, normally the one under examination. Empty: nobody knows which.
     charged: list[str] = field(default_factory=list)
-    # A process ended before it gave its verdict, or the test stepped over calls that end it: what it had not examined is inconclusive.
+    # A process ended, or was ended, before it gave its verdict, or the test stepped over calls that end it: what it had not examined is
+    # inconclusive.
     cut_off: bool = False
     seconds: float = 0
     message: str = ""
@@ -107,7 +108,7 @@ class TestResult:
     metrics: dict[str, str] = field(default_factory=dict)  # figures of the run: cases, calls judged, ...
     grid: dict[str, dict[str, Outcome]] = field(default_factory=dict, metadata=NOT_IN_FILES)  # state -> cell -> what became of it
     notes: list[str] = field(default_factory=list)  # e.g. "teardown: SIGSEGV in MPI_Finalize"
-    stacks: list[ThreadStack] = field(default_factory=list)  # for timeout, where they could be had
+    stacks: list[ThreadStack] = field(default_factory=list)  # of what did not end in time, where they could be had
     output: str = ""  # stdout and stderr: bounded head and tail
     output_lost: int = 0  # bytes of output that were not kept
     np: int = 1

@@ -16,6 +16,11 @@ def is_known(test):
     return test.known is not None and test.expected is True and test.verdict >= Verdict.quality
 
 
+def got_no_end(test):
+    """Whether the test is inconclusive as it was ended before it could tell, not for what it stepped over."""
+    return test.verdict == Verdict.inconclusive and not test.left_out
+
+
 def breaks_must(test):
     """Whether a `must` is broken by a fail, crash, timeout or early-exit."""
     return test.verdict >= Verdict.fail and test.level == "must"

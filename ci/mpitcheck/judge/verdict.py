@@ -25,7 +25,7 @@ class Trial:
     test: TestEntry
     np: int = 1
     launched: bool = False  # under a launcher: the exit status is the launcher's
-    time_limit: float = 0  # seconds
+    time_limit: float = 0  # seconds that the machine gives it
     mpi_version: str = ""
     ending: Ending | None = None  # nothing: nobody knows how it ended
     evidence: Evidence = field(default_factory=Evidence)
@@ -57,9 +57,11 @@ class _Judge:
         self.signal = _ending_signal(trial.ending, trial.launched) if trial.ending else 0
         self.exit_code = os.WEXITSTATUS(trial.ending.wait_status) if trial.ending else 0
         self.ended_hard = self.signal != 0 or trial.ending is not None and trial.ending.timed_out
+        self.is_unclear = self.ended_too_early()
         self.charge = None  # for the end of a rank that gave no verdict
         self.charged_by_end = []
         self.cause_in_call = False
+        self.unfinished = ""  # what a rank was about that got no time to come to its verdict
 
     def run(self):
         self.result.verdict = Verdict.not_applicable
@@ -74,9 +76,16 @@ class _Judge:
                 self.result.failures.append(self.charge)
             self.charge_to(self.charged_by_end)
             self.note_leftovers()
+            if self.unfinished and self.result.verdict <= Verdict.good:
+                self.result.verdict, self.result.message = Verdict.inconclusive, self.unfinished
         broken = (self.result.charged + [failure.clause for failure in self.result.failures if failure.clause]
                   + [examination.clause for examination in self.result.examinations if examination.offenders])
         self.result.level = strictest_level(broken or self.trial.test.clauses)
+
+    def ended_too_early(self):
+        """Whether it was ended at its limit, but more time might have been enough: it still moved, or got less than the limit."""
+        ending = self.ending
+        return bool(ending and ending.timed_out and ("some" in ending.movement or ending.given < self.trial.time_limit))
 
     def conclude(self, verdict, message):
         """Takes over a verdict if it is worse than what is known; the message goes with the worst."""
@@ -143,7 +152,9 @@ class _Judge:
 
     def how_it_ended(self):
         if self.ending.timed_out:
-            return f"no end within {self.trial.time_limit:g} s"
+            limit, given = self.trial.time_limit, self.ending.given
+            starved = f" ({self.ending.seconds:.0f} s, of which the machine gave it {given:.1f} s)" if given < limit else ""
+            return f"no end within {limit:g} s{starved}"
         if self.ending.memory:
             return f"SIGKILL for taking {self.ending.memory >> 20} MiB of memory (--memory)"
         return signal_name(self.signal) if self.signal else f"exit code {self.exit_code}"
@@ -156,7 +167,10 @@ class _Judge:
         return f"; {'stuck: nothing moved' if movement == 'none' else 'slow: still moving'} in the last {self.ending.watched:g} s"
 
     def judge_incomplete(self, index, rank):
-        """The rank gave no verdict: the way it ended is the verdict."""
+        """The rank gave no verdict: the way it ended is the verdict, unless it was not its own."""
+        if self.is_unclear:
+            self.judge_unfinished(index, rank)
+            return
         verdict = Verdict.timeout if self.ending.timed_out else Verdict.crash if self.signal else Verdict.early_exit
         # Of several ranks without verdict, one that is inside a call is the likeliest cause.
         in_call = rank.progress is not None and rank.progress.in_call
@@ -170,6 +184,14 @@ class _Judge:
                     + (", last record cut short" if rank.cut_short else ""))
         self.result.verdict, self.result.message = verdict, self.prefix(index) + what
         self.charge_end(index, rank.progress, what)
+
+    def judge_unfinished(self, index, rank):
+        """What the rank found stands, what it did not come to is open."""
+        self.result.cut_off = True
+        what = f"{self.prefix(index)}{self.how_it_ended()} {self.place(rank)}{self.pace(index)}"
+        self.unfinished = self.unfinished or what
+        for failure in rank.failures:
+            self.conclude(verdict_of_offence(level_of(failure.clause)), what)
 
     def charge_to(self, clauses):
         self.result.charged += [clause for clause in dict.fromkeys(clauses) if clause not in self.result.charged]

@@ -116,6 +116,7 @@ json to_json(const Ending& ending, std::size_t ranks) {
           {"wait_status", ending.wait_status},
           {"timed_out", ending.timed_out},
           {"seconds", ending.seconds},
+          {"given", ending.given},
           {"memory", ending.memory},
           {"left_behind", ending.left_behind},
           {"unkillable", ending.unkillable},

@@ -22,7 +22,7 @@ class Command:
 
 @dataclass
 class Limits:
-    seconds: float = 60  # then SIGTERM to the command's process group
+    seconds: float = 60  # that the machine gave it (conformance/harness/process); then SIGTERM to the command's process group
     grace: float = 2  # then SIGKILL to everything
     memory: int = 0  # bytes of all its processes; beyond it SIGKILL; 0: no limit
     # The progress page of each rank: a command that reaches its limit is looked at before it is ended.
@@ -49,11 +49,12 @@ class Ending:
     wait_status: int = 0  # of the command itself, as waitpid gives it
     timed_out: bool = False
     seconds: float = 0
+    given: float = 0  # if timed out: seconds that the machine gave it until then, fewer than its limit perhaps
     memory: int = 0  # bytes that it took, if that was too much
     left_behind: int = 0  # descendants that outlived the command and had to be ended
     unkillable: int = 0  # descendants that could not be ended
     left_names: str = ""  # names of some of those left behind
-    watched: float = 0  # if timed out: for so many seconds before, progress was watched
+    watched: float = 0  # if timed out: in so many of these before its end progress was watched
     movement: list[str] = field(default_factory=list)  # per rank: "unknown", "none", "some"
 
 

@@ -7,14 +7,14 @@ const data = JSON.parse(byId("_data").textContent);
 // What the verdicts mean, the most severe first.
 const MEANINGS = {
   "crash": "the process was ended by a signal",
-  "timeout": "still running at the end of its time limit",
+  "timeout": "still running, or asleep, at the end of its time limit, and nothing moved",
   "early-exit": "the process left without a verdict",
   "fail": "a must is broken",
   "error": "our own fault: says nothing about the target",
   "warn": "a should is broken",
   "quality": "deviates where the standard lets a library skip a check",
   "pass": "examined, and kept",
-  "inconclusive": "cut off before it was examined: neither good nor bad",
+  "inconclusive": "cut off, or still moving at the end of its time limit: neither good nor bad",
   "vacuous": "nothing to examine was found: not a pass",
   "not-applicable": "ruled out by the target's MPI version or an optional feature: not a pass",
 };

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The account of a run on the terminal: findings, tests that deviate and a table. Everything that stems from a target is escaped."""
 from mpitcheck.judge.model import Verdict
-from mpitcheck.judge.results import is_known, verdict_counts
+from mpitcheck.judge.results import got_no_end, is_known, verdict_counts
 from mpitcheck.process.text import escape_block, escape_line, shortened, tidy
 from mpitcheck.report.grid_text import grid_summary
 from mpitcheck.report.text import CAPABILITY_NOTE, CAPABILITY_TITLE, capabilities, first_line, sighting_line
@@ -97,7 +97,7 @@ def _tests(report):
     found = {test for sighting in sightings for test in sighting.tests}
     versions = {target.name: target.mpi_version for target in report.targets}
     return "".join(_heading(test) if i in found and i not in telling else _test(test, versions.get(test.target, ""))
-                   for i, test in enumerate(report.tests) if test.verdict >= Verdict.error and not is_known(test))
+                   for i, test in enumerate(report.tests) if (test.verdict >= Verdict.error and not is_known(test)) or got_no_end(test))
 
 
 def _capabilities(rows):

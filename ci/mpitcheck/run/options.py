@@ -20,9 +20,10 @@ _JOBS_PER_PROCESSOR = 3
 _ABOUT = "mpitcheck says which rules of MPI_T, the MPI tool information interface, an MPI library keeps."
 
 _GENERAL = """
-A TREE is a build folder of mpitcheck: it tests one MPI. Verdicts of a test: pass, fail, crash, timeout,
-early-exit (left without a verdict), vacuous (found nothing to examine), not-applicable, error (our own
-fault), warn (a broken `should`), quality (deviates where the standard lets a library skip the check).
+A TREE is a build folder of mpitcheck: it tests one MPI. Verdicts of a test: pass, fail, crash, timeout
+(stuck), early-exit (left without a verdict), inconclusive (could not come to its end, or what it needed was
+stepped over), vacuous (found nothing to examine), not-applicable, error (our own fault), warn (a broken
+`should`), quality (deviates where the standard lets a library skip the check).
 
 Exit codes:
   0  as expected
@@ -73,6 +74,7 @@ class Options:
     whole_suite: bool = False  # for selftest faults: all tests, not only the fitting ones
     every: int = 1  # for selftest faults, repro and blast: one of so many
     offset: int | None = None  # likewise: the first of them
+    times: int = 8  # for selftest load: computing processes for each processor
     all: bool = False  # for selftest blast: no sample
 
 
@@ -88,7 +90,7 @@ def _page_options(parser):
 
 
 def _timeout_option(parser):
-    parser.number("--timeout", "Seconds until a test is ended", 0.1, 86400, "SECONDS", 60)
+    parser.number("--timeout", "Seconds until a test is ended; only those count that the machine gave it", 0.1, 86400, "SECONDS", 60)
 
 
 def _target_options(parser):
@@ -102,6 +104,10 @@ def _target_options(parser):
 
 def _jobs_option(parser):
     parser.number("--jobs", "Tests that run at once; one of a random suite counts as two", 1, 1024, "N", _usual_jobs(), ["-j"])
+
+
+def _seed_option(parser):
+    parser.number("--seed", "Seed of the tests; default: another one each run", 0, 2 ** 64 - 1)
 
 
 def _suite_option(parser):
@@ -119,7 +125,7 @@ def _run(parser):
     _jobs_option(parser)
     parser.flag("--process-per-test", "Do not fork tests from a process that has brought MPI_T up")
     parser.number("--grace", "Seconds between the polite and the hard end of a late test", 0.0, 3600, "SECONDS", 2)
-    parser.number("--seed", "Seed of the tests; default: another one each run", 0, 2 ** 64 - 1)
+    _seed_option(parser)
     parser.number("--cases", "Random sequences per property; default: its own", 1, 100_000_000)
     parser.number("--max-size", "How long they grow (100: up to 210 commands)", 1, 400)
     parser.number("--stress-duration", "Seconds that each stress test goes on, beyond --timeout; default: 0.5", 0.01, 1_000_000, "SECONDS")
@@ -209,6 +215,17 @@ def _selftest_repro(parser):
     parser.add_argument("--repro", metavar="DIR", help="Folder for the programs")
 
 
+def _selftest_load(parser):
+    parser.add_argument("tree", metavar="TREE", nargs="?", help="Build folder; default: the one this program lies in")
+    parser.many("--filter", "Only tests with this name or of this clause", dest="filters")
+    _suite_option(parser)
+    parser.number("--times", "Computing processes for each processor", 1, 100, "N", 8)
+    _jobs_option(parser)
+    _seed_option(parser)
+    _timeout_option(parser)
+    parser.add_argument("--json", metavar="FILE", help="Write the results")
+
+
 def _selftest_blast(parser):
     _sample_of_faults(parser)
     parser.flag("--all", "Each function with each harm: takes hours")
@@ -232,6 +249,7 @@ _COMMANDS = {
     "selftest faults": ("Break one rule at a time: a test of that rule must find it", _selftest_faults, _FAULT_VERDICTS),
     "selftest repro": ("Under each fault, the C program of a failing test must show the fault", _selftest_repro),
     "selftest hostile": ("Under libraries that harm their process each verdict must be right", _selftest),
+    "selftest load": ("Load the machine: no verdict may change", _selftest_load),
     "selftest blast": ("Let one function harm its process: all tests but those that need it stay as usual", _selftest_blast, _BLASTS),
 }
 

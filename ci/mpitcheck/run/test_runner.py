@@ -33,17 +33,17 @@ class TestRunner:
 
         def ended(outcome):
             with folders:
-                done(self._result(planned, outcome, read_evidence(folders.result, planned.np, nonce, planned.test.name)))
+                done(self._result(planned, job.limits.seconds, outcome, read_evidence(folders.result, planned.np, nonce, planned.test.name)))
 
         started = scheduler.start(job, ended)
         if not started:
             folders.close()
         return started
 
-    def _result(self, planned, outcome, evidence):
+    def _result(self, planned, time_limit, outcome, evidence):
         result = self.described(planned)
         trial = Trial(test=planned.test, np=planned.np, launched=planned.np > 1,
-                      time_limit=self._options.timeout + self._options.stress_duration, mpi_version=planned.target.tree.mpi_version,
+                      time_limit=time_limit, mpi_version=planned.target.tree.mpi_version,
                       ending=outcome.ending, evidence=evidence, output=outcome.output)
         judge(trial, result)
         attach_stacks(outcome, evidence, result)

@@ -13,14 +13,15 @@ enum class Verdict {
   not_applicable,  ///< the target's MPI version, the number of processes or an optional feature
                    ///< rules it out
   vacuous,         ///< nothing to examine was found; `missing` says what
-  inconclusive,    ///< its evidence was cut off before it was examined: nothing is said
+  inconclusive,  ///< its evidence was cut off before it was examined, or it moved, but too slowly,
+                 ///< to its end: nothing is said
   pass,
   quality,  ///< deviates where the standard lets a library skip the check
   warn,     ///< a broken `should`
   error,    ///< our own fault, or evidence that cannot be trusted: says nothing about the target
   fail,
   early_exit,  ///< left without a verdict, exit code 0 included
-  timeout,
+  timeout,     ///< stuck: nothing moved, though the machine gave it time
   crash,
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads /proc/*/stat for the family tree.
+// Reads /proc/*/stat for the family tree, and what processes get and want.
 #include "conformance/harness/process/process_table.hpp"
 
 #include <dirent.h>
@@ -21,12 +21,14 @@ namespace {
 struct Entry {
   pid_t parent = 0;
   char state = '?';
+  std::uint64_t used = 0;  // ticks of processor time, with those of ended children
+  int threads = 1;
 };
 
 /// How a file of /proc/PID begins; empty if there is none.
 std::string head_of_file(const char* pid, const char* name) {
-  char path[64];
-  std::snprintf(path, sizeof path, "/proc/%.20s/%s", pid, name);
+  char path[96];
+  std::snprintf(path, sizeof path, "/proc/%.60s/%s", pid, name);
   const int file = ::open(path, O_RDONLY | O_CLOEXEC);
   if (file < 0) return {};
   char text[512];
@@ -35,29 +37,45 @@ std::string head_of_file(const char* pid, const char* name) {
   return {text, static_cast<std::size_t>(std::max<ssize_t>(length, 0))};
 }
 
-/// The parent and state of one process; the name in between may hold blanks and parentheses.
+/// Of one process, or of a thread ("PID/task/TID"); the name in between may hold blanks and
+/// parentheses.
 bool read_entry(const char* pid, Entry& entry) {
   const std::string text = head_of_file(pid, "stat");
   const std::size_t name_end = text.rfind(')');
   int parent = 0;
+  std::uint64_t user = 0, system = 0, user_of_children = 0, system_of_children = 0;
   if (name_end == std::string::npos ||
-      std::sscanf(text.c_str() + name_end + 1, " %c %d", &entry.state, &parent) != 2) {
+      std::sscanf(text.c_str() + name_end + 1,
+                  " %c %d %*d %*d %*d %*d %*u %*u %*u %*u %*u %" SCNu64 " %" SCNu64 " %" SCNu64
+                  " %" SCNu64 " %*d %*d %d",
+                  &entry.state, &parent, &user, &system, &user_of_children, &system_of_children,
+                  &entry.threads) != 7) {
     return false;
   }
   entry.parent = parent;
+  entry.used = user + system + user_of_children + system_of_children;
   return true;
 }
 
-std::unordered_map<pid_t, Entry> all_processes() {
-  std::unordered_map<pid_t, Entry> table;
-  DIR* directory = ::opendir("/proc");
-  if (directory == nullptr) return table;
+/// Calls `use(name)` for each entry of a folder of /proc that is a number.
+template <class Use>
+void each_number(const char* folder, const Use& use) {
+  DIR* directory = ::opendir(folder);
+  if (directory == nullptr) return;
   while (const dirent* item = ::readdir(directory)) {
-    if (item->d_name[0] < '1' || item->d_name[0] > '9') continue;
-    Entry entry;
-    if (read_entry(item->d_name, entry)) table[std::atoi(item->d_name)] = entry;
+    if (item->d_name[0] >= '1' && item->d_name[0] <= '9') use(item->d_name);
   }
   ::closedir(directory);
+}
+
+bool is_wanting(const Entry& entry) { return entry.state == 'R' || entry.state == 'D'; }
+
+std::unordered_map<pid_t, Entry> all_processes() {
+  std::unordered_map<pid_t, Entry> table;
+  each_number("/proc", [&](const char* pid) {
+    Entry entry;
+    if (read_entry(pid, entry)) table[std::atoi(pid)] = entry;
+  });
   return table;
 }
 
@@ -94,6 +112,21 @@ std::uint64_t own_memory(const std::vector<pid_t>& processes) {
     }
   }
   return pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+}
+
+Demand demand_of(pid_t process) {
+  const std::string pid = std::to_string(process);
+  Entry entry;
+  if (!read_entry(pid.c_str(), entry)) return {};
+  const pid_t self = ::gettid();
+  if (entry.threads <= 1) return {entry.used, process != self && is_wanting(entry)};
+  Demand demand{entry.used, false};
+  each_number(("/proc/" + pid + "/task").c_str(), [&](const char* tid) {
+    Entry thread;
+    if (demand.wants_more || std::atoi(tid) == self) return;
+    demand.wants_more = read_entry((pid + "/task/" + tid).c_str(), thread) && is_wanting(thread);
+  });
+  return demand;
 }
 
 void kill_hard(const std::vector<pid_t>& processes) {

@@ -19,6 +19,7 @@
 #include <system_error>
 #include <utility>
 
+#include "conformance/harness/process/given_time.hpp"
 #include "conformance/harness/process/process_table.hpp"
 #include "conformance/harness/process/stacks.hpp"
 #include "conformance/harness/process/watch.hpp"
@@ -32,8 +33,8 @@ using Seconds = std::chrono::duration<double>;
 constexpr Seconds linger{0.5};       // for daemons of an MPI that end by themselves after it
 constexpr Seconds kill_patience{5};  // for processes that even SIGKILL does not end
 constexpr Seconds poll_pause{0.01};
-constexpr Seconds memory_pause{0.2};    // between looks at the memory that a test takes
-constexpr double memory_share = 0.05;   // of the time goes into these, at most
+constexpr Seconds look_pause{0.2};      // between looks at the memory and time that a test takes
+constexpr double look_share = 0.05;     // of the time goes into these, at most
 constexpr Seconds stacks_patience{5};   // for taking all stacks of a test
 constexpr double watched_share = 0.25;  // of the time limit, at its end
 
@@ -78,7 +79,8 @@ class Supervisor {
   bool main_ended_ = false;
   pid_t printer_ = -1;  // of stacks; -1: none is running
   bool at_once_ = false;
-  Clock::time_point next_look_ = from_now(memory_pause);  // at its memory
+  GivenTime given_;
+  Clock::time_point next_look_{};  // at its memory and time
   Ending ending_;
 
   void start() {
@@ -151,47 +153,64 @@ class Supervisor {
   }
 
   void watch() {
-    const Clock::time_point end = from_now(Seconds(limits_.seconds));
-    const Seconds watched{limits_.seconds * watched_share};
-    Clock::time_point deadline = end - std::chrono::duration_cast<Clock::duration>(watched);
-    bool is_watched = false, asked_to_end = false;
+    const Seconds ceiling{limits_.seconds * most_times_limit};
+    const Clock::time_point begin = Clock::now();
+    std::optional<Clock::time_point> end_of_grace;
+    double until = limits_.seconds * (1 - watched_share);  // of its time, that something happens
+    bool is_watched = false;
+    plan_look(Seconds(0), until);
     while (!main_ended_) {
       const std::optional<int> request =
-          wait_until(limits_.memory == 0 ? deadline : std::min(deadline, next_look_));
+          wait_until(end_of_grace ? std::min(*end_of_grace, next_look_) : next_look_);
       if (main_ended_) return;
-      const bool late = Clock::now() >= deadline;
-      if (request == at_once_signal || (asked_to_end && late) || takes_too_much()) {
+      if (request == at_once_signal || (end_of_grace && Clock::now() >= *end_of_grace)) {
         at_once_ = true;
-        return;
       }
-      if (!asked_to_end && request != gentle_signal && late && !is_watched) {
+      if (!at_once_ && Clock::now() >= next_look_) look(until);
+      if (at_once_) return;
+      if (end_of_grace) continue;
+      const Seconds passed = Clock::now() - begin;
+      if (!is_watched && (given_.seconds() >= until || passed >= ceiling * (1 - watched_share))) {
         is_watched = true;
         pages_.begin();
-        deadline = end;
-      } else if (!asked_to_end && (late || request == gentle_signal)) {
-        ending_.timed_out = late && is_watched;
-        asked_to_end = true;
-        if (ending_.timed_out) look_closer(watched.count());
+        until = std::max(limits_.seconds, given_.seconds() + limits_.seconds * watched_share);
+        plan_look(Seconds(0), until);
+      } else if (is_watched && (given_.seconds() >= until || passed >= ceiling)) {
+        ending_.timed_out = true;
+        look_closer();
+      }
+      if (ending_.timed_out || request == gentle_signal) {
         ::kill(-main_, SIGTERM);
         ::kill(-main_, SIGCONT);
-        deadline = from_now(Seconds(limits_.grace));
+        end_of_grace = from_now(Seconds(limits_.grace));
       }
     }
   }
 
-  bool takes_too_much() {
+  /// The next look comes after a while, or as soon as the clock of the command can have come to
+  /// `until`; not so soon that looks cost much.
+  void plan_look(Seconds cost, double until) {
+    const Seconds left{until - given_.seconds()};
+    next_look_ = from_now(std::max({std::min(look_pause, left), poll_pause, cost / look_share}));
+  }
+
+  /// At the command's processes: those that take too much memory are ended at once.
+  void look(double until) {
     const Clock::time_point begin = Clock::now();
-    if (limits_.memory == 0 || begin < next_look_) return false;
-    const std::uint64_t memory = own_memory(remaining());
-    if (memory > limits_.memory) ending_.memory = memory;
-    const Seconds cost = Clock::now() - begin;
-    next_look_ = from_now(std::max(memory_pause, Seconds(cost / memory_share)));
-    return ending_.memory != 0;
+    const std::vector<pid_t> processes = remaining();
+    given_.look(processes);
+    const std::uint64_t memory = limits_.memory == 0 ? 0 : own_memory(processes);
+    if (memory > limits_.memory) {
+      ending_.memory = memory;
+      at_once_ = true;
+    }
+    plan_look(Clock::now() - begin, until);
   }
 
   /// What a command that did not end in time is about.
-  void look_closer(double watched) {
-    ending_.watched = watched;
+  void look_closer() {
+    ending_.given = given_.seconds();
+    ending_.watched = limits_.seconds * watched_share;
     pages_.end(ending_);
     if (stacks_ < 0) return;
     const auto until = from_now(stacks_patience);

@@ -27,13 +27,17 @@ struct Command {
 };
 
 struct Limits {
-  double seconds = 60;       ///< then SIGTERM to the command's process group
+  double seconds = 60;       ///< GivenTime; then SIGTERM to the command's process group
   double grace = 2;          ///< then SIGKILL to everything
   std::uint64_t memory = 0;  ///< bytes of all its processes; beyond it SIGKILL; 0: no limit
   /// The progress page of each rank. If there are any, a command that reaches its limit is looked
   /// at before it is ended: whether it still moves, and the stacks of its threads.
   std::vector<std::string> progress_pages;
 };
+
+/// A command whose limit does not come, as the machine gives it no time, is ended all the same:
+/// when so many times its limit have passed on the wall.
+inline constexpr double most_times_limit = 20;
 
 /// What the progress page of a rank did towards the end of its time.
 enum class Movement : char { unknown, none, some };
@@ -46,11 +50,12 @@ struct Ending {
   int wait_status = 0;  ///< of the command itself, as waitpid gives it
   bool timed_out = false;
   double seconds = 0;
+  double given = 0;          ///< if timed out: GivenTime until then, less than its limit perhaps
   std::uint64_t memory = 0;  ///< bytes that it took, if that was too much
   int left_behind = 0;       ///< descendants that outlived the command and had to be ended
   int unkillable = 0;        ///< descendants that could not be ended
   char left_names[64]{};     ///< names of some of those left behind
-  double watched = 0;        ///< if timed out: for so many seconds before, progress was watched
+  double watched = 0;        ///< if timed out: for so much of its time, progress was watched
   Movement movement[most_ranks_watched]{};
 };
 

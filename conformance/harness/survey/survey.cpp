@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/facts/text.hpp"
@@ -16,6 +15,7 @@
 #include "conformance/harness/objects/pvars.hpp"
 #include "conformance/harness/objects/sources.hpp"
 #include "conformance/harness/process/child.hpp"
+#include "conformance/harness/process/given_time.hpp"
 #include "conformance/harness/test/test.hpp"
 
 namespace mpitcheck {
@@ -201,25 +201,24 @@ void ask_in_callbacks() {
 
 Attempt attempt(FunctionRef<void(int out)> work,
                 FunctionRef<double(const std::string& function)> seconds_for) {
-  using Clock = std::chrono::steady_clock;
   Quarantine& quarantine = Quarantine::instance();
   quarantine.watch();
   Quarantine::Watched& seen = *quarantine.watched();
   seen.inside = seen.finished = false;
   const auto function = [&] { return std::string(all_functions()[seen.function].name); };
   unsigned long count = 0;
-  Clock::time_point since;
+  GivenTime given;  // since the call began
   bool hangs = false;
   const auto watch = [&](pid_t child) {
-    const Clock::time_point now = Clock::now();
     if (!seen.inside || seen.count != count) {
       count = seen.count;
-      since = now;
+      given = {};
       return;
     }
+    given.look({child, seen.caller});
     // The child watches its own children: they have their time before the child has had its.
     const double patience_here = seconds_for(function()) * (seen.caller == child ? 1 : 2);
-    if (std::chrono::duration<double>(now - since).count() > patience_here) {
+    if (given.seconds() > patience_here) {
       hangs = true;
       ::kill(child, SIGKILL);
     }

@@ -30,10 +30,10 @@ struct Attempt {
   std::vector<std::string> frames = {};  // of the library, where a fault ended it
 };
 
-inline constexpr double patience = 3;  // seconds for a call
+inline constexpr double patience = 3;  // seconds for a call, of GivenTime
 
 /// Runs `work` in a forked child, which has a descriptor to write to. It is ended if a call of
-/// MPI_T takes longer than `seconds_for(function)`, twice that in a child of its own.
+/// MPI_T takes longer than `seconds_for(function)` of GivenTime, twice that in a child of its own.
 Attempt attempt(FunctionRef<void(int out)> work,
                 FunctionRef<double(const std::string& function)> seconds_for);
 

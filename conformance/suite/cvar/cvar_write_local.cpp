@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Writing control variables of scope LOCAL: other processes do not notice.
+#include <unistd.h>
+
+#include <array>
 #include <chrono>
+#include <filesystem>
+#include <fstream>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -13,8 +19,6 @@
 
 namespace mpitcheck {
 namespace {
-
-using std::chrono::milliseconds;
 
 // The LOCAL cvars that accept a changed value and then show it, tried in children. Those that do
 // not break cvar-write-takes-effect, and say nothing of other processes.
@@ -49,20 +53,60 @@ Values values_of(const std::vector<CvarInfo>& cvars) {
   return values;
 }
 
-// Changes all values for a while in a copy of this process, which sends nothing, and puts them back
-// in case other processes do have them: MPI must not run on what we made up.
-void change_for(const Values& values, milliseconds time) {
+// Files by which the processes meet while nobody communicates. Where they share none they do not
+// wait long.
+class Meeting {
+ public:
+  Meeting(int rank, int size) : rank_(rank), size_(size) {
+    if (rank == 0) {
+      (std::filesystem::temp_directory_path() / join("mpitcheck-", ::getpid(), ".local"))
+          .string()
+          .copy(base_.data(), base_.size() - 1);
+    }
+    MPI_Bcast(base_.data(), static_cast<int>(base_.size()), MPI_CHAR, 0, MPI_COMM_WORLD);
+  }
+
+  void say_changed() const { std::ofstream(file("changed", 0)); }
+  void await_changed() const { await("changed", 0); }
+  void say_looked() const { std::ofstream(file("looked", rank_)); }
+  void await_looks() const {
+    for (int rank = 1; rank < size_; ++rank) await("looked", rank);
+  }
+  void tidy_up() const {
+    std::filesystem::remove(file("changed", 0));
+    for (int rank = 1; rank < size_; ++rank) std::filesystem::remove(file("looked", rank));
+  }
+
+ private:
+  [[nodiscard]] std::string file(std::string_view what, int rank) const {
+    return join(base_.data(), ".", what, "-", rank);
+  }
+  void await(std::string_view what, int rank) const {
+    constexpr int rounds = 500;
+    for (int i = 0; i < rounds && !std::filesystem::exists(file(what, rank)); ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+  }
+
+  int rank_, size_;
+  std::array<char, 512> base_{};
+};
+
+// Changes all values in a copy of this process, which sends nothing, and puts them back once the
+// others looked, in case they do have them: MPI must not run on what we made up.
+void change_while_others_look(const Values& values, const Meeting& meeting) {
   in_child([&](int) {
     for (const auto& [cvar, value] : values) CvarHandle(cvar).write(changed_value(cvar, value));
-    std::this_thread::sleep_for(time);
+    meeting.say_changed();
+    meeting.await_looks();
     for (const auto& [cvar, value] : values) CvarHandle(cvar).write(value);
   });
 }
 
 }  // namespace
 
-// Nobody communicates while values are changed, so the other process looks after a moment: too
-// late or too early it sees nothing wrong, never something wrong that is right.
+// Nobody communicates while values are changed. Who looks too late or too early sees nothing wrong,
+// never something wrong that is right.
 MPITCHECK_TEST("cvar.write.local-stays-local",
                "A write to a cvar of scope LOCAL does not change it in another process.",
                cites(clause::cvar_write_local_scope), needs::mpi.on(2)) {
@@ -78,11 +122,12 @@ MPITCHECK_TEST("cvar.write.local-stays-local",
   }
   if (cvars.empty()) t.missing("a cvar of scope MPI_T_SCOPE_LOCAL that accepts a write");
   const Values before = values_of(cvars);
+  const Meeting meeting(rank, size);
   MPI_Barrier(MPI_COMM_WORLD);
   if (rank == 0) {
-    change_for(before, milliseconds(400));
+    change_while_others_look(before, meeting);
   } else {
-    std::this_thread::sleep_for(milliseconds(200));
+    meeting.await_changed();
     for (const auto& [cvar, value] : before) {
       const auto now = CvarHandle(cvar).value();
       // What changes by itself becomes another value than rank 0 wrote.
@@ -95,8 +140,10 @@ MPITCHECK_TEST("cvar.write.local-stays-local",
               [&, &expected = value] { return expected.text() + ", as before rank 0 wrote"; },
               [&] { return value_text(now); }));
     }
+    meeting.say_looked();
   }
   MPI_Barrier(MPI_COMM_WORLD);
+  if (rank == 0) meeting.tidy_up();
 }
 
 }  // namespace mpitcheck

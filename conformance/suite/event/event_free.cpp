@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Freeing registrations.
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -12,6 +14,7 @@
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/event_watch.hpp"
+#include "conformance/harness/process/given_time.hpp"
 #include "conformance/harness/test/sequence.hpp"
 #include "conformance/harness/test/test.hpp"
 
@@ -45,18 +48,20 @@ Freed make_and_free(Test& t, const EventType& type, bool listening) {
 }
 
 // Makes traffic until all free callbacks came, or for so long that they will not come at all: the
-// library may take its time.
+// library may take its time, and threads of its own may have to wait for a processor.
 void await_free_callbacks(const std::vector<Freed>& freed) {
-  using Clock = std::chrono::steady_clock;
-  constexpr int least_rounds = 20;
-  const auto end = Clock::now() + std::chrono::seconds(5);
+  constexpr int rounds_in_a_row = 20, least_rounds = 250;
+  constexpr double least_seconds = 5;
   const auto all_came = [&] {
     return std::ranges::none_of(
         freed, [](const Freed& made) { return made.watch->invocations(Kind::freed).empty(); });
   };
-  for (int round = 0; !all_came() && (round < least_rounds || Clock::now() < end); ++round) {
+  GivenTime given;
+  for (int round = 0; !all_came() && (round < least_rounds || given.seconds() < least_seconds);
+       ++round) {
     drive_events();
-    if (round >= least_rounds) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    if (round >= rounds_in_a_row) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    given.look({::getpid()});
   }
 }
 

@@ -40,6 +40,13 @@ class TheGate(unittest.TestCase):
             self.assertEqual([text[:len(begin)] for text, begin in zip(found, wanted)], list(wanted))
             self.assertEqual(len(found), len(wanted), found)
 
+    def test_what_could_not_come_to_its_end_differs_from_nothing(self):
+        test = result("a.b", Verdict.inconclusive, "no end within 60 s; slow: still moving in the last 15 s")
+        self.check(KNOWN, [test])
+        self.check("", [test])
+        test.left_out = ["MPI_T_cvar_read of 3 SIGSEGV"]  # another matter: what is known is stepped over elsewhere
+        self.check(KNOWN, [test], "unexpected-pass")
+
     def test_an_entry_of_a_cause_fits_no_other_cause(self):
         failure = Failure("", fact=Fact("MPI_T_cvar_read", "code", "one-of", ["MPI_SUCCESS"], "MPI_ERR_ARG"))
         test = result("a.b", fail, "m")

@@ -43,6 +43,10 @@ class Judge(unittest.TestCase):
         self.trial.np, self.trial.launched = 2, True
         self.ranks(self.whole(Verdict.good), self.whole(Verdict.good))
 
+    def late(self, *movement, given=9):
+        """It was ended at its limit."""
+        self.ending.timed_out, self.ending.given, self.ending.watched, self.ending.movement = True, given, 0.5, list(movement)
+
     def unfinished(self, index, clause):
         """The rank dies inside a call."""
         rank = self.rank(index)
@@ -158,7 +162,7 @@ class Ends(Judge):
         self.unfinished(0, MUST)
         self.trial.test.clauses.append(SHOULD)
         self.rank().progress.examinations = [Examination(MUST, 1, 0), Examination(QUALITY, 0, 0), Examination(SHOULD, 3, 0)]
-        self.ending.timed_out = True
+        self.late()
         result = self.judged()
         self.assertEqual(clause_verdict(result, MUST, "must"), Verdict.timeout)
         self.assertEqual(clause_verdict(result, QUALITY, "quality"), Verdict.inconclusive)
@@ -173,20 +177,40 @@ class Ends(Judge):
 
     def test_the_time_limit_comes_before_the_signal_that_enforced_it(self):
         self.unfinished(0, MUST)
-        self.ending.timed_out = True
+        self.late()
         for status in (signal.SIGTERM, signal.SIGKILL, signal.SIGSEGV, exited(0)):
             self.ending.wait_status = status
             self.assertEqual((self.judged().verdict, self.judged().message), (Verdict.timeout, "no end within 9 s in MPI_T_x()"))
 
     def test_a_late_end_tells_its_pace_and_a_greedy_one_its_memory(self):
         self.unfinished(0, MUST)
-        self.ending.timed_out, self.ending.watched = True, 0.5
-        for movement, said in (("none", "; stuck: nothing moved in the last 0.5 s"), ("some", "; slow: still moving in the last 0.5 s"),
-                               ("unknown", "")):
-            self.ending.movement = [movement]
-            self.assertEqual(self.judged().message, "no end within 9 s in MPI_T_x()" + said)
+        for movement, verdict, said in (("none", Verdict.timeout, "; stuck: nothing moved in the last 0.5 s"),
+                                        ("some", Verdict.inconclusive, "; slow: still moving in the last 0.5 s"),
+                                        ("unknown", Verdict.timeout, "")):
+            self.late(movement)
+            self.assertEqual((self.judged().verdict, self.judged().message), (verdict, "no end within 9 s in MPI_T_x()" + said))
         self.ending.timed_out, self.ending.memory, self.ending.wait_status = False, 3 << 20, signal.SIGKILL
         self.assertEqual(self.judged().message, "SIGKILL for taking 3 MiB of memory (--memory) in MPI_T_x()")
+
+    def test_what_the_machine_gave_no_time_is_inconclusive(self):
+        self.unfinished(0, MUST)
+        self.late("none", given=2)
+        self.ending.seconds = 180
+        result = self.judged()
+        self.assertEqual((result.verdict, result.charged, result.failures), (Verdict.inconclusive, [], []))
+        self.assertEqual(result.message, "no end within 9 s (180 s, of which the machine gave it 2.0 s) in MPI_T_x(); "
+                                         "stuck: nothing moved in the last 0.5 s")
+        self.assertEqual([clause_verdict(result, clause, level) for clause, level in ((MUST, "must"), (QUALITY, "quality"))],
+                         [Verdict.inconclusive] * 2)
+
+    def test_what_was_found_before_a_slow_end_stands(self):
+        self.unfinished(0, QUALITY)
+        self.late("some")
+        self.rank().failures = [Failure(MUST, "x")]
+        result = self.judged()
+        self.assertEqual((result.verdict, result.level), (Verdict.fail, "must"))
+        self.assertEqual([clause_verdict(result, clause, level) for clause, level in ((MUST, "must"), (QUALITY, "quality"))],
+                         [Verdict.fail, Verdict.inconclusive])
 
     def test_defective_records_are_never_a_pass(self):
         for damage in ({"defect": "0.jsonl line 2 is not a record"}, {"begins": 2}, {"np": 2}, {"cut_short": True}):
@@ -218,6 +242,16 @@ class Ranks(Judge):
         self.ranks(self.whole(Verdict.good), RankEvidence())
         self.assert_verdict(Verdict.early_exit)
         self.assertIn("rank 1", self.judged().message)
+
+    def test_one_that_still_moves_makes_all_inconclusive(self):
+        self.unfinished(1, MUST)
+        self.late("none", "some")
+        self.assert_verdict(Verdict.inconclusive)
+        self.assertIn("rank 1: no end within 9 s", self.judged().message)
+        self.rank(0).end.verdict = Verdict.fail
+        self.assert_verdict(Verdict.fail)
+        self.late("none", "none")
+        self.assert_verdict(Verdict.timeout)
 
     def test_a_launcher_passes_a_signal_on_as_its_exit_code(self):
         self.unfinished(1, MUST)
