@@ -212,9 +212,16 @@ class GateResult:
 
 
 @dataclass
+class TestName:
+    target: str
+    test: str
+
+
+@dataclass
 class Footer:
     complete: bool = False  # every selected test has run
-    interrupted: bool = False  # ended by the user: the report holds what was done
+    interrupted: bool = False  # ended by the user or killed: the report holds what was done
+    missing: list[TestName] = field(default_factory=list)  # selected tests that have not run
     finished: str = ""  # ISO 8601, UTC
     seconds: float = 0
 

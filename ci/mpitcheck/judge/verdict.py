@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What a test came to, from how it ended and what it left behind. Pure: no clock, no files, no processes."""
 import os
+import re
 from dataclasses import dataclass, field
 
 from mpitcheck.judge.clauses import annotate, level_of, strictest_level
@@ -49,6 +50,18 @@ def _ending_signal(ending, launched):
 def _first_line(text):
     line = text.lstrip(" \t\r\n").partition("\n")[0]
     return decode(encode(line)[:300]) or "no output"
+
+
+# How srun says that a step did not begin, or ended, for reasons that no process of it has: nodes, time, others' orders. An order to end
+# that a process gave itself (MPI_Abort) has no "DUE TO".
+_LAUNCHER_FAILURE = re.compile(r"srun: error: (?:Unable to (?:create step|confirm allocation)|Task launch for|Application launch failed|"
+                               r"Timed out waiting for|Node failure)|CANCELLED AT \S+ DUE TO |Job step creation")
+
+
+def launcher_failure(output):
+    """The line of a launcher's output that tells of its own failure; "" if none does."""
+    found = _LAUNCHER_FAILURE.search(output)
+    return decode(encode(output[output.rfind("\n", 0, found.start()) + 1:].partition("\n")[0])[:300]) if found else ""
 
 
 class _Judge:
@@ -103,6 +116,9 @@ class _Judge:
         stranger = self.stranger()
         if stranger:
             return stranger + (": is the launcher that of this MPI?" if self.trial.launched else "")
+        failure = launcher_failure(self.trial.output) if self.trial.launched else ""
+        if failure and any(rank.end is None for rank in self.trial.evidence.ranks):
+            return "the launcher failed: " + failure
         if self.ended_hard or any(rank.has_file for rank in self.trial.evidence.ranks):
             return ""
         if self.trial.launched and self.exit_code != 0:

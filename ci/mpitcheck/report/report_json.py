@@ -124,6 +124,7 @@ def _bring_up_to_date(document):
         for failure in _member(test, "failures", list[dict]):
             for key in ("level", "rule", "section", "rank"):
                 _member(failure, key)
+    give(_member(document, "footer", dict), missing=[])
     gate = _member(_member(document, "summary"), "gate")
     for finding in _member(gate, "findings", list[dict]) if gate is not None else []:
         give(finding, target="", test="", source="")
