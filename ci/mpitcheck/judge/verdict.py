@@ -118,6 +118,7 @@ class _Judge:
             return stranger + (": is the launcher that of this MPI?" if self.trial.launched else "")
         failure = launcher_failure(self.trial.output) if self.trial.launched else ""
         if failure and any(rank.end is None for rank in self.trial.evidence.ranks):
+            self.result.launcher_failed = True
             return "the launcher failed: " + failure
         if self.ended_hard or any(rank.has_file for rank in self.trial.evidence.ranks):
             return ""

@@ -166,16 +166,27 @@ class Run:
         # If only the first failures are wanted, these are known when all tests have ended.
         adds_at_once = reproducer and self._options.programs >= len(self._plan)
 
+        first_attempts, again = {}, []  # of tests whose launcher failed
+
         def settled(i, result):
             self._gate.mark(result)
             self._results[i] = result
             progress.finished(result)
 
         def ended(i, result):
+            if result.launcher_failed and i not in first_attempts and not scheduler.interrupted:
+                first_attempts[i] = result
+                again.append(i)
+                return
+            if i in first_attempts:
+                result.notes.append(f"tried again, after {first_attempts[i].message}")
             self._bound_output(result)
             settled(i, result)
             if adds_at_once:
                 reproducer.add(self._plan[i], result)
+
+        def start(i):
+            return self._runner.start(self._plan[i], i, scheduler, lambda result: ended(i, result), nurseries)
 
         for i in starting_order(self._plan):
             planned = self._plan[i]
@@ -183,12 +194,15 @@ class Run:
                 if scheduler.interrupted:
                     break
                 settled(i, self._without_launcher(planned))
-            elif not self._runner.start(planned, i, scheduler, lambda result, i=i: ended(i, result), nurseries):
+            elif not start(i):
                 break
             if reproducer:
                 reproducer.go_on(scheduler)
-        while progress.left and scheduler.busy:
-            scheduler.wait()
+        while progress.left and (scheduler.busy or again):
+            if again:
+                start(again.pop(0))
+            else:
+                scheduler.wait()
             if reproducer:
                 reproducer.go_on(scheduler)
         progress.end()

@@ -68,4 +68,10 @@ class Slurm(FakeTreeTest):
             self.assertEqual(run.exit_code, ExitCode.own_error, run.out)
             test = self.tree.test(filter)
             self.assertEqual((test["verdict"], test["charged"]), ("error", []))
-            self.assertEqual(test["message"], "the launcher failed: srun: error: Node failure on node2")
+            failure = "the launcher failed: srun: error: Node failure on node2"
+            self.assertEqual((test["message"], test["notes"]), (failure, ["tried again, after " + failure]))
+
+    def test_what_slurm_refuses_for_a_while_is_tried_again(self):
+        run = self.allocated("ranks.pass", manner="busy", FAKE_MARK=self.tree.file("busy"))
+        self.assertEqual(run.exit_code, ExitCode.as_expected, run.out)
+        self.assertIn("Unable to create step", self.tree.test("ranks.pass")["notes"][0])
