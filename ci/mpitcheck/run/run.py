@@ -9,6 +9,7 @@ import time
 from dataclasses import replace
 
 from mpitcheck.gate.gate import GateTarget
+from mpitcheck.job.inherited import refuse_several
 from mpitcheck.job.job import TestFolders, inventory_job, prepare_injection
 from mpitcheck.job.select import load_targets, require_launchers, scratch_parent, select_tests, starting_order
 from mpitcheck.judge.clauses import clause_results
@@ -265,6 +266,7 @@ def run_tests(options, command):
     """Runs the selected tests, prints the summary, writes the reports; returns the exit code. `command` is the command line, for the
     report's header. Raises UserError if nothing can be run as asked."""
     signal.signal(signal.SIGPIPE, signal.SIG_IGN)
+    refuse_several()
     with Run(options, load_targets(options), command) as run:
         return run.run()
 

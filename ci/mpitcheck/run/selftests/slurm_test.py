@@ -2,7 +2,9 @@
 """In an allocation of Slurm: its srun is the launcher, the run's folder is one that all nodes see, and what Slurm does is not charged to the
 MPI."""
 import os
+from unittest import mock
 
+from mpitcheck.job.inherited import inherited_environment
 from mpitcheck.process.error import ExitCode
 from mpitcheck.process.files import Scratch
 from mpitcheck.selftests.fake_tree import FakeTreeTest
@@ -39,6 +41,19 @@ class Slurm(FakeTreeTest):
         run = self.allocated("plain.pass", manner="refuses")
         self.assertEqual(run.exit_code, ExitCode.as_expected, run.err)
         self.assertNotIn("Slurm", run.out)
+
+    def test_tests_do_not_inherit_the_place_that_a_launcher_gave_the_runner(self):
+        place = {"PMI_RANK": "0", "PMI_SIZE": "1", "PMI_FD": "9", "PMIX_RANK": "0", "PMIX_NAMESPACE": "slurm.pmix.7.0", "SLURM_PROCID": "0",
+                 "SLURM_STEP_ID": "3", "OMPI_COMM_WORLD_RANK": "0"}
+        kept = {"PMIX_MCA_gds": "hash", "PMI_NO_FORK": "1", "SLURM_JOB_NODELIST": "node[1-2]"}
+        with mock.patch.dict(os.environ, {**place, **kept}):
+            inherited = inherited_environment()
+        self.assertFalse(place.keys() & inherited.keys())
+        self.assertLessEqual(kept.items(), inherited.items())
+
+    def test_a_runner_that_was_started_several_times_refuses(self):
+        run = self.allocated("plain.pass", SLURM_STEP_NUM_TASKS="4")
+        self.assert_refusal(run, ExitCode.usage, "started mpitcheck 4 times")
 
     def test_a_launcher_of_the_command_line_is_taken_instead(self):
         run = self.allocated("ranks.pass", "--launcher", os.environ["FAKE_LAUNCHER"] + " -n {np}", manner="refuses")
