@@ -52,6 +52,8 @@ def _first_line(text):
     return decode(encode(line)[:300]) or "no output"
 
 
+# Begins a call that waits for a launcher which may be unable to start further processes: a hang there breaks no rule of the interface.
+_OF_THE_LAUNCHER = "MPI_Comm_spawn("
 # How srun says that a step did not begin, or ended, for reasons that no process of it has: nodes, time, others' orders. An order to end
 # that a process gave itself (MPI_Abort) has no "DUE TO".
 _LAUNCHER_FAILURE = re.compile(r"srun: error: (?:Unable to (?:create step|confirm allocation)|Task launch for|Application launch failed|"
@@ -177,6 +179,10 @@ class _Judge:
         verdict = Verdict.timeout if self.ending.timed_out else Verdict.crash if self.signal else Verdict.early_exit
         # Of several ranks without verdict, one that is inside a call is the likeliest cause.
         in_call = rank.progress is not None and rank.progress.in_call
+        if verdict == Verdict.timeout and in_call and rank.progress.call.startswith(_OF_THE_LAUNCHER):
+            self.result.cut_off = True
+            self.conclude(Verdict.inconclusive, f"{self.prefix(index)}{self.how_it_ended()} {self.place(rank)}, which is the launcher's affair")
+            return
         if verdict < self.result.verdict or verdict == self.result.verdict and (self.cause_in_call or not in_call):
             return
         self.cause_in_call = in_call
