@@ -56,8 +56,8 @@ def _first_line(text):
 _OF_THE_LAUNCHER = "MPI_Comm_spawn("
 # How srun says that a step did not begin, or ended, for reasons that no process of it has: nodes, time, others' orders. An order to end
 # that a process gave itself (MPI_Abort) has no "DUE TO".
-_LAUNCHER_FAILURE = re.compile(r"srun: error: (?:Unable to (?:create step|confirm allocation)|Task launch for|Application launch failed|"
-                               r"Timed out waiting for|Node failure)|CANCELLED AT \S+ DUE TO |Job step creation")
+_LAUNCHER_FAILURE = re.compile(r"srun: error: (?:Slurm job \d+ has expired|Unable to (?:create step|confirm allocation)|Task launch for|"
+                               r"Application launch failed|[Tt]imeout waiting for task launch|Node failure)|CANCELLED AT \S+ DUE TO |Job step creation")
 
 
 def launcher_failure(output):
@@ -75,6 +75,7 @@ class _Judge:
         self.charge = None  # for the end of a rank that gave no verdict
         self.charged_by_end = []
         self.cause_in_call = False
+        self.undecided = ""  # why a rank could not come to a verdict, for no fault of the target's
 
     def run(self):
         self.result.verdict = Verdict.not_applicable
@@ -85,6 +86,8 @@ class _Judge:
         else:
             for index, rank in enumerate(self.trial.evidence.ranks):
                 self.judge_rank(index, rank)
+            if self.undecided and self.result.verdict <= Verdict.good:
+                self.result.verdict, self.result.message = Verdict.inconclusive, self.undecided
             if self.charge:
                 self.result.failures.append(self.charge)
             self.charge_to(self.charged_by_end)
@@ -181,7 +184,7 @@ class _Judge:
         in_call = rank.progress is not None and rank.progress.in_call
         if verdict == Verdict.timeout and in_call and rank.progress.call.startswith(_OF_THE_LAUNCHER):
             self.result.cut_off = True
-            self.conclude(Verdict.inconclusive, f"{self.prefix(index)}{self.how_it_ended()} {self.place(rank)}, which is the launcher's affair")
+            self.undecided = f"{self.prefix(index)}{self.how_it_ended()} {self.place(rank)}, which is the launcher's affair"
             return
         if verdict < self.result.verdict or verdict == self.result.verdict and (self.cause_in_call or not in_call):
             return
