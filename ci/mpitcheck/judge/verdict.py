@@ -48,7 +48,9 @@ def _ending_signal(ending, launched):
 
 
 def _first_line(text):
-    line = text.lstrip(" \t\r\n").partition("\n")[0]
+    """The first that speaks of an error, else the first: launchers may begin with a warning."""
+    lines = text.lstrip(" \t\r\n").split("\n")
+    line = next((line for line in lines if "error" in line.lower()), lines[0])
     return decode(encode(line)[:300]) or "no output"
 
 
