@@ -3,6 +3,7 @@
 import os
 from dataclasses import dataclass, field
 
+from mpitcheck.job.inherited import inherited_environment
 from mpitcheck.job.limits import time_limit
 from mpitcheck.job.run_options import RunOptions
 from mpitcheck.process.error import ExitCode, UserError
@@ -86,7 +87,7 @@ def _environment(target, options, folders):
     figures = {"MPITCHECK_CASES": options.cases, "MPITCHECK_MAX_SIZE": options.max_size,
                "MPITCHECK_STRESS_DURATION": options.stress_duration, "MPITCHECK_THREADS": options.threads,
                "MPITCHECK_SIGNAL_RATE": options.signal_rate}
-    return {**os.environ, **target.tree.env, **dict(each.split("=", 1) for each in options.env if "=" in each),
+    return {**inherited_environment(), **target.tree.env, **dict(each.split("=", 1) for each in options.env if "=" in each),
             **{key: _number(value) for key, value in figures.items() if value}, "TMPDIR": folders.work}
 
 
@@ -103,7 +104,8 @@ def _command(tree, launcher, program, environment, injection, folders):
 def _job(target, program, np, options, injection, folders):
     """Runs a program of the tree, with `np` > 1 under the target's launcher."""
     launcher = [word.replace("{np}", str(np), 1) for word in target.launcher] if np > 1 else []
-    return Job(_command(target.tree, launcher, program, _environment(target, options, folders), injection, folders),
+    environment = {**_environment(target, options, folders), "MPITCHECK_NP": str(np)}
+    return Job(_command(target.tree, launcher, program, environment, injection, folders),
                Limits(options.timeout, options.grace, options.memory << 20), slots=np, launched=np > 1)
 
 

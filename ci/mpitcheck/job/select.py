@@ -4,6 +4,7 @@ import math
 from collections import Counter
 from dataclasses import dataclass, field
 
+from mpitcheck.job.slurm import Allocation, find_allocation
 from mpitcheck.judge.clauses import find_clause, level_of
 from mpitcheck.judge.deadly_call import TELLER
 from mpitcheck.judge.tree import Program, TestEntry, Tree, load_tree, refuse_unbuilt
@@ -18,6 +19,7 @@ class Target:
     tree: Tree
     name: str = ""  # unique in the run
     launcher: list[str] = field(default_factory=list)  # words with {np}; empty: none
+    allocation: Allocation | None = None  # the launcher is its srun
 
     def tests(self):
         """All that it has, each with its program."""
@@ -49,6 +51,15 @@ def _parse_launcher(text):
     return words
 
 
+def _launcher(tree, options):
+    """Words, and the allocation that they are of. The reference comes with a launcher of its own and knows no other."""
+    if options.launcher:
+        return _parse_launcher(options.launcher), None
+    allocation = None if tree.is_reference else find_allocation()
+    words = allocation.launcher(tree.library_version) if allocation else []
+    return (words, allocation) if words else (tree.launcher, None)
+
+
 def load_targets(options):
     """Loads the trees and settles names and launchers; raises UserError if one cannot be used as asked."""
     if options.abi_library and len(options.trees) > 1:
@@ -60,13 +71,13 @@ def load_targets(options):
         while name in names:
             name, number = f"{tree.name}-{number}", number + 1
         names.add(name)
-        launcher = _parse_launcher(options.launcher) if options.launcher else tree.launcher
+        launcher, allocation = _launcher(tree, options)
         if options.np > 1 and not launcher:
             raise UserError(f"--np {options.np}: tree '{directory}' names no launcher: give one with --launcher 'mpiexec -n {{np}}'")
         if options.abi_library and not tree.is_reference:
             raise UserError("--abi-library needs a tree built for the reference, whose programs follow the standard ABI; "
                             f"'{directory}' is not")
-        targets.append(Target(tree, name, launcher))
+        targets.append(Target(tree, name, launcher, allocation))
     return targets
 
 
@@ -123,6 +134,12 @@ def starting_order(plan):
 def citing(clauses, plan):
     """Those of `plan` that cite one of the clauses."""
     return [planned for planned in plan if not set(clauses).isdisjoint(planned.test.clauses)]
+
+
+def scratch_parent(plan):
+    """Where the run's own folder belongs; nothing: where such folders usually are."""
+    allocations = [planned.target.allocation for planned in plan if planned.np > 1 and planned.target.allocation]
+    return allocations[0].shared_parent() if allocations else None
 
 
 def require_launchers(plan):

@@ -107,6 +107,7 @@ class TestResult:
     codes: dict[str, list[str]] = field(default_factory=dict)  # function -> codes it returned
     metrics: dict[str, str] = field(default_factory=dict)  # figures of the run: cases, calls judged, ...
     grid: dict[str, dict[str, Outcome]] = field(default_factory=dict, metadata=NOT_IN_FILES)  # state -> cell -> what became of it
+    launcher_failed: bool = field(default=False, metadata=NOT_IN_FILES)  # which says nothing of the test: it may be tried again
     notes: list[str] = field(default_factory=list)  # e.g. "teardown: SIGSEGV in MPI_Finalize"
     stacks: list[ThreadStack] = field(default_factory=list)  # of what did not end in time, where they could be had
     output: str = ""  # stdout and stderr: bounded head and tail
@@ -213,9 +214,16 @@ class GateResult:
 
 
 @dataclass
+class TestName:
+    target: str
+    test: str
+
+
+@dataclass
 class Footer:
     complete: bool = False  # every selected test has run
-    interrupted: bool = False  # ended by the user: the report holds what was done
+    interrupted: bool = False  # ended by the user or killed: the report holds what was done
+    missing: list[TestName] = field(default_factory=list)  # selected tests that have not run
     finished: str = ""  # ISO 8601, UTC
     seconds: float = 0
 

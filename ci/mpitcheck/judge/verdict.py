@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What a test came to, from how it ended and what it left behind. Pure: no clock, no files, no processes."""
 import os
+import re
 from dataclasses import dataclass, field
 
 from mpitcheck.judge.clauses import annotate, level_of, strictest_level
@@ -47,8 +48,24 @@ def _ending_signal(ending, launched):
 
 
 def _first_line(text):
-    line = text.lstrip(" \t\r\n").partition("\n")[0]
+    """The first that speaks of an error, else the first: launchers may begin with a warning."""
+    lines = text.lstrip(" \t\r\n").split("\n")
+    line = next((line for line in lines if "error" in line.lower()), lines[0])
     return decode(encode(line)[:300]) or "no output"
+
+
+# Begins a call that waits for a launcher which may be unable to start further processes: a hang there breaks no rule of the interface.
+_OF_THE_LAUNCHER = "MPI_Comm_spawn("
+# How srun says that a step did not begin, or ended, for reasons that no process of it has: nodes, time, others' orders. An order to end
+# that a process gave itself (MPI_Abort) has no "DUE TO".
+_LAUNCHER_FAILURE = re.compile(r"srun: error: (?:Slurm job \d+ has expired|Unable to (?:create step|confirm allocation)|Task launch for|"
+                               r"Application launch failed|[Tt]imeout waiting for task launch|Node failure)|CANCELLED AT \S+ DUE TO |Job step creation")
+
+
+def launcher_failure(output):
+    """The line of a launcher's output that tells of its own failure; "" if none does."""
+    found = _LAUNCHER_FAILURE.search(output)
+    return decode(encode(output[output.rfind("\n", 0, found.start()) + 1:].partition("\n")[0])[:300]) if found else ""
 
 
 class _Judge:
@@ -61,7 +78,7 @@ class _Judge:
         self.charge = None  # for the end of a rank that gave no verdict
         self.charged_by_end = []
         self.cause_in_call = False
-        self.unfinished = ""  # what a rank was about that got no time to come to its verdict
+        self.undecided = ""  # why a rank could not come to a verdict, for no fault of the target's: no time, no launcher
 
     def run(self):
         self.result.verdict = Verdict.not_applicable
@@ -72,12 +89,12 @@ class _Judge:
         else:
             for index, rank in enumerate(self.trial.evidence.ranks):
                 self.judge_rank(index, rank)
+            if self.undecided and self.result.verdict <= Verdict.good:
+                self.result.verdict, self.result.message = Verdict.inconclusive, self.undecided
             if self.charge:
                 self.result.failures.append(self.charge)
             self.charge_to(self.charged_by_end)
             self.note_leftovers()
-            if self.unfinished and self.result.verdict <= Verdict.good:
-                self.result.verdict, self.result.message = Verdict.inconclusive, self.unfinished
         broken = (self.result.charged + [failure.clause for failure in self.result.failures if failure.clause]
                   + [examination.clause for examination in self.result.examinations if examination.offenders])
         self.result.level = strictest_level(broken or self.trial.test.clauses)
@@ -112,6 +129,10 @@ class _Judge:
         stranger = self.stranger()
         if stranger:
             return stranger + (": is the launcher that of this MPI?" if self.trial.launched else "")
+        failure = launcher_failure(self.trial.output) if self.trial.launched else ""
+        if failure and any(rank.end is None for rank in self.trial.evidence.ranks):
+            self.result.launcher_failed = True
+            return "the launcher failed: " + failure
         if self.ended_hard or any(rank.has_file for rank in self.trial.evidence.ranks):
             return ""
         if self.trial.launched and self.exit_code != 0:
@@ -174,6 +195,10 @@ class _Judge:
         verdict = Verdict.timeout if self.ending.timed_out else Verdict.crash if self.signal else Verdict.early_exit
         # Of several ranks without verdict, one that is inside a call is the likeliest cause.
         in_call = rank.progress is not None and rank.progress.in_call
+        if verdict == Verdict.timeout and in_call and rank.progress.call.startswith(_OF_THE_LAUNCHER):
+            self.result.cut_off = True
+            self.undecided = f"{self.prefix(index)}{self.how_it_ended()} {self.place(rank)}, which is the launcher's affair"
+            return
         if verdict < self.result.verdict or verdict == self.result.verdict and (self.cause_in_call or not in_call):
             return
         self.cause_in_call = in_call
@@ -189,7 +214,7 @@ class _Judge:
         """What the rank found stands, what it did not come to is open."""
         self.result.cut_off = True
         what = f"{self.prefix(index)}{self.how_it_ended()} {self.place(rank)}{self.pace(index)}"
-        self.unfinished = self.unfinished or what
+        self.undecided = self.undecided or what
         for failure in rank.failures:
             self.conclude(verdict_of_offence(level_of(failure.clause)), what)
 

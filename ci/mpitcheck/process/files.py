@@ -20,7 +20,7 @@ def read_input(path, said_as, advice):
 
 class OutputFile:
     """A file that appears whole or not at all: whether `path` can be written is found before there is anything to write, and what is
-    there already stays until commit()."""
+    there already stays until draft() or commit()."""
 
     def __init__(self, path):
         self._named, self._temporary, self._file = path, "", -1
@@ -37,6 +37,16 @@ class OutputFile:
                 self._file, self._temporary = tempfile.mkstemp(prefix=name + ".", dir=folder)
         except OSError as problem:
             raise UserError(f"cannot write '{path}' ({problem.strerror}): name a file in an existing, writable folder") from None
+
+    def draft(self, content):
+        """Puts this into place until there is more to say. Nothing happens if that fails, or if `path` is no file, e.g. a pipe."""
+        if not self._temporary:
+            return
+        try:
+            with OutputFile(self._path) as file:
+                file.commit(content)
+        except UserError:
+            pass  # commit() will tell
 
     def commit(self, content):
         """Writes the content and puts it in place; raises UserError (our own error) if that fails, e.g. on a full disk."""
@@ -89,10 +99,13 @@ def remove_tree(path):
 
 
 class Scratch:
-    """An empty folder below $TMPDIR (or /tmp), readable by this user alone; gone with everything in it after the `with`."""
+    """An empty folder below `parent`, else $TMPDIR (or /tmp), readable by this user alone; gone with everything in it after the `with`."""
+
+    def __init__(self, parent=None):
+        self._parent = parent
 
     def __enter__(self):
-        parent = os.environ.get("TMPDIR") or "/tmp"
+        parent = self._parent or os.environ.get("TMPDIR") or "/tmp"
         try:
             self.path = os.path.abspath(tempfile.mkdtemp(prefix="mpitcheck-", dir=parent))
         except OSError as problem:

@@ -57,6 +57,12 @@ class Ending:
     watched: float = 0  # if timed out: in so many of these before its end progress was watched
     movement: list[str] = field(default_factory=list)  # per rank: "unknown", "none", "some"
 
+    @property
+    def ended_by_interrupt(self):
+        """The command was, or its launcher says so, by a signal that may have come to all processes of a job."""
+        code = os.waitstatus_to_exitcode(self.wait_status)
+        return not self.timed_out and (code - 128 if code > 128 else -code) in _INTERRUPTS
+
 
 @dataclass
 class Outcome:
@@ -70,6 +76,7 @@ class Outcome:
 
 
 _TICK = 1.0  # seconds
+_SIGNAL_DELAY = 0.2  # seconds
 _MOVEMENTS = ("unknown", "none", "some")  # enum Movement of supervisor.hpp
 _VERDICTS = (0, 1, 77)  # exit codes of a test program that has come to one: conformance/harness/facts/protocol.hpp
 _INTERRUPTS = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
@@ -247,8 +254,15 @@ class Scheduler:
         if said := head["ending"]:
             movement = [_MOVEMENTS[number] for number in said.pop("movement")]
             outcome.ending = Ending(**said, left_names=left_names, movement=movement)
+            if outcome.ending.ended_by_interrupt:
+                self._await_signal()
         if not self.interrupted or (not job.launched and _has_spoken(outcome)):
             done(outcome)
+
+    def _await_signal(self):
+        """Batch systems send a signal to all processes of a job: what it ended may be known here before it has come here."""
+        select.select([self._signals], [], [], _SIGNAL_DELAY)
+        self._take_signals()
 
     def _fail(self):
         """Says how the executor ended, which it never does by itself."""

@@ -25,10 +25,10 @@ def _add(parent, element, text="", **attributes):
     return node
 
 
-def _count(node, tests, more_failures=0):
+def _count(node, tests, more_failures=0, not_run=0):
     outcomes = collections.Counter(map(_outcome, tests))
-    counts = {"tests": len(tests) + more_failures, "failures": outcomes["failure"] + more_failures, "errors": outcomes["error"],
-              "skipped": outcomes["skipped"], "time": f"{sum(test.seconds for test in tests):.3f}"}
+    counts = {"tests": len(tests) + more_failures + not_run, "failures": outcomes["failure"] + more_failures, "errors": outcomes["error"],
+              "skipped": outcomes["skipped"] + not_run, "time": f"{sum(test.seconds for test in tests):.3f}"}
     node.attrib.update({key: str(count) for key, count in counts.items()})
 
 
@@ -82,7 +82,11 @@ def _add_target(root, report, target, tests):
                  value=f"{finding.level} {here.verdict.word}{standing}: {finding.line}")
     for test in tests:
         _add_test(suite, test)
-    _count(suite, tests)
+    missing = [each.test for each in report.footer.missing if each.target == target.name]
+    for name in missing:
+        node = _add(suite, "testcase", classname=name.partition(".")[0], name=name)
+        _add(node, "skipped", message="has not run: the run was interrupted")
+    _count(suite, tests, not_run=len(missing))
 
 
 def _add_entry_findings(root, findings):
@@ -96,10 +100,10 @@ def _add_entry_findings(root, findings):
 
 def to_junit(report):
     """Only a broken `must` is a failure there (with a gate: what the gate finds); `error` is an error, known deviations, vacuous,
-    inconclusive and not-applicable are skipped, broken `should` and `quality` pass with a text."""
+    inconclusive, not-applicable and those that have not run are skipped, broken `should` and `quality` pass with a text."""
     findings = [finding for finding in report.gate.findings if not finding.test] if report.gate else []
     root = ElementTree.Element("testsuites", name=visible(report.header.tool))
-    _count(root, report.tests, len(findings))
+    _count(root, report.tests, len(findings), len(report.footer.missing))
     tests = collections.defaultdict(list)
     for test in report.tests:
         tests[test.target].append(test)

@@ -3,8 +3,8 @@
 from mpitcheck.judge.results import breaks_must, verdict_counts
 from mpitcheck.process.text import encode
 from mpitcheck.report.grid_text import grid_markdown
-from mpitcheck.report.text import (CAPABILITY_NOTE, CAPABILITY_TITLE, capabilities, first_line, is_finding, known_line, markdown,
-                                   markdown_block, markdown_code, shortened, sighting_line, stacks_text, symbol, verdicts_in_use)
+from mpitcheck.report.text import (CAPABILITY_NOTE, CAPABILITY_TITLE, capabilities, first_line, incomplete_line, is_finding, known_line,
+                                   markdown, markdown_block, markdown_code, shortened, sighting_line, stacks_text, symbol, verdicts_in_use)
 
 _ROOM_FOR_LAST_LINE = 200  # says what was cut
 _LONGEST_OUTCOME = 300
@@ -41,10 +41,8 @@ class _Page:
 def _header(header, footer):
     text = (f"# MPI_T conformance\n\n{markdown(header.tool)} {markdown(header.version)}, {markdown(header.system)}, "
             f"started {markdown(header.started)}, took {footer.seconds:.1f} s.\n")
-    if footer.complete:
-        return text
-    return text + ("\n**Interrupted: this holds what was done until then.**\n" if footer.interrupted
-                   else "\n**Incomplete: not every selected test has run.**\n")
+    incomplete = incomplete_line(footer)
+    return text + (f"\n**{markdown(incomplete)}**\n" if incomplete else "")
 
 
 def _add_findings(page, findings):

@@ -35,8 +35,10 @@ function about() {
     element("p", {}, `${header.tool} ${header.version} on ${header.host.system}, ${header.host.cores} cores. Started ` +
       `${header.started}, took ${footer.seconds.toFixed(1)} s, exit code ${exitCode}.`),
     fold("Command line", () => code(header.command.join(" "))),
-    footer.interrupted ? element("p", {className: "notice"}, "Interrupted: this report holds what was done until then.")
-      : footer.complete ? "" : element("p", {className: "notice"}, "Incomplete: not every selected test has run.")];
+    footer.complete ? "" : element("p", {className: "notice"}, footer.interrupted
+      ? "Interrupted: this report holds what was done until then." : "Incomplete: not every selected test has run."),
+    footer.missing.length ? fold(`Selected tests that have not run: ${footer.missing.length}`, () => element("pre", {},
+      footer.missing.map(({target, test}) => `${target} ${test}`).join("\n"))) : ""];
 }
 
 // Findings ----------------------------------------------------------------------------------------------------------

@@ -59,7 +59,7 @@ def _test(test, levels):
     """With what it says of the clauses that it cites."""
     verdicts = {id: clause_verdict(test, id, levels[id]).word for id in clauses_of(test) if id in levels}
     data = {**vars(test), "verdict": test.verdict.word, "missing": test.missing or None, "verdicts": verdicts}
-    del data["left_out"], data["grid"]
+    del data["left_out"], data["grid"], data["launcher_failed"]
     return data
 
 
@@ -124,6 +124,7 @@ def _bring_up_to_date(document):
         for failure in _member(test, "failures", list[dict]):
             for key in ("level", "rule", "section", "rank"):
                 _member(failure, key)
+    give(_member(document, "footer", dict), missing=[])
     gate = _member(_member(document, "summary"), "gate")
     for finding in _member(gate, "findings", list[dict]) if gate is not None else []:
         give(finding, target="", test="", source="")

@@ -4,7 +4,7 @@ from mpitcheck.judge.model import Verdict
 from mpitcheck.judge.results import got_no_end, is_known, verdict_counts
 from mpitcheck.process.text import escape_block, escape_line, shortened, tidy
 from mpitcheck.report.grid_text import grid_summary
-from mpitcheck.report.text import CAPABILITY_NOTE, CAPABILITY_TITLE, capabilities, first_line, sighting_line
+from mpitcheck.report.text import CAPABILITY_NOTE, CAPABILITY_TITLE, capabilities, first_line, incomplete_line, sighting_line
 
 _CALLS_SHOWN = 4  # the last ones
 _STACKS_SHOWN = 4  # threads
@@ -121,4 +121,5 @@ def summary(report):
     text += grid_summary(report)
     if report.gate:
         text += _gate(report.gate)
-    return text + ("\nInterrupted: not all selected tests have run.\n" if report.footer.interrupted else "")
+    incomplete = incomplete_line(report.footer)
+    return text + (f"\n{tidy(incomplete)}\n" if incomplete else "")

@@ -20,6 +20,7 @@ _MARKUP = re.compile(r"([\\`*_\[\]~])|[<>&|@#$]|:(?=//)|(?<=www)\.")
 
 # Longer texts are cut: a summary is to be read, report.json has them whole.
 _LONGEST_TEXT = 2000
+_MISSING_SHOWN = 3
 _LONGEST_BLOCK = 12_000  # of several lines
 
 
@@ -38,6 +39,16 @@ def visible(text, keep_lines=False):
 def shortened(text, limit):
     """At most `limit` bytes of `text`, cut between two characters, with "…" where something was cut."""
     return text if len(encode(text)) <= limit else _cut(text, limit).removesuffix("...") + "…"
+
+
+def incomplete_line(footer):
+    """What of a run is not there; "" if all is."""
+    if footer.complete:
+        return ""
+    missing = [f"{each.target} {each.test}" for each in footer.missing]
+    told = ", ".join(missing[:_MISSING_SHOWN]) + (f" and {len(missing) - _MISSING_SHOWN} more" if len(missing) > _MISSING_SHOWN else "")
+    return (("Interrupted: " if footer.interrupted else "Incomplete: ")
+            + (f"selected tests that have not run: {len(missing)} ({told})" if missing else "not every selected test has run") + ".")
 
 
 def first_line(text):

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """`mpitcheck run`: plan, run, judge, report."""
 import contextlib
-import functools
 import itertools
 import os
 import re
@@ -10,51 +9,29 @@ import time
 from dataclasses import replace
 
 from mpitcheck.gate.gate import GateTarget
+from mpitcheck.job.inherited import refuse_several
 from mpitcheck.job.job import TestFolders, inventory_job, prepare_injection
-from mpitcheck.job.select import load_targets, require_launchers, select_tests, starting_order
+from mpitcheck.job.select import load_targets, require_launchers, scratch_parent, select_tests, starting_order
 from mpitcheck.judge.clauses import clause_results
 from mpitcheck.judge.deadly_call import NO_OBJECT, QUARANTINE_VARIABLE, TELLER, quarantine_text
 from mpitcheck.judge.finding import derive_causes, derive_findings
 from mpitcheck.judge.header import make_header
-from mpitcheck.judge.model import RunReport, TargetResult, Verdict
+from mpitcheck.judge.model import Footer, RunReport, TargetResult, TestName, Verdict
 from mpitcheck.judge.results import derive_clause_verdicts, derive_grids, exit_code_of
 from mpitcheck.process.error import ExitCode
-from mpitcheck.process.files import OutputFile, Scratch
+from mpitcheck.process.files import Scratch
 from mpitcheck.process.scheduler import Scheduler
 from mpitcheck.process.text import encode, shortened, timestamp
 from mpitcheck.run.inventory import count, deadly_calls, named_objects, parse_inventory
 from mpitcheck.run.nurseries import Nurseries
 from mpitcheck.run.progress import Progress
+from mpitcheck.run.report_files import ReportFiles
 from mpitcheck.run.run_gate import RunGate
 from mpitcheck.run.terminal import print_output
 from mpitcheck.run.test_runner import TestRunner
 
 _OUTPUT_OF_PASS = 4 << 10  # bytes kept of a test that is in order
 _OUTPUT_IN_ALL = 16 << 20  # kept of all tests; beyond it each keeps as much as a pass
-
-
-def _writer_of(kind, bench):
-    """What makes a report of that kind; `bench` is the file of --bench."""
-    match kind:
-        case "json":
-            from mpitcheck.report.report_json import to_json as write
-        case "junit":
-            from mpitcheck.report.junit import to_junit as write
-        case "markdown":
-            from mpitcheck.report.markdown import to_markdown as write
-        case "html":
-            from mpitcheck.bench.page import section_to_show
-            from mpitcheck.report.page import to_html
-            write = functools.partial(to_html, bench_section=section_to_show(bench))
-    return write
-
-
-def _open_reports(options):
-    """Report files and what fills them; then what closes them."""
-    with contextlib.ExitStack() as opened:
-        wanted = [(kind, getattr(options, kind)) for kind in ("json", "junit", "markdown", "html")]
-        files = [(_writer_of(kind, options.bench), opened.enter_context(OutputFile(path))) for kind, path in wanted if path]
-        return files, opened.pop_all()
 
 
 def _abi_target_name(library_version):
@@ -72,11 +49,10 @@ class Run:
         with contextlib.ExitStack() as opened:
             self._gate = opened.enter_context(RunGate(options))
             self._plan = select_tests(self._targets, options)
-            self._scratch = opened.enter_context(Scratch())
+            self._scratch = opened.enter_context(Scratch(scratch_parent(self._plan)))
             self._injection = prepare_injection(options, self._scratch)
             self._runner = TestRunner(options, self._injection, self._scratch)
-            self._files, files = _open_reports(options)
-            opened.enter_context(files)
+            self._files = opened.enter_context(ReportFiles(options))
             for i, target in enumerate(self._targets):
                 target.tree.env[QUARANTINE_VARIABLE] = self._quarantine_file(i)
             require_launchers(self._plan)
@@ -96,7 +72,7 @@ class Run:
 
     def execute(self):
         """Runs the tests; returns the report."""
-        begin = time.monotonic()
+        self._begin = time.monotonic()
         with Scheduler(self._options.jobs) as scheduler:
             self._take_inventories(scheduler)
             self._open_gate()
@@ -107,10 +83,7 @@ class Run:
             if reproducer:
                 reproducer.finish(scheduler)
             scheduler.end_orphans()  # of nurseries, which no supervisor sweeps up behind
-            self._report.footer.interrupted = scheduler.interrupted
-        self._report.footer.seconds = time.monotonic() - begin
-        self._assemble()
-        return self._report
+        return self._assembled(scheduler.interrupted)
 
     def run(self):
         """The same with a summary and report files; returns the exit code."""
@@ -120,8 +93,7 @@ class Run:
             from mpitcheck.repro.reproducer import write_programs
             write_programs(self._options.repro, report.tests)
         print_output(summary(report))  # first: reports may take long
-        for write, file in self._files:
-            file.commit(write(report))
+        self._files.commit(report)
         return report.exit_code
 
     def _quarantine_file(self, index):
@@ -139,6 +111,8 @@ class Run:
         judging needs."""
         for i, target in enumerate(self._targets):
             result = TargetResult(target.name, target.tree.library_version, target.tree.mpi_version, target.tree.named)
+            if target.allocation and any(planned.target is target and planned.np > 1 for planned in self._plan):
+                result.notes.append(target.allocation.said(target.launcher))
             self._report.targets.append(result)
             if self._options.abi_library:  # what the manifest says is of another library
                 result.name, result.library_version = _abi_target_name(""), "unknown"
@@ -188,9 +162,12 @@ class Run:
 
     def _run_all(self, scheduler, reproducer, nurseries):
         progress = Progress(len(self._plan), self._options.quiet)
-        scheduler.on_tick(progress.tick)
+        scheduler.on_tick(lambda: self._on_tick(progress))
+        self._draft()
         # If only the first failures are wanted, these are known when all tests have ended.
         adds_at_once = reproducer and self._options.programs >= len(self._plan)
+
+        first_attempts, again = {}, []  # of tests whose launcher failed
 
         def settled(i, result):
             self._gate.mark(result)
@@ -198,10 +175,19 @@ class Run:
             progress.finished(result)
 
         def ended(i, result):
+            if result.launcher_failed and i not in first_attempts and not scheduler.interrupted:
+                first_attempts[i] = result
+                again.append(i)
+                return
+            if i in first_attempts:
+                result.notes.append(f"tried again, after {first_attempts[i].message}")
             self._bound_output(result)
             settled(i, result)
             if adds_at_once:
                 reproducer.add(self._plan[i], result)
+
+        def start(i):
+            return self._runner.start(self._plan[i], i, scheduler, lambda result: ended(i, result), nurseries)
 
         for i in starting_order(self._plan):
             planned = self._plan[i]
@@ -209,12 +195,15 @@ class Run:
                 if scheduler.interrupted:
                     break
                 settled(i, self._without_launcher(planned))
-            elif not self._runner.start(planned, i, scheduler, lambda result, i=i: ended(i, result), nurseries):
+            elif not start(i):
                 break
             if reproducer:
                 reproducer.go_on(scheduler)
-        while progress.left and scheduler.busy:
-            scheduler.wait()
+        while progress.left and (scheduler.busy or again):
+            if again:
+                start(again.pop(0))
+            else:
+                scheduler.wait()
             if reproducer:
                 reproducer.go_on(scheduler)
         progress.end()
@@ -223,6 +212,13 @@ class Run:
             for planned, result in zip(self._plan, self._results):
                 if result:
                     reproducer.add(planned, result)
+
+    def _on_tick(self, progress):
+        progress.tick()
+        self._draft()
+
+    def _draft(self):
+        self._files.draft(lambda: self._assembled(interrupted=True))
 
     def _without_launcher(self, planned):
         result = self._runner.described(planned)
@@ -237,13 +233,17 @@ class Run:
             result.output_lost += max(caught - _OUTPUT_OF_PASS, 0)
         self._output_kept += len(encode(result.output))
 
-    def _assemble(self):
-        report = self._report
+    def _assembled(self, interrupted):
+        """The report of what was done until now."""
+        report = replace(self._report, targets=[replace(target) for target in self._report.targets], tests=[],
+                         footer=Footer(interrupted=interrupted, seconds=time.monotonic() - self._begin))
         index_of = {id(target): i for i, target in enumerate(self._targets)}
         for planned, result in zip(self._plan, self._results):
             if result:
                 report.targets[index_of[id(planned.target)]].seconds += result.seconds
                 report.tests.append(result)
+            else:
+                report.footer.missing.append(TestName(report.targets[index_of[id(planned.target)]].name, planned.test.name))
         report.clauses = clause_results()
         cited = {}  # tests that cite a clause are named even if they were not selected
         for _, test in itertools.chain.from_iterable(target.tests() for target in self._targets):
@@ -253,18 +253,20 @@ class Run:
             clause.tests = list(cited.get(clause.id, ()))
         derive_clause_verdicts(report)
         derive_grids(report)
-        report.footer.complete = len(report.tests) == len(self._plan)
+        report.footer.complete = not report.footer.missing
         report.footer.finished = timestamp()
         causes = derive_causes(report.tests)
         self._gate.conclude(report, causes)
         derive_findings(report, causes)  # which the gate has marked as known or new
-        report.exit_code = ExitCode.interrupted if report.footer.interrupted else exit_code_of(report)
+        report.exit_code = ExitCode.interrupted if interrupted else exit_code_of(report)
+        return report
 
 
 def run_tests(options, command):
     """Runs the selected tests, prints the summary, writes the reports; returns the exit code. `command` is the command line, for the
     report's header. Raises UserError if nothing can be run as asked."""
     signal.signal(signal.SIGPIPE, signal.SIG_IGN)
+    refuse_several()
     with Run(options, load_targets(options), command) as run:
         return run.run()
 

@@ -176,7 +176,7 @@ Place launched_place(int wanted) {
       {"MPIT_RANK", "MPIT_SIZE"},
       {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
       {"PMI_RANK", "PMI_SIZE"},
-      {"PMIX_RANK", ""},
+      {"PMIX_RANK", "MPITCHECK_NP"},  // PMIx tells no size; the runner knows how many it asked for
       {"SLURM_PROCID", "SLURM_STEP_NUM_TASKS"},
       {"FLUX_TASK_RANK", "FLUX_JOB_SIZE"}};
   for (const auto& [rank, size] : launchers) {

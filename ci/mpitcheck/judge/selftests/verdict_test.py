@@ -276,6 +276,33 @@ class Ranks(Judge):
         self.assert_verdict(Verdict.error)
         self.assertEqual(self.judged().message, "the launcher started nothing (exit code 1): not enough slots")
 
+    def test_what_a_launcher_says_of_its_own_failure_is_charged_to_nobody(self):
+        self.unfinished(1, MUST)
+        self.ending.wait_status = exited(128 + signal.SIGKILL)
+        for line in ("srun: error: Node failure on node3", "srun: error: Slurm job 1 has expired",
+                     "srun: error: Unable to create step for job 5: Required node not available (down, drained or reserved)",
+                     "srun: error: Task launch for StepId=9.7 failed on node node3: Communication connection failure",
+                     "slurmstepd-node1: error: *** STEP 1.4 ON node1 CANCELLED AT 2026-11-25T04:25:39 DUE TO TIME LIMIT ***"):
+            self.trial.output = f"rank 0 here\n{line}\nsrun: error: node1: task 0: Killed\n"
+            result = self.judged()
+            self.assertEqual((result.verdict, result.message, result.charged), (Verdict.error, "the launcher failed: " + line, []))
+            self.assertTrue(result.launcher_failed)
+        # An MPI that aborts is cancelled as well.
+        self.trial.output = "slurmstepd-node1: error: *** STEP 1.4 ON node1 CANCELLED AT 2026-11-25T04:25:39 ***\n"
+        self.assert_verdict(Verdict.crash)
+
+    def test_whole_accounts_stand_whatever_the_launcher_says(self):
+        self.trial.output = "srun: error: Node failure on node3"
+        self.assert_verdict(Verdict.good)
+
+    def test_a_spawn_that_hangs_is_the_launchers_affair(self):
+        self.unfinished(1, MUST)
+        self.rank(1).progress.call = "MPI_Comm_spawn(env spawned, 1 process)"
+        self.ending.timed_out, self.ending.wait_status = True, signal.SIGTERM
+        result = self.judged()
+        self.assertEqual((result.verdict, result.charged, result.failures, result.cut_off), (Verdict.inconclusive, [], [], True))
+        self.assertIn("which is the launcher's affair", result.message)
+
     def test_their_accounts_are_merged(self):
         for rank, codes, metric, missing in ((self.rank(0), ["MPI_SUCCESS", "A"], "1", ""), (self.rank(1), ["A", "B"], "2", "pvars")):
             rank.end.codes, rank.end.metrics, rank.end.missing = {"z": codes, "f": codes}, {"cases": metric}, missing

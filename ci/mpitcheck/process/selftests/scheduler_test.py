@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 import unittest
 
@@ -175,6 +176,18 @@ class Interrupts(SchedulerTest):
         self.assertFalse(self.start("exit 0"))
         self.scheduler.finish()
         self.assertEqual([each.output for each in self.outcomes], ["asked\n"])  # its verdict; a launcher's code is none
+
+    def test_what_a_signal_to_the_whole_job_ended_is_no_outcome(self):
+        self.start("kill -TERM $$; sleep 1")
+        threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGTERM)).start()  # it comes here last
+        self.scheduler.finish()
+        self.assertTrue(self.scheduler.interrupted)
+        self.assertEqual(self.outcomes, [])
+
+    def test_without_one_it_is(self):
+        self.start("kill -TERM $$; sleep 1")
+        self.scheduler.finish()
+        self.assertEqual([os.WTERMSIG(each.ending.wait_status) for each in self.outcomes], [signal.SIGTERM])
 
     def test_again_ends_at_once(self):
         self.start("trap '' TERM; touch ready; while :; do sleep 0.01; done", limits=Limits(_FOREVER, _FOREVER))

@@ -91,7 +91,7 @@ class Json(unittest.TestCase):
         data = json.loads(written)
         entries = sum(len(data[key]) for key in ("findings", "targets", "clauses", "tests"))
         self.assertEqual(written.count("\n"), 14 + entries)
-        self.assertIn('\n"footer": {"complete":true,"finished":"2026-01-02T03:04:46Z","interrupted":false,"seconds":41.2}\n}\n', written)
+        self.assertIn('\n"footer": {"complete":true,"finished":"2026-01-02T03:04:46Z","interrupted":false,"missing":[],"seconds":41.2}\n}\n', written)
 
     def test_without_footer_is_invalid(self):
         self.assertIn("no footer", _refusal(_spoiled(lambda report: report.pop("footer"))))

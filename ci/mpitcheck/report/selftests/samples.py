@@ -4,7 +4,7 @@ import copy
 
 from mpitcheck.judge.finding import derive_findings
 from mpitcheck.judge.model import (Behaviour, ClauseResult, Counts, Examination, Footer, GateFile, GateFinding, GateResult, Header,
-                                   KnownDeviation, NamedObject, Repro, RunReport, TargetResult, TestResult, ThreadStack, Verdict)
+                                   KnownDeviation, NamedObject, Repro, RunReport, TargetResult, TestName, TestResult, ThreadStack, Verdict)
 from mpitcheck.judge.offence import Failure
 from mpitcheck.judge.results import breaks_must, derive_clause_verdicts
 from mpitcheck.process.text import decode
@@ -167,7 +167,7 @@ def small():
     """Three targets and every verdict; names, messages, output and values are hostile."""
     report, bad = plausible(), HOSTILE
     report.header.command.append(bad)
-    report.footer.complete, report.footer.interrupted = False, True
+    report.footer.complete, report.footer.interrupted, report.footer.missing = False, True, [TestName(bad, bad)]
     odd = report.targets[1]
     odd.counts, odd.notes, odd.library_version = None, ["no inventory: " + bad], bad
     odd.inventory = [NamedObject("pvar", bad, {"datatype": bad}, bad)]

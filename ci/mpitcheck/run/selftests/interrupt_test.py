@@ -6,7 +6,7 @@ import time
 import unittest
 
 from mpitcheck.process.error import ExitCode
-from mpitcheck.selftests.fake_tree import FakeTreeTest
+from mpitcheck.selftests.fake_tree import FakeTreeTest, content
 
 
 def wait_until(condition):
@@ -35,6 +35,7 @@ class Interrupt(FakeTreeTest):
         self.assertIs(report["footer"]["interrupted"], True)
         self.assertIs(report["footer"]["complete"], False)
         self.assertEqual(len(report["tests"]), 1)  # what was done before
+        self.assertEqual(report["footer"]["missing"], [{"target": "fake", "test": "late.loop"}])
         self.assert_nothing_left()
 
     def test_keeps_what_a_test_reports_when_it_is_told_to_stop(self):
@@ -57,6 +58,17 @@ class Interrupt(FakeTreeTest):
         os.kill(run.pid, signal.SIGKILL)
         self.tree.finish(run)
         wait_until(lambda: not self.tree.remaining_processes())  # the supervisor needs a moment
+
+    def test_a_killed_runner_leaves_a_report_that_names_what_is_missing(self):
+        run = self.start("--filter", "late.ignores_sigterm", "--filter", "plain.pass", "--markdown", "report.md", "--junit", "report.xml")
+        os.kill(run.pid, signal.SIGKILL)
+        self.tree.finish(run)
+        footer = self.tree.report()["footer"]
+        self.assertEqual((footer["complete"], footer["interrupted"]), (False, True))
+        self.assertIn({"target": "fake", "test": "late.ignores_sigterm"}, footer["missing"])
+        self.assertIn("Interrupted: selected tests that have not run: ", content(self.tree.file("report.md")))
+        self.assertIn("has not run: the run was interrupted", content(self.tree.file("report.xml")))
+        wait_until(lambda: not self.tree.remaining_processes())
 
 
 if __name__ == "__main__":

@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The report files of a run: written at its end and, as far as it has come, now and then on the way, for runs that are killed."""
+import contextlib
+import functools
+import time
+
+from mpitcheck.process.files import OutputFile
+
+_PAUSE = 30  # seconds between two drafts
+_MOST_SHARE = 0.02  # of the run's time that drafts may take
+
+
+def _writer_of(kind, bench):
+    """What makes a report of that kind; `bench` is the file of --bench."""
+    match kind:
+        case "json":
+            from mpitcheck.report.report_json import to_json as write
+        case "junit":
+            from mpitcheck.report.junit import to_junit as write
+        case "markdown":
+            from mpitcheck.report.markdown import to_markdown as write
+        case "html":
+            from mpitcheck.bench.page import section_to_show
+            from mpitcheck.report.page import to_html
+            write = functools.partial(to_html, bench_section=section_to_show(bench))
+    return write
+
+
+class ReportFiles:
+    """Those that the options ask for. A context manager; raises UserError if one cannot be written."""
+
+    def __init__(self, options):
+        self._next = 0
+        with contextlib.ExitStack() as opened:
+            wanted = [(kind, getattr(options, kind)) for kind in ("json", "junit", "markdown", "html")]
+            self._files = [(_writer_of(kind, options.bench), opened.enter_context(OutputFile(path))) for kind, path in wanted if path]
+            self._opened = opened.pop_all()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self._opened.close()
+
+    def draft(self, make_report):
+        """Called often, at times puts into place what `make_report()` says of the run so far: at first, then every half minute, more seldom
+        where that takes long."""
+        begin = time.monotonic()
+        if not self._files or begin < self._next:
+            return
+        report = make_report()
+        for write, file in self._files:
+            file.draft(write(report))
+        end = time.monotonic()
+        self._next = end + max(_PAUSE, (end - begin) / _MOST_SHARE)
+
+    def commit(self, report):
+        """Puts the whole report into place."""
+        for write, file in self._files:
+            file.commit(write(report))

@@ -1,0 +1,35 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""account.py CASE EXIT ENDED REPORT WANT: a row of the table of ci/slurm, from the report that a run left. EXIT is the exit code of the
+batch job's program as Slurm tells it, ENDED Slurm's word for the job's end. WANT: `whole`, or `part` for a run that was cut short.
+Exit code: 0 if the report is what it should be, 1 if not."""
+import collections
+import json
+import sys
+
+
+def main(case, code, ended, path, want):
+    try:
+        with open(path, encoding="utf-8") as file:
+            report = json.load(file)
+    except (OSError, ValueError) as problem:
+        print(f"| {case} | | {code} | {ended} | no report: {problem} |")
+        return 1
+    tests, footer = report["tests"], report["footer"]
+    verdicts = collections.Counter(test["verdict"] for test in tests)
+    said = "complete" if footer["complete"] else f"interrupted, names {len(footer['missing'])} tests that have not run"
+    gate = report["summary"]["gate"]
+    found = [f"{it['problem']}: {it['test']}: {it['message']}" for it in gate["findings"] if it["test"]] if gate else []
+    said += f"; {len(found)} unlike the expectations" if found else "; as expected" if gate and gate["files"] else ""
+    print(f"| {case} | {', '.join(f'{count} {word}' for word, count in verdicts.most_common())} | {code} | {ended} | {said} |")
+    launchers = collections.Counter(test["message"] for test in tests if test["verdict"] == "error")
+    for message, count in launchers.most_common(3):
+        print(f"  {count} × error: {message}", file=sys.stderr)
+    for line in found:
+        print(f"  {line}", file=sys.stderr)
+    is_right = footer["complete"] == (want == "whole") and footer["complete"] != bool(footer["missing"])
+    return 0 if is_right and not found else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
