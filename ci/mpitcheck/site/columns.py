@@ -84,15 +84,13 @@ def by_library(columns):
 
 
 def span(columns, chosen):
-    """Which of a library's columns are chosen, as a reader says it: "4.0.2 to 4.2.1", "4.0.2, 5.0.2", "all 3 versions"."""
-    if len(columns) > 2 and len(chosen) == len(columns):
-        return f"all {len(columns)}, {chosen[0].label} to {chosen[-1].label}"
+    """Which of a library's columns are chosen, as a reader says it: "MPICH 4.0.2 to 4.2.1, MPICH 5.0.2", "MPICH, all 3 versions"."""
+    if len(chosen) == len(columns) > 2:
+        return f"{columns[0].library}, all {len(columns)} versions"
     runs = []
-    for i, column in enumerate(columns):
-        if column in chosen:
-            if i and columns[i - 1] in chosen:
-                runs[-1].append(column)
-            else:
-                runs.append([column])
-    short = [run[0].label if len(run) == 1 else f"{run[0].label} to {run[-1].label}" for run in runs]
-    return ", ".join(short)
+    for before, column in zip([None, *columns], columns):
+        if column in chosen and before in chosen:
+            runs[-1].append(column)
+        elif column in chosen:
+            runs.append([column])
+    return ", ".join(run[0].label if len(run) == 1 else f"{run[0].label} to {run[-1].version or run[-1].label}" for run in runs)

@@ -5,21 +5,18 @@ from collections import Counter
 
 from mpitcheck.judge.offence import frames_text
 from mpitcheck.report.show_finding import letter
-from mpitcheck.site.columns import span
 from mpitcheck.site.markup import badge, block, cell, code, day, esc, facts, fold, link, linked, listing, row, section, table, verdict_cell
-from mpitcheck.site.state import column_link, finding_link
+from mpitcheck.site.state import column_link, finding_link, spans_text
 
 _LONGEST_LINE = 300
 _MOST_OBJECTS = 12
-_MOST_CALLS = 20  # the last ones
 _MOST_TESTS = 12
 _ADDRESS = re.compile(r"https://[\w\-.~/#?=%]*[\w/]", re.ASCII)
 
 
 def versions_text(site, view):
     """Per library the versions that have it."""
-    chosen = {library: [column for column in columns if column.name in view.sightings] for library, columns in site.libraries.items()}
-    return "; ".join(span(site.libraries[library], its) for library, its in chosen.items() if its)
+    return spans_text(site, [column for column in site.columns if column.name in view.sightings])
 
 
 def _own_tests(column, sighting):
@@ -56,7 +53,6 @@ def _rule_line(site, example, target):
 def _sighting(site, column, finding):
     sighting, report, target = finding.sightings[0], column.report, column.target
     test, offence = report.tests[sighting.tests[0]], sighting.examples[0]
-    calls = offence.calls[-_MOST_CALLS:]
     more = f"<div>and {sighting.more_objects} more</div>" if sighting.more_objects else ""
     about = facts([
         ("rules", "".join(_rule_line(site, each, target) for each in sighting.examples if each.clause)),
@@ -68,21 +64,21 @@ def _sighting(site, column, finding):
         ("to see it again", code(test.replay))])
     program = f"<h3>C program: ends with 0 where the rule is kept</h3>\n{block(test.repro.program)}" if sighting.program else ""
     ready = fold("Ready text for a report (Markdown)", block(letter(report, finding, True)))
-    return section(f"{badge(sighting.verdict)} {column_link(column, '../')}", about + fold(
-        f"The last {len(calls)} calls", block("".join(call + "\n" for call in calls))) + program + ready)
-
-
-def _nights_of(column, id):
-    seen = [night.night for night in column.nights if id in night.findings]
-    if not seen:
-        return cell(), cell()
-    return cell(day(seen[0])), cell("still there" if seen[-1] == column.last.night else f"last seen {day(seen[-1])}")
+    return section(f"{badge(sighting.verdict)} {column_link(column, '../')}", about + program + ready)
 
 
 def _columns_table(site, view):
-    rows = [row(column_link(column, "../"), verdict_cell(column.last.findings.get(view.id)), *_nights_of(column, view.id))
-            for column in site.columns]
-    return table(["Library version", "Found", "First seen", ""], rows, "Where it is")
+    """Where it is or was; then where it never was."""
+    rows, never = [], []
+    for column in site.columns:
+        seen = [night.night for night in column.nights if view.id in night.findings]
+        if seen:
+            last = "still there" if seen[-1] == column.last.night else f"last seen {day(seen[-1])}"
+            rows.append(row(column_link(column, "../"), verdict_cell(column.last.findings.get(view.id)), cell(day(seen[0])), cell(last)))
+        else:
+            never.append(column)
+    others = f"<p>Never found in {esc(spans_text(site, never))}.</p>\n" if never else ""
+    return table(["Library version", "Found", "First seen", ""], rows, "Where it is") + others
 
 
 def finding_page(site, view):

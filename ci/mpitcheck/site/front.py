@@ -39,9 +39,9 @@ def _area_cell(column, area, rules):
         return '<td class="not-run">–</td>'
     worst, bad = max(verdicts), sum(map(is_deviation, verdicts))
     if bad:
-        return f'<td class="{worst.word}">{link(f"libraries/{column.name}.html#{esc(area)}", str(bad), f" title={chr(34)}{worst.word}{chr(34)}")}</td>'
+        return f'<td class="{worst.word}">{link(f"libraries/{column.name}.html#{esc(area)}", f"{symbol(worst)} {bad}")}</td>'
     kept = sum(verdict == Verdict.good for verdict in verdicts)
-    return f'<td class="pass">{kept}</td>' if kept else f'<td class="{worst.word}"><span class="unseen">{worst.word}</span></td>'
+    return f'<td class="pass">✓ {kept}</td>' if kept else f'<td class="{worst.word}">{symbol(worst)}</td>'
 
 
 def _areas(site):
@@ -58,8 +58,8 @@ def front_page(site):
     more = f"<p>{link('findings/index.html', f'All findings')}: {others} more break what is only recommended, or what need not be checked.</p>\n"
     notices = listing(map(esc, site.notices))
     left_out = f'<div class="notice"><p>Left out:</p>{notices}</div>\n' if notices else ""
-    return (f'<p class="lead">What MPI libraries keep of the MPI tool information interface, MPI_T: {len(site.rules)} rules, {len(site.columns)} '
-            f"library versions.</p>\n{left_out}" + section("Library versions", _libraries(site), "libraries")
+    return (f'<p class="lead">What MPI libraries keep of the MPI tool information interface, MPI_T: {len(site.rules)} rules, '
+            f"{site.made}</p>\n{left_out}" + section("Library versions", _libraries(site), "libraries")
             + section("What changed", last_changes(site, ""), "changes")
             + section(f"Findings against a must <small>{len(strict)}</small>", findings_table(site, strict, "") + more, "findings")
             + section("Libraries beside areas", _areas(site), "areas"))

@@ -11,11 +11,12 @@ from mpitcheck.site.finding_pages import findings_table
 from mpitcheck.site.grid_strip import grid_content
 from mpitcheck.site.markup import block, cell, code, day, esc, facts, fold, link, listing, number, row, section, table, verdict_cell
 from mpitcheck.site.night_pages import nights_table, trend
-from mpitcheck.site.state import since_text
+from mpitcheck.site.state import finding_link, since_text
 from mpitcheck.site.variable_pages import KINDS, counts_cells, library_path, type_text
 
+_COSTS = ("call", "update", "operation")  # groups of benchmarks; of those that grow with a size the growth is told
 _TOLD = {"cvar": ("scope", "verbosity", "datatype"), "pvar": ("class", "datatype", "bind"), "event": ("bind", "verbosity")}
-_LONGEST_LINE = 160
+_LONGEST_RULE = 120
 
 
 def _about(column):
@@ -40,7 +41,7 @@ def _rules(site, column):
             Verdict.warn, Verdict.quality, Verdict.good, Verdict.vacuous, Verdict.not_applicable, None))))
         if bad:
             parts += f'<h3 id="{esc(area)}">{esc(area)}</h3>\n' + table(["Rule", "Level", "Verdict", "Since"], [
-                row(f"{site.rule_link(rule.clause.id, '../')}<p>{esc(rule.clause.rule, _LONGEST_LINE)}</p>", cell(esc(rule.clause.level)),
+                row(f"{site.rule_link(rule.clause.id, '../')}<p>{esc(rule.clause.rule, _LONGEST_RULE)}</p>", cell(esc(rule.clause.level)),
                     verdict_cell(verdict), cell(since_text(column.nights, "rules", rule.clause.id))) for rule, verdict in bad])
     return table(["Area", "#Broken", "#Should", "#Quality", "#Pass", "#Nothing to examine", "#Not applicable", "#Not run"], rows,
                  "Rules by verdict") + parts
@@ -83,7 +84,8 @@ def _costs(column):
     if not column.costs:
         return ""
     lines = "".join(f"<p>{esc(line)}</p>\n" for line in bench_reports.conditions(column.costs))
-    rows = [row(code(shown.name), *_cost_cells(shown)) for _, its in bench_reports.table(column.costs) for shown in its]
+    rows = [row(code(shown.name), *_cost_cells(shown)) for name, its in bench_reports.table(column.costs)
+            if name in _COSTS for shown in its]
     growth = listing(f"{esc(one['what'])}: {bench_reports.growth_text(one['fit'])}" for one in column.costs["series"])
     return (f"<p>Measured {day(column.costs['header']['started'])}.</p>\n{lines}" + fold(f"{len(rows)} figures", table(
         ["Benchmark", "#ns", "#Spread", "#Ratio", "Baseline"], rows, "Medians, with their spread, and the ratio to the baseline"))
@@ -102,9 +104,21 @@ def _summary(column):
     return f'<p class="lead">{", ".join(words)}. {trend(column.nights)}</p>\n'
 
 
+def _grid_findings(views, column):
+    """For a function the links to findings of the grid's tests about it."""
+    links = {}
+    for view in views:
+        sighting = view.sightings[column.name].sightings[0]
+        if any(column.report.tests[test].name.startswith("grid.") for test in sighting.tests):
+            named = [it.fact.function for it in sighting.examples if it.fact] + [it.partition(",")[0] for it in sighting.objects]
+            for function in dict.fromkeys(named):
+                links.setdefault(function, []).append(finding_link(view, "../"))
+    return lambda function: " ".join(links.get(function, ()))
+
+
 def library_page(site, column):
     views = [view for view in site.findings.values() if column.name in view.sightings]
-    cells = section("Grid", grid_content(column.target.grid if column.target else None), "grid")
+    cells = section("Grid", grid_content(column.target.grid, _grid_findings(views, column)) if column.target else "", "grid")
     return (_summary(column) + _about(column) + _pager(site, column)
             + section(f"Findings <small>{len(views)}</small>", findings_table(site, views, "../"), "findings")
             + section("Rules", _rules(site, column), "rules") + cells + section("What it exposes", _inventory(column), "inventory")

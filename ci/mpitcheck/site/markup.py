@@ -51,8 +51,8 @@ def number(value):
 
 
 def day(night):
-    """The day of a moment, with the moment for who asks."""
-    return f'<time datetime="{esc(night)}">{esc(night[:_DATE])}</time>'
+    """The day of a moment, in one line."""
+    return esc(night[:_DATE]).replace("-", "\u2011")
 
 
 def table(heads, rows, caption="", kind=""):
@@ -96,12 +96,12 @@ def section(title, content, id=""):
     return f'<section><h2{id and f" id={chr(34)}{id}{chr(34)}"}>{title}</h2>\n{content}</section>\n' if content else ""
 
 
-def page(path, title, content, made, script=""):
-    """The page at `path` of the site; `title` is plain text, `content` markup, `made` says from what the site is."""
+def page(path, title, content, script=""):
+    """The page at `path` of the site; `title` is plain text, `content` markup."""
     up = "../" * path.count("/")
     here = path.partition("/")[0]
     links = "".join(f'<a href="{up}{place}/index.html"{" aria-current=" + chr(34) + "true" + chr(34) if place == here else ""}>{name}</a>\n'
                     for place, name in _PLACES)
-    values = {"up": up, "title": esc(title), "content": content, "made": made, "links": links,
+    values = {"up": up, "title": esc(title), "content": content, "links": links,
               "script": "".join(f'<script src="{up}{name}" defer="defer"></script>\n' for name in script.split())}
     return re.sub(r"\{\{(\w+)\}\}", lambda found: values[found[1]], read_asset("frame.html"))

@@ -6,10 +6,11 @@ from mpitcheck.judge.model import Verdict
 from mpitcheck.report.text import symbol
 from mpitcheck.site.history import standing
 from mpitcheck.site.markup import badge, cell, code, esc, facts, fold, link, listing, row, section, table, verdict_cell
-from mpitcheck.site.state import column_link, finding_link, since_text
+from mpitcheck.site.state import column_link, finding_link, since_text, spans_text
 
 _MOST_MESSAGES = 3  # of a column
 _LONGEST_MESSAGE = 300
+_LONGEST_RULE = 120  # in the list
 
 
 def sections_line(sections):
@@ -26,16 +27,29 @@ def _what_is_said(site, rule, column):
 
 
 def _columns_table(site, rule):
-    rows = [row(column_link(column, "../"), verdict_cell(standing(column.nights, "rules", rule.clause.id).verdict),
-                cell(since_text(column.nights, "rules", rule.clause.id)), cell(_what_is_said(site, rule, column)))
-            for column in site.columns]
+    """Neighbouring versions of which the same is told share a row."""
+    def told(column):
+        nights, id = column.nights, rule.clause.id
+        return column.library, standing(nights, "rules", id).verdict, since_text(nights, "rules", id), _what_is_said(site, rule, column)
+    rows = []
+    for (_, verdict, since, said), its in itertools.groupby(site.columns, told):
+        its = list(its)
+        ends = its if len(its) < 3 else [its[0], its[-1]]
+        label = (" to " if len(its) > 2 else ", ").join(column_link(column, "../") for column in ends)
+        rows.append(row(label, verdict_cell(verdict), cell(since), cell(said)))
     return table(["Library version", "Verdict", "Since", "Findings, and what tests say"], rows, "Who keeps it")
 
 
 def _behaviours(site, rule):
-    rows = [row(esc(each.key), *(cell(esc(value, _LONGEST_MESSAGE)) for value in each.values)) for each in rule.behaviours]
-    return rows and section("Where the standard leaves a choice", table(
-        ["What"] + [column_link(column, "../") for column in site.reported], rows, "What the libraries do: no faults"))
+    """What is done, by whom: a row per answer."""
+    rows = []
+    for each in rule.behaviours:
+        groups = {}
+        for column, value in zip(site.reported, each.values):
+            groups.setdefault(value, []).append(column)
+        rows += [row(esc(each.key), cell(esc(value, _LONGEST_MESSAGE)), cell(esc(spans_text(site, its))))
+                 for value, its in groups.items() if value]
+    return section("Where the standard leaves a choice", table(["What", "Outcome", "Library versions"], rows)) if rows else ""
 
 
 def rule_page(site, rule):
@@ -47,18 +61,16 @@ def rule_page(site, rule):
                    ("functions", code(", ".join(clause.functions)) if clause.functions else ""), ("observed by", esc(clause.observe)),
                    ("note", esc(clause.note)), ("untested", esc(clause.untested))])
     tests = fold(f"Tests that cite it: {len(clause.tests)}", listing(map(code, clause.tests)))
-    return f'<p class="lead">{esc(clause.rule)}</p>\n{about}{_columns_table(site, rule)}{_behaviours(site, rule) or ""}{tests}'
+    return f'<p class="lead">{esc(clause.rule)}</p>\n{about}{_columns_table(site, rule)}{_behaviours(site, rule)}{tests}'
 
 
 def _sign_cell(verdict):
-    """As narrow as a sign; the word is for who hears it, or points at it."""
-    if verdict is None:
-        return "<td></td>"
-    return f'<td class="{verdict.word}" title="{verdict.word}"><span class="unseen">{verdict.word}</span></td>'
+    """As narrow as a sign."""
+    return f'<td class="{verdict.word}">{symbol(verdict)}</td>' if verdict is not None else "<td></td>"
 
 
 def _area(site, area, rules):
-    rows = [row(f"{link(rule.clause.id + '.html', esc(rule.clause.id))}<p>{esc(rule.clause.rule, 160)}</p>", cell(esc(rule.clause.level)),
+    rows = [row(f"{link(rule.clause.id + '.html', esc(rule.clause.id))}<p>{esc(rule.clause.rule, _LONGEST_RULE)}</p>", cell(esc(rule.clause.level)),
                 *(_sign_cell(column.last.rules.get(rule.clause.id)) for column in site.columns)) for rule in rules]
     heads = ["Rule", "Level"] + [f'<span class="up">{column_link(column, "../")}</span>' for column in site.columns]
     return section(esc(area), table(heads, rows, "", "signs"), esc(area))

@@ -27,7 +27,7 @@ def render(site):
     for make in (rule_pages.rule_pages, finding_pages.finding_pages, library_pages.library_pages, variable_pages.variable_pages,
                  diff_pages.diff_pages, night_pages.night_pages):
         pages |= make(site)
-    files = {path: markup.page(path, title, content, site.made, _SCRIPTS.get(path, "")) for path, (title, content) in pages.items()}
+    files = {path: markup.page(path, title, content, _SCRIPTS.get(path, "")) for path, (title, content) in pages.items()}
     files["site.css"] = asset("page.css") + asset("grid.css") + markup.read_asset("site.css")
     for name in ("search.js", "diff.js"):
         files[name] = markup.read_asset(name)

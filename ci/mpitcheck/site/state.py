@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from mpitcheck.compare.comparison import BehaviourRow, compare
 from mpitcheck.judge.finding import rank_of_level
 from mpitcheck.judge.model import ClauseResult, Finding, Verdict
-from mpitcheck.site.columns import Column, by_library
+from mpitcheck.site.columns import Column, by_library, span
 from mpitcheck.site.history import standing
 from mpitcheck.site.markup import day, esc, link
 
@@ -84,6 +84,12 @@ def column_link(column, up):
 
 def finding_link(view, up):
     return link(f"{up}{view.path}", view.id)
+
+
+def spans_text(site, chosen):
+    """Columns of any libraries, each library's as a reader says them."""
+    its = {library: [column for column in columns if column in chosen] for library, columns in site.libraries.items()}
+    return "; ".join(span(site.libraries[library], some) for library, some in its.items() if some)
 
 
 def since_text(nights, kind, name):
