@@ -55,7 +55,7 @@ def _areas(site):
 def front_page(site):
     strict = [view for view in site.findings.values() if view.sightings and view.level == "must"]
     others = sum(bool(view.sightings) for view in site.findings.values()) - len(strict)
-    more = f"<p>{link('findings/index.html', f'All findings')}: {others} more break what is only recommended, or what need not be checked.</p>\n"
+    more = f"<p>{link('findings/index.html', 'All findings')}: {others} more break what is only recommended, or what need not be checked.</p>\n"
     notices = listing(map(esc, site.notices))
     left_out = f'<div class="notice"><p>Left out:</p>{notices}</div>\n' if notices else ""
     return (f'<p class="lead">What MPI libraries keep of the MPI tool information interface, MPI_T: {len(site.rules)} rules, '

@@ -27,9 +27,13 @@ def linked(text, most=_LONGEST):
     return re.sub(r"https://[\w\-.~/#?=%]*[\w/]", lambda found: link(found[0], found[0]), esc(text, most), flags=re.ASCII)
 
 
-def link(address, content, attributes=""):
+def _attribute(name, value):
+    return f' {name}="{value}"' if value else ""
+
+
+def link(address, content):
     """`content` is markup."""
-    return f'<a href="{address}"{attributes}>{content}</a>'
+    return f'<a href="{address}">{content}</a>'
 
 
 def code(text, most=_LONGEST):
@@ -52,20 +56,21 @@ def number(value):
 
 def day(night):
     """The day of a moment, in one line."""
-    return esc(night[:_DATE]).replace("-", "\u2011")
+    return f"<time>{esc(night[:_DATE])}</time>"
 
 
 def table(heads, rows, caption="", kind=""):
-    """`heads` are markup, those that begin with "#" are of numbers; `rows` are rows."""
-    cells = "".join(f'<th scope="col" class="number">{head[1:]}</th>' if head.startswith("#") else f'<th scope="col">{head}</th>'
-                    for head in heads)
+    """`heads` are markup, those that begin with "#" are of numbers; `rows` are rows. Where it is wider than the page it scrolls, by
+    keyboard, too."""
+    cells = "".join(f'<th class="number">{head[1:]}</th>' if head.startswith("#") else f"<th>{head}</th>" for head in heads)
+    name = html.escape(re.sub("<.*?>", "", caption)) or "Table"
     said = caption and f"<caption>{caption}</caption>"
-    return (f'<div class="wide" tabindex="0" role="region" aria-label="{html.escape(re.sub("<.*?>", "", caption)) or "Table"}">'
-            f'<table{kind and f" class={chr(34)}{kind}{chr(34)}"}>{said}<thead><tr>{cells}</tr></thead>\n<tbody>\n{"".join(rows)}</tbody></table></div>\n')
+    return (f'<div class="wide" tabindex="0" role="region" aria-label="{name}"><table{_attribute("class", kind)}>{said}<thead><tr>{cells}</tr>'
+            f'</thead>\n<tbody>\n{"".join(rows)}</tbody></table></div>\n')
 
 
 def row(head, *cells, id=""):
-    return f'<tr{id and f" id={chr(34)}{id}{chr(34)}"}><th scope="row">{head}</th>{"".join(cells)}</tr>\n'
+    return f'<tr{_attribute("id", id)}><th>{head}</th>{"".join(cells)}</tr>\n'
 
 
 def cell(content=""):
@@ -81,7 +86,7 @@ def facts(pairs):
 def listing(entries, kind=""):
     """A list of markup; "" of none."""
     items = "".join(f"<li>{entry}</li>\n" for entry in entries)
-    return f"<ul{kind and f' class={chr(34)}{kind}{chr(34)}'}>\n{items}</ul>\n" if items else ""
+    return f"<ul{_attribute('class', kind)}>\n{items}</ul>\n" if items else ""
 
 
 def block(text, most=20_000):
@@ -93,14 +98,14 @@ def fold(title, content):
 
 
 def section(title, content, id=""):
-    return f'<section><h2{id and f" id={chr(34)}{id}{chr(34)}"}>{title}</h2>\n{content}</section>\n' if content else ""
+    return f'<section><h2{_attribute("id", id)}>{title}</h2>\n{content}</section>\n' if content else ""
 
 
 def page(path, title, content, script=""):
     """The page at `path` of the site; `title` is plain text, `content` markup."""
     up = "../" * path.count("/")
     here = path.partition("/")[0]
-    links = "".join(f'<a href="{up}{place}/index.html"{" aria-current=" + chr(34) + "true" + chr(34) if place == here else ""}>{name}</a>\n'
+    links = "".join(f'<a href="{up}{place}/index.html"{_attribute("aria-current", "true" if place == here else "")}>{name}</a>\n'
                     for place, name in _PLACES)
     values = {"up": up, "title": esc(title), "content": content, "links": links,
               "script": "".join(f'<script src="{up}{name}" defer="defer"></script>\n' for name in script.split())}

@@ -16,8 +16,6 @@ from mpitcheck.run.inventory import count, named_objects
 from mpitcheck.site.columns import Column, identity, in_order
 from mpitcheck.site.history import History
 
-_ENDINGS = (".json", ".jsonl")
-
 
 @dataclass
 class Material:
@@ -84,9 +82,6 @@ class _Named:
 def _take(material, path):
     said_as = f"'{path}'"
     text = read_input(path, said_as, "make it readable")
-    if path.endswith(".jsonl"):
-        material.history.add_text(text, said_as)
-        return
     try:
         content = json.loads(text)
     except (ValueError, RecursionError):
@@ -105,16 +100,18 @@ def _take(material, path):
 
 def read_material(folder):
     """All that lies in `folder` and below it; other JSON is passed over, what cannot be used is said in `notices`. Raises UserError if
-    nothing says anything of a library."""
+    nothing says anything of a library, or if a history is damaged: what it alone knows must not get lost."""
     if not os.path.isdir(folder):
         raise UserError(f"'{folder}' is no folder: name one that holds what mpitcheck run --json wrote")
     material = Material()
     for place, folders, names in os.walk(folder):
         folders.sort()
-        for name in sorted(names):
-            if name.endswith(_ENDINGS):
+        for path in (os.path.join(place, name) for name in sorted(names)):
+            if path.endswith(".jsonl"):
+                material.history.add_text(read_input(path, f"'{path}'", "make it readable"), f"'{path}'")
+            elif path.endswith(".json"):
                 try:
-                    _take(material, os.path.join(place, name))
+                    _take(material, path)
                 except UserError as problem:
                     material.notices.append(str(problem))
     if not material.history.nights:
