@@ -4,7 +4,7 @@ import json
 
 from mpitcheck.compare.diff import diff_reports
 from mpitcheck.compare.target_diff import TEST_CHANGES
-from mpitcheck.report.text import replaced
+from mpitcheck.report.text import replaced, visible
 from mpitcheck.site.history import LETTER_OF
 from mpitcheck.site.markup import badge, cell, code, esc, link, listing, row, section, table
 from mpitcheck.site.night_pages import changes_of, findings_changes
@@ -77,9 +77,9 @@ def verdict_data(site):
         verdicts = (getattr(column.last, kind).get(id) for column in site.columns)
         return "".join("-" if verdict is None else LETTER_OF[verdict] for verdict in verdicts)
     data = {"words": {letter: verdict.word for verdict, letter in LETTER_OF.items()},
-            "columns": [[column.name, column.label] for column in site.columns],
+            "columns": [[column.name, visible(column.label)] for column in site.columns],
             "rules": [[id, letters("rules", id)] for id in site.rules],
-            "findings": [[view.id, letters("findings", view.id), view.line[:_LONGEST_TEXT]] for view in site.findings.values()]}
+            "findings": [[view.id, letters("findings", view.id), visible(view.line[:_LONGEST_TEXT])] for view in site.findings.values()]}
     return f"const SITE = {replaced(json.dumps(data, ensure_ascii=False, separators=(',', ':')))};\n"
 
 

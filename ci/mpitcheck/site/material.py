@@ -25,6 +25,14 @@ class Material:
     inventories: dict[str, dict] = field(default_factory=dict)  # library version -> what `mpitcheck inventory --json` printed
     notices: list[str] = field(default_factory=list)  # what was left out, and why
 
+    def add(self, report):
+        """Raises Invalid if the report does not say when it began."""
+        self.history.add_report(report)
+        for target in report.targets:
+            name = identity(target)[0]
+            if name not in self.newest or self.newest[name].header.started <= report.header.started:
+                self.newest[name] = narrowed(report, target)
+
     def columns(self):
         """In order; each of the history has one."""
         columns = []
@@ -52,15 +60,6 @@ def narrowed(report, target):
                for clause in report.clauses]
     return dataclasses.replace(report, targets=[target], clauses=clauses, tests=[test for test in report.tests if test.target == target.name],
                                findings=[])
-
-
-def _take_report(material, path):
-    report = read_report(path)
-    material.history.add_report(report)
-    for target in report.targets:
-        name = identity(target)[0]
-        if name not in material.newest or material.newest[name].header.started <= report.header.started:
-            material.newest[name] = narrowed(report, target)
 
 
 def _take_costs(material, path, text):
@@ -91,7 +90,7 @@ def _take(material, path):
         if "kind" in keys and content["kind"] == "bench":
             _take_costs(material, path, text)
         elif "tests" in keys and "targets" in keys:
-            _take_report(material, path)
+            material.add(read_report(path))
         elif "library_version" in keys and "cvars" in keys:
             material.inventories[str(content["library_version"])] = content
     except (Invalid, InvalidReport, bench_reports.Unusable) as problem:
