@@ -54,6 +54,11 @@ class Column:
         return self.report.targets[0] if self.report else None
 
     @property
+    def is_plain(self):
+        """Whether the version says all: no other build of it has to be told apart."""
+        return self.label == f"{self.library} {self.version}"
+
+    @property
     def last(self):
         return self.nights[-1]
 
@@ -93,4 +98,10 @@ def span(columns, chosen):
             runs[-1].append(column)
         elif column in chosen:
             runs.append([column])
-    return ", ".join(run[0].label if len(run) == 1 else f"{run[0].label} to {run[-1].version or run[-1].label}" for run in runs)
+    return ", ".join(_run_text(*run) for run in runs)
+
+
+def _run_text(first, *others):
+    """The library is named once."""
+    last = [column.label.removeprefix(first.library + " ") for column in others[-1:]]
+    return (" to " if len(others) > 1 else ", ").join([first.label, *last])

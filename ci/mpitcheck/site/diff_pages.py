@@ -20,10 +20,12 @@ def diff_path(older, newer):
 
 
 def neighbours(site):
-    """Pairs of columns of one library, the older first, of builds that go by the same name."""
+    """Pairs of columns of one library, the older first. A build that has to be told apart has the plain one before it for a neighbour."""
     pairs = []
     for columns in site.libraries.values():
-        pairs += zip(columns, columns[1:])
+        for i, column in enumerate(columns):
+            before = [other for other in columns[:i] if other.is_plain] or columns[:i]
+            pairs += [(before[-1], column)] if before else []
     return pairs
 
 

@@ -94,7 +94,7 @@ def finding_page(site, view):
 def findings_table(site, views, up):
     rows = [row(finding_link(view, up), cell(esc(view.level)), verdict_cell(view.verdict) if view.sightings else cell("past"),
                 cell(esc(view.line, _LONGEST_LINE)), cell(esc(versions_text(site, view)))) for view in views]
-    return table(["Finding", "Level", "Worst", "What", "Versions"], rows, "", "findings") if rows else "<p>None.</p>\n"
+    return table(["Finding", "Level", "Worst", "What", "Versions"], rows, "", "findings stack") if rows else "<p>None.</p>\n"
 
 
 def finding_pages(site):

@@ -84,6 +84,6 @@ def grid_content(grid, findings_of):
     tally = grid.tally()
     share = f"; {tally.share} of what may be asked was examined" if tally.share else ""
     text = f"<p>Each function, in each state, with each class of argument: {tally.cells} cells. {tally_text(tally)}{share}.</p>\n"
-    found = table(["Function", "Outcome", "Classes of argument, × states", "In", "Findings"], bad, "Cells that are broken or lost") if bad else ""
+    found = table(["Function", "Outcome", "Classes of argument, × states", "In", "Findings"], bad, "Cells that are broken or lost", "bad") if bad else ""
     return (text + table(["Function", "#Examined"] + [esc(head) for head, _ in groups], rows, caption, "grid strips")
             + fold("The states of each group, in order", names) + found)

@@ -42,7 +42,7 @@ def _rules(site, column):
         if bad:
             parts += f'<h3 id="{esc(area)}">{esc(area)}</h3>\n' + table(["Rule", "Level", "Verdict", "Since"], [
                 row(f"{site.rule_link(rule.clause.id, '../')}<p>{esc(rule.clause.rule, _LONGEST_RULE)}</p>", cell(esc(rule.clause.level)),
-                    verdict_cell(verdict), cell(since_text(column.nights, "rules", rule.clause.id))) for rule, verdict in bad])
+                    verdict_cell(verdict), cell(since_text(column.nights, "rules", rule.clause.id))) for rule, verdict in bad], "", "ruled stack")
     return table(["Area", "#Broken", "#Should", "#Quality", "#Pass", "#Nothing to examine", "#Not applicable", "#Not run"], rows,
                  "Rules by verdict") + parts
 
@@ -99,9 +99,8 @@ def _pager(site, column):
 
 def _summary(column):
     last = column.last
-    words = [f"{last.broken()} rules broken", f"{last.rules_with(Verdict.warn)} times a should",
-             f"{last.rules_with(Verdict.quality)} where a check may be skipped", f"{last.rules_with(Verdict.good)} kept"]
-    return f'<p class="lead">{", ".join(words)}. {trend(column.nights)}</p>\n'
+    return (f'<p class="lead">Rules: {last.broken()} broken; not followed are {last.rules_with(Verdict.warn)} that are recommended and '
+            f"{last.rules_with(Verdict.quality)} that may be skipped; {last.rules_with(Verdict.good)} kept. {trend(column.nights)}</p>\n")
 
 
 def _grid_findings(views, column):

@@ -37,7 +37,7 @@ def _columns_table(site, rule):
         ends = its if len(its) < 3 else [its[0], its[-1]]
         label = (" to " if len(its) > 2 else ", ").join(column_link(column, "../") for column in ends)
         rows.append(row(label, verdict_cell(verdict), cell(since), cell(said)))
-    return table(["Library version", "Verdict", "Since", "Findings, and what tests say"], rows, "Who keeps it")
+    return table(["Library version", "Verdict", "Since", "Findings, and what tests say"], rows, "Who keeps it", "stack")
 
 
 def _behaviours(site, rule):

@@ -11,26 +11,26 @@ const words = query.toLowerCase().split(/\s+/).filter(Boolean);
 function* entries() {
   for (const [kind, before, after, its] of INDEX) {
     for (const entry of its) {
-      const [id, text] = Array.isArray(entry) ? entry : [entry, ""];
-      yield {kind, id, text, address: before + encodeURIComponent(id) + after};
+      const [id, text = "", name = id] = Array.isArray(entry) ? entry : [entry];
+      yield {kind, name, text, address: before + encodeURIComponent(id) + after};
     }
   }
 }
 
 // 0: an id as asked for, 1: one that begins so, 2: it holds the words in its id, 3: in what is said of it; -1: it does not.
-function rank({id, text}) {
-  const name = id.toLowerCase();
-  if (!words.every((word) => name.includes(word) || text.toLowerCase().includes(word))) return -1;
-  if (words.length === 1 && name === words[0]) return 0;
-  if (name.startsWith(words[0])) return 1;
-  return words.every((word) => name.includes(word)) ? 2 : 3;
+function rank({name, text}) {
+  const id = name.toLowerCase();
+  if (!words.every((word) => id.includes(word) || text.toLowerCase().includes(word))) return -1;
+  if (words.length === 1 && id === words[0]) return 0;
+  if (id.startsWith(words[0])) return 1;
+  return words.every((word) => id.includes(word)) ? 2 : 3;
 }
 
-function item({kind, id, text, address}) {
+function item({kind, name, text, address}) {
   const node = document.createElement("li");
   const anchor = document.createElement("a");
   anchor.href = address;
-  anchor.textContent = id;
+  anchor.textContent = name;
   const small = document.createElement("small");
   small.textContent = " " + kind;
   node.append(anchor, small);

@@ -14,7 +14,7 @@ def _shown(text):
 
 
 def search_data(site):
-    """Groups of entries: [what they are, address before, address after, [[id, text] or id]]."""
+    """Groups of entries: [what they are, address before, address after, [[id, text, name if that is not the id] or id]]."""
     groups = [["rule", "rules/", ".html", [[id, _shown(rule.clause.rule)] for id, rule in site.rules.items()]],
               ["finding", "findings/", ".html", [[view.id, _shown(view.line)] for view in site.findings.values()]],
               ["library version", "libraries/", ".html", [[column.name, _shown(column.label)] for column in site.columns]]]
@@ -22,7 +22,7 @@ def search_data(site):
     for id, rule in site.rules.items():
         for test in rule.clause.tests:
             tests.setdefault(test, id)
-    groups.append(["test of a rule", "rules/", ".html", [[id, _shown(test)] for test, id in tests.items()]])
+    groups.append(["test, see its rule", "rules/", ".html", [[id, "", _shown(test)] for test, id in tests.items()]])
     for library, columns in site.libraries.items():
         view = LibraryView(columns)
         for kind in KINDS:

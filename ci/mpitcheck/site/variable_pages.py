@@ -13,7 +13,7 @@ _LONGEST_TYPE = 200
 _LONGEST_DESC = 90
 # What every constant of a property begins with says nothing.
 _PREFIXES = ("MPI_T_BIND_", "MPI_T_SCOPE_", "MPI_T_VERBOSITY_", "MPI_T_PVAR_CLASS_", "MPI_T_SOURCE_", "MPI_T_")
-_ORDER = ("class", "datatype", "enumtype", "scope", "bind", "verbosity")
+_ORDER = ("class", "datatype", "scope", "bind", "verbosity")
 
 
 def library_path(library):
@@ -81,7 +81,7 @@ def _section(view, kind):
     rows = [row(code(name, _LONGEST_NAME) + (f"<p>{esc(view.desc(kind, name), _LONGEST_DESC)}</p>" if view.desc(kind, name) else ""),
                 cell(view.type_cell(kind, name)), cell(_versions(view, view.holders(kind, name))), id=esc(anchor_of(kind, name)))
             for name in view.names(kind)]
-    return rows and section(f"{KINDS[kind]} <small>{len(rows)}</small>", table(["Name", "Type", "Versions"], rows, "", "variables"), kind)
+    return rows and section(f"{KINDS[kind]} <small>{len(rows)}</small>", table(["Name", "Type", "Versions"], rows, "", "variables stack"), kind)
 
 
 def _library_page(library, view):

@@ -38,7 +38,7 @@ class Order(unittest.TestCase):
 
     def test_spans(self):
         columns = [_column(version) for version in ("1", "2", "3", "4")]
-        for chosen, text in (([0], "MPICH 1"), ([0, 1], "MPICH 1 to 2"), ([0, 1, 3], "MPICH 1 to 2, MPICH 4"), ([0, 1, 2, 3], "MPICH, all 4 versions"),
+        for chosen, text in (([0], "MPICH 1"), ([0, 1], "MPICH 1, 2"), ([0, 1, 3], "MPICH 1, 2, MPICH 4"), ([1, 2, 3], "MPICH 2 to 4"), ([0, 1, 2, 3], "MPICH, all 4 versions"),
                              ([], "")):
             self.assertEqual(span(columns, [columns[i] for i in chosen]), text)
 
