@@ -108,5 +108,5 @@ def page(path, title, content, script=""):
     links = "".join(f'<a href="{up}{place}/index.html"{_attribute("aria-current", "true" if place == here else "")}>{name}</a>\n'
                     for place, name in _PLACES)
     values = {"up": up, "title": esc(title), "content": content, "links": links,
-              "script": "".join(f'<script src="{up}{name}" defer="defer"></script>\n' for name in script.split())}
+              "script": "".join(f'<script src="{up}{name}" defer="defer"></script>' for name in script.split())}
     return re.sub(r"\{\{(\w+)\}\}", lambda found: values[found[1]], read_asset("frame.html"))
