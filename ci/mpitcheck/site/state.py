@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What the pages of a site share: its columns, the rules and the findings with what each column says of them."""
+import dataclasses
 import functools
 from dataclasses import dataclass, field
 
@@ -114,9 +115,9 @@ def _rules_of(columns, history):
             rules[id] = Rule(rows[id].clause, rows[id].behaviours)
             for each in rows[id].deviations:
                 rules[id].messages.setdefault(reported[each.column].name, []).append(each.message)
-        for report in (column.report for column in newest):
-            for clause in report.clauses:
-                rules[clause.id].clause.tests = list(dict.fromkeys([*rules[clause.id].clause.tests, *clause.tests]))
+        for clause in (clause for column in newest for clause in column.report.clauses):  # the newest report says what a rule is
+            tests = list(dict.fromkeys([*rules[clause.id].clause.tests, *clause.tests]))
+            rules[clause.id].clause = dataclasses.replace(clause, tests=tests, verdicts={})
     for id in sorted({id for night in history.nights.values() for id in night.rules} - rules.keys()):
         rules[id] = Rule(ClauseResult(id, area=id.partition("-")[0], note="The catalogue has this rule no more."))
     return rules
