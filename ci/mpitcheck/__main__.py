@@ -78,6 +78,12 @@ def _act(command):
         case "compare":
             from mpitcheck.compare.compare import compare_reports
             return compare_reports(options.reports, options.run.html, options.run.markdown, options.run.bench)
+        case "site":
+            from mpitcheck.site.site import make_site
+            return make_site(*options.reports, options.out, options.bugs)
+        case "history":
+            from mpitcheck.site.site import merge_histories
+            return merge_histories(options.reports, options.out)
     if options.action.startswith("selftest"):
         return _selftest(options, command)
     print(_text(options), end="")

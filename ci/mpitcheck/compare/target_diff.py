@@ -79,7 +79,8 @@ def diff_inventories(older, newer):
             + [ObjectDifference("retyped", old.kind, old.name, new.name, _detail_of(old.type, new.type)) for old, new in retyped])
 
 
-def _change_of(before, after):
+def change_of(before, after):
+    """One of the first three of TEST_CHANGES; "" if the verdicts are equal."""
     if before == after:
         return ""
     if Verdict.error in (before, after):
@@ -99,7 +100,7 @@ def _behaviours_of(test):
 
 
 def _diff_test(before, after):
-    change = _change_of(before.verdict, after.verdict)
+    change = change_of(before.verdict, after.verdict)
     if not change and is_deviation(after.verdict):
         same = has_prefix(before.message, after.message) and has_prefix(after.message, before.message)
         change = "" if same else "message"

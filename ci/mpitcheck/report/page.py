@@ -16,12 +16,14 @@ class BenchSection(NamedTuple):
     css: str = ""
 
 
+def asset(name):
+    """The file of that name beside this one."""
+    with open(os.path.join(os.path.dirname(__file__), name), encoding="utf-8") as file:
+        return file.read()
+
+
 def _parts(names):
-    texts = []
-    for name in names:
-        with open(os.path.join(os.path.dirname(__file__), name), encoding="utf-8") as file:
-            texts.append(file.read())
-    return "".join(texts)
+    return "".join(map(asset, names))
 
 
 def _nonce_of(*texts):

@@ -62,6 +62,11 @@ def show_finding(id, path, as_markdown):
     if finding is None:
         there = f"it begins with a list of them, e.g. {report.findings[0].id}" if report.findings else "it has none at all"
         raise UserError(f"'{path}' has no finding '{id}': {there}")
+    return letter(report, finding, as_markdown)
+
+
+def letter(report, finding, as_markdown):
+    """The finding and where the report saw it."""
     form = _Markdown() if as_markdown else _Plain()
     return (form.heading(f"{finding.line} ({finding.level} {finding.id})")
             + "".join(_sighting(form, report, sighting) for sighting in finding.sightings))

@@ -55,6 +55,12 @@ _COMPARED = """
 Without --html and --markdown the Markdown is printed.
 Exit codes: 0 compared, 2 a report or a file is not usable, 3 our own error"""
 
+_SITE = """
+Reports of the same library version and target are its nights: the site shows the newest and counts all. Of reports that are gone a
+history (*.jsonl) in the folder knows the verdicts; its lines may be merged in any order (git: merge=union).
+
+Exit codes: 0 written, 2 a folder or a file is not usable, 3 our own error"""
+
 _OWN_REPORT = "build/report/report.json"  # which ci/check leaves
 
 
@@ -66,7 +72,9 @@ class Options:
     tree: str = ""  # for list, explain and selftest; empty: the tree the program lies in
     subject: str = ""  # for explain: a clause id or a test name; for codes: a file; for finding: its id
     as_json: bool = False  # for list, inventory, codes and diff
-    reports: list[str] = field(default_factory=list)  # for diff: the old and the new one; for compare
+    reports: list[str] = field(default_factory=list)  # for diff: the old and the new one; for compare, site, history
+    out: str = ""  # for site: a folder; for history: a file
+    bugs: str = ""  # for site
     report: str = _OWN_REPORT  # for finding
     as_markdown: bool = False  # for finding
     selftest: list[str] = field(default_factory=list)  # globs over what is tried; empty: all
@@ -182,6 +190,17 @@ def _compare(parser):
     _page_options(parser)
 
 
+def _site(parser):
+    parser.add_argument("reports", metavar="FOLDER", nargs=1, help="What run --json, inventory --json, bench --json and history wrote, and folders of it")
+    parser.add_argument("--out", metavar="DIR", required=True, help="Folder of the site; an earlier site there is replaced")
+    parser.add_argument("--bugs", metavar="FILE", help="A table of published bugs and the tests that see them, like ci/known-bugs.md")
+
+
+def _history(parser):
+    parser.add_argument("reports", metavar="FILE", nargs="+", help="Histories (*.jsonl), and what run --json wrote")
+    parser.add_argument("--out", metavar="FILE", help="Write it there, which may be one of these; default: print it")
+
+
 def _inventory(parser):
     parser.add_argument("trees", metavar="TREE", nargs=1, help="Build folder")
     _json_flag(parser, "As JSON")
@@ -243,6 +262,8 @@ _COMMANDS = {
     "diff": ("What became better, worse or different", _diff, _DIFFERENCES),
     "finding": ("One finding of a report, as a maintainer of the library can be sent it", _finding),
     "compare": ("Clauses as rows, the targets of all reports as columns", _compare, _COMPARED),
+    "site": ("Static pages of all reports of a folder: libraries, rules, findings, variables, differences, what changed", _site, _SITE),
+    "history": ("Join histories of a site, and reports, into one history", _history, _SITE),
     "inventory": ("Everything that a tree's MPI exposes through MPI_T", _inventory),
     "selftest": ("Test the tests",),
     "selftest variants": ("Run everything on each legal behaviour of the reference: nothing may be found", _selftest),

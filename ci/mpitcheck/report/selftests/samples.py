@@ -24,7 +24,7 @@ def _empty_report():
                      footer=Footer(complete=True, finished="2026-01-02T03:04:46Z", seconds=41.2))
 
 
-def _target(name, library, version, counts):
+def make_target(name, library, version, counts):
     return TargetResult(name=name, library_version=library, mpi_version=version, tree=f"build/{name}", seconds=12.5, counts=Counts(*counts))
 
 
@@ -80,9 +80,9 @@ def _as_reported(test, cited):
 
 def _plausible_targets():
     targets = [
-        _target("reference", "mpitcheck reference 0.1.0", "5.0", [31, 74, 9, 4, 6, 2]),
-        _target("mpich", "MPICH Version: 4.0.2\nMPICH Release date: Thu Apr 7 12:34:45 CDT 2022\n", "4.0", [344, 0, 20, 3, 0, 0]),
-        _target("openmpi", "Open MPI v4.1.4, package: Debian OpenMPI, ident: 4.1.4, May 26, 2022", "3.1", [1259, 33, 247, 12, 0, 0])]
+        make_target("reference", "mpitcheck reference 0.1.0", "5.0", [31, 74, 9, 4, 6, 2]),
+        make_target("mpich", "MPICH Version: 4.0.2\nMPICH Release date: Thu Apr 7 12:34:45 CDT 2022\n", "4.0", [344, 0, 20, 3, 0, 0]),
+        make_target("openmpi", "Open MPI v4.1.4, package: Debian OpenMPI, ident: 4.1.4, May 26, 2022", "3.1", [1259, 33, 247, 12, 0, 0])]
     limit = NamedObject("cvar", "MPIR_CVAR_A", {"datatype": "MPI_INT", "scope": "MPI_T_SCOPE_LOCAL"},
                         "Longest message that is sent at once.")
     targets[0].inventory = [limit]
@@ -196,7 +196,7 @@ def big(tests, targets, every):
     report.clauses = [_clause(f"cvar-rule-{c}", "must" if c % 4 else "should",
                               f"Rule {c} says what a library has to do, in a sentence of usual length.") for c in range(clauses)]
     for t in range(targets):
-        target = _target(f"target-{t}", f"Some MPI 4.{t}", "4.0", [1259, 33, 247, 12, 0, 0])
+        target = make_target(f"target-{t}", f"Some MPI 4.{t}", "4.0", [1259, 33, 247, 12, 0, 0])
         report.targets.append(target)
         for i in range(tests):
             cited = report.clauses[i % clauses]

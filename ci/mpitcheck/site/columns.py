@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The columns of a site: one per library version and target, with a name that never changes and serves as its page's."""
+import ctypes
+import functools
+import re
+from dataclasses import dataclass, field
+
+from mpitcheck.judge.library_id import identify_library
+from mpitcheck.judge.model import RunReport, TargetResult
+from mpitcheck.process.text import fingerprint
+from mpitcheck.report.read_report import library_label, library_name
+
+_LONGEST = 60  # characters of a name
+
+
+def permanent_name(text):
+    """`text` as part of a file's name or of an anchor: "Open MPI" is "open-mpi". Of what is lost but for case and blanks it has a
+    fingerprint, so that two texts do not share a name."""
+    plain = re.sub(r"[^a-z0-9._-]+", "-", text.lower()).strip("-.")[:_LONGEST]
+    kept = plain == re.sub(r"\s+", "-", text.lower())
+    return plain if kept and plain else f"{plain or 'x'}-{fingerprint(text) >> 40:06x}"
+
+
+def _letters(text):
+    return re.sub("[^a-z0-9]", "", text.lower())
+
+
+def is_plain(label, target):
+    """Whether a target's name says no more than the library and its version: "mpich-4.0" of "MPICH 4.0.2"."""
+    return _letters(target) in _letters(label)
+
+
+def name_of_column(label, target):
+    """The column of a target, e.g. "mpich-4.0.2"; "mpich-4.0.2.mpich-pvars" of another build of that version."""
+    return permanent_name(label) if is_plain(label, target) else f"{permanent_name(label)}.{permanent_name(target)}"
+
+
+def shown_label(label, target):
+    return label if is_plain(label, target) else f"{label} ({target})"
+
+
+@dataclass
+class Column:
+    name: str
+    label: str  # e.g. "MPICH 4.0.2"
+    library: str
+    version: str  # "" if the library does not say
+    nights: list = field(default_factory=list)  # each a history.Night, the oldest first; never empty
+    report: RunReport | None = None  # the newest one, of this target alone; None: only the history speaks of the column
+    costs: dict | None = None  # of bench.reports, of this target alone
+
+    @property
+    def target(self) -> TargetResult | None:
+        return self.report.targets[0] if self.report else None
+
+    @property
+    def is_plain(self):
+        """Whether the version says all: no other build of it has to be told apart."""
+        return self.label == f"{self.library} {self.version}"
+
+    @property
+    def last(self):
+        return self.nights[-1]
+
+
+def identity(target):
+    """(name, label, library, version) of a target's column."""
+    label = library_label(target)
+    return (name_of_column(label, target.name), shown_label(label, target.name), library_name(target),
+            identify_library(target.library_version).version)
+
+
+@functools.cmp_to_key
+def _by_version(one, other):
+    return ctypes.CDLL(None).strverscmp(one.encode(), other.encode())
+
+
+def in_order(columns):
+    """By library, each from its lowest version to its highest."""
+    return sorted(columns, key=lambda column: (column.library.lower(), _by_version(column.version), column.name))
+
+
+def by_library(columns):
+    """Library -> its columns, in order."""
+    libraries = {}
+    for column in columns:
+        libraries.setdefault(column.library, []).append(column)
+    return libraries
+
+
+def span(columns, chosen):
+    """Which of a library's columns are chosen, as a reader says it: "MPICH 4.0.2 to 4.2.1, MPICH 5.0.2", "MPICH, all 3 versions"."""
+    if len(chosen) == len(columns) > 2:
+        return f"{columns[0].library}, all {len(columns)} versions"
+    runs = []
+    for before, column in zip([None, *columns], columns):
+        if column in chosen and before in chosen:
+            runs[-1].append(column)
+        elif column in chosen:
+            runs.append([column])
+    return ", ".join(_run_text(*run) for run in runs)
+
+
+def _run_text(first, *others):
+    """The library is named once."""
+    last = [column.label.removeprefix(first.library + " ") for column in others[-1:]]
+    return (" to " if len(others) > 1 else ", ").join([first.label, *last])

@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What differs between two versions of a library: a page for each pair of neighbours, and one where a script compares any two columns."""
+import json
+
+from mpitcheck.compare.diff import diff_reports
+from mpitcheck.compare.target_diff import TEST_CHANGES
+from mpitcheck.report.text import replaced, visible
+from mpitcheck.site.history import LETTER_OF
+from mpitcheck.site.markup import badge, cell, code, esc, link, listing, row, section, table
+from mpitcheck.site.night_pages import changes_of, findings_changes
+from mpitcheck.site.state import column_link
+from mpitcheck.site.variable_pages import anchor_of, library_path
+
+_LONGEST_TEXT = 160
+_MOST_OBJECTS = 2000
+
+
+def diff_path(older, newer):
+    return f"diff/{older.name}..{newer.name}.html"
+
+
+def neighbours(site):
+    """Pairs of columns of one library, the older first. A build that has to be told apart has the plain one before it for a neighbour."""
+    pairs = []
+    for columns in site.libraries.values():
+        for i, column in enumerate(columns):
+            before = [other for other in columns[:i] if other.is_plain] or columns[:i]
+            pairs += [(before[-1], column)] if before else []
+    return pairs
+
+
+def _rules(site, older, newer):
+    rows = [row(site.rule_link(each.rule, "../"), cell(each.kind), cell(badge(each.before)), cell(badge(each.after)))
+            for each in changes_of(older.last, newer.last)]
+    return rows and table(["Rule", "Change", esc(older.label), esc(newer.label)], rows, "Rules")
+
+
+def _findings(site, older, newer):
+    came, went = findings_changes(older.last, newer.last)
+    rows = [row(link(f"../findings/{id}.html", id), cell(what), cell(esc(site.findings[id].line, _LONGEST_TEXT)))
+            for what, ids in ((f"only in {esc(older.label)}", went), (f"only in {esc(newer.label)}", came)) for id in ids if id in site.findings]
+    return rows and table(["Finding", "Where", "What"], rows, "Findings")
+
+
+def _tests(diff):
+    rows = [row(code(each.test), cell(each.change), cell(badge(each.before) if each.before is not None else esc(each.old_text, _LONGEST_TEXT)),
+                cell((badge(each.after) if each.after is not None else "") + f" {esc(each.new_text, _LONGEST_TEXT)}"))
+            for each in diff.tests if each.change != "message"]
+    return rows and table(["Test", "Change", "Before", "After"], rows, "Tests")
+
+
+def _objects(newer, diff):
+    path = library_path(newer.library)
+
+    def name(kind, text):
+        return text and link(f"../{path}#{esc(anchor_of(kind, text))}", esc(text, _LONGEST_TEXT))
+    rows = [row(name(each.kind, each.old_name) or "–", cell(each.change), cell(each.kind),
+                cell(esc(each.detail, 2 * _LONGEST_TEXT) if each.detail else name(each.kind, each.new_name))) for each in diff.objects[:_MOST_OBJECTS]]
+    more = len(diff.objects) - _MOST_OBJECTS
+    text = f"<p>and {more} more</p>\n" if more > 0 else ""
+    return rows and table(["Before", "Change", "Kind", "After"], rows, f"Variables and other objects: {len(diff.objects)} changes") + text
+
+
+def _diff_page(site, older, newer):
+    parts = [_findings(site, older, newer), _rules(site, older, newer)]
+    if older.report and newer.report:
+        target = diff_reports(older.report, newer.report).targets[0]
+        target.tests.sort(key=lambda each: TEST_CHANGES.index(each.change))
+        parts += [_tests(target), _objects(newer, target)]
+        if not target.inventories:
+            parts.append("<p>Variables were not compared: there is no inventory of one of them.</p>\n")
+    return (f"<p>From {column_link(older, '../')} to {column_link(newer, '../')}, by the newest run of each.</p>\n"
+            + ("".join(filter(None, parts)) or "<p>No difference.</p>\n"))
+
+
+def verdict_data(site):
+    """What the script compares: columns, rules and findings with a letter per column ("-": no verdict)."""
+    def letters(kind, id):
+        verdicts = (getattr(column.last, kind).get(id) for column in site.columns)
+        return "".join("-" if verdict is None else LETTER_OF[verdict] for verdict in verdicts)
+    data = {"words": {letter: verdict.word for verdict, letter in LETTER_OF.items()},
+            "columns": [[column.name, visible(column.label)] for column in site.columns],
+            "rules": [[id, letters("rules", id)] for id in site.rules],
+            "findings": [[view.id, letters("findings", view.id), visible(view.line[:_LONGEST_TEXT])] for view in site.findings.values()]}
+    return f"const SITE = {replaced(json.dumps(data, ensure_ascii=False, separators=(',', ':')))};\n"
+
+
+def diff_pages(site):
+    """Path -> (title, content)."""
+    pairs = neighbours(site)
+    content = ('<form id="choose" hidden="hidden"><label>From <select id="older"></select></label> <label>to <select id="newer"></select></label>'
+               '</form>\n<div id="difference" aria-live="polite"></div>\n'
+               '<p id="plain">With JavaScript, any two library versions can be compared here by rules and findings.</p>\n'
+               + section("Neighbouring versions", "<p>With tests and variables:</p>\n" + listing(
+                   link(f"../{diff_path(*pair)}", f"{esc(pair[0].label)} → {esc(pair[1].label)}") for pair in pairs)
+                   if pairs else "<p>No library has two versions here.</p>\n"))
+    return {"diff/index.html": ("Differences", content)} | {
+        diff_path(*pair): (f"{pair[0].label} → {pair[1].label}", _diff_page(site, *pair)) for pair in pairs}

@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Pages of findings: one each, with where it is, since when, the program and a text to send; and the list of all."""
+import re
+from collections import Counter
+
+from mpitcheck.judge.offence import frames_text
+from mpitcheck.report.show_finding import letter
+from mpitcheck.site.markup import badge, block, cell, code, day, esc, facts, fold, link, linked, listing, row, section, table, verdict_cell
+from mpitcheck.site.state import column_link, finding_link, spans_text
+
+_LONGEST_LINE = 300
+_MOST_OBJECTS = 12
+_MOST_TESTS = 12
+_ADDRESS = re.compile(r"https://[\w\-.~/#?=%]*[\w/]", re.ASCII)
+
+
+def versions_text(site, view):
+    """Per library the versions that have it."""
+    return spans_text(site, [column for column in site.columns if column.name in view.sightings])
+
+
+def _own_tests(column, sighting):
+    """The tests that show this and nothing else."""
+    parts = Counter(test for finding in column.report.findings for test in finding.sightings[0].tests)
+    return [column.report.tests[test].name for test in sighting.tests if parts[test] == 1]
+
+
+def references(site, view):
+    """Markup of where it was reported: what expectations name, then published bugs that tests see which show nothing else."""
+    found = {}
+    for name, finding in view.sightings.items():
+        column, sighting = site.column(name), finding.sightings[0]
+        for test in sighting.tests:
+            known = column.report.tests[test].known
+            for address in _ADDRESS.findall(known.reason) if known else ():
+                found.setdefault(address, link(address, esc(address)))
+        for bug in site.bugs.seen_by(column.library, _own_tests(column, sighting)):
+            for address in bug.addresses:
+                found[address] = f"{link(address, esc(address))} {esc(bug.title.partition(' (')[0], _LONGEST_LINE)}"
+    return list(found.values())
+
+
+def _some(entries, most):
+    """The first of a list of markup, and how many are left."""
+    return entries[:most] + ([f"and {len(entries) - most} more"] if len(entries) > most else [])
+
+
+def _rule_line(site, example, target):
+    where = f", MPI {esc(target.mpi_version)} section {esc(example.section)}" if example.section else ""
+    return f"<div>{site.rule_link(example.clause, '../')} ({esc(example.level)}{where}): {esc(example.rule)}</div>"
+
+
+def _sighting(site, column, finding):
+    sighting, report, target = finding.sightings[0], column.report, column.target
+    test, offence = report.tests[sighting.tests[0]], sighting.examples[0]
+    more = f"<div>and {sighting.more_objects} more</div>" if sighting.more_objects else ""
+    about = facts([
+        ("rules", "".join(_rule_line(site, each, target) for each in sighting.examples if each.clause)),
+        ("expected", esc(offence.expected)), ("actual", esc(offence.actual)), ("when", esc(offence.phase)),
+        ("in", esc(frames_text(offence.fact)) if offence.fact else ""),
+        ("objects", "".join(f"<div>{each}</div>" for each in _some(list(map(esc, sighting.objects)), _MOST_OBJECTS)) + more),
+        ("tests", ", ".join(_some([code(report.tests[place].name) for place in sighting.tests], _MOST_TESTS))),
+        ("expectations", linked(f"known {test.known.kind}: {test.known.reason}", 2000) if test.known else ""),
+        ("to see it again", code(test.replay))])
+    program = f"<h3>C program: ends with 0 where the rule is kept</h3>\n{block(test.repro.program)}" if sighting.program else ""
+    ready = fold("Ready text for a report (Markdown)", block(letter(report, finding, True)))
+    return section(f"{badge(sighting.verdict)} {column_link(column, '../')}", about + program + ready)
+
+
+def _columns_table(site, view):
+    """Where it is or was; then where it never was."""
+    rows, never = [], []
+    for column in site.columns:
+        seen = [night.night for night in column.nights if view.id in night.findings]
+        if seen:
+            last = "still there" if seen[-1] == column.last.night else f"last seen {day(seen[-1])}"
+            rows.append(row(column_link(column, "../"), verdict_cell(column.last.findings.get(view.id)), cell(day(seen[0])), cell(last)))
+        else:
+            never.append(column)
+    others = f"<p>Never found in {esc(spans_text(site, never))}.</p>\n" if never else ""
+    return table(["Library version", "Found", "First seen", ""], rows, "Where it is") + others
+
+
+def finding_page(site, view):
+    newest = [next(column for column in reversed(columns) if column.name in view.sightings)
+              for columns in site.libraries.values() if any(column.name in view.sightings for column in columns)]
+    said = listing(references(site, view)) or ("" if not view.sightings else "no report upstream is known here")
+    about = facts([("level", esc(view.level)), ("rules", ", ".join(site.rule_link(clause, "../") for clause in view.clauses)),
+                   ("versions", esc(versions_text(site, view)) or "in no newest run of any"), ("reported", said)])
+    return (f'<p class="lead">{esc(view.line, _LONGEST_LINE)}</p>\n{about}{_columns_table(site, view)}'
+            + "".join(_sighting(site, column, view.sightings[column.name]) for column in newest))
+
+
+def findings_table(site, views, up):
+    rows = [row(finding_link(view, up), cell(esc(view.level)), verdict_cell(view.verdict) if view.sightings else cell("past"),
+                cell(esc(view.line, _LONGEST_LINE)), cell(esc(versions_text(site, view)))) for view in views]
+    return table(["Finding", "Level", "Worst", "What", "Versions"], rows, "", "findings stack") if rows else "<p>None.</p>\n"
+
+
+def finding_pages(site):
+    """Path -> (title, content)."""
+    now = [view for view in site.findings.values() if view.sightings]
+    past = [view for view in site.findings.values() if not view.sightings]
+    content = (f"<p>Deviations with one cause count once, however many tests and rules show them. {len(now)} in the newest runs.</p>\n"
+               + findings_table(site, now, "../") + (section("Past", findings_table(site, past, "../")) if past else ""))
+    return {"findings/index.html": ("Findings", content)} | {
+        view.path: (f"Finding {view.id}", finding_page(site, view)) for view in site.findings.values()}

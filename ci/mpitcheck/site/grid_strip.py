@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The grid of one column as a table of a few characters per field: a row per function, a sign per state, states of one kind together."""
+import itertools
+import re
+from collections import Counter
+
+from mpitcheck.judge.grid import Outcome
+from mpitcheck.site.markup import cell, code, esc, fold, listing, number, row, table
+
+_SIGNS = {Outcome.held: "✓", Outcome.broken: "✗", Outcome.lost: "‼", Outcome.none: "○", Outcome.absent: "–", Outcome.undefined: "·"}
+_TAGS = {Outcome.broken: "b", Outcome.lost: "em", Outcome.held: "i"}
+_WORDS = {Outcome.none: "no object"}
+_PLACED = re.compile(r"(\w[\w-]*\.\w[\w-]*)\.([\w-]+?)(-\d+)?")
+_BAD = {outcome.letter: outcome for outcome in (Outcome.broken, Outcome.lost)}
+_MOST_CLASSES = 4
+_MOST_STATES = 3  # named for one function
+
+
+def _word(outcome):
+    return _WORDS.get(outcome, outcome.word)
+
+
+def _head(state):
+    """What states are grouped by: their place, or their interface; as on the page of a run."""
+    placed = _PLACED.fullmatch(state)
+    return placed[2] if placed else state.partition(".")[0]
+
+
+def _fields(grid):
+    """(function, state) -> the worst outcome of its cells."""
+    worst = {}
+    for function, state, outcome in grid.cells():
+        worst[function, state] = max(outcome, worst.get((function, state), outcome))
+    return worst
+
+
+def _strip(outcomes):
+    """Runs of one outcome, in an element where it is more than grey."""
+    parts = []
+    for outcome, run in itertools.groupby(outcomes):
+        signs = (_SIGNS[outcome] if outcome is not None else " ") * len(list(run))
+        parts.append(f"<{_TAGS[outcome]}>{signs}</{_TAGS[outcome]}>" if outcome in _TAGS else signs)
+    return f'<td>{"".join(parts)}</td>'
+
+
+def tally_text(tally):
+    return ", ".join(f"{tally.counts[outcome]} {_word(outcome)}" for outcome in sorted(Outcome, reverse=True) if tally.counts[outcome])
+
+
+def _listed(entries, most):
+    more = f" and {len(entries) - most} more" if len(entries) > most else ""
+    return ", ".join(entries[:most]) + more
+
+
+def _bad_cells(grid, findings_of):
+    """Rows of what is broken or lost: a function, its classes of argument with the number of states, the findings it has a part in."""
+    states = {}
+    for state in grid.states:
+        for function, letters in zip(grid.functions, state.outcomes.split(",")):
+            for name, letter in zip(function.classes, letters):
+                if letter in _BAD:
+                    states.setdefault((function.name, letter), {}).setdefault(name, []).append(state.name)
+    for (function, letter), classes in sorted(states.items()):
+        outcome, named = _BAD[letter], list(dict.fromkeys(state for its in classes.values() for state in its))
+        yield row(code(function), f'<td class="o-{outcome.word}">{_SIGNS[outcome]} {outcome.word}</td>',
+                  cell(_listed([f"{esc(name)} <small>×{len(its)}</small>" for name, its in classes.items()], _MOST_CLASSES)),
+                  cell(_listed(list(map(esc, named)), _MOST_STATES)), cell(findings_of(function)))
+
+
+def grid_content(grid, findings_of):
+    """Markup; "" where no test of the grid was run. `findings_of` gives links to a function's findings."""
+    if grid is None:
+        return ""
+    worst, by_function = _fields(grid), grid.by_function()
+    groups = [(head, [state.name for state in its]) for head, its in itertools.groupby(grid.states, key=lambda state: _head(state.name))]
+    rows = [row(code(function.name), number(by_function[function.name].share or "–"),
+                *(_strip(worst.get((function.name, state)) for state in states) for _, states in groups)) for function in grid.functions]
+    outcomes = Counter(worst.values())
+    caption = (f"A row per function, a sign per state: {len(grid.states)} states. The sign is that of the worst cell: "
+               + ", ".join(f"{_SIGNS[outcome]} {_word(outcome)} ({outcomes[outcome]})" for outcome in sorted(Outcome, reverse=True)
+                           if outcomes[outcome]))
+    bad = list(_bad_cells(grid, findings_of))
+    names = listing(f"{esc(head)}: {esc(', '.join(states), 4000)}" for head, states in groups)
+    tally = grid.tally()
+    share = f"; {tally.share} of what may be asked was examined" if tally.share else ""
+    text = f"<p>Each function, in each state, with each class of argument: {tally.cells} cells. {tally_text(tally)}{share}.</p>\n"
+    found = table(["Function", "Outcome", "Classes of argument, × states", "In", "Findings"], bad, "Cells that are broken or lost", "bad") if bad else ""
+    return (text + table(["Function", "#Examined"] + [esc(head) for head, _ in groups], rows, caption, "grid strips")
+            + fold("The states of each group, in order", names) + found)

@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What a site is made of: the reports, histories, inventories and figures of benchmarks in a folder, told apart by their content."""
+import dataclasses
+import json
+import os
+from dataclasses import dataclass, field
+
+from mpitcheck.bench import reports as bench_reports
+from mpitcheck.judge.data import Invalid
+from mpitcheck.judge.finding import derive_findings
+from mpitcheck.process.error import UserError
+from mpitcheck.process.files import read_input
+from mpitcheck.report.read_report import read_report
+from mpitcheck.report.report_json import InvalidReport
+from mpitcheck.run.inventory import count, named_objects
+from mpitcheck.site.columns import Column, identity, in_order
+from mpitcheck.site.history import History
+
+
+@dataclass
+class Material:
+    history: History = field(default_factory=History)
+    newest: dict = field(default_factory=dict)  # column -> its newest report, of that target alone
+    costs: dict = field(default_factory=dict)  # likewise its figures of benchmarks
+    inventories: dict[str, dict] = field(default_factory=dict)  # library version -> what `mpitcheck inventory --json` printed
+    notices: list[str] = field(default_factory=list)  # what was left out, and why
+
+    def add(self, report):
+        """Raises Invalid if the report does not say when it began."""
+        self.history.add_report(report)
+        for target in report.targets:
+            name = identity(target)[0]
+            if name not in self.newest or self.newest[name].header.started <= report.header.started:
+                self.newest[name] = narrowed(report, target)
+
+    def columns(self):
+        """In order; each of the history has one."""
+        columns = []
+        for name in dict.fromkeys(column for column, _ in self.history.nights):
+            nights = self.history.of(name)
+            columns.append(Column(name, nights[-1].label, nights[-1].library, nights[-1].version, nights, self.newest.get(name),
+                                  self.costs.get(name)))
+        for column in columns:
+            if column.report:
+                derive_findings(column.report)
+                self._complete(column.target)
+        return in_order(columns)
+
+    def _complete(self, target):
+        """A report of a run that could not take the inventory gets one that was taken apart from it."""
+        inventory = self.inventories.get(target.library_version)
+        if inventory and not target.inventory:
+            target.inventory = named_objects(inventory)
+            target.counts = target.counts or count(inventory)
+
+
+def narrowed(report, target):
+    """What the report says of one of its targets, without findings."""
+    clauses = [dataclasses.replace(clause, verdicts={name: verdict for name, verdict in clause.verdicts.items() if name == target.name})
+               for clause in report.clauses]
+    return dataclasses.replace(report, targets=[target], clauses=clauses, tests=[test for test in report.tests if test.target == target.name],
+                               findings=[])
+
+
+def _take_costs(material, path, text):
+    figures = bench_reports.from_json(text)
+    for target in figures["targets"]:
+        name = identity(_Named(**{key: target[key] for key in ("name", "library_version")}))[0]
+        if name not in material.costs or material.costs[name]["header"]["started"] <= figures["header"]["started"]:
+            material.costs[name] = {**figures, **{key: [each for each in figures[key] if each["target"] == target["name"]]
+                                                  for key in ("rows", "series")}, "targets": [target]}
+
+
+@dataclass
+class _Named:
+    """As much of a target as names its column."""
+    name: str
+    library_version: str
+
+
+def _take(material, path):
+    said_as = f"'{path}'"
+    text = read_input(path, said_as, "make it readable")
+    try:
+        content = json.loads(text)
+    except (ValueError, RecursionError):
+        raise UserError(f"{said_as} is no JSON") from None
+    keys = content.keys() if isinstance(content, dict) else ()
+    try:
+        if "kind" in keys and content["kind"] == "bench":
+            _take_costs(material, path, text)
+        elif "tests" in keys and "targets" in keys:
+            material.add(read_report(path))
+        elif "library_version" in keys and "cvars" in keys:
+            material.inventories[str(content["library_version"])] = content
+    except (Invalid, InvalidReport, bench_reports.Unusable) as problem:
+        raise UserError(f"{said_as}: {problem}") from None
+
+
+def read_material(folder):
+    """All that lies in `folder` and below it; other JSON is passed over, what cannot be used is said in `notices`. Raises UserError if
+    nothing says anything of a library, or if a history is damaged: what it alone knows must not get lost."""
+    if not os.path.isdir(folder):
+        raise UserError(f"'{folder}' is no folder: name one that holds what mpitcheck run --json wrote")
+    material = Material()
+    for place, folders, names in os.walk(folder):
+        folders.sort()
+        for path in (os.path.join(place, name) for name in sorted(names)):
+            if path.endswith(".jsonl"):
+                material.history.add_text(read_input(path, f"'{path}'", "make it readable"), f"'{path}'")
+            elif path.endswith(".json"):
+                try:
+                    _take(material, path)
+                except UserError as problem:
+                    material.notices.append(str(problem))
+    if not material.history.nights:
+        why = f" ({material.notices[0]})" if material.notices else ""
+        raise UserError(f"'{folder}' holds no report and no history: put there what mpitcheck run --json wrote{why}")
+    return material

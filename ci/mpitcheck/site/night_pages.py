@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What became of the columns from run to run: changes, tables, a line as a picture."""
+from dataclasses import dataclass
+
+from mpitcheck.compare.target_diff import change_of
+from mpitcheck.judge.model import Verdict
+from mpitcheck.site.markup import badge, cell, day, esc, link, number, row, section, table
+from mpitcheck.site.state import column_link
+
+_MOST_NIGHTS = 60  # of a column in a table
+_MOST_CHANGES = 40  # shown of one night
+_WIDTH, _HEIGHT, _EDGE = 120, 24, 3  # of a picture
+
+
+@dataclass
+class Change:
+    kind: str  # "regression", "fix" or "difference"
+    rule: str
+    before: Verdict
+    after: Verdict
+
+
+def changes_of(before, after):
+    """Rules that both nights judged, and not alike."""
+    both = [(id, before.rules[id], verdict) for id, verdict in after.rules.items() if id in before.rules]
+    found = [Change(change_of(old, new), id, old, new) for id, old, new in both if old != new]
+    return sorted(found, key=lambda change: (change.kind != "regression", change.kind != "fix", change.rule))
+
+
+def findings_changes(before, after):
+    """Ids that came, ids that went."""
+    return sorted(after.findings.keys() - before.findings.keys()), sorted(before.findings.keys() - after.findings.keys())
+
+
+def _finding(site, id, up):
+    return link(f"{up}findings/{id}.html", id) if id in site.findings else esc(id)
+
+
+def change_rows(site, column, before, after, up):
+    """A row per change of one column."""
+    changes = changes_of(before, after)
+    came, went = findings_changes(before, after)
+    rows = [row(column_link(column, up), cell(day(after.night)), cell(each.kind), cell(site.rule_link(each.rule, up)),
+                cell(f"{badge(each.before)} → {badge(each.after)}")) for each in changes[:_MOST_CHANGES]]
+    if len(changes) > _MOST_CHANGES:
+        rows.append(row(column_link(column, up), cell(day(after.night)), cell(), cell(f"and {len(changes) - _MOST_CHANGES} more rules"), cell()))
+    for kind, ids in (("new finding", came), ("finding gone", went)):
+        rows += [row(column_link(column, up), cell(day(after.night)), cell(kind), cell(_finding(site, id, up)), cell()) for id in ids]
+    return rows
+
+
+def changes_table(rows, caption):
+    return table(["Library version", "Night", "Change", "Rule or finding", "Verdict"], rows, caption)
+
+
+def last_changes(site, up):
+    """What the newest run of each column changed; "" if there is only one run of each."""
+    pairs = [(column, *column.nights[-2:]) for column in site.columns if len(column.nights) > 1]
+    rows = [line for column, before, after in pairs for line in change_rows(site, column, before, after, up)]
+    if not pairs:
+        return ""
+    return changes_table(rows, "Since the run before") if rows else "<p>Nothing changed since the runs before.</p>\n"
+
+
+def trend(nights):
+    """The number of broken rules over the nights as a line; "" for a single night."""
+    values = [night.broken() for night in nights[-_MOST_NIGHTS:]]
+    if len(values) < 2:
+        return ""
+    step, most = (_WIDTH - 2 * _EDGE) / (len(values) - 1), max(*values, 1)
+    points = [(_EDGE + i * step, _HEIGHT - _EDGE - value / most * (_HEIGHT - 2 * _EDGE)) for i, value in enumerate(values)]
+    x, y = points[-1]
+    return (f'<svg class="trend" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" aria-label="Rules broken per run: {", ".join(map(str, values))}">'
+            f'<polyline points="{" ".join(f"{x:.0f},{y:.0f}" for x, y in points)}"/><circle cx="{x:.0f}" cy="{y:.0f}" r="2.5"/></svg>')
+
+
+def nights_table(column):
+    """The newest night first."""
+    rows = []
+    for night in reversed(column.nights[-_MOST_NIGHTS:]):
+        whole = "" if night.complete else " <small>incomplete</small>"
+        rows.append(row(f"{day(night.night)} <small>{esc(night.night[11:16])}</small>{whole}", number(night.broken()), number(night.rules_with(Verdict.warn)),
+                        number(night.rules_with(Verdict.quality)), number(night.rules_with(Verdict.good)),
+                        number(night.rules_with(Verdict.vacuous)), number(len(night.findings)), cell(esc(night.tool))))
+    earlier = len(column.nights) - _MOST_NIGHTS
+    return table(["Run", "#Broken", "#Should", "#Quality", "#Pass", "#Nothing to examine", "#Findings", "mpitcheck"], rows,
+                 f"Rules by verdict{f'; {earlier} earlier runs are not shown' if earlier > 0 else ''}")
+
+
+def night_pages(site):
+    """Path -> (title, content)."""
+    content = "<p>Each run of each library version, and what changed from one to the next.</p>\n"
+    for column in site.columns:
+        pairs = list(zip(column.nights, column.nights[1:]))[-_MOST_NIGHTS:]
+        rows = [line for before, after in reversed(pairs) for line in change_rows(site, column, before, after, "../")]
+        content += section(esc(column.label), nights_table(column) + (changes_table(rows, "Changes, the newest first") if rows else ""),
+                           column.name)
+    return {"nights/index.html": ("Nights", content)}

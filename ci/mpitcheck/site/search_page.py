@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The search: a script with an index, and a page that says where to look without it."""
+import json
+
+from mpitcheck.report.text import replaced, visible
+from mpitcheck.site.markup import link, listing
+from mpitcheck.site.variable_pages import KINDS, LibraryView, anchor_of, library_path
+
+_LONGEST = 110
+
+
+def _shown(text):
+    return visible(text[:_LONGEST])
+
+
+def search_data(site):
+    """Groups of entries: [what they are, address before, address after, [[id, text, name if that is not the id] or id]]."""
+    groups = [["rule", "rules/", ".html", [[id, _shown(rule.clause.rule)] for id, rule in site.rules.items()]],
+              ["finding", "findings/", ".html", [[view.id, _shown(view.line)] for view in site.findings.values()]],
+              ["library version", "libraries/", ".html", [[column.name, _shown(column.label)] for column in site.columns]]]
+    tests = {}
+    for id, rule in site.rules.items():
+        for test in rule.clause.tests:
+            tests.setdefault(test, id)
+    groups.append(["test, see its rule", "rules/", ".html", [[id, "", _shown(test)] for test, id in tests.items()]])
+    for library, columns in site.libraries.items():
+        view = LibraryView(columns)
+        for kind in KINDS:
+            # The anchor is the name itself wherever that is plain.
+            names = [name if anchor_of(kind, name) == f"{kind}.{name}" else [anchor_of(kind, name).partition(".")[2], _shown(name)]
+                     for name in view.names(kind)]
+            if names:
+                groups.append([f"{kind} of {_shown(library)}", f"{library_path(library)}#{kind}.", "", names])
+    return f"const INDEX = {replaced(json.dumps(groups, ensure_ascii=False, separators=(',', ':')))};\n"
+
+
+def search_page():
+    places = listing([link("rules/index.html", "all rules"), link("findings/index.html", "all findings"),
+                      link("variables/index.html", "all variables, by library"), link("index.html#libraries", "all library versions")])
+    return ('<p id="said" role="status">The search needs JavaScript. Without it, the browser finds words in these lists:</p>\n'
+            f'<div id="found">{places}</div>\n')

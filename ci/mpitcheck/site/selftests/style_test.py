@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Tests of the style: texts stand out from what is behind them, by day and by night; print and narrow screens are thought of."""
+import re
+import unittest
+
+from mpitcheck.judge.model import Verdict
+from mpitcheck.report.page import asset
+from mpitcheck.report.text import symbol
+from mpitcheck.site.markup import read_asset
+
+_TEXT, _SIGN = 4.5, 3.0  # WCAG 2.2, AA: 1.4.3 and 1.4.11
+_BEHIND = ("page", "raised", "hover")
+# A text and what it stands on.
+_PAIRS = [(text, behind) for text in ("text", "muted", "link") for behind in _BEHIND] + [("pass", "page"), ("pass", "raised")] + [
+    (word, f"{word}-bg") for word in ("fail", "crash", "timeout", "leave", "error", "warn", "quality", "lost")] + [("pass", "held-bg")]
+
+
+def _colours(css):
+    """Light and dark: name -> (red, green, blue)."""
+    def named(text):
+        return {name: tuple(int(value[i:i + 2], 16) for i in (0, 2, 4)) for name, value in re.findall(r"--([\w-]+): #([0-9a-f]{6})\b", text)}
+    short = re.sub(r"#([0-9a-f])([0-9a-f])([0-9a-f])\b(?![0-9a-f])", r"#\1\1\2\2\3\3", css.partition("@media print")[0])
+    dark = "".join(re.findall(r"prefers-color-scheme: dark\) \{(.*?\})\s*\}", short, re.DOTALL))
+    light = named(re.sub(r"@media \(prefers-color-scheme: dark\) \{.*?\}\s*\}", "", short, flags=re.DOTALL))
+    return light, {**light, **named(dark)}
+
+
+def _sides():
+    """Of both files together: each has a print section of its own."""
+    files = [_colours(asset(name)) for name in ("page.css", "grid.css")]
+    return [{name: colour for sides in files for name, colour in sides[i].items()} for i in (0, 1)]
+
+
+def _luminance(colour):
+    parts = [value / 255 for value in colour]
+    linear = [value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4 for value in parts]
+    return sum(share * value for share, value in zip((0.2126, 0.7152, 0.0722), linear))
+
+
+def contrast(one, other):
+    darker, lighter = sorted(map(_luminance, (one, other)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+class Style(unittest.TestCase):
+    css = asset("page.css") + asset("grid.css") + read_asset("site.css")
+
+    def test_contrast(self):
+        for name, colours in zip(("light", "dark"), _sides()):
+            for text, behind in _PAIRS:
+                with self.subTest(f"{name}: {text} on {behind}"):
+                    self.assertGreaterEqual(contrast(colours[text], colours[behind]), _TEXT)
+            for behind in _BEHIND:
+                self.assertGreaterEqual(contrast(colours["focus"], colours[behind]), _SIGN)
+
+    def test_known_contrasts(self):
+        self.assertAlmostEqual(contrast((0, 0, 0), (255, 255, 255)), 21)
+        self.assertAlmostEqual(contrast((119, 119, 119), (255, 255, 255)), 4.48, 2)
+
+    def test_each_verdict_has_a_style(self):
+        for verdict in Verdict:
+            self.assertIn(f".{verdict.word} {{ --sign: \"{symbol(verdict)}\"", self.css)
+
+    def test_a_focus_is_seen(self):
+        self.assertIn(":focus-visible { outline: 2px solid var(--focus)", self.css)
+        self.assertIn(".skip:focus", self.css)
+
+    def test_print_and_narrow_screens_have_rules(self):
+        own = read_asset("site.css")
+        self.assertIn("@media print", own)
+        self.assertIn("@media (max-width: 40rem)", own)
+
+    def test_loads_nothing(self):
+        self.assertNotIn("url(", self.css)
+        self.assertNotIn("@import", self.css)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""`mpitcheck site` and `mpitcheck history`: pages of all reports of a folder, and what became of them run by run."""
+import os
+import tempfile
+
+from mpitcheck.process.error import ExitCode, UserError
+from mpitcheck.process.files import OutputFile, read_input, remove_tree
+from mpitcheck.process.text import encode, escape_line
+from mpitcheck.report.page import asset
+from mpitcheck.report.read_report import read_report
+from mpitcheck.judge.data import Invalid
+from mpitcheck.run.terminal import show
+from mpitcheck.site import diff_pages, finding_pages, front, library_pages, markup, night_pages, rule_pages, search_page, variable_pages
+from mpitcheck.site.history import History
+from mpitcheck.site.material import read_material
+from mpitcheck.site.state import make_state
+from mpitcheck.site.upstream import read_bugs
+
+_MARK = ".mpitcheck-site"  # a folder with this file may be replaced
+_SCRIPTS = {"search.html": "search-index.js search.js", "diff/index.html": "diff-data.js diff.js"}
+
+
+def render(site):
+    """Path -> text of each file."""
+    pages = {"index.html": ("MPI_T conformance", front.front_page(site)), "about.html": ("How to read this", front.about_page(site)),
+             "search.html": ("Search", search_page.search_page())}
+    for make in (rule_pages.rule_pages, finding_pages.finding_pages, library_pages.library_pages, variable_pages.variable_pages,
+                 diff_pages.diff_pages, night_pages.night_pages):
+        pages |= make(site)
+    files = {path: markup.page(path, title, content, _SCRIPTS.get(path, "")) for path, (title, content) in pages.items()}
+    files["site.css"] = asset("page.css") + asset("grid.css") + markup.read_asset("site.css")
+    for name in ("search.js", "diff.js"):
+        files[name] = markup.read_asset(name)
+    return files | {"search-index.js": search_page.search_data(site), "diff-data.js": diff_pages.verdict_data(site), "history.jsonl": site.history.to_text(),
+                    _MARK: "mpitcheck may replace this folder\n"}
+
+
+def _write(files, out):
+    """The folder `out` anew, whole or not at all. Raises UserError."""
+    out = os.path.abspath(out)
+    if os.path.lexists(out) and (not os.path.isdir(out) or os.listdir(out) and not os.path.exists(os.path.join(out, _MARK))):
+        raise UserError(f"--out '{out}' is no folder that mpitcheck site wrote: name one that is empty or not there yet")
+    try:
+        fresh = tempfile.mkdtemp(prefix=os.path.basename(out) + ".", dir=os.path.dirname(out))
+    except OSError as problem:
+        raise UserError(f"cannot write '{out}' ({problem.strerror}): name a folder in an existing, writable one") from None
+    try:
+        for path, text in files.items():
+            place = os.path.join(fresh, path)
+            os.makedirs(os.path.dirname(place), exist_ok=True)
+            with open(place, "wb") as file:
+                file.write(encode(text))
+        os.chmod(fresh, 0o755)
+        if os.path.isdir(out):
+            old = fresh + ".old"
+            os.rename(out, old)
+            os.rename(fresh, out)
+            remove_tree(old)
+        else:
+            os.rename(fresh, out)
+    except OSError as problem:
+        raise UserError(f"writing '{out}' failed: {problem.strerror}", ExitCode.own_error) from None
+    finally:
+        remove_tree(fresh)
+
+
+def make_site(folder, out, bugs):
+    """Writes the site; `bugs` names a table of published bugs, or nothing. Returns the exit code, raises UserError."""
+    site = make_state(read_material(folder), read_bugs(bugs))
+    for notice in site.notices:
+        show(f"mpitcheck: left out: {escape_line(notice)}\n")
+    files = render(site)
+    _write(files, out)
+    size = sum(len(encode(text)) for text in files.values())
+    show(f"{len(files)} files, {size / 1e6:.1f} MB: {escape_line(os.path.join(out, 'index.html'))}\n")
+    return ExitCode.as_expected
+
+
+def merge_histories(paths, out):
+    """Joins reports and histories into one history: to the file `out`, which may be one of them, or to stdout."""
+    history = History()
+    for path in paths:
+        if path.endswith(".jsonl"):
+            history.add_text(read_input(path, f"'{path}'", "name a history"), f"'{path}'")
+            continue
+        try:
+            history.add_report(read_report(path))
+        except Invalid as problem:
+            raise UserError(f"'{path}': {problem}") from None
+    if out:
+        with OutputFile(out) as file:
+            file.commit(history.to_text())
+    else:
+        print(history.to_text(), end="")
+    return ExitCode.as_expected

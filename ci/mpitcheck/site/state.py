@@ -1,0 +1,147 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What the pages of a site share: its columns, the rules and the findings with what each column says of them."""
+import dataclasses
+import functools
+from dataclasses import dataclass, field
+
+from mpitcheck.compare.comparison import BehaviourRow, compare
+from mpitcheck.judge.finding import rank_of_level
+from mpitcheck.judge.model import ClauseResult, Finding, Verdict
+from mpitcheck.site.columns import Column, by_library, span
+from mpitcheck.site.history import standing
+from mpitcheck.site.markup import day, esc, link
+
+
+@dataclass
+class Rule:
+    clause: ClauseResult
+    behaviours: list[BehaviourRow] = field(default_factory=list)  # values in the order of Site.reported
+    messages: dict[str, list[str]] = field(default_factory=dict)  # column -> what tests said that deviate
+
+    @property
+    def path(self):
+        return f"rules/{self.clause.id}.html"
+
+
+@dataclass
+class FindingView:
+    """A finding, and the columns whose newest report has it; none: it is past."""
+    id: str
+    level: str
+    line: str
+    clauses: list[str]
+    sightings: dict[str, Finding] = field(default_factory=dict)  # column -> as its report tells it
+
+    @property
+    def path(self):
+        return f"findings/{self.id}.html"
+
+    @property
+    def verdict(self):
+        return max((finding.verdict for finding in self.sightings.values()), default=Verdict.quality)
+
+
+@dataclass
+class Site:
+    columns: list[Column]
+    history: object  # history.History
+    rules: dict[str, Rule] = field(default_factory=dict)  # in the catalogue's order
+    findings: dict[str, FindingView] = field(default_factory=dict)  # what asks for a look first
+    bugs: object = None  # upstream.Bugs
+    notices: list[str] = field(default_factory=list)
+    made: str = ""
+
+    @functools.cached_property
+    def reported(self):
+        return [column for column in self.columns if column.report]
+
+    @functools.cached_property
+    def libraries(self):
+        return by_library(self.columns)
+
+    @functools.cached_property
+    def areas(self):
+        """Area -> its rules."""
+        areas = {}
+        for rule in self.rules.values():
+            areas.setdefault(rule.clause.area, []).append(rule)
+        return areas
+
+    def column(self, name):
+        return next(column for column in self.columns if column.name == name)
+
+    def findings_of(self, clause, column):
+        """The findings that a column has against a clause."""
+        return [view for view in self.findings.values()
+                if column.name in view.sightings and clause in view.sightings[column.name].clauses]
+
+    def rule_link(self, clause, up):
+        return link(f"{up}rules/{clause}.html", esc(clause)) if clause in self.rules else esc(clause)
+
+
+def column_link(column, up):
+    return link(f"{up}libraries/{column.name}.html", esc(column.label))
+
+
+def finding_link(view, up):
+    return link(f"{up}{view.path}", view.id)
+
+
+def spans_text(site, chosen):
+    """Columns of any libraries, each library's as a reader says them."""
+    its = {library: [column for column in columns if column in chosen] for library, columns in site.libraries.items()}
+    return "; ".join(span(site.libraries[library], some) for library, some in its.items() if some)
+
+
+def since_text(nights, kind, name):
+    """"2026-01-02" with what was before; "" if nothing is known."""
+    stands = standing(nights, kind, name)
+    if stands.verdict is None:
+        return ""
+    before = f", before: {stands.before.word}" if stands.before is not None else ""
+    return f"{day(stands.since)}{before}"
+
+
+def _rules_of(columns, history):
+    """Those of the newest reports, then those that only the history knows."""
+    rules = {}
+    reported = [column for column in columns if column.report]
+    newest = sorted(reported, key=lambda column: column.report.header.started)
+    if reported:
+        comparison = compare([(column.name, column.report) for column in reported])
+        rows = {row.clause.id: row for row in comparison.rows}
+        in_order = [clause.id for clause in newest[-1].report.clauses]
+        for id in dict.fromkeys([*in_order, *rows]):
+            rules[id] = Rule(rows[id].clause, rows[id].behaviours)
+            for each in rows[id].deviations:
+                rules[id].messages.setdefault(reported[each.column].name, []).append(each.message)
+        for clause in (clause for column in newest for clause in column.report.clauses):  # the newest report says what a rule is
+            tests = list(dict.fromkeys([*rules[clause.id].clause.tests, *clause.tests]))
+            rules[clause.id].clause = dataclasses.replace(clause, tests=tests, verdicts={})
+    for id in sorted({id for night in history.nights.values() for id in night.rules} - rules.keys()):
+        rules[id] = Rule(ClauseResult(id, area=id.partition("-")[0], note="The catalogue has this rule no more."))
+    return rules
+
+
+def _findings_of(columns, history):
+    views = {}
+    for column in columns:
+        for finding in column.report.findings if column.report else []:
+            view = views.setdefault(finding.id, FindingView(finding.id, finding.level, finding.line, []))
+            view.level = min(view.level, finding.level, key=rank_of_level)
+            view.clauses = list(dict.fromkeys([*view.clauses, *finding.clauses]))
+            view.sightings[column.name] = finding
+    for known in history.findings.values():
+        views.setdefault(known.finding, FindingView(known.finding, known.level, known.line, known.clauses))
+    return {view.id: view for view in sorted(views.values(), key=lambda view: (
+        not view.sightings, rank_of_level(view.level), -view.verdict, -len(view.sightings), view.id))}
+
+
+def make_state(material, bugs):
+    """A Site of what lay in a folder."""
+    columns = material.columns()
+    site = Site(columns, material.history, _rules_of(columns, material.history), _findings_of(columns, material.history), bugs,
+                material.notices)
+    nights = sorted({night for _, night in material.history.nights})
+    site.made = f"{len(columns)} library versions, {len(nights)} runs, the newest of {day(nights[-1])}."
+    return site
