@@ -58,6 +58,13 @@ endif()
 if(MPITCHECK_SANITIZE)
   add_compile_options(-fsanitize=${MPITCHECK_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${MPITCHECK_SANITIZE})
+  # GCC tells the code; Clang does since 21.
+  foreach(sanitizer address thread)
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND MPITCHECK_SANITIZE MATCHES ${sanitizer})
+      string(TOUPPER "__sanitize_${sanitizer}__" macro)
+      add_compile_definitions(${macro}=1)
+    endif()
+  endforeach()
 endif()
 
 find_program(MPITCHECK_CCACHE ccache)
