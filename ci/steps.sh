@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # shellcheck shell=bash disable=SC2154 # shared with what sources this
-# What ci/matrix and ci/processors share: steps that take minutes and are done once. Sourced, with `root` and `logs` set.
+# What ci/matrix, ci/compilers and ci/processors share: steps that take minutes and are done once. Sourced, with `root` and `logs` set.
 
 # Each step has a process group of its own, so that an interruption ends all of it.
 set -m

@@ -11,6 +11,16 @@ set(CMAKE_LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib)
 set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib)
 set(CMAKE_INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
 
+# ci/compilers shows with which it works.
+if((CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 11) OR
+   (CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 14))
+  message(FATAL_ERROR "${CMAKE_CXX_COMPILER} (${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}) is too old: "
+                      "use GCC 11 or Clang 14, or newer, with -DCMAKE_CXX_COMPILER=... (RHEL 8: gcc-toolset-11).")
+endif()
+
+# Before glibc 2.34 threads, dlopen and timers were in libraries of their own.
+string(APPEND CMAKE_CXX_STANDARD_LIBRARIES " -pthread -ldl -lrt")
+
 # Without a build type only what is measured is optimised: a suite waits for the MPI, and compiles in a third of the time.
 # Called by a room for itself and those below it.
 macro(mpitcheck_measured)
@@ -48,6 +58,13 @@ endif()
 if(MPITCHECK_SANITIZE)
   add_compile_options(-fsanitize=${MPITCHECK_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${MPITCHECK_SANITIZE})
+  # GCC tells the code; Clang does since 21.
+  foreach(sanitizer address thread)
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND MPITCHECK_SANITIZE MATCHES ${sanitizer})
+      string(TOUPPER "__sanitize_${sanitizer}__" macro)
+      add_compile_definitions(${macro}=1)
+    endif()
+  endforeach()
 endif()
 
 find_program(MPITCHECK_CCACHE ccache)

@@ -18,31 +18,32 @@ namespace mpitcheck::bench {
 namespace {
 
 // One kind of update: what it does, and what the variable and its handles show after `n` of them.
-// `baseline` is what a program does that keeps the same figure in a plain variable.
+// `baseline` is what a program does that keeps the same figure in a plain variable; no use where
+// they are compiled out.
 
 struct CounterInc {
-  static constexpr const char *name = "counter", *baseline = "increment";
+  [[maybe_unused]] static constexpr const char *name = "counter", *baseline = "increment";
   using Instrument = mpit::Counter<>;
   void operator()(Instrument& counter) const { counter.inc(); }
   static auto shows(std::uint64_t n) { return n; }
 };
 
 struct AggregateInc {
-  static constexpr const char *name = "aggregate", *baseline = "increment";
+  [[maybe_unused]] static constexpr const char *name = "aggregate", *baseline = "increment";
   using Instrument = mpit::Aggregate<>;
   void operator()(Instrument& aggregate) const { aggregate.inc(3); }
   static auto shows(std::uint64_t n) { return 3 * n; }
 };
 
 struct AggregateDoubleInc {
-  static constexpr const char *name = "aggregate_double", *baseline = "increment";
+  [[maybe_unused]] static constexpr const char *name = "aggregate_double", *baseline = "increment";
   using Instrument = mpit::Aggregate<double>;
   void operator()(Instrument& aggregate) const { aggregate.inc(0.5); }
   static auto shows(std::uint64_t n) { return 0.5 * static_cast<double>(n); }
 };
 
 struct TimerInc {
-  static constexpr const char *name = "timer", *baseline = "increment";
+  [[maybe_unused]] static constexpr const char *name = "timer", *baseline = "increment";
   using Instrument = mpit::Timer<unsigned long long>;
   void operator()(Instrument& timer) const { timer.inc(std::chrono::nanoseconds(2)); }
   static auto shows(std::uint64_t n) { return 2 * n; }
@@ -74,7 +75,7 @@ struct GenericSet : Set<mpit::Generic<unsigned long long>> {
 };
 
 struct LevelInc {
-  static constexpr const char *name = "level_inc", *baseline = "fetch_add_shared";
+  [[maybe_unused]] static constexpr const char *name = "level_inc", *baseline = "fetch_add_shared";
   using Instrument = mpit::Level<>;
   void operator()(Instrument& level) const { level.inc(); }
   static auto shows(std::uint64_t n) { return n; }
@@ -83,7 +84,7 @@ struct LevelInc {
 // Watermarks: no new extreme, or a new one each time. `prepare` sets the level that handles find
 // when they are started, `last` is the level after n updates.
 struct HighRare {
-  static constexpr const char *name = "highwatermark_rare", *baseline = "compare";
+  [[maybe_unused]] static constexpr const char *name = "highwatermark_rare", *baseline = "compare";
   using Instrument = mpit::HighWatermark<>;
   static void prepare(Instrument& mark) { mark.update(1000); }
   void operator()(Instrument& mark) const { mark.update(low_level); }
@@ -92,7 +93,8 @@ struct HighRare {
 };
 
 struct HighFrequent {
-  static constexpr const char *name = "highwatermark_frequent", *baseline = "compare";
+  [[maybe_unused]] static constexpr const char *name = "highwatermark_frequent",
+                                               *baseline = "compare";
   using Instrument = mpit::HighWatermark<>;
   void operator()(Instrument& mark) { mark.update(++level); }
   static auto shows(std::uint64_t n) { return n; }
@@ -100,7 +102,7 @@ struct HighFrequent {
 };
 
 struct LowRare {
-  static constexpr const char *name = "lowwatermark_rare", *baseline = "compare";
+  [[maybe_unused]] static constexpr const char *name = "lowwatermark_rare", *baseline = "compare";
   using Instrument = mpit::LowWatermark<>;
   static void prepare(Instrument& mark) { mark.update(1); }
   void operator()(Instrument& mark) const { mark.update(low_level); }
@@ -109,7 +111,8 @@ struct LowRare {
 };
 
 struct LowFrequent {
-  static constexpr const char *name = "lowwatermark_frequent", *baseline = "compare";
+  [[maybe_unused]] static constexpr const char *name = "lowwatermark_frequent",
+                                               *baseline = "compare";
   static constexpr std::uint64_t highest = std::uint64_t{1} << 62;
   using Instrument = mpit::LowWatermark<>;
   static void prepare(Instrument& mark) { mark.update(highest); }

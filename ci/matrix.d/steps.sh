@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # shellcheck shell=bash
-# How ci/matrix makes one column, and what it prints. Sourced, with `root` set.
+# How ci/matrix makes one column, and what it prints. Sourced, with `root` set; with `area` (matrix) also by others that
+# work in roots, in build/$area.
 
 parts=$root/ci/matrix.d
-table=${MATRIX_COLUMNS:-$parts/columns}
-logs=$root/build/matrix/logs
-roots=$root/build/matrix/roots
-work=$root/build/matrix/work
+area=${area:-matrix}
+table=${MATRIX_COLUMNS:-$root/ci/$area.d/columns}
+logs=$root/build/$area/logs
+roots=$root/build/$area/roots
+work=$root/build/$area/work
 reports=$work/report
 
 # The table's lines without comments, and one column's line.

@@ -47,7 +47,9 @@ const Verdicts lost_mpi{"fail", "crash", "early-exit"};
 const Verdicts ended{"crash", "timeout"};
 const Verdicts short_of_memory{"crash", "early-exit", "error", "fail"};
 
-void close_from(int first) { ::close_range(static_cast<unsigned>(first), ~0U, 0); }
+void close_from(int first) {
+  for (int file = first; file < 1024; ++file) ::close(file);  // our own are among these
+}
 
 void use_up() {
   while (::dup(0) >= 0) {

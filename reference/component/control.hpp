@@ -31,7 +31,7 @@ class Control {
       : value_(std::make_shared<std::atomic<T>>(initial)) {
     spec.datatype = datatype_of<T>;
     spec.count = static_cast<int>(sizeof(T) / size_of(datatype_of<T>));
-    static_assert(sizeof(std::atomic<T>) == sizeof(T));
+    static_assert(sizeof(std::atomic<T>) == sizeof(T) && std::atomic<T>::is_always_lock_free);
     spec.memory = value_;
     spec.set = [value = value_, accept = std::move(accept)](ObjectWord, const void* buf) {
       T wanted;

@@ -14,6 +14,8 @@
 #include <optional>
 #include <string>
 
+#include "reference/testing/signal_name.hpp"
+
 namespace mpit::mpiexec {
 namespace {
 
@@ -21,11 +23,6 @@ using runtime::JobSegment;
 using runtime::ProcessState;
 
 constexpr int signal_base = 128;
-
-std::string name_of_signal(int number) {
-  const char* const name = sigabbrev_np(number);
-  return name != nullptr ? std::string("SIG") + name : "signal " + std::to_string(number);
-}
 
 class Supervisor {
  public:
@@ -64,7 +61,7 @@ class Supervisor {
     if (WIFSIGNALED(status)) {
       const int number = WTERMSIG(status);
       code_of(rank) = signal_base + number;
-      return condemn(rank, signal_base + number, "was killed by " + name_of_signal(number));
+      return condemn(rank, signal_base + number, "was killed by " + signal_name(number));
     }
     const int code = WEXITSTATUS(status);
     code_of(rank) = code;

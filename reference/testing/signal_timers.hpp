@@ -3,6 +3,7 @@
 #pragma once
 
 #include <signal.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -34,7 +35,7 @@ class SignalTimers {
       sigevent event{};
       event.sigev_notify = SIGEV_THREAD_ID;
       event.sigev_signo = signal;
-      event.sigev_notify_thread_id = gettid();
+      event.sigev_notify_thread_id = static_cast<pid_t>(syscall(SYS_gettid));
       timer_t timer{};
       if (timer_create(CLOCK_MONOTONIC, &event, &timer) != 0) {
         throw std::system_error(errno, std::generic_category(), "timer_create");

@@ -3,6 +3,7 @@
 #include "reference/variants/habits.hpp"
 
 #include <pthread.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -169,7 +170,7 @@ class Background {
 
 Background* background = nullptr;
 
-bool in_first_thread() { return ::gettid() == ::getpid(); }
+bool in_first_thread() { return ::syscall(SYS_gettid) == ::getpid(); }
 
 void require_first_thread(const char* function) {
   if (in_first_thread()) return;

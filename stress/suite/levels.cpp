@@ -2,6 +2,7 @@
 // Thread levels below MPI_THREAD_MULTIPLE: threads that take turns, and threads that let one of
 // them use the interface.
 #include <algorithm>
+#include <atomic>
 #include <cstdlib>
 #include <deque>
 #include <mutex>
@@ -176,19 +177,26 @@ MPITCHECK_TEST("stress.levels.serialized",
 class Bystanders {
  public:
   explicit Bystanders(int number) {
-    for (int i = 0; i < number; ++i) threads_.emplace_back(&Bystanders::be_busy);
+    for (int i = 0; i < number; ++i) threads_.emplace_back([this] { be_busy(); });
   }
+  ~Bystanders() {
+    stop_ = true;
+    for (std::thread& thread : threads_) thread.join();
+  }
+  Bystanders(const Bystanders&) = delete;
+  Bystanders& operator=(const Bystanders&) = delete;
 
  private:
-  static void be_busy(const std::stop_token& stop) {
+  void be_busy() const {
     constexpr std::size_t most = 1U << 16U;
-    for (std::size_t size = 1; !stop.stop_requested(); size = size * 3 % most) {
+    for (std::size_t size = 1; !stop_; size = size * 3 % most) {
       const std::vector<char> memory(size, 'x');
       if (std::getenv("MPITCHECK_THREADS") == nullptr) std::this_thread::yield();
     }
   }
 
-  std::vector<std::jthread> threads_;
+  std::atomic<bool> stop_{false};
+  std::vector<std::thread> threads_;
 };
 
 MPITCHECK_TEST("stress.levels.funneled",

@@ -17,10 +17,19 @@
 
 #include "conformance/harness/process/wire.hpp"
 
+// Headers of glibc 2.28 may be older than the kernel that runs.
+#ifndef SYS_pidfd_open
+#define SYS_pidfd_open 434
+#endif
+#ifndef SYS_pidfd_send_signal
+#define SYS_pidfd_send_signal 424
+#endif
+
 namespace mpitcheck {
 namespace {
 
-constexpr int answer_patience = 5000;       // milliseconds
+constexpr int answer_patience = 5000;  // milliseconds
+constexpr auto by_pidfd = static_cast<idtype_t>(3);
 constexpr int away_from_the_library = 100;  // descriptor of the socket, at least
 
 bool is_readable(int file, int patience) {
@@ -93,7 +102,7 @@ void Nursery::give_up() {
   if (process_ < 0) return;
   ::syscall(SYS_pidfd_send_signal, process_, SIGKILL, nullptr, 0);
   siginfo_t info{};
-  ::waitid(static_cast<idtype_t>(P_PIDFD), static_cast<id_t>(process_), &info, WEXITED);
+  ::waitid(by_pidfd, static_cast<id_t>(process_), &info, WEXITED);
   close_file(process_);
 }
 

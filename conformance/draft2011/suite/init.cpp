@@ -12,10 +12,10 @@
 namespace mpitcheck {
 namespace {
 
-constexpr Clause rule = clause::draft_init_finalize;
+constexpr Clause init_rule = clause::draft_init_finalize;
 
 void succeeds(Test& t, std::string_view what, int code) {
-  draft::check_code(t, rule, what, code, MPIT_SUCCESS);
+  draft::check_code(t, init_rule, what, code, MPIT_SUCCESS);
 }
 
 int query() {
@@ -65,9 +65,9 @@ Names all_names() {
 }  // namespace
 
 MPITCHECK_TEST("draft2011.init.counted",
-               "The interface stays up until as many finalizes as inits were made.", cites(rule),
-               needs::nothing) {
-  isolated_sequence(t, rule, "init, init, finalize, init, finalize, finalize", [&t] {
+               "The interface stays up until as many finalizes as inits were made.",
+               cites(init_rule), needs::nothing) {
+  isolated_sequence(t, init_rule, "init, init, finalize, init, finalize, finalize", [&t] {
     succeeds(t, "first init", DRAFT(MPIT_Init()));
     succeeds(t, "second init", DRAFT(MPIT_Init()));
     succeeds(t, "finalize with one init left", DRAFT(MPIT_Finalize()));
@@ -81,24 +81,24 @@ MPITCHECK_TEST("draft2011.init.counted",
 
 MPITCHECK_TEST("draft2011.init.surplus-finalize",
                "Once inits and finalizes are balanced the interface is down: one more is refused.",
-               cites(rule), needs::nothing) {
-  isolated_sequence(t, rule, "init, finalize, finalize", [&t] {
+               cites(init_rule), needs::nothing) {
+  isolated_sequence(t, init_rule, "init, finalize, finalize", [&t] {
     succeeds(t, "init", DRAFT(MPIT_Init()));
     succeeds(t, "finalize", DRAFT(MPIT_Finalize()));
     const int code = DRAFT(MPIT_Finalize());
-    t.check(rule, "finalize after balanced calls",
+    t.check(init_rule, "finalize after balanced calls",
             in_words("", code != MPIT_SUCCESS, "a code of an error",
                      [&] { return draft::code_name(code); }));
-    t.behaviour(rule, "surplus finalize", draft::code_name(code));
+    t.behaviour(init_rule, "surplus finalize", draft::code_name(code));
   });
 }
 
 MPITCHECK_TEST("draft2011.init.again", "After the last finalize the interface comes up anew.",
-               cites(rule), needs::nothing) {
+               cites(init_rule), needs::nothing) {
   if (!library_comes_up_again()) {
     return t.missing("a library that survives MPI_T_init_thread after the last MPI_T_finalize");
   }
-  isolated_sequence(t, rule, "init, finalize, init, finalize", [&t] {
+  isolated_sequence(t, init_rule, "init, finalize, init, finalize", [&t] {
     for (const char* time : {"first time", "second time"}) {
       succeeds(t, time, DRAFT(MPIT_Init()));
       succeeds(t, time, query());

@@ -22,7 +22,7 @@ constexpr void static_assert_type() {
   static_assert(std::is_same_v<Actual, Drafted>);
 }
 
-constexpr std::array drafted{
+constexpr std::array drafted_functions{
     DRAFT_INDEX(MPIT_Init),
     DRAFT_INDEX(MPIT_Finalize),
     DRAFT_INDEX(MPIT_Datatype_get_class, MPIT_Datatype, int*),
@@ -140,7 +140,7 @@ MPITCHECK_TEST("draft2011.interface.functions",
                "The header declares the draft's 32 functions and no others, in C as in C++.",
                cites(clause::draft_interface), needs::nothing) {
   constexpr Clause rule = clause::draft_interface;
-  const std::set<std::string_view> index(drafted.begin(), drafted.end());
+  const std::set<std::string_view> index(drafted_functions.begin(), drafted_functions.end());
   const std::set<std::string_view> header(declared.begin(), declared.end());
   for (const std::string_view name : index) {
     t.check(rule, name,

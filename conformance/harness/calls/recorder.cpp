@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cstring>
 #include <new>
 
@@ -110,9 +109,7 @@ std::string Recorder::last_function_with(std::string_view code) const {
   return last_function();
 }
 
-void Recorder::step() {
-  std::atomic_ref<std::uint32_t>(page_->steps).fetch_add(1, std::memory_order_relaxed);
-}
+void Recorder::step() { __atomic_fetch_add(&page_->steps, 1, __ATOMIC_RELAXED); }
 
 std::vector<std::string> Recorder::last_calls(std::size_t most) const {
   const std::size_t held = std::min<std::size_t>({page_->calls, ring_entries, most});

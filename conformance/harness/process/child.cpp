@@ -93,9 +93,4 @@ bool write_all(int file, std::string_view text) {
   return true;
 }
 
-std::string signal_name(int signal) {
-  const char* name = ::sigabbrev_np(signal);
-  return name != nullptr ? join("SIG", name) : join("signal ", signal);
-}
-
 }  // namespace mpitcheck

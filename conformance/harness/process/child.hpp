@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "conformance/harness/facts/function_ref.hpp"
+#include "reference/testing/signal_name.hpp"
 
 namespace mpitcheck {
 
@@ -34,7 +35,6 @@ ChildResult in_child(FunctionRef<void(int out)> work, std::optional<Watcher> wat
 /// Writes the whole text; false if that is not possible.
 bool write_all(int file, std::string_view text);
 
-/// "SIGSEGV", "SIGABRT", ... or "signal 42".
-std::string signal_name(int signal);
+using mpit::signal_name;
 
 }  // namespace mpitcheck

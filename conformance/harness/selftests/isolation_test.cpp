@@ -94,7 +94,7 @@ TEST(Isolation, ChildThatCannotReportEndsAtOnce) {
   int& bodies = *static_cast<int*>(memory);
   test->each_isolated(must(), items(4), [&](const Item&) {
     ++bodies;
-    ::close_range(3, ~0U, 0);
+    for (int file = 3; file < 1024; ++file) ::close(file);
   });
   EXPECT_EQ(bodies, 4);
   EXPECT_EQ(test->tallies().front().offenders, 4U);

@@ -3,7 +3,11 @@
 // all.
 #pragma once
 
+#if __has_include(<sys/single_threaded.h>)  // since glibc 2.32
 #include <sys/single_threaded.h>
+#else
+inline constexpr bool __libc_single_threaded = false;
+#endif
 
 #include <atomic>
 #include <mutex>

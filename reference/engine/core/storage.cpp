@@ -43,9 +43,8 @@ MemoryStorage::MemoryStorage(Datatype datatype, int count, const void* memory)
 
 std::uint64_t MemoryStorage::load(int element) const noexcept {
   const auto loaded_as = [&]<class T>(T) {
-    // The component's object is not const, only our view of it.
-    T& object = static_cast<T*>(const_cast<void*>(memory_))[element];
-    return static_cast<std::uint64_t>(std::atomic_ref<T>(object).load(std::memory_order_acquire));
+    const T* const object = static_cast<const T*>(memory_) + element;
+    return static_cast<std::uint64_t>(__atomic_load_n(object, __ATOMIC_ACQUIRE));
   };
   switch (size_of(datatype())) {
     case 1:

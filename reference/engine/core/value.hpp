@@ -81,9 +81,7 @@ constexpr bool is_word(std::size_t bytes) { return bytes == 4 || bytes == 8; }
 /// Copies a value that others replace by atomic stores, as a whole. Lock-free, signal-safe.
 inline void copy_word(void* buf, const void* from, std::size_t bytes) noexcept {
   const auto copy_as = [&]<class T>(T) {
-    // The object is not const, only our view of it.
-    T& object = *static_cast<T*>(const_cast<void*>(from));
-    const T value = std::atomic_ref<T>(object).load(std::memory_order_acquire);
+    const T value = __atomic_load_n(static_cast<const T*>(from), __ATOMIC_ACQUIRE);
     std::memcpy(buf, &value, sizeof value);
   };
   if (bytes == 4) [[likely]] {

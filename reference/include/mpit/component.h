@@ -114,9 +114,18 @@ struct mpit_thread_block;
 extern __thread struct mpit_thread_block* mpit_current_block
     __attribute__((tls_model("initial-exec")));
 
+/* The thread sanitizer does not see the instruction below. */
+#if defined(__SANITIZE_THREAD__)
+#define MPIT_UNDER_TSAN 1
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define MPIT_UNDER_TSAN 1
+#endif
+#endif
+
 /* One unlocked add to a word of this thread. */
 static inline void mpit_sum_inc(const mpit_words* words, uint64_t amount, int element) {
-#if defined(__x86_64__) && !defined(__SANITIZE_THREAD__)
+#if defined(__x86_64__) && !defined(MPIT_UNDER_TSAN)
   char* const block = (char*)__atomic_load_n(&mpit_current_block, __ATOMIC_RELAXED);
   const uintptr_t offset = __atomic_load_n(&words->offset, __ATOMIC_RELAXED);
   if (__builtin_expect(block != NULL && offset != 0, 1)) {

@@ -2,7 +2,6 @@
 // The performance variables of the runtime.
 #include "reference/runtime/job/performance_variables.hpp"
 
-#include <atomic>
 #include <bit>
 #include <limits>
 #include <utility>
@@ -116,7 +115,7 @@ void PerformanceVariables::on_send(const CommVariables& communicator, int destin
     inc(communicator.bytes_sent, bytes);
     inc(communicator.sent_to, 1, destination);
   });
-  std::atomic_ref(sends_).store(sends_ + 1, std::memory_order_relaxed);
+  __atomic_store_n(&sends_, sends_ + 1, __ATOMIC_RELAXED);
   if (!eager) ++waiting_sends_;
   if (waiting_sends_ != 0 || bytes >= beyond_largest_) [[unlikely]]
     on_unusual_send(bytes);

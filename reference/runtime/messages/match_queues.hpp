@@ -2,7 +2,6 @@
 // Messages that nobody asked for yet, receives that nothing arrived for yet, and how they meet.
 #pragma once
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -119,9 +118,7 @@ class MatchQueues {
   std::size_t unexpected() const { return unexpected_.size(); }
 
  private:
-  void count_attempt() {
-    attempts_.store(attempts_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
-  }
+  void count_attempt() { __atomic_store_n(&attempts_, attempts_ + 1, __ATOMIC_RELAXED); }
 
   struct Kept {
     Message message;
@@ -130,7 +127,7 @@ class MatchQueues {
 
   Chain<Ref<Request>> posted_;
   Chain<Kept> unexpected_;
-  std::atomic_ref<std::uint64_t> attempts_;
+  std::uint64_t& attempts_;
 };
 
 }  // namespace mpit::runtime

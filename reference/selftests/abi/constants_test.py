@@ -18,41 +18,37 @@ def read_table():
     return rows
 
 
-# What every compiler of C says of a constant: its type, or something else, and its value.
-def checks_in_c(rows):
-    yield "#include <stddef.h>\n#include <stdint.h>\n#include <mpi.h>\n"
-    for name, kind, value in rows:
-        yield f'_Static_assert(_Generic(({name}), {kind}: 1, default: 0), "{name} is no {kind}");\n'
-        yield f'_Static_assert((intptr_t)({name}) == {value}, "{name} is not {value}");\n'
-
-
-def checks_in_cpp(rows):
-    yield "#include <cstddef>\n#include <mpi.h>\nint main() {\n  int wrong = 0;\n"
+def program_of(rows, of_types):
+    """A program that prints which constants have another value. Addresses are no constant expressions: a compiler alone cannot tell."""
+    yield "#include <stddef.h>\n#include <stdint.h>\n#include <stdio.h>\n#include <mpi.h>\n"
+    if of_types:
+        for name, kind, _ in rows:
+            yield f'_Static_assert(_Generic(({name}), {kind}: 1, default: 0), "{name} is no {kind}");\n'
+    yield "int main(void) {\n"
     for name, _, value in rows:
-        yield f"  wrong += (long long)({name}) != {value};\n"
-    yield "  return wrong;\n}\n"
+        yield f'  if ((long long)({name}) != {value}) puts("{name} is not {value}");\n'
+    yield "  return 0;\n}\n"
 
 
-def compile_lines(command, suffix, lines, output):
-    with tempfile.NamedTemporaryFile("w", suffix=suffix) as source:
-        source.writelines(lines)
-        source.flush()
-        done = subprocess.run([*command, source.name, "-o", output], capture_output=True, text=True)
-    return done.stderr if done.returncode else ""
+def compiled_and_run(command, suffix, lines):
+    """What compiler or program say."""
+    with tempfile.TemporaryDirectory() as directory:
+        source, program = os.path.join(directory, "constants" + suffix), os.path.join(directory, "program")
+        with open(source, "w", encoding="utf-8") as file:
+            file.writelines(lines)
+        done = subprocess.run([*command, source, "-o", program], capture_output=True, text=True)
+        return done.stderr if done.returncode else subprocess.run([program], capture_output=True, text=True, check=True).stdout
 
 
 def main():
     include, c_compiler, cpp_compiler = sys.argv[1:]
     rows = read_table()
-    with tempfile.TemporaryDirectory() as directory:
-        program = os.path.join(directory, "program")
-        said = compile_lines([c_compiler, "-std=c11", "-c", "-I", include], ".c", checks_in_c(rows), program + ".o")
-        said += compile_lines([cpp_compiler, "-I", include], ".cpp", checks_in_cpp(rows), program)
-        if not said and subprocess.run([program]).returncode:
-            said = "C++ sees other values\n"
+    in_c = [c_compiler, "-std=c11", "-I", include]
+    said = compiled_and_run(in_c, ".c", program_of(rows, True))
+    said += compiled_and_run([cpp_compiler, "-I", include], ".cpp", program_of(rows, False))
     # A table that the header does not fit must be found out, or nothing was compared.
-    other = [[name, kind, str(int(value) + 1)] for name, kind, value in rows[:1]]
-    if not compile_lines([c_compiler, "-std=c11", "-c", "-I", include], ".c", checks_in_c(other), os.devnull):
+    name, kind, value = rows[0]
+    if compiled_and_run(in_c, ".c", program_of([[name, kind, str(int(value) + 1)]], True)) != f"{name} is not {int(value) + 1}\n":
         said += "a wrong value was not noticed\n"
     sys.stderr.write(said)
     return 1 if said else 0

@@ -6,7 +6,7 @@
 
 namespace {
 
-constexpr int messages = 12;  // from each to each
+constexpr int messages_each_way = 12;  // from each to each
 
 struct Plan {
   int size;
@@ -17,7 +17,7 @@ struct Plan {
 std::vector<Plan> plan(int from, int to) {
   std::mt19937 random(static_cast<unsigned>(from * 64 + to));
   std::vector<Plan> plans;
-  for (int i = 0; i != messages; ++i) {
+  for (int i = 0; i != messages_each_way; ++i) {
     const int magnitude = static_cast<int>(random() % 21);  // up to 1 MiB
     const int size = static_cast<int>(random() % (1U << magnitude));
     plans.push_back({i == 0 ? 0 : i == 1 ? 1 << 20 : size, static_cast<int>(random() % 3)});
@@ -26,7 +26,7 @@ std::vector<Plan> plan(int from, int to) {
 }
 
 unsigned seed_of(int from, int to, int message) {
-  return static_cast<unsigned>((from * 64 + to) * messages + message);
+  return static_cast<unsigned>((from * 64 + to) * messages_each_way + message);
 }
 
 }  // namespace
@@ -39,7 +39,7 @@ void pairs() {
   std::vector<MPI_Request> requests;
   for (int to = 0; to != size; ++to) {
     const auto plans = plan(rank, to);
-    for (int i = 0; i != messages; ++i) {
+    for (int i = 0; i != messages_each_way; ++i) {
       const Plan& each = plans[static_cast<std::size_t>(i)];
       sent.push_back(make_bytes(static_cast<std::size_t>(each.size), seed_of(rank, to, i)));
       requests.emplace_back();
@@ -50,7 +50,7 @@ void pairs() {
   for (int tag = 2; tag >= 0; --tag) {
     for (int from = 0; from != size; ++from) {
       const auto plans = plan(from, rank);
-      for (int i = 0; i != messages; ++i) {
+      for (int i = 0; i != messages_each_way; ++i) {
         const Plan& each = plans[static_cast<std::size_t>(i)];
         if (each.tag != tag) continue;
         std::vector<unsigned char> come(1 << 20);
