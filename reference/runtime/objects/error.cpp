@@ -137,7 +137,7 @@ std::optional<std::string> ErrorCodes::text(int code) const {
 int ErrorCodes::add(std::optional<int> error_class) {
   const int code = first_added + static_cast<int>(added_.size());
   added_[code] = {error_class.value_or(code), ""};
-  return code;
+  return last_used_ = code;
 }
 
 int ErrorCodes::add_class() { return add(std::nullopt); }
