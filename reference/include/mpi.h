@@ -213,7 +213,7 @@ typedef struct MPI_ABI_Win* MPI_Win;
 #define MPI_SIMILAR 203
 #define MPI_UNEQUAL 204
 
-/* The rest of the ABI, whose functions the reference does not have (yet). */
+/* The rest of the ABI; the reference does not have all functions that go with it. */
 
 /* Datatypes of complex numbers and of C++. */
 #define MPI_C_FLOAT_COMPLEX ((MPI_Datatype)0x0212)
@@ -376,6 +376,7 @@ typedef int MPI_Win_copy_attr_function(MPI_Win oldwin, int win_keyval, void* ext
                                        void* attribute_val_in, void* attribute_val_out, int* flag);
 typedef int MPI_Win_delete_attr_function(MPI_Win win, int win_keyval, void* attribute_val,
                                          void* extra_state);
+typedef int MPI_Datarep_extent_function(MPI_Datatype datatype, MPI_Aint* extent, void* extra_state);
 typedef int MPI_Datarep_conversion_function(void* userbuf, MPI_Datatype datatype, int count,
                                             void* filebuf, MPI_Offset position, void* extra_state);
 typedef int MPI_Datarep_conversion_function_c(void* userbuf, MPI_Datatype datatype, MPI_Count count,
@@ -487,8 +488,19 @@ typedef enum MPI_T_source_order {
 
 /* Callbacks. */
 typedef void MPI_Comm_errhandler_function(MPI_Comm* comm, int* error_code, ...);
+typedef void MPI_File_errhandler_function(MPI_File* file, int* error_code, ...);
+typedef void MPI_Win_errhandler_function(MPI_Win* win, int* error_code, ...);
 typedef void MPI_Session_errhandler_function(MPI_Session* session, int* error_code, ...);
+typedef MPI_Comm_errhandler_function MPI_Comm_errhandler_fn;
+typedef MPI_File_errhandler_function MPI_File_errhandler_fn;
+typedef MPI_Win_errhandler_function MPI_Win_errhandler_fn;
+typedef MPI_Session_errhandler_function MPI_Session_errhandler_fn;
 typedef void MPI_User_function(void* invec, void* inoutvec, int* len, MPI_Datatype* datatype);
+typedef void MPI_User_function_c(void* invec, void* inoutvec, MPI_Count* len,
+                                 MPI_Datatype* datatype);
+typedef int MPI_Grequest_query_function(void* extra_state, MPI_Status* status);
+typedef int MPI_Grequest_free_function(void* extra_state);
+typedef int MPI_Grequest_cancel_function(void* extra_state, int complete);
 typedef void MPI_T_event_cb_function(MPI_T_event_instance event_instance,
                                      MPI_T_event_registration event_registration,
                                      MPI_T_cb_safety cb_safety, void* user_data);
@@ -523,6 +535,17 @@ MPI_DECLARE(int, MPI_Pcontrol, (const int level, ...));
 MPI_DECLARE(int, MPI_Session_init,
             (MPI_Info info, MPI_Errhandler errhandler, MPI_Session* session));
 MPI_DECLARE(int, MPI_Session_finalize, (MPI_Session * session));
+MPI_DECLARE(int, MPI_Session_get_info, (MPI_Session session, MPI_Info* info_used));
+MPI_DECLARE(int, MPI_Session_get_num_psets, (MPI_Session session, MPI_Info info, int* npset_names));
+MPI_DECLARE(int, MPI_Session_get_nth_pset,
+            (MPI_Session session, MPI_Info info, int n, int* pset_len, char* pset_name));
+MPI_DECLARE(int, MPI_Session_get_pset_info,
+            (MPI_Session session, const char* pset_name, MPI_Info* info));
+MPI_DECLARE(int, MPI_Group_from_session_pset,
+            (MPI_Session session, const char* pset_name, MPI_Group* newgroup));
+MPI_DECLARE(int, MPI_Comm_create_from_group,
+            (MPI_Group group, const char* stringtag, MPI_Info info, MPI_Errhandler errhandler,
+             MPI_Comm* newcomm));
 
 /* Communicators and groups. */
 MPI_DECLARE(int, MPI_Comm_rank, (MPI_Comm comm, int* rank));
@@ -535,6 +558,31 @@ MPI_DECLARE(int, MPI_Comm_group, (MPI_Comm comm, MPI_Group* group));
 MPI_DECLARE(int, MPI_Group_size, (MPI_Group group, int* size));
 MPI_DECLARE(int, MPI_Group_rank, (MPI_Group group, int* rank));
 MPI_DECLARE(int, MPI_Group_free, (MPI_Group * group));
+MPI_DECLARE(int, MPI_Comm_dup_with_info, (MPI_Comm comm, MPI_Info info, MPI_Comm* newcomm));
+MPI_DECLARE(int, MPI_Comm_split_type,
+            (MPI_Comm comm, int split_type, int key, MPI_Info info, MPI_Comm* newcomm));
+MPI_DECLARE(int, MPI_Comm_create, (MPI_Comm comm, MPI_Group group, MPI_Comm* newcomm));
+MPI_DECLARE(int, MPI_Comm_create_group,
+            (MPI_Comm comm, MPI_Group group, int tag, MPI_Comm* newcomm));
+MPI_DECLARE(int, MPI_Comm_test_inter, (MPI_Comm comm, int* flag));
+MPI_DECLARE(int, MPI_Group_compare, (MPI_Group group1, MPI_Group group2, int* result));
+MPI_DECLARE(int, MPI_Group_translate_ranks,
+            (MPI_Group group1, int n, const int ranks1[], MPI_Group group2, int ranks2[]));
+MPI_DECLARE(int, MPI_Group_union, (MPI_Group group1, MPI_Group group2, MPI_Group* newgroup));
+MPI_DECLARE(int, MPI_Group_intersection, (MPI_Group group1, MPI_Group group2, MPI_Group* newgroup));
+MPI_DECLARE(int, MPI_Group_difference, (MPI_Group group1, MPI_Group group2, MPI_Group* newgroup));
+MPI_DECLARE(int, MPI_Group_incl, (MPI_Group group, int n, const int ranks[], MPI_Group* newgroup));
+MPI_DECLARE(int, MPI_Group_excl, (MPI_Group group, int n, const int ranks[], MPI_Group* newgroup));
+MPI_DECLARE(int, MPI_Group_range_incl,
+            (MPI_Group group, int n, int ranges[][3], MPI_Group* newgroup));
+MPI_DECLARE(int, MPI_Group_range_excl,
+            (MPI_Group group, int n, int ranges[][3], MPI_Group* newgroup));
+MPI_DECLARE(int, MPI_Comm_set_name, (MPI_Comm comm, const char* comm_name));
+MPI_DECLARE(int, MPI_Comm_get_name, (MPI_Comm comm, char* comm_name, int* resultlen));
+MPI_DECLARE(int, MPI_Type_set_name, (MPI_Datatype datatype, const char* type_name));
+MPI_DECLARE(int, MPI_Type_get_name, (MPI_Datatype datatype, char* type_name, int* resultlen));
+MPI_DECLARE(int, MPI_Comm_set_info, (MPI_Comm comm, MPI_Info info));
+MPI_DECLARE(int, MPI_Comm_get_info, (MPI_Comm comm, MPI_Info* info_used));
 
 /* Point-to-point. */
 MPI_DECLARE(int, MPI_Send,
@@ -544,6 +592,13 @@ MPI_DECLARE(int, MPI_Ssend,
 MPI_DECLARE(int, MPI_Recv,
             (void* buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
              MPI_Status* status));
+MPI_DECLARE(int, MPI_Bsend,
+            (const void* buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm));
+MPI_DECLARE(int, MPI_Ibsend,
+            (const void* buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+             MPI_Request* request));
+MPI_DECLARE(int, MPI_Buffer_attach, (void* buffer, int size));
+MPI_DECLARE(int, MPI_Buffer_detach, (void* buffer_addr, int* size));
 MPI_DECLARE(int, MPI_Isend,
             (const void* buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
              MPI_Request* request));
@@ -567,6 +622,56 @@ MPI_DECLARE(int, MPI_Waitany,
             (int count, MPI_Request array_of_requests[], int* index, MPI_Status* status));
 MPI_DECLARE(int, MPI_Request_free, (MPI_Request * request));
 MPI_DECLARE(int, MPI_Get_count, (const MPI_Status* status, MPI_Datatype datatype, int* count));
+MPI_DECLARE(int, MPI_Rsend,
+            (const void* buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm));
+MPI_DECLARE(int, MPI_Irsend,
+            (const void* buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+             MPI_Request* request));
+MPI_DECLARE(int, MPI_Sendrecv_replace,
+            (void* buf, int count, MPI_Datatype datatype, int dest, int sendtag, int source,
+             int recvtag, MPI_Comm comm, MPI_Status* status));
+MPI_DECLARE(int, MPI_Mprobe,
+            (int source, int tag, MPI_Comm comm, MPI_Message* message, MPI_Status* status));
+MPI_DECLARE(int, MPI_Improbe,
+            (int source, int tag, MPI_Comm comm, int* flag, MPI_Message* message,
+             MPI_Status* status));
+MPI_DECLARE(int, MPI_Mrecv,
+            (void* buf, int count, MPI_Datatype datatype, MPI_Message* message,
+             MPI_Status* status));
+MPI_DECLARE(int, MPI_Imrecv,
+            (void* buf, int count, MPI_Datatype datatype, MPI_Message* message,
+             MPI_Request* request));
+MPI_DECLARE(int, MPI_Test_cancelled, (const MPI_Status* status, int* flag));
+MPI_DECLARE(int, MPI_Testall,
+            (int count, MPI_Request array_of_requests[], int* flag, MPI_Status* array_of_statuses));
+MPI_DECLARE(int, MPI_Testany,
+            (int count, MPI_Request array_of_requests[], int* index, int* flag,
+             MPI_Status* status));
+MPI_DECLARE(int, MPI_Waitsome,
+            (int incount, MPI_Request array_of_requests[], int* outcount, int array_of_indices[],
+             MPI_Status* array_of_statuses));
+MPI_DECLARE(int, MPI_Testsome,
+            (int incount, MPI_Request array_of_requests[], int* outcount, int array_of_indices[],
+             MPI_Status* array_of_statuses));
+MPI_DECLARE(int, MPI_Request_get_status, (MPI_Request request, int* flag, MPI_Status* status));
+MPI_DECLARE(int, MPI_Cancel, (MPI_Request * request));
+MPI_DECLARE(int, MPI_Send_init,
+            (const void* buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+             MPI_Request* request));
+MPI_DECLARE(int, MPI_Ssend_init,
+            (const void* buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+             MPI_Request* request));
+MPI_DECLARE(int, MPI_Bsend_init,
+            (const void* buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+             MPI_Request* request));
+MPI_DECLARE(int, MPI_Rsend_init,
+            (const void* buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+             MPI_Request* request));
+MPI_DECLARE(int, MPI_Recv_init,
+            (void* buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
+             MPI_Request* request));
+MPI_DECLARE(int, MPI_Start, (MPI_Request * request));
+MPI_DECLARE(int, MPI_Startall, (int count, MPI_Request array_of_requests[]));
 
 /* Collectives. */
 MPI_DECLARE(int, MPI_Barrier, (MPI_Comm comm));
@@ -584,8 +689,43 @@ MPI_DECLARE(int, MPI_Reduce,
 MPI_DECLARE(int, MPI_Allreduce,
             (const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
              MPI_Comm comm));
+MPI_DECLARE(int, MPI_Scatter,
+            (const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
+             int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm));
+MPI_DECLARE(int, MPI_Alltoall,
+            (const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
+             int recvcount, MPI_Datatype recvtype, MPI_Comm comm));
+MPI_DECLARE(int, MPI_Gatherv,
+            (const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
+             const int recvcounts[], const int displs[], MPI_Datatype recvtype, int root,
+             MPI_Comm comm));
+MPI_DECLARE(int, MPI_Allgatherv,
+            (const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
+             const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm));
+MPI_DECLARE(int, MPI_Scatterv,
+            (const void* sendbuf, const int sendcounts[], const int displs[], MPI_Datatype sendtype,
+             void* recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm));
+MPI_DECLARE(int, MPI_Alltoallv,
+            (const void* sendbuf, const int sendcounts[], const int sdispls[],
+             MPI_Datatype sendtype, void* recvbuf, const int recvcounts[], const int rdispls[],
+             MPI_Datatype recvtype, MPI_Comm comm));
+MPI_DECLARE(int, MPI_Scan,
+            (const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+             MPI_Comm comm));
+MPI_DECLARE(int, MPI_Exscan,
+            (const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+             MPI_Comm comm));
+MPI_DECLARE(int, MPI_Reduce_scatter,
+            (const void* sendbuf, void* recvbuf, const int recvcounts[], MPI_Datatype datatype,
+             MPI_Op op, MPI_Comm comm));
+MPI_DECLARE(int, MPI_Reduce_scatter_block,
+            (const void* sendbuf, void* recvbuf, int recvcount, MPI_Datatype datatype, MPI_Op op,
+             MPI_Comm comm));
+MPI_DECLARE(int, MPI_Reduce_local,
+            (const void* inbuf, void* inoutbuf, int count, MPI_Datatype datatype, MPI_Op op));
 MPI_DECLARE(int, MPI_Op_create, (MPI_User_function * user_fn, int commute, MPI_Op* op));
 MPI_DECLARE(int, MPI_Op_free, (MPI_Op * op));
+MPI_DECLARE(int, MPI_Op_commutative, (MPI_Op op, int* commute));
 
 /* Datatypes. */
 MPI_DECLARE(int, MPI_Type_size, (MPI_Datatype datatype, int* size));
@@ -593,6 +733,64 @@ MPI_DECLARE(int, MPI_Type_get_extent, (MPI_Datatype datatype, MPI_Aint* lb, MPI_
 MPI_DECLARE(int, MPI_Type_contiguous, (int count, MPI_Datatype oldtype, MPI_Datatype* newtype));
 MPI_DECLARE(int, MPI_Type_commit, (MPI_Datatype * datatype));
 MPI_DECLARE(int, MPI_Type_free, (MPI_Datatype * datatype));
+MPI_DECLARE(int, MPI_Type_get_true_extent,
+            (MPI_Datatype datatype, MPI_Aint* true_lb, MPI_Aint* true_extent));
+MPI_DECLARE(int, MPI_Get_address, (const void* location, MPI_Aint* address));
+MPI_DECLARE(MPI_Aint, MPI_Aint_add, (MPI_Aint base, MPI_Aint disp));
+MPI_DECLARE(MPI_Aint, MPI_Aint_diff, (MPI_Aint addr1, MPI_Aint addr2));
+MPI_DECLARE(int, MPI_Type_dup, (MPI_Datatype oldtype, MPI_Datatype* newtype));
+MPI_DECLARE(int, MPI_Type_vector,
+            (int count, int blocklength, int stride, MPI_Datatype oldtype, MPI_Datatype* newtype));
+MPI_DECLARE(int, MPI_Type_create_hvector,
+            (int count, int blocklength, MPI_Aint stride, MPI_Datatype oldtype,
+             MPI_Datatype* newtype));
+MPI_DECLARE(int, MPI_Type_indexed,
+            (int count, const int array_of_blocklengths[], const int array_of_displacements[],
+             MPI_Datatype oldtype, MPI_Datatype* newtype));
+MPI_DECLARE(int, MPI_Type_create_hindexed,
+            (int count, const int array_of_blocklengths[], const MPI_Aint array_of_displacements[],
+             MPI_Datatype oldtype, MPI_Datatype* newtype));
+MPI_DECLARE(int, MPI_Type_create_indexed_block,
+            (int count, int blocklength, const int array_of_displacements[], MPI_Datatype oldtype,
+             MPI_Datatype* newtype));
+MPI_DECLARE(int, MPI_Type_create_hindexed_block,
+            (int count, int blocklength, const MPI_Aint array_of_displacements[],
+             MPI_Datatype oldtype, MPI_Datatype* newtype));
+MPI_DECLARE(int, MPI_Type_create_struct,
+            (int count, const int array_of_blocklengths[], const MPI_Aint array_of_displacements[],
+             const MPI_Datatype array_of_types[], MPI_Datatype* newtype));
+MPI_DECLARE(int, MPI_Type_create_resized,
+            (MPI_Datatype oldtype, MPI_Aint lb, MPI_Aint extent, MPI_Datatype* newtype));
+MPI_DECLARE(int, MPI_Type_create_subarray,
+            (int ndims, const int array_of_sizes[], const int array_of_subsizes[],
+             const int array_of_starts[], int order, MPI_Datatype oldtype, MPI_Datatype* newtype));
+MPI_DECLARE(int, MPI_Pack_size, (int incount, MPI_Datatype datatype, MPI_Comm comm, int* size));
+MPI_DECLARE(int, MPI_Pack,
+            (const void* inbuf, int incount, MPI_Datatype datatype, void* outbuf, int outsize,
+             int* position, MPI_Comm comm));
+MPI_DECLARE(int, MPI_Unpack,
+            (const void* inbuf, int insize, int* position, void* outbuf, int outcount,
+             MPI_Datatype datatype, MPI_Comm comm));
+
+/* Windows. */
+MPI_DECLARE(int, MPI_Win_create,
+            (void* base, MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, MPI_Win* win));
+MPI_DECLARE(int, MPI_Win_allocate,
+            (MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, void* baseptr,
+             MPI_Win* win));
+MPI_DECLARE(int, MPI_Win_fence, (int assert, MPI_Win win));
+MPI_DECLARE(int, MPI_Win_free, (MPI_Win * win));
+MPI_DECLARE(int, MPI_Win_get_attr, (MPI_Win win, int win_keyval, void* attribute_val, int* flag));
+MPI_DECLARE(int, MPI_Win_get_group, (MPI_Win win, MPI_Group* group));
+MPI_DECLARE(int, MPI_Win_set_name, (MPI_Win win, const char* win_name));
+MPI_DECLARE(int, MPI_Win_get_name, (MPI_Win win, char* win_name, int* resultlen));
+MPI_DECLARE(int, MPI_Put,
+            (const void* origin_addr, int origin_count, MPI_Datatype origin_datatype,
+             int target_rank, MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype,
+             MPI_Win win));
+MPI_DECLARE(int, MPI_Get,
+            (void* origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank,
+             MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Win win));
 
 /* Info. */
 MPI_DECLARE(int, MPI_Info_create, (MPI_Info * info));
@@ -606,6 +804,8 @@ MPI_DECLARE(int, MPI_Info_get_nthkey, (MPI_Info info, int n, char* key));
 MPI_DECLARE(int, MPI_Info_dup, (MPI_Info info, MPI_Info* newinfo));
 MPI_DECLARE(int, MPI_Info_delete, (MPI_Info info, const char* key));
 MPI_DECLARE(int, MPI_Info_free, (MPI_Info * info));
+MPI_DECLARE(int, MPI_Info_get_valuelen, (MPI_Info info, const char* key, int* valuelen, int* flag));
+MPI_DECLARE(int, MPI_Info_create_env, (int argc, char** argv, MPI_Info* info));
 
 /* Attributes of communicators. */
 MPI_DECLARE(int, MPI_Comm_create_keyval,
@@ -624,6 +824,16 @@ MPI_DECLARE(int, MPI_Comm_create_errhandler,
 MPI_DECLARE(int, MPI_Comm_set_errhandler, (MPI_Comm comm, MPI_Errhandler errhandler));
 MPI_DECLARE(int, MPI_Comm_get_errhandler, (MPI_Comm comm, MPI_Errhandler* errhandler));
 MPI_DECLARE(int, MPI_Comm_call_errhandler, (MPI_Comm comm, int errorcode));
+MPI_DECLARE(int, MPI_Session_create_errhandler,
+            (MPI_Session_errhandler_function * session_errhandler_fn, MPI_Errhandler* errhandler));
+MPI_DECLARE(int, MPI_Session_set_errhandler, (MPI_Session session, MPI_Errhandler errhandler));
+MPI_DECLARE(int, MPI_Session_get_errhandler, (MPI_Session session, MPI_Errhandler* errhandler));
+MPI_DECLARE(int, MPI_Session_call_errhandler, (MPI_Session session, int errorcode));
+MPI_DECLARE(int, MPI_Win_create_errhandler,
+            (MPI_Win_errhandler_function * win_errhandler_fn, MPI_Errhandler* errhandler));
+MPI_DECLARE(int, MPI_Win_set_errhandler, (MPI_Win win, MPI_Errhandler errhandler));
+MPI_DECLARE(int, MPI_Win_get_errhandler, (MPI_Win win, MPI_Errhandler* errhandler));
+MPI_DECLARE(int, MPI_Win_call_errhandler, (MPI_Win win, int errorcode));
 MPI_DECLARE(int, MPI_Errhandler_free, (MPI_Errhandler * errhandler));
 MPI_DECLARE(int, MPI_Error_class, (int errorcode, int* errorclass));
 MPI_DECLARE(int, MPI_Error_string, (int errorcode, char* string, int* resultlen));

@@ -35,9 +35,9 @@ class DeliveryAtEnd {
 };
 
 /// Runs `body` with the process locked, in any phase. An Error thrown in it goes to the handler of
-/// `comm`; the result is the function's.
-template <class Body>
-int call_any_time(const char* function, Body body, MPI_Comm comm = MPI_COMM_SELF) {
+/// `owner`, a communicator or a session; the result is the function's.
+template <class Body, class Owner = MPI_Comm>
+int call_any_time(const char* function, Body body, Owner owner = MPI_COMM_SELF) {
   Process& process = mpit::process();
   const DeliveryAtEnd events(process.variables);
   try {
@@ -46,23 +46,23 @@ int call_any_time(const char* function, Body body, MPI_Comm comm = MPI_COMM_SELF
     body(call);
     return MPI_SUCCESS;
   } catch (const Error& error) {
-    return process.raise(function, comm, error);
+    return process.raise(function, owner, error);
   } catch (const std::bad_alloc&) {
-    return process.raise(function, comm, {MPI_ERR_NO_MEM, "while working"});
+    return process.raise(function, owner, {MPI_ERR_NO_MEM, "while working"});
   }
 }
 
-/// The same for functions that need MPI to be initialized and not finalized.
-template <class Body>
-int call_active(const char* function, Body body, MPI_Comm comm = MPI_COMM_SELF) {
+/// The same for functions that need MPI to be initialized and not finalized, or a session.
+template <class Body, class Owner = MPI_Comm>
+int call_active(const char* function, Body body, Owner owner = MPI_COMM_SELF) {
   return call_any_time(
       function,
       [&](Call& call) {
-        if (call.process.phase != Process::Phase::active) [[unlikely]]
+        if (!call.process.is_usable()) [[unlikely]]
           fail(MPI_ERR_OTHER, "MPI is not initialized");
         body(call);
       },
-      comm);
+      owner);
 }
 
 /// The object behind `handle`, which thereby counts as used; throws an Error with `code` if there

@@ -2,15 +2,13 @@
 // How a C function of the library is defined: strong as PMPI_X, with the weak alias MPI_X.
 #pragma once
 
-#pragma GCC visibility push(default)
 #include <mpi.h>
-#pragma GCC visibility pop
 
 /// Opens the definition of MPI function `name`: a tool's own `name` wins at link time and still
 /// reaches this one as P`name` (profiling-replace-at-link). Use inside extern "C".
-#define MPIT_API(type, name, parameters)                        \
-  __attribute__((weak, alias("P" #name))) type name parameters; \
-  type P##name parameters
+#define MPIT_API(type, name, parameters)                                                 \
+  [[gnu::weak, gnu::alias("P" #name), gnu::visibility("default")]] type name parameters; \
+  [[gnu::visibility("default")]] type P##name parameters
 
 /// The name, without the P, of the function that MPIT_API opened.
 #define MPIT_FUNCTION (static_cast<const char*>(__func__) + 1)

@@ -42,6 +42,8 @@ class Job {
   /// Whether all have.
   bool all_ended() const { return segment_.header().finalizing.load() == size(); }
   void leave() const { slot().state = ProcessState::finalized; }
+  /// MPI is used again after leave().
+  void reenter() const { slot().state = ProcessState::active; }
   /// Tells the launcher that this process ends the job with `exit_code`, and has said why.
   void abort(int exit_code) const;
 

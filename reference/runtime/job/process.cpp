@@ -15,7 +15,8 @@ namespace {
 
 constexpr std::uint64_t world_context = 0;
 constexpr std::uint64_t self_context = 2;
-constexpr std::uint64_t first_new_context = 4;
+constexpr std::uint64_t everybody_context = 4;
+constexpr std::uint64_t first_new_context = 6;
 
 Ref<const Group> make_group(std::vector<int> processes, int rank) {
   auto group = make_ref<Group>();
@@ -46,46 +47,6 @@ Process::Process(Engine& engine, PhaseListener listener)
   infos.define(MPI_INFO_ENV, make_ref<Info>());
 }
 
-void Process::define_datatypes() {
-  const std::pair<MPI_Datatype, std::size_t> predefined[] = {
-      {MPI_AINT, sizeof(MPI_Aint)},
-      {MPI_COUNT, sizeof(MPI_Count)},
-      {MPI_OFFSET, sizeof(MPI_Offset)},
-      {MPI_PACKED, 1},
-      {MPI_SHORT, sizeof(short)},
-      {MPI_INT, sizeof(int)},
-      {MPI_LONG, sizeof(long)},
-      {MPI_LONG_LONG, sizeof(long long)},
-      {MPI_UNSIGNED_SHORT, sizeof(unsigned short)},
-      {MPI_UNSIGNED, sizeof(unsigned)},
-      {MPI_UNSIGNED_LONG, sizeof(unsigned long)},
-      {MPI_UNSIGNED_LONG_LONG, sizeof(unsigned long long)},
-      {MPI_FLOAT, sizeof(float)},
-      {MPI_DOUBLE, sizeof(double)},
-      {MPI_LONG_DOUBLE, sizeof(long double)},
-      {MPI_C_BOOL, sizeof(bool)},
-      {MPI_LOGICAL, sizeof(int)},  // of Fortran, by default
-      {MPI_WCHAR, sizeof(wchar_t)},
-      {MPI_INT8_T, 1},
-      {MPI_UINT8_T, 1},
-      {MPI_CHAR, 1},
-      {MPI_SIGNED_CHAR, 1},
-      {MPI_UNSIGNED_CHAR, 1},
-      {MPI_BYTE, 1},
-      {MPI_INT16_T, 2},
-      {MPI_UINT16_T, 2},
-      {MPI_INT32_T, 4},
-      {MPI_UINT32_T, 4},
-      {MPI_INT64_T, 8},
-      {MPI_UINT64_T, 8},
-  };
-  for (const auto& [handle, size] : predefined) {
-    auto type = make_ref<Type>();
-    type->size = size;
-    datatypes.define(handle, std::move(type));
-  }
-}
-
 void Process::define_errhandlers() {
   const std::pair<MPI_Errhandler, Errhandler::Action> predefined[] = {
       {MPI_ERRORS_ARE_FATAL, Errhandler::Action::fatal},
@@ -100,18 +61,49 @@ void Process::define_errhandlers() {
   }
 }
 
-void Process::start(int level) {
-  if (phase != Phase::before_init) throw Error{MPI_ERR_OTHER, "MPI was initialized before"};
+void Process::join() {
+  if (joined_) {
+    if (job_) job_->reenter();
+    return;
+  }
   job_ = Job::join();
   if (job_) point_to_point.connect(*job_);
+  joined_ = true;
+}
+
+std::vector<int> Process::list_world() const {
+  std::vector<int> processes(static_cast<std::size_t>(world_size()));
+  std::iota(processes.begin(), processes.end(), 0);
+  return processes;
+}
+
+Ref<Communicator> Process::everybody() {
+  if (!everybody_) {
+    everybody_ = make_ref<Communicator>(std::nullopt);
+    everybody_->context = everybody_context;
+    everybody_->group = make_group(list_world(), world_rank());
+    everybody_->errhandler = Ref<Errhandler>(errhandlers.find(MPI_ERRORS_ARE_FATAL));
+  }
+  return everybody_;
+}
+
+void Process::leave(Lock& lock) {
+  if (!job_) return;
+  wait(lock, [&] { return point_to_point.transport()->is_empty(); });
+  job_->leave();
+}
+
+void Process::start(int level) {
+  if (phase != Phase::before_init) throw Error{MPI_ERR_OTHER, "MPI was initialized before"};
+  join();
   thread_level = std::min(level, variables.highest_thread_level());
   main_thread = std::this_thread::get_id();
-  const int rank = job_ ? job_->rank() : 0;
-  std::vector<int> everybody(static_cast<std::size_t>(job_ ? job_->size() : 1));
-  std::iota(everybody.begin(), everybody.end(), 0);
+  const int rank = world_rank();
   const Ref<Errhandler> fatal(errhandlers.find(MPI_ERRORS_ARE_FATAL));
-  define_comm(MPI_COMM_WORLD, world_context, make_group(everybody, rank), fatal);
+  define_comm(MPI_COMM_WORLD, world_context, make_group(list_world(), rank), fatal);
   define_comm(MPI_COMM_SELF, self_context, make_group({rank}, 0), fatal);
+  comms.find(MPI_COMM_WORLD)->name = "MPI_COMM_WORLD";
+  comms.find(MPI_COMM_SELF)->name = "MPI_COMM_SELF";
   variables.on_init(thread_level);
   enter(Phase::active);
 }
@@ -124,7 +116,7 @@ void Process::enter(Phase next) {
 void Process::finish(Lock& lock) {
   delete_attributes(lock, MPI_COMM_SELF);  // MPI can still be used in it
   if (job_) {
-    wait(lock, [&] { return point_to_point.transport()->is_empty(); });
+    wait(lock, [&] { return buffered.is_empty() && point_to_point.transport()->is_empty(); });
     job_->announce_end();
     wait(lock, [&] { return job_->all_ended(); });
     job_->leave();
@@ -161,33 +153,50 @@ void Process::remove_comm(MPI_Comm comm) {
   comms.erase(comm);
 }
 
+void Process::die_of(const char* function, const Error& error) {
+  const std::string text = error_codes.text(error.code).value_or("unknown error code");
+  die(std::string(function) + ": " + text + " (" + error.detail + ")", error.code);
+}
+
 int Process::raise(const char* function, MPI_Comm comm, const Error& error) {
-  auto action = Errhandler::Action::fatal;
-  MPI_Comm_errhandler_function* function_of_program = nullptr;
-  std::string text;
+  std::unique_lock lock(mutex);
   if (error.comm != MPI_COMM_NULL) comm = error.comm;
-  {
-    const std::lock_guard lock(mutex);
-    auto communicator = comms.find(comm);
-    if (!communicator) communicator = comms.find(comm = MPI_COMM_SELF);
-    if (communicator) {
-      action = communicator->errhandler->action;
-      function_of_program = communicator->errhandler->function;
-    }
-    text = error_codes.text(error.code).value_or("unknown error code");
-  }
-  // The handler may call MPI, so it runs without the lock.
-  switch (action) {
-    case Errhandler::Action::fatal:
-      die(std::string(function) + ": " + text + " (" + error.detail + ")", error.code);
-    case Errhandler::Action::call: {
-      int code = error.code;
-      function_of_program(&comm, &code);
-      break;
-    }
-    case Errhandler::Action::return_code:
-      break;
-  }
+  auto communicator = comms.find(comm);
+  if (!communicator) communicator = comms.find(comm = MPI_COMM_SELF);
+  return hand_over(lock, function, comm, communicator ? communicator->errhandler.get() : nullptr,
+                   error);
+}
+
+int Process::raise(const char* function, MPI_Session session, const Error& error) {
+  return raise_for(function, sessions, session, error);
+}
+
+int Process::raise(const char* function, MPI_Win win, const Error& error) {
+  return raise_for(function, wins, win, error);
+}
+
+template <class Table, class Handle>
+int Process::raise_for(const char* function, const Table& table, Handle handle,
+                       const Error& error) {
+  std::unique_lock lock(mutex);
+  const auto* const object = table.find(handle);
+  if (error.comm == MPI_COMM_NULL && object != nullptr)
+    return hand_over(lock, function, handle, object->errhandler.get(), error);
+  lock.unlock();
+  return raise(function, error.comm, error);
+}
+
+// Calls the handler of an object, which may call MPI, with the lock released.
+template <class Handle>
+int Process::hand_over(std::unique_lock<Mutex>& lock, const char* function, Handle handle,
+                       const Errhandler* handler, const Error& error) {
+  if (handler == nullptr || handler->action == Errhandler::Action::fatal) die_of(function, error);
+  using Function = void(Handle*, int*, ...);
+  Function* const* const found = std::get_if<Function*>(&handler->function);
+  Function* const function_of_program = found != nullptr ? *found : nullptr;
+  lock.unlock();
+  int code = error.code;
+  if (function_of_program != nullptr) function_of_program(&handle, &code);
   return error.code;
 }
 
@@ -239,6 +248,10 @@ Object* Process::find(Bind bind, ObjectWord handle) {
       return find_object(infos, handle);
     case Bind::mpi_session:
       return find_object(sessions, handle);
+    case Bind::mpi_message:
+      return find_object(messages, handle);
+    case Bind::mpi_win:
+      return find_object(wins, handle);
     default:
       return nullptr;
   }

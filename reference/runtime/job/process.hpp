@@ -14,9 +14,11 @@
 #include "reference/engine/core/single_threaded.hpp"
 #include "reference/runtime/job/job.hpp"
 #include "reference/runtime/job/variables.hpp"
+#include "reference/runtime/messages/buffered.hpp"
 #include "reference/runtime/messages/point_to_point.hpp"
 #include "reference/runtime/objects/error.hpp"
 #include "reference/runtime/objects/objects.hpp"
+#include "reference/runtime/objects/window.hpp"
 
 namespace mpit::runtime {
 
@@ -34,9 +36,11 @@ class Process {
   Mutex mutex;
   Phase phase = Phase::before_init;
   int thread_level = MPI_THREAD_SINGLE;
+  int open_sessions = 0;
   std::thread::id main_thread;
   Variables variables;
   PointToPoint point_to_point;
+  BufferedSends buffered;
   ErrorCodes error_codes;
 
   CommTable comms;
@@ -47,12 +51,27 @@ class Process {
   ErrhandlerTable errhandlers;
   RequestTable requests;
   SessionTable sessions;
+  MessageTable messages;
+  WindowTable wins;
   std::map<int, std::shared_ptr<const Keyval>> keyvals;
 
   /// MPI_Init: makes the world and its objects. Throws MPI_ERR_OTHER if that was done before.
   void start(int level);
   /// MPI_Finalize: waits until no process has anything left to send.
   void finish(Lock& lock);
+
+  /// This process's rank in MPI_COMM_WORLD.
+  int world_rank() const { return job_ ? job_->rank() : 0; }
+  /// Whether there are objects of MPI to work with: it is initialized, or there is a session.
+  bool is_usable() const { return phase == Phase::active || open_sessions > 0; }
+  /// For sessions: finds the job, if that was not done.
+  void join();
+  /// How many processes there are.
+  int world_size() const { return job_ ? job_->size() : 1; }
+  /// All of them, for messages of the library; no communicator of the program.
+  Ref<Communicator> everybody();
+  /// The last session has ended, and MPI is not initialized: waits until all has been sent.
+  void leave(Lock& lock);
 
   /// A number for a communicator that none of the job's has had.
   std::uint64_t new_context();
@@ -92,6 +111,9 @@ class Process {
   /// its code. Ends the program if the handler, or the lack of one before MPI_Init, says so. Takes
   /// `mutex`.
   [[gnu::noinline]] int raise(const char* function, MPI_Comm comm, const Error& error);
+  /// The same for the error handler of a session or window; that of MPI_COMM_SELF if it is none.
+  [[gnu::noinline]] int raise(const char* function, MPI_Session session, const Error& error);
+  [[gnu::noinline]] int raise(const char* function, MPI_Win win, const Error& error);
 
   /// As ObjectAccess says. Takes `mutex`.
   bool access(Bind bind, ObjectWord handle, const std::function<void(Object&)>& work);
@@ -101,17 +123,26 @@ class Process {
   [[noreturn, gnu::noinline]] void die(const std::string& line, int code) const;
 
  private:
+  std::vector<int> list_world() const;
   void define_datatypes();
   void define_errhandlers();
   void define_comm(MPI_Comm handle, std::uint64_t context, Ref<const Group> group,
                    Ref<Errhandler> errhandler);
   [[gnu::noinline]] void wait_for_change(Lock& lock);
+  template <class Table, class Handle>
+  int raise_for(const char* function, const Table& table, Handle handle, const Error& error);
+  template <class Handle>
+  int hand_over(std::unique_lock<Mutex>& lock, const char* function, Handle handle,
+                const Errhandler* handler, const Error& error);
+  [[noreturn]] void die_of(const char* function, const Error& error);
   Object* find(Bind bind, ObjectWord handle);
 
   void enter(Phase next);
 
   const PhaseListener listener_;
-  std::unique_ptr<Job> job_;    // null: this process is alone
+  bool joined_ = false;
+  std::unique_ptr<Job> job_;  // null: this process is alone
+  Ref<Communicator> everybody_;
   std::uint64_t contexts_ = 0;  // given to communicators of a process that is alone
   std::condition_variable_any changed_;
   int waiters_ = 0;             // for changed_

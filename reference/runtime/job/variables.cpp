@@ -196,7 +196,7 @@ void Variables::on_init(int thread_level) {
 void Variables::on_finalize() { performance_.on_phase(PerformanceVariables::Phase::finalized); }
 
 void Variables::on_send(const Route& route, std::size_t bytes, bool eager) {
-  performance_.on_send(route.communicator.variables, route.peer, bytes, eager);
+  performance_.on_send(*route.communicator.variables, route.peer, bytes, eager);
   events_.on_send_started(route, bytes, eager);
   if (!control_.drives_specimens()) return;
   if (const auto& specimens = process_.bound().specimens) specimens->drive_sums(bytes);

@@ -1,17 +1,58 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Collective communication: simple algorithms over the library's own messages.
+// Collective communication: simple algorithms over the library's own messages, on bytes.
 #include "reference/runtime/messages/collective.hpp"
 
 #include <cstring>
+#include <string>
 #include <vector>
 
-#include "reference/runtime/messages/reduction.hpp"
 #include "reference/runtime/messages/requests.hpp"
 
 namespace mpit::runtime {
+namespace {
+
+std::size_t number_of(int count, int times) {
+  return static_cast<std::size_t>(count) * static_cast<std::size_t>(times);
+}
+
+}  // namespace
+
+void copy_part(const void* part, std::size_t bytes, void* room, std::size_t room_bytes) {
+  if (bytes > room_bytes) {
+    throw Error{MPI_ERR_TRUNCATE, std::to_string(room_bytes) + " bytes fit"};
+  }
+  if (bytes > 0) std::memmove(room, part, bytes);
+}
+
+Outgoing::Outgoing(Call& call, const void* buffer, int count, MPI_Datatype datatype, int times) {
+  const Layout& layout = check_buffer(call, buffer, count, datatype).layout;
+  const std::size_t number = number_of(count, times);
+  bytes_ = layout.size() * number;
+  data_ = static_cast<const std::byte*>(buffer);
+  if (layout.is_dense()) return;
+  packed_.resize(bytes_);
+  layout.pack(buffer, number, packed_.data());
+  data_ = packed_.data();
+}
+
+Incoming::Incoming(Call& call, void* buffer, int count, MPI_Datatype datatype, int times)
+    : type_(&check_buffer(call, buffer, count, datatype)), buffer_(buffer) {
+  const Layout& layout = type_->layout;
+  const std::size_t number = number_of(count, times);
+  bytes_ = layout.size() * number;
+  data_ = static_cast<std::byte*>(buffer);
+  if (layout.is_dense()) return;
+  packed_.resize(bytes_);
+  layout.pack(buffer, number, packed_.data());
+  data_ = packed_.data();
+}
+
+void Incoming::unpack() const {
+  if (!packed_.empty()) type_->layout.unpack(packed_.data(), bytes_, buffer_);
+}
 
 Route Collective::route_to(int peer) const {
-  return {*communicator_, handle_, communicator_->context + 1, peer, 0};
+  return {*communicator_, handle_, communicator_->context + 1, peer, tag_};
 }
 
 void Collective::send(int to, const void* data, std::size_t bytes) {
@@ -24,6 +65,19 @@ void Collective::receive(int from, void* data, std::size_t bytes) {
   Outcome outcome;
   wait_for(call_, call_.process.point_to_point.receive(route_to(from), data, bytes, outcome),
            outcome);
+  settle(outcome, handle_, MPI_STATUS_IGNORE);
+}
+
+void Collective::exchange(int to, const void* data, std::size_t bytes, int from, void* room,
+                          std::size_t room_bytes) {
+  if (to == rank() && from == rank()) return copy_part(data, bytes, room, room_bytes);
+  PointToPoint& messages = call_.process.point_to_point;
+  Outcome outcome;
+  const auto receiving = messages.receive(route_to(from), room, room_bytes, outcome);
+  const auto sending = messages.send(route_to(to), data, bytes, false);
+  call_.process.notify();
+  wait_for(call_, sending);
+  wait_for(call_, receiving, outcome);
   settle(outcome, handle_, MPI_STATUS_IGNORE);
 }
 
@@ -58,118 +112,48 @@ void Collective::gather(const void* part, std::size_t part_bytes, void* whole,
   for (int from = 0; from != size(); ++from, place += place_bytes) {
     if (from != root) {
       receive(from, place, place_bytes);
-    } else if (part != nullptr && part_bytes > 0) {
-      if (part_bytes > place_bytes) {
-        throw Error{MPI_ERR_TRUNCATE, std::to_string(place_bytes) + " bytes fit"};
-      }
-      std::memmove(place, part, part_bytes);
+    } else if (part != nullptr) {
+      copy_part(part, part_bytes, place, place_bytes);
     }
   }
+}
+
+void Collective::scatter(const void* whole, std::size_t place_bytes, void* part,
+                         std::size_t part_bytes, int root) {
+  if (rank() != root) return receive(root, part, part_bytes);
+  const auto* place = static_cast<const std::byte*>(whole);
+  for (int to = 0; to != size(); ++to, place += place_bytes) {
+    if (to != root) {
+      send(to, place, place_bytes);
+    } else if (part != nullptr) {
+      copy_part(place, place_bytes, part, part_bytes);
+    }
+  }
+}
+
+// The first member tells the others.
+std::uint64_t agree_on_context(Call& call, Collective parent, const std::vector<int>& members) {
+  std::uint64_t context = 0;
+  if (parent.rank() != members[0]) {
+    parent.receive(members[0], &context, sizeof context);
+    return context;
+  }
+  context = call.process.new_context();
+  for (const int member : members) {
+    if (member != members[0]) parent.send(member, &context, sizeof context);
+  }
+  return context;
 }
 
 }  // namespace mpit::runtime
 
 using namespace mpit::runtime;
 
-namespace {
-
-struct Part {
-  const void* buffer;
-  int count;
-  MPI_Datatype datatype;
-};
-
-// Everybody's part at `root`, or, if `to_all`, at all. `result` counts where it arrives only.
-void gather(Call& call, Collective group, const Part& mine, void* result, int count,
-            MPI_Datatype datatype, int root, bool to_all) {
-  const bool keeps = to_all || group.rank() == root;
-  const std::size_t place = keeps ? buffer_bytes(call, result, count, datatype) : 0;
-  const void* part = mine.buffer;
-  std::size_t bytes = 0;
-  if (part != MPI_IN_PLACE) {
-    bytes = buffer_bytes(call, mine.buffer, mine.count, mine.datatype);
-  } else if (!keeps) {
-    throw Error{MPI_ERR_BUFFER, "MPI_IN_PLACE is for those who keep the result"};
-  } else if (group.rank() == root) {
-    part = nullptr;  // in its place already
-  } else {
-    part = static_cast<const std::byte*>(result) + static_cast<std::size_t>(group.rank()) * place;
-    bytes = place;
-  }
-  group.gather(part, bytes, result, place, root);
-  if (to_all) group.bcast(result, place * static_cast<std::size_t>(group.size()), root);
-}
-
-// What comes out of the reduction of everybody's contribution, at `root` or, if `to_all`, at all.
-void reduce(Call& call, Collective group, const void* contribution, void* result, int count,
-            MPI_Datatype datatype, MPI_Op op, int root, bool to_all) {
-  const bool keeps = to_all || group.rank() == root;
-  if (contribution == MPI_IN_PLACE) {
-    if (!keeps) throw Error{MPI_ERR_BUFFER, "MPI_IN_PLACE is for those who keep the result"};
-    contribution = result;
-  }
-  const std::size_t bytes = buffer_bytes(call, contribution, count, datatype);
-  if (keeps) buffer_bytes(call, result, count, datatype);
-  const Reduction reduction(call, op, count, datatype);
-  const bool folds = group.rank() == root;
-  std::vector<std::byte> parts(folds ? bytes * static_cast<std::size_t>(group.size()) : 0);
-  group.gather(contribution, bytes, parts.data(), bytes, root);
-  if (folds) reduction.fold(parts.data(), group.size(), bytes, result);
-  if (to_all) group.bcast(result, bytes, root);
-}
-
-}  // namespace
-
 extern "C" {
 
 MPIT_API(int, MPI_Barrier, (MPI_Comm comm)) {
   return call_comm(MPIT_FUNCTION, comm, [&](Call& call, Communicator& communicator) {
     Collective(call, comm, communicator).barrier();
-  });
-}
-
-MPIT_API(int, MPI_Bcast,
-         (void* buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm)) {
-  return call_comm(MPIT_FUNCTION, comm, [&](Call& call, Communicator& communicator) {
-    check_root(call, communicator, root);
-    const auto bytes = buffer_bytes(call, buffer, count, datatype);
-    Collective(call, comm, communicator).bcast(buffer, bytes, root);
-  });
-}
-
-MPIT_API(int, MPI_Gather,
-         (const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
-          MPI_Datatype recvtype, int root, MPI_Comm comm)) {
-  return call_comm(MPIT_FUNCTION, comm, [&](Call& call, Communicator& communicator) {
-    check_root(call, communicator, root);
-    gather(call, {call, comm, communicator}, {sendbuf, sendcount, sendtype}, recvbuf, recvcount,
-           recvtype, root, false);
-  });
-}
-
-MPIT_API(int, MPI_Allgather,
-         (const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
-          MPI_Datatype recvtype, MPI_Comm comm)) {
-  return call_comm(MPIT_FUNCTION, comm, [&](Call& call, Communicator& communicator) {
-    gather(call, {call, comm, communicator}, {sendbuf, sendcount, sendtype}, recvbuf, recvcount,
-           recvtype, 0, true);
-  });
-}
-
-MPIT_API(int, MPI_Reduce,
-         (const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root,
-          MPI_Comm comm)) {
-  return call_comm(MPIT_FUNCTION, comm, [&](Call& call, Communicator& communicator) {
-    check_root(call, communicator, root);
-    reduce(call, {call, comm, communicator}, sendbuf, recvbuf, count, datatype, op, root, false);
-  });
-}
-
-MPIT_API(int, MPI_Allreduce,
-         (const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
-          MPI_Comm comm)) {
-  return call_comm(MPIT_FUNCTION, comm, [&](Call& call, Communicator& communicator) {
-    reduce(call, {call, comm, communicator}, sendbuf, recvbuf, count, datatype, op, 0, true);
   });
 }
 

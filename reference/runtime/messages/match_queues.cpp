@@ -28,6 +28,13 @@ Ref<Request> MatchQueues::take_posted(const Message& message) {
 
 void MatchQueues::add_posted(Ref<Request> receive) { posted_.add() = std::move(receive); }
 
+bool MatchQueues::remove_posted(const Request& receive) {
+  auto* const found = posted_.take([&](const auto& posted) { return posted.get() == &receive; });
+  if (found == nullptr) return false;
+  *found = nullptr;
+  return true;
+}
+
 const Message* MatchQueues::peek_unexpected(std::uint64_t context, int source, int tag) {
   const Kept* const found = unexpected_.find([&](const Kept& kept) {
     count_attempt();
@@ -36,12 +43,28 @@ const Message* MatchQueues::peek_unexpected(std::uint64_t context, int source, i
   return found != nullptr ? &found->message : nullptr;
 }
 
-const Message* MatchQueues::take_unexpected(std::uint64_t context, int source, int tag) {
-  const Kept* const found = unexpected_.take([&](const Kept& kept) {
+MatchQueues::Kept* MatchQueues::take_kept(std::uint64_t context, int source, int tag) {
+  return unexpected_.take([&](const Kept& kept) {
     count_attempt();
     return fits(kept.message, context, source, tag);
   });
+}
+
+const Message* MatchQueues::take_unexpected(std::uint64_t context, int source, int tag) {
+  const Kept* const found = take_kept(context, source, tag);
   return found != nullptr ? &found->message : nullptr;
+}
+
+bool MatchQueues::move_unexpected(std::uint64_t context, int source, int tag,
+                                  MatchedMessage& matched) {
+  Kept* const found = take_kept(context, source, tag);
+  if (found == nullptr) return false;
+  const bool data_kept = found->message.data == found->data.data();
+  matched.message = std::exchange(found->message, {});
+  if (data_kept) {
+    matched.data = std::exchange(found->data, {});  // its memory stays where it is
+  }
+  return true;
 }
 
 void MatchQueues::add_unexpected(const Message& message) {

@@ -96,6 +96,16 @@ struct Message {
   bool is_here() const { return offer == 0; }
 };
 
+/// A message that the program has taken from the queue, to receive it later.
+struct MatchedMessage : Object {
+  Message message;
+  std::vector<std::byte> data;  ///< of the message, if they are here and nobody waits with them
+  MPI_Comm comm = MPI_COMM_NULL;
+  Ref<Communicator> communicator;
+};
+
+using MessageTable = HandleTable<MatchedMessage, MPI_Message, Kind::message>;
+
 /// The posted and the unexpected queue. Matching is by communicator, source and tag, wildcards
 /// included, in the order of arrival (MPI-5.0 section 3.5). Not thread safe.
 class MatchQueues {
@@ -106,11 +116,15 @@ class MatchQueues {
   /// Takes the oldest posted receive that `message` fits; null if there is none.
   Ref<Request> take_posted(const Message& message);
   void add_posted(Ref<Request> receive);
+  /// Takes this one; false if it is not there.
+  bool remove_posted(const Request& receive);
 
   /// The oldest message that fits; null if there is none. It stays in the queue.
   const Message* peek_unexpected(std::uint64_t context, int source, int tag);
   /// The same, taken from the queue. Valid until the next message is added.
   const Message* take_unexpected(std::uint64_t context, int source, int tag);
+  /// The same, with its data, into `matched`. False if there is none.
+  bool move_unexpected(std::uint64_t context, int source, int tag, MatchedMessage& matched);
   /// Keeps the message, and its data unless somebody waits with them.
   void add_unexpected(const Message& message);
 
@@ -118,12 +132,12 @@ class MatchQueues {
   std::size_t unexpected() const { return unexpected_.size(); }
 
  private:
-  void count_attempt() { __atomic_store_n(&attempts_, attempts_ + 1, __ATOMIC_RELAXED); }
-
   struct Kept {
     Message message;
     std::vector<std::byte> data;
   };
+  Kept* take_kept(std::uint64_t context, int source, int tag);
+  void count_attempt() { __atomic_store_n(&attempts_, attempts_ + 1, __ATOMIC_RELAXED); }
 
   Chain<Ref<Request>> posted_;
   Chain<Kept> unexpected_;

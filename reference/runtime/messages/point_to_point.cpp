@@ -84,27 +84,47 @@ Ref<Request> PointToPoint::receive(const Route& route, void* buffer, std::size_t
                                    Outcome& outcome) {
   const bool internal = is_internal(route.context);
   MatchQueues& queues = internal ? internal_queues_ : queues_;
-  Ref<Request> request;
   if (const Message* const message = queues.take_unexpected(route.context, route.peer, route.tag)) {
-    if (!internal) {
-      variables_.events().on_matched(*message, true);
-      unexpected_bytes_ -= message->bytes;
-      variables_.on_unexpected_taken(queues.unexpected(), unexpected_bytes_);
-    }
-    outcome = outcome_of(*message, bytes);
-    if (message->is_here()) {
-      take_data(*message, buffer, outcome.bytes);
-    } else {
-      request = make_ref<Request>(route, buffer, bytes);
-      request->outcome = outcome;
-      transport_->accept(*message, outcome.bytes, request);
-    }
-  } else {
-    request = make_ref<Request>(route, buffer, bytes);
-    queues.add_posted(request);
-    if (!internal) variables_.on_posted_added(queues.posted());
+    if (!internal) on_taken_out(*message);
+    return take(*message, route, buffer, bytes, outcome);
   }
+  auto request = make_ref<Request>(route, buffer, bytes);
+  queues.add_posted(request);
+  if (!internal) variables_.on_posted_added(queues.posted());
   return request;
+}
+
+// A receive of the program has met a message that waited for it.
+void PointToPoint::on_taken_out(const Message& message) {
+  variables_.events().on_matched(message, true);
+  unexpected_bytes_ -= message.bytes;
+  variables_.on_unexpected_taken(queues_.unexpected(), unexpected_bytes_);
+}
+
+Ref<Request> PointToPoint::take(const Message& message, const Route& route, void* buffer,
+                                std::size_t bytes, Outcome& outcome) {
+  outcome = outcome_of(message, bytes);
+  if (message.is_here()) {
+    take_data(message, buffer, outcome.bytes);
+    return nullptr;
+  }
+  auto request = make_ref<Request>(route, buffer, bytes);
+  request->outcome = outcome;
+  transport_->accept(message, outcome.bytes, request);
+  return request;
+}
+
+bool PointToPoint::match(std::uint64_t context, int source, int tag, MatchedMessage& matched) {
+  if (!queues_.move_unexpected(context, source, tag, matched)) return false;
+  on_taken_out(matched.message);
+  return true;
+}
+
+void PointToPoint::cancel(Request& request) {
+  if (request.complete || !queues_.remove_posted(request)) return;
+  variables_.on_posted_taken(queues_.posted());
+  request.outcome.cancelled = true;
+  request.complete = true;
 }
 
 void PointToPoint::arrive(const Message& message) {
@@ -148,6 +168,10 @@ void PointToPoint::on_sent(Request& send) {
   variables_.events().on_send_completed(send.peer, send.tag, send.bytes);
 }
 
-void PointToPoint::on_received(Request& receive) { receive.complete = true; }
+void PointToPoint::on_received(Request& receive) {
+  if (receive.staged) [[unlikely]]
+    receive.staged->unpack(receive.outcome.bytes);
+  receive.complete = true;
+}
 
 }  // namespace mpit::runtime

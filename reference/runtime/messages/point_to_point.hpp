@@ -27,6 +27,14 @@ class PointToPoint final : private Arrivals {
   /// Starts a receive of at most `bytes` bytes. Null if it is complete at once; then `outcome` is
   /// set.
   Ref<Request> receive(const Route& route, void* buffer, std::size_t bytes, Outcome& outcome);
+  /// Takes the oldest message that fits out of the queue, to be received later. False: there is
+  /// none.
+  bool match(std::uint64_t context, int source, int tag, MatchedMessage& matched);
+  /// Receives a message that was matched, as `receive` does.
+  Ref<Request> take(const Message& message, const Route& route, void* buffer, std::size_t bytes,
+                    Outcome& outcome);
+  /// Completes a receive that nothing has arrived for; other communications go on.
+  void cancel(Request& request);
   /// The oldest message that fits, or null.
   const Message* probe(std::uint64_t context, int source, int tag);
 
@@ -34,6 +42,7 @@ class PointToPoint final : private Arrivals {
   void arrive(const Message& message) override;
   void on_sent(Request& send) override;
   void on_received(Request& receive) override;
+  void on_taken_out(const Message& message);
   void take_data(const Message& message, void* buffer, std::size_t bytes);
 
   Variables& variables_;

@@ -4,11 +4,13 @@
 #include "reference/runtime/messages/reduction.hpp"
 
 #include <algorithm>
+#include <complex>
 #include <concepts>
 #include <cstdint>
 #include <cstring>
 #include <iterator>
 #include <type_traits>
+#include <vector>
 
 #include "reference/runtime/call.hpp"
 
@@ -63,14 +65,38 @@ CombineFunction bitwise(MPI_Op op) {
   return nullptr;
 }
 
-#undef MPIT_COMBINE
-
 template <class T>
 CombineFunction integer(MPI_Op op) {
   if (const auto found = arithmetic<T>(op)) return found;
   if (const auto found = logical<T>(op)) return found;
   return bitwise<T>(op);
 }
+
+// MPI_SUM and MPI_PROD of complex numbers; T is one.
+template <class T>
+CombineFunction complex(MPI_Op op) {
+  if (op == MPI_SUM) return MPIT_COMBINE(a + b);
+  if (op == MPI_PROD) return MPIT_COMBINE(a * b);
+  return nullptr;
+}
+
+// A value and an index as they are sent. Of equal values the lower index wins.
+template <class Value, class Index>
+CombineFunction located(MPI_Op op) {
+  struct [[gnu::packed]] T {
+    Value value;
+    Index index;
+  };
+  if (op == MPI_MINLOC) {
+    return MPIT_COMBINE(a.value < b.value || (!(b.value < a.value) && a.index < b.index) ? a : b);
+  }
+  if (op == MPI_MAXLOC) {
+    return MPIT_COMBINE(b.value < a.value || (!(a.value < b.value) && a.index < b.index) ? a : b);
+  }
+  return nullptr;
+}
+
+#undef MPIT_COMBINE
 
 struct TypeOperations {
   MPI_Datatype datatype;
@@ -103,7 +129,61 @@ const TypeOperations types[] = {
     {MPI_DOUBLE, arithmetic<double>},
     {MPI_LONG_DOUBLE, arithmetic<long double>},
     {MPI_C_BOOL, logical<bool>},
+    {MPI_CXX_BOOL, logical<bool>},
     {MPI_BYTE, bitwise<unsigned char>},
+    {MPI_C_FLOAT_COMPLEX, complex<std::complex<float>>},
+    {MPI_C_DOUBLE_COMPLEX, complex<std::complex<double>>},
+    {MPI_C_LONG_DOUBLE_COMPLEX, complex<std::complex<long double>>},
+    {MPI_CXX_FLOAT_COMPLEX, complex<std::complex<float>>},
+    {MPI_CXX_DOUBLE_COMPLEX, complex<std::complex<double>>},
+    {MPI_CXX_LONG_DOUBLE_COMPLEX, complex<std::complex<long double>>},
+    {MPI_FLOAT_INT, located<float, int>},
+    {MPI_DOUBLE_INT, located<double, int>},
+    {MPI_LONG_INT, located<long, int>},
+    {MPI_2INT, located<int, int>},
+    {MPI_SHORT_INT, located<short, int>},
+    {MPI_LONG_DOUBLE_INT, located<long double, int>},
+    // Fortran's.
+    {MPI_INTEGER, integer<std::int32_t>},
+    {MPI_INTEGER1, integer<std::int8_t>},
+    {MPI_INTEGER2, integer<std::int16_t>},
+    {MPI_INTEGER4, integer<std::int32_t>},
+    {MPI_INTEGER8, integer<std::int64_t>},
+    {MPI_REAL, arithmetic<float>},
+    {MPI_REAL4, arithmetic<float>},
+    {MPI_REAL8, arithmetic<double>},
+    {MPI_DOUBLE_PRECISION, arithmetic<double>},
+    {MPI_COMPLEX, complex<std::complex<float>>},
+    {MPI_COMPLEX8, complex<std::complex<float>>},
+    {MPI_COMPLEX16, complex<std::complex<double>>},
+    {MPI_DOUBLE_COMPLEX, complex<std::complex<double>>},
+    {MPI_LOGICAL, logical<std::int32_t>},
+    {MPI_LOGICAL1, logical<std::int8_t>},
+    {MPI_LOGICAL2, logical<std::int16_t>},
+    {MPI_LOGICAL4, logical<std::int32_t>},
+    {MPI_LOGICAL8, logical<std::int64_t>},
+    {MPI_2REAL, located<float, float>},
+    {MPI_2DOUBLE_PRECISION, located<double, double>},
+    {MPI_2INTEGER, located<std::int32_t, std::int32_t>},
+};
+
+// Room for elements that do not lie one behind the other.
+class Laid {
+ public:
+  Laid(const Layout& layout, std::size_t count) {
+    const auto steps = static_cast<std::ptrdiff_t>(count - 1) * layout.extent();
+    const std::ptrdiff_t first = std::min<std::ptrdiff_t>(steps, 0) + layout.true_lower();
+    const std::ptrdiff_t end =
+        std::max<std::ptrdiff_t>(steps, 0) + layout.true_lower() + layout.true_extent();
+    room_.resize(static_cast<std::size_t>(end - first));
+    start_ = room_.data() - first;
+  }
+  /// Where the first element begins by its layout: in the room, or not.
+  void* start() { return start_; }
+
+ private:
+  std::vector<std::byte> room_;
+  std::byte* start_;
 };
 
 }  // namespace
@@ -118,6 +198,7 @@ CombineFunction predefined_operation(MPI_Op op, MPI_Datatype datatype) {
 Reduction::Reduction(Call& call, MPI_Op op, int count, MPI_Datatype datatype)
     : call_(call),
       op_(require(call.process.ops, op, MPI_ERR_OP)),
+      type_(require(call.process.datatypes, datatype, MPI_ERR_TYPE)),
       count_(count),
       datatype_(datatype) {
   if (op_->function) return;
@@ -128,19 +209,30 @@ Reduction::Reduction(Call& call, MPI_Op op, int count, MPI_Datatype datatype)
 // From the last to the first: an operation has the earlier rank's operand on its left.
 void Reduction::fold(std::byte* parts, int number, std::size_t bytes, void* result) const {
   if (bytes == 0) return;
-  for (int i = number - 1; i > 0; --i) {
-    std::byte* const inout = parts + static_cast<std::size_t>(i) * bytes;
-    combine(inout - bytes, inout);
-    std::memcpy(inout - bytes, inout, bytes);
-  }
-  std::memcpy(result, parts, bytes);
+  std::byte* const inout = parts + static_cast<std::size_t>(number - 1) * bytes;
+  for (std::byte* in = inout; in != parts;) combine(in -= bytes, inout);
+  std::memcpy(result, inout, bytes);
 }
 
 void Reduction::combine(std::byte* in, std::byte* inout) const {
-  if (combine_) return combine_(in, inout, static_cast<std::size_t>(count_));
-  call_.lock.unlock();
+  const auto count = static_cast<std::size_t>(count_);
+  if (combine_) return combine_(in, inout, count);
+  const Layout& layout = type_->layout;
+  if (layout.is_dense()) return call_function(in, inout);
+  // The program's function finds the elements where the type says.
+  const std::size_t bytes = layout.size() * count;
+  Laid left(layout, count);
+  Laid right(layout, count);
+  layout.unpack(in, bytes, left.start());
+  layout.unpack(inout, bytes, right.start());
+  call_function(left.start(), right.start());
+  layout.pack(right.start(), count, inout);
+}
+
+void Reduction::call_function(void* in, void* inout) const {
   int count = count_;
   MPI_Datatype datatype = datatype_;
+  call_.lock.unlock();
   op_->function(in, inout, &count, &datatype);
   call_.lock.lock();
 }
@@ -159,6 +251,13 @@ MPIT_API(int, MPI_Op_create, (MPI_User_function * user_fn, int commute, MPI_Op* 
     made->function = user_fn;
     made->commutes = commute != 0;
     *op = call.process.ops.insert(std::move(made));
+  });
+}
+
+MPIT_API(int, MPI_Op_commutative, (MPI_Op op, int* commute)) {
+  return call_active(MPIT_FUNCTION, [&](Call& call) {
+    require_pointer(commute, "commute");
+    *commute = require(call.process.ops, op, MPI_ERR_OP)->commutes ? 1 : 0;
   });
 }
 

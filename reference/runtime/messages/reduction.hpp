@@ -23,17 +23,20 @@ class Reduction {
   /// Throws MPI_ERR_OP if `op` is none, or predefined and not allowed for `datatype`.
   Reduction(Call& call, MPI_Op op, int count, MPI_Datatype datatype);
 
+  /// inout = in op inout, both packed. May change `in`. The lock is released while a function of
+  /// the program runs.
+  void combine(std::byte* in, std::byte* inout) const;
   /// Combines `number` contributions of `bytes` bytes each, one after the other in memory, in the
-  /// order of the ranks, into `result`. Changes them. The lock is released while a function of the
-  /// program runs.
+  /// order of the ranks, into `result`. Changes them.
   void fold(std::byte* parts, int number, std::size_t bytes, void* result) const;
 
  private:
-  void combine(std::byte* in, std::byte* inout) const;
+  void call_function(void* in, void* inout) const;
 
   Call& call_;
   Ref<Op> op_;
   CombineFunction combine_ = nullptr;  // null: the program's
+  Ref<const Type> type_;
   int count_;
   MPI_Datatype datatype_;
 };

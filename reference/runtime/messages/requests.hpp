@@ -34,16 +34,17 @@ namespace mpit::runtime {
 [[noreturn, gnu::noinline]] void fail_tag(int tag);
 [[noreturn, gnu::noinline]] void fail_root(int root);
 
-/// The bytes of `count` elements of `datatype`; throws MPI_ERR_COUNT, MPI_ERR_TYPE or
-/// MPI_ERR_BUFFER.
-inline std::size_t buffer_bytes(Call& call, const void* buffer, int count, MPI_Datatype datatype) {
-  const Type& type = *require(call.process.datatypes, datatype, MPI_ERR_TYPE);
+/// `datatype`, checked for a buffer of `count` elements; throws MPI_ERR_COUNT, MPI_ERR_TYPE or
+/// MPI_ERR_BUFFER. A type whose bytes do not lie at the start of the buffer may count from
+/// MPI_BOTTOM.
+inline Type& check_buffer(Call& call, const void* buffer, int count, MPI_Datatype datatype) {
+  Type& type = *require(call.process.datatypes, datatype, MPI_ERR_TYPE);
   if (count < 0) fail(MPI_ERR_COUNT, "negative count");
-  const std::size_t bytes = type.size * static_cast<std::size_t>(count);
-  if (!call.process.variables.checks_arguments()) return bytes;
+  if (!call.process.variables.checks_arguments()) return type;
   if (!type.committed) fail(MPI_ERR_TYPE, "datatype is not committed");
-  if (buffer == nullptr && bytes > 0) fail(MPI_ERR_BUFFER, "buffer is null");
-  return bytes;
+  if (buffer == nullptr && count > 0 && type.layout.size() > 0 && type.layout.is_dense())
+    fail(MPI_ERR_BUFFER, "buffer is null");
+  return type;
 }
 
 /// Throws MPI_ERR_RANK unless `rank` is one of `communicator`, MPI_PROC_NULL or, where a `wildcard`
@@ -80,11 +81,25 @@ struct Operation {
   int tag;
 };
 
+/// Starts a send of `count` elements, checked, to a process. Null: it is complete.
+Ref<Request> begin_send(Call& call, const Route& route, Type& type, const void* buffer,
+                        std::size_t count, bool synchronous);
+/// Starts a receive likewise. Null: it is complete, and `outcome` is set.
+Ref<Request> begin_receive(Call& call, const Route& route, Type& type, void* buffer,
+                           std::size_t count, Outcome& outcome);
+/// The same for a message that was matched before.
+Ref<Request> begin_receive(Call& call, const MatchedMessage& matched, Type& type, void* buffer,
+                           std::size_t count, Outcome& outcome);
+
 /// Checks the arguments and starts a send. Null: it is complete.
 Ref<Request> start_send(Call& call, const Operation& operation, const void* buffer,
                         bool synchronous);
 /// Checks the arguments and starts a receive. Null: it is complete, and `outcome` is set.
 Ref<Request> start_receive(Call& call, const Operation& operation, void* buffer, Outcome& outcome);
+
+/// A handle for what the program asks for later: for `request`, or, if there is none, for
+/// `outcome`.
+MPI_Request handle_of(Call& call, Ref<Request> request, MPI_Comm comm, const Outcome& outcome);
 
 /// Waits until `request` is complete; null: it is.
 void wait_for(Call& call, const Ref<Request>& request);
@@ -95,6 +110,8 @@ void wait_for(Call& call, const Ref<Request>& request, Outcome& outcome);
 void set_status(MPI_Status* status, const Outcome& outcome);
 /// The bytes that `status` tells of.
 std::size_t received_bytes(const MPI_Status& status);
+/// Whether it tells of a communication that was cancelled.
+bool was_cancelled(const MPI_Status& status);
 
 /// Sets `status`, and throws the outcome's error, for the handler of `comm`, if it has one.
 void settle(const Outcome& outcome, MPI_Comm comm, MPI_Status* status);

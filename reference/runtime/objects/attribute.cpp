@@ -3,6 +3,7 @@
 #include "reference/runtime/objects/attribute.hpp"
 
 #include <algorithm>
+#include <climits>
 #include <cstring>
 #include <utility>
 
@@ -27,6 +28,36 @@ void call_remove(Lock& lock, MPI_Comm comm, const Attribute& it) {
 
 std::vector<Attribute>::iterator find(Communicator& communicator, int key) {
   return std::ranges::find(communicator.attributes, key, &Attribute::key);
+}
+
+// What a key of the standard tells, of every communicator (MPI-5.0 sections 9.1.2 and 11.10.1).
+struct Told {
+  bool is_known = false;       // the key is one of the standard
+  const int* value = nullptr;  // null: there is nothing to tell
+};
+
+Told tell(Process& process, int key) {
+  static constexpr int largest_tag = INT_MAX;
+  static constexpr int no_host = MPI_PROC_NULL;
+  static constexpr int all_have_io = MPI_ANY_SOURCE;
+  static constexpr int one_clock = 1;  // that of the machine
+  switch (key) {
+    case MPI_TAG_UB:
+      return {true, &largest_tag};
+    case MPI_HOST:
+      return {true, &no_host};
+    case MPI_IO:
+      return {true, &all_have_io};
+    case MPI_WTIME_IS_GLOBAL:
+      return {true, &one_clock};
+    case MPI_LASTUSEDCODE:
+      return {true, &process.error_codes.last_used()};
+    case MPI_APPNUM:
+    case MPI_UNIVERSE_SIZE:
+      return {true, nullptr};
+    default:
+      return {};
+  }
 }
 
 // Throws MPI_ERR_KEYVAL if the program has no such key.
@@ -109,6 +140,11 @@ MPIT_API(int, MPI_Comm_get_attr, (MPI_Comm comm, int comm_keyval, void* attribut
   return call_comm(MPIT_FUNCTION, comm, [&](Call& call, Communicator& communicator) {
     require_pointer(attribute_val, "attribute_val");
     require_pointer(flag, "flag");
+    if (const Told told = tell(call.process, comm_keyval); told.is_known) {
+      *flag = told.value != nullptr ? 1 : 0;
+      if (*flag != 0) std::memcpy(attribute_val, &told.value, sizeof told.value);
+      return;
+    }
     require_keyval(call.process, comm_keyval);
     const auto found = find(communicator, comm_keyval);
     *flag = found != communicator.attributes.end() ? 1 : 0;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Communicators and their groups; sessions, which are objects to bind variables to and offer no
-// process sets.
+// Communicators: what they are and how new ones are made.
 #include <algorithm>
 #include <vector>
 
 #include "reference/runtime/call.hpp"
 #include "reference/runtime/messages/collective.hpp"
 #include "reference/runtime/objects/attribute.hpp"
+#include "reference/runtime/objects/group.hpp"
+#include "reference/runtime/objects/naming.hpp"
 
 using namespace mpit::runtime;
 
@@ -49,6 +50,40 @@ Ref<const Group> make_group(const Group& parent, const std::vector<Choice>& choi
   return group;
 }
 
+void duplicate(Call& call, MPI_Comm comm, Communicator& communicator, const Assertions& assertions,
+               MPI_Comm* newcomm) {
+  const auto context = agree_on_context(call, {call, comm, communicator});
+  *newcomm = call.process.add_comm(context, communicator.group, communicator.errhandler);
+  call.process.comms.find(*newcomm)->assertions = assertions;
+  copy_attributes(call, comm, *newcomm);
+}
+
+void split(Call& call, MPI_Comm comm, Communicator& communicator, Choice mine, MPI_Comm* newcomm,
+           const Assertions& assertions = {}) {
+  *newcomm = MPI_COMM_NULL;
+  const Collective parent(call, comm, communicator);
+  const auto context = agree_on_context(call, parent);
+  const auto choices = exchange(parent, mine);
+  if (mine.color == MPI_UNDEFINED) return;
+  // Those who chose otherwise may have the same context: no message goes from them to these.
+  *newcomm = call.process.add_comm(context, make_group(*communicator.group, choices),
+                                   communicator.errhandler);
+  call.process.comms.find(*newcomm)->assertions = assertions;
+}
+
+// The next number; the last one is followed by the lowest, which no program can ask for.
+int behind(int tag) { return static_cast<int>(static_cast<unsigned>(tag) + 1U); }
+
+// The group behind a handle, all of which must be in the communicator.
+Ref<const Group> find_part(Call& call, const Communicator& communicator, MPI_Group handle) {
+  const Group* const group = require(call.process.groups, handle, MPI_ERR_GROUP);
+  for (const int process : group->processes) {
+    if (rank_in(*communicator.group, process) == MPI_UNDEFINED)
+      throw Error{MPI_ERR_GROUP, "not a part of the communicator"};
+  }
+  return Ref<const Group>(group);
+}
+
 }  // namespace
 
 extern "C" {
@@ -70,10 +105,16 @@ MPIT_API(int, MPI_Comm_size, (MPI_Comm comm, int* size)) {
 MPIT_API(int, MPI_Comm_dup, (MPI_Comm comm, MPI_Comm* newcomm)) {
   return call_comm(MPIT_FUNCTION, comm, [&](Call& call, Communicator& communicator) {
     require_pointer(newcomm, "newcomm");
-    const Collective parent(call, comm, communicator);
-    const auto context = agree_on_context(call, parent);
-    *newcomm = call.process.add_comm(context, communicator.group, communicator.errhandler);
-    copy_attributes(call, comm, *newcomm);
+    duplicate(call, comm, communicator, communicator.assertions, newcomm);
+  });
+}
+
+MPIT_API(int, MPI_Comm_dup_with_info, (MPI_Comm comm, MPI_Info info, MPI_Comm* newcomm)) {
+  return call_comm(MPIT_FUNCTION, comm, [&](Call& call, Communicator& communicator) {
+    require_pointer(newcomm, "newcomm");
+    Assertions assertions{};
+    note_assertions(call, info, assertions);
+    duplicate(call, comm, communicator, assertions, newcomm);
   });
 }
 
@@ -81,14 +122,63 @@ MPIT_API(int, MPI_Comm_split, (MPI_Comm comm, int color, int key, MPI_Comm* newc
   return call_comm(MPIT_FUNCTION, comm, [&](Call& call, Communicator& communicator) {
     require_pointer(newcomm, "newcomm");
     if (color < 0 && color != MPI_UNDEFINED) throw Error{MPI_ERR_ARG, "negative color"};
+    split(call, comm, communicator, {color, key}, newcomm);
+  });
+}
+
+// All processes of a job share memory. Hardware is not looked at, so nothing guides a split by it.
+MPIT_API(int, MPI_Comm_split_type,
+         (MPI_Comm comm, int split_type, int key, MPI_Info info, MPI_Comm* newcomm)) {
+  return call_comm(MPIT_FUNCTION, comm, [&](Call& call, Communicator& communicator) {
+    require_pointer(newcomm, "newcomm");
+    Assertions assertions{};
+    note_assertions(call, info, assertions);
+    switch (split_type) {
+      case MPI_COMM_TYPE_SHARED:
+        return split(call, comm, communicator, {0, key}, newcomm, assertions);
+      case MPI_COMM_TYPE_HW_GUIDED:
+      case MPI_COMM_TYPE_HW_UNGUIDED:
+      case MPI_COMM_TYPE_RESOURCE_GUIDED:
+      case MPI_UNDEFINED:
+        return split(call, comm, communicator, {MPI_UNDEFINED, key}, newcomm);
+      default:
+        throw Error{MPI_ERR_ARG, "no such split_type"};
+    }
+  });
+}
+
+MPIT_API(int, MPI_Comm_create, (MPI_Comm comm, MPI_Group group, MPI_Comm* newcomm)) {
+  return call_comm(MPIT_FUNCTION, comm, [&](Call& call, Communicator& communicator) {
+    require_pointer(newcomm, "newcomm");
+    const Ref<const Group> members = find_part(call, communicator, group);
     *newcomm = MPI_COMM_NULL;
-    const Collective parent(call, comm, communicator);
-    const auto context = agree_on_context(call, parent);
-    const auto choices = exchange(parent, {color, key});
-    if (color == MPI_UNDEFINED) return;
-    // Those who chose otherwise may have the same context: no message goes from them to these.
-    *newcomm = call.process.add_comm(context, make_group(*communicator.group, choices),
-                                     communicator.errhandler);
+    const auto context = agree_on_context(call, {call, comm, communicator});
+    if (members->rank == MPI_UNDEFINED) return;
+    // Other groups may have the same context: no message goes from one to the other.
+    *newcomm = call.process.add_comm(context, members, communicator.errhandler);
+  });
+}
+
+MPIT_API(int, MPI_Comm_create_group, (MPI_Comm comm, MPI_Group group, int tag, MPI_Comm* newcomm)) {
+  return call_comm(MPIT_FUNCTION, comm, [&](Call& call, Communicator& communicator) {
+    require_pointer(newcomm, "newcomm");
+    check_tag(call, tag, false);
+    const Ref<const Group> members = find_part(call, communicator, group);
+    *newcomm = MPI_COMM_NULL;
+    if (members->rank == MPI_UNDEFINED) return;
+    std::vector<int> ranks;
+    for (const int process : members->processes)
+      ranks.push_back(rank_in(*communicator.group, process));
+    // Messages of other collectives have tag 0.
+    const auto context = agree_on_context(call, {call, comm, communicator, behind(tag)}, ranks);
+    *newcomm = call.process.add_comm(context, members, communicator.errhandler);
+  });
+}
+
+MPIT_API(int, MPI_Comm_test_inter, (MPI_Comm comm, int* flag)) {
+  return call_comm(MPIT_FUNCTION, comm, [&](Call&, Communicator&) {
+    require_pointer(flag, "flag");
+    *flag = 0;
   });
 }
 
@@ -115,54 +205,6 @@ MPIT_API(int, MPI_Comm_compare, (MPI_Comm comm1, MPI_Comm comm2, int* result)) {
       const bool same = std::is_permutation(left.begin(), left.end(), right.begin(), right.end());
       *result = same ? MPI_SIMILAR : MPI_UNEQUAL;
     }
-  });
-}
-
-MPIT_API(int, MPI_Comm_group, (MPI_Comm comm, MPI_Group* group)) {
-  return call_comm(MPIT_FUNCTION, comm, [&](Call& call, Communicator& communicator) {
-    require_pointer(group, "group");
-    *group = call.process.groups.insert(make_ref<Group>(*communicator.group));
-  });
-}
-
-MPIT_API(int, MPI_Group_size, (MPI_Group group, int* size)) {
-  return call_active(MPIT_FUNCTION, [&](Call& call) {
-    require_pointer(size, "size");
-    *size = require(call.process.groups, group, MPI_ERR_GROUP)->size();
-  });
-}
-
-MPIT_API(int, MPI_Group_rank, (MPI_Group group, int* rank)) {
-  return call_active(MPIT_FUNCTION, [&](Call& call) {
-    require_pointer(rank, "rank");
-    *rank = require(call.process.groups, group, MPI_ERR_GROUP)->rank;
-  });
-}
-
-MPIT_API(int, MPI_Group_free, (MPI_Group * group)) {
-  return call_active(MPIT_FUNCTION, [&](Call& call) {
-    require_pointer(group, "group");
-    require(call.process.groups, *group, MPI_ERR_GROUP);
-    if (!GroupTable::is_predefined(*group)) call.process.groups.erase(*group);
-    *group = MPI_GROUP_NULL;
-  });
-}
-
-MPIT_API(int, MPI_Session_init, (MPI_Info info, MPI_Errhandler errhandler, MPI_Session* session)) {
-  return call_any_time(MPIT_FUNCTION, [&](Call& call) {
-    require_pointer(session, "session");
-    if (info != MPI_INFO_NULL) require(call.process.infos, info, MPI_ERR_INFO);
-    require(call.process.errhandlers, errhandler, MPI_ERR_ERRHANDLER);
-    *session = call.process.sessions.insert(make_ref<Session>());
-  });
-}
-
-MPIT_API(int, MPI_Session_finalize, (MPI_Session * session)) {
-  return call_any_time(MPIT_FUNCTION, [&](Call& call) {
-    require_pointer(session, "session");
-    require(call.process.sessions, *session, MPI_ERR_SESSION);
-    call.process.sessions.erase(*session);
-    *session = MPI_SESSION_NULL;
   });
 }
 

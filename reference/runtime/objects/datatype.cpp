@@ -1,17 +1,25 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Datatypes.
+// Datatypes: asking about them, committing and freeing them; addresses.
 #include <climits>
 
 #include "reference/runtime/call.hpp"
 
 using namespace mpit::runtime;
 
+namespace {
+
+Type& find_type(Call& call, MPI_Datatype datatype) {
+  return *require(call.process.datatypes, datatype, MPI_ERR_TYPE);
+}
+
+}  // namespace
+
 extern "C" {
 
 MPIT_API(int, MPI_Type_size, (MPI_Datatype datatype, int* size)) {
   return call_active(MPIT_FUNCTION, [&](Call& call) {
     require_pointer(size, "size");
-    const auto bytes = require(call.process.datatypes, datatype, MPI_ERR_TYPE)->size;
+    const auto bytes = find_type(call, datatype).layout.size();
     *size = bytes > INT_MAX ? MPI_UNDEFINED : static_cast<int>(bytes);
   });
 }
@@ -20,38 +28,49 @@ MPIT_API(int, MPI_Type_get_extent, (MPI_Datatype datatype, MPI_Aint* lb, MPI_Ain
   return call_active(MPIT_FUNCTION, [&](Call& call) {
     require_pointer(lb, "lb");
     require_pointer(extent, "extent");
-    *extent = static_cast<MPI_Aint>(require(call.process.datatypes, datatype, MPI_ERR_TYPE)->size);
-    *lb = 0;
+    const Layout& layout = find_type(call, datatype).layout;
+    *lb = layout.lower();
+    *extent = layout.extent();
   });
 }
 
-MPIT_API(int, MPI_Type_contiguous, (int count, MPI_Datatype oldtype, MPI_Datatype* newtype)) {
+MPIT_API(int, MPI_Type_get_true_extent,
+         (MPI_Datatype datatype, MPI_Aint* true_lb, MPI_Aint* true_extent)) {
   return call_active(MPIT_FUNCTION, [&](Call& call) {
-    require_pointer(newtype, "newtype");
-    if (count < 0) throw Error{MPI_ERR_COUNT, "negative count"};
-    const auto element = require(call.process.datatypes, oldtype, MPI_ERR_TYPE);
-    auto made = make_ref<Type>();
-    made->size = element->size * static_cast<std::size_t>(count);
-    made->committed = false;
-    *newtype = call.process.datatypes.insert(std::move(made));
+    require_pointer(true_lb, "true_lb");
+    require_pointer(true_extent, "true_extent");
+    const Layout& layout = find_type(call, datatype).layout;
+    *true_lb = layout.true_lower();
+    *true_extent = layout.true_extent();
   });
 }
 
 MPIT_API(int, MPI_Type_commit, (MPI_Datatype * datatype)) {
   return call_active(MPIT_FUNCTION, [&](Call& call) {
     require_pointer(datatype, "datatype");
-    require(call.process.datatypes, *datatype, MPI_ERR_TYPE)->committed = true;
+    find_type(call, *datatype).committed = true;
   });
 }
 
 MPIT_API(int, MPI_Type_free, (MPI_Datatype * datatype)) {
   return call_active(MPIT_FUNCTION, [&](Call& call) {
     require_pointer(datatype, "datatype");
-    require(call.process.datatypes, *datatype, MPI_ERR_TYPE);
+    find_type(call, *datatype);
     if (DatatypeTable::is_predefined(*datatype)) throw Error{MPI_ERR_TYPE, "predefined datatype"};
     call.process.datatypes.erase(*datatype);
     *datatype = MPI_DATATYPE_NULL;
   });
 }
+
+MPIT_API(int, MPI_Get_address, (const void* location, MPI_Aint* address)) {
+  return call_active(MPIT_FUNCTION, [&](Call&) {
+    require_pointer(address, "address");
+    *address = reinterpret_cast<MPI_Aint>(location);
+  });
+}
+
+MPIT_API(MPI_Aint, MPI_Aint_add, (MPI_Aint base, MPI_Aint disp)) { return base + disp; }
+
+MPIT_API(MPI_Aint, MPI_Aint_diff, (MPI_Aint addr1, MPI_Aint addr2)) { return addr1 - addr2; }
 
 }  // extern "C"

@@ -35,6 +35,8 @@ class ErrorCodes {
   int add_code(int error_class);
   /// Throws MPI_ERR_ARG unless the program added `code`.
   void set_text(int code, std::string text);
+  /// The largest code that there is.
+  const int& last_used() const { return last_used_; }
 
  private:
   struct Added {
@@ -44,6 +46,7 @@ class ErrorCodes {
   int add(std::optional<int> error_class);
 
   std::map<int, Added> added_;
+  int last_used_ = MPI_ERR_LASTCODE;
 };
 
 }  // namespace mpit::runtime

@@ -21,7 +21,9 @@ enum class Kind : std::uintptr_t {
   info,
   errhandler,
   request,
-  session
+  session,
+  message,
+  win
 };
 
 /// Maps opaque handles to objects. A handle that was given out is never given out again, so a

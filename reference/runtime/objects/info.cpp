@@ -88,6 +88,18 @@ MPIT_API(int, MPI_Info_get,
   });
 }
 
+// Deprecated as MPI_Info_get is: without the terminating null.
+MPIT_API(int, MPI_Info_get_valuelen, (MPI_Info info, const char* key, int* valuelen, int* flag)) {
+  return call_any_time(MPIT_FUNCTION, [&](Call& call) {
+    require_pointer(valuelen, "valuelen");
+    require_pointer(flag, "flag");
+    const auto object = find_info(call, info);
+    const auto entry = find_key(*object, key);
+    *flag = entry != object->entries.end();
+    if (*flag) *valuelen = static_cast<int>(entry->second.size());
+  });
+}
+
 MPIT_API(int, MPI_Info_get_nkeys, (MPI_Info info, int* nkeys)) {
   return call_any_time(MPIT_FUNCTION, [&](Call& call) {
     require_pointer(nkeys, "nkeys");
@@ -110,6 +122,14 @@ MPIT_API(int, MPI_Info_dup, (MPI_Info info, MPI_Info* newinfo)) {
   return call_any_time(MPIT_FUNCTION, [&](Call& call) {
     require_pointer(newinfo, "newinfo");
     *newinfo = call.process.infos.insert(make_ref<Info>(*find_info(call, info)));
+  });
+}
+
+// MPI_INFO_ENV is as empty.
+MPIT_API(int, MPI_Info_create_env, (int /*argc*/, char** /*argv*/, MPI_Info* info)) {
+  return call_any_time(MPIT_FUNCTION, [&](Call& call) {
+    require_pointer(info, "info");
+    *info = call.process.infos.insert(make_ref<Info>(*find_info(call, MPI_INFO_ENV)));
   });
 }
 

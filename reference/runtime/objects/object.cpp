@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What uses of an object tell the tools that bound something to it.
+// What uses of an object tell the tools that bound something to it; unpacking what was received.
 #include "reference/runtime/objects/objects.hpp"
 
 namespace mpit::runtime {
@@ -8,5 +8,7 @@ void Object::announce(Bound& bound) {
   if (bound.specimens) bound.specimens->drive_by_use();
   if (bound.announce_use) bound.announce_use();
 }
+
+void Staged::unpack(std::size_t bytes) const { type->layout.unpack(packed.data(), bytes, buffer); }
 
 }  // namespace mpit::runtime

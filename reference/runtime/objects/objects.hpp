@@ -5,18 +5,22 @@
 
 #include <mpi.h>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "reference/engine/core/types.hpp"
 #include "reference/runtime/job/performance_variables.hpp"
 #include "reference/runtime/job/specimen_set.hpp"
 #include "reference/runtime/objects/handle_table.hpp"
+#include "reference/runtime/objects/layout.hpp"
 #include "reference/runtime/objects/ref.hpp"
 
 namespace mpit::runtime {
@@ -68,7 +72,10 @@ struct Group : Object {
 struct Errhandler : Object {
   enum class Action { fatal, return_code, call };
   Action action = Action::fatal;
-  MPI_Comm_errhandler_function* function = nullptr;
+  /// The program's, of the kind of object that the handler is for; none: any kind may have it.
+  std::variant<std::monostate, MPI_Comm_errhandler_function*, MPI_Session_errhandler_function*,
+               MPI_Win_errhandler_function*>
+      function;
   int references = 0;  ///< handles that the program has still to free
   MPI_Errhandler handle = MPI_ERRHANDLER_NULL;
 };
@@ -86,23 +93,32 @@ struct Attribute {
   void* value;
 };
 
+/// What the program said that it will not do (MPI-5.0 section 7.4.4): info keys, and their values.
+/// Nothing here is the faster for it; the program can ask for them.
+using Assertions = std::array<bool, 4>;
+inline constexpr std::array<const char*, 4> assertion_keys = {
+    "mpi_assert_no_any_tag", "mpi_assert_no_any_source", "mpi_assert_exact_length",
+    "mpi_assert_allow_overtaking"};
+
 struct Communicator : Object {
-  explicit Communicator(CommVariables counted) : variables(std::move(counted)) {}
+  explicit Communicator(std::optional<CommVariables> counted) : variables(std::move(counted)) {}
 
   /// Separates the program's messages from those of other communicators; the one after it those of
   /// the library, for collectives.
   std::uint64_t context = 0;
   Ref<const Group> group;
   Ref<Errhandler> errhandler;
-  std::int64_t eager_limit = -1;      ///< bytes; -1: the process's counts
-  CommVariables variables;            ///< what is counted for it
-  std::vector<Attribute> attributes;  ///< in the order in which they were set
+  std::int64_t eager_limit = -1;           ///< bytes; -1: the process's counts
+  std::optional<CommVariables> variables;  ///< what is counted for it; none: it is the library's
+  std::vector<Attribute> attributes;       ///< in the order in which they were set
+  std::string name;
+  Assertions assertions{};
 };
 
-/// All types are contiguous: basic ones, and repetitions of them.
 struct Type : Object {
-  std::size_t size = 0;
-  bool committed = true;
+  Layout layout;
+  bool committed = false;
+  std::string name;
 };
 
 struct Op : Object {
@@ -114,7 +130,10 @@ struct Info : Object {
   std::vector<std::pair<std::string, std::string>> entries;  ///< in the order of their first set
 };
 
-struct Session : Object {};
+struct Session : Object {
+  Ref<Errhandler> errhandler;
+  std::string thread_level;  ///< what MPI_Session_get_info says
+};
 
 /// Where a message goes to, or what a receive asks for.
 struct Route {
@@ -131,6 +150,29 @@ struct Outcome {
   int tag = MPI_ANY_TAG;
   std::size_t bytes = 0;
   int error = MPI_SUCCESS;
+  bool cancelled = false;
+};
+
+struct Request;
+
+/// A communication that the program starts again and again.
+struct Persistent {
+  enum class Kind { send, synchronous_send, buffered_send, receive };
+  Kind kind;
+  const void* buffer;
+  std::size_t count;
+  Ref<Type> type;
+  Ref<Request> current;  ///< null: it is not active
+};
+
+/// The packed form of elements that do not lie one behind the other.
+struct Staged {
+  std::vector<std::byte> packed;
+  Ref<const Type> type;    ///< receives: what the elements are
+  void* buffer = nullptr;  ///< receives: where they belong
+
+  /// Puts the first `bytes` bytes that came to where they belong.
+  [[gnu::noinline]] void unpack(std::size_t bytes) const;
 };
 
 /// A communication in progress, or one whose outcome the program has still to ask for.
@@ -154,6 +196,8 @@ struct Request : Object {
   std::uint64_t context = 0;
   int peer = MPI_ANY_SOURCE;
   int tag = MPI_ANY_TAG;
+  std::unique_ptr<Staged> staged;  ///< `buffer` is in it; null: `buffer` is the program's
+  std::unique_ptr<Persistent> persistent;
 
   static void* operator new(std::size_t) { return Pool<Request>::take(); }
   static void operator delete(void* memory) { Pool<Request>::give(memory); }

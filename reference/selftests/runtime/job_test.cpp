@@ -30,9 +30,22 @@ INSTANTIATE_TEST_SUITE_P(
                     JobCase{"noncommutative", 5}, JobCase{"split", 1}, JobCase{"split", 6},
                     JobCase{"dup", 3}, JobCase{"threads", 1}, JobCase{"threads", 3},
                     JobCase{"attributes", 1}, JobCase{"errors", 2}, JobCase{"variables", 2},
-                    JobCase{"crowd", 64}),
+                    JobCase{"datatypes", 1}, JobCase{"datatypes", 3}, JobCase{"requests", 1},
+                    JobCase{"requests", 3}, JobCase{"movements", 1}, JobCase{"movements", 2},
+                    JobCase{"movements", 5}, JobCase{"groups", 1}, JobCase{"groups", 5},
+                    JobCase{"sessions", 1}, JobCase{"sessions", 3}, JobCase{"windows", 1},
+                    JobCase{"windows", 3}, JobCase{"crowd", 64}),
     [](const auto& test) {
       return std::string(test.param.name) + "_" + std::to_string(test.param.processes);
     });
+
+// A program that never calls MPI_Init.
+TEST(Sessions, ServeWithoutTheWorldModel) {
+  for (const int processes : {1, 4}) {
+    const JobResult result = run_case(processes, {"sessions", std::to_string(processes)});
+    EXPECT_EQ(result.exit_code, 0);
+    EXPECT_EQ(result.errors, "");
+  }
+}
 
 }  // namespace

@@ -32,6 +32,26 @@ int* attribute(MPI_Comm comm, int key) {
   return flag != 0 ? value : nullptr;
 }
 
+// The standard's keys.
+void check_predefined() {
+  MPI_Comm copy;
+  MPI_Comm_dup(MPI_COMM_WORLD, &copy);
+  for (MPI_Comm comm : {MPI_COMM_WORLD, copy}) {
+    CHECK(*attribute(comm, MPI_TAG_UB) >= 32767);
+    CHECK(*attribute(comm, MPI_HOST) == MPI_PROC_NULL);
+    CHECK(*attribute(comm, MPI_IO) == MPI_ANY_SOURCE);
+    CHECK(*attribute(comm, MPI_WTIME_IS_GLOBAL) == 1);
+    CHECK(attribute(comm, MPI_UNIVERSE_SIZE) == nullptr);
+  }
+  MPI_Comm_free(&copy);
+  int added = 0;
+  CHECK(*attribute(MPI_COMM_WORLD, MPI_LASTUSEDCODE) == MPI_ERR_LASTCODE);
+  MPI_Add_error_class(&added);
+  CHECK(*attribute(MPI_COMM_WORLD, MPI_LASTUSEDCODE) == added);
+  int value = 0;
+  CHECK(MPI_Comm_set_attr(MPI_COMM_SELF, MPI_TAG_UB, &value) == MPI_ERR_KEYVAL);
+}
+
 }  // namespace
 
 // Even and odd ranks, in reverse order; the last rank stays out. Twice, for contexts are new.
@@ -117,6 +137,7 @@ void attributes() {
 
   MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
   CHECK(MPI_Comm_set_attr(MPI_COMM_SELF, MPI_KEYVAL_INVALID, nullptr) == MPI_ERR_KEYVAL);
+  check_predefined();
   MPI_Comm_create_keyval(MPI_COMM_DUP_FN, &refuse, &keys[0], nullptr);
   MPI_Comm_set_attr(MPI_COMM_SELF, keys[0], &numbers[2]);
   MPI_Comm_dup(MPI_COMM_SELF, &copy);

@@ -26,7 +26,13 @@ const Case cases[] = {{"ring", ring},
                       {"threads", threads},
                       {"attributes", attributes},
                       {"errors", errors},
-                      {"variables", variables}};
+                      {"variables", variables},
+                      {"datatypes", datatypes},
+                      {"requests", requests},
+                      {"movements", movements},
+                      {"groups", groups},
+                      {"sessions", sessions},
+                      {"windows", windows}};
 
 int run(const Case& chosen) {
   check_standard_codes();
@@ -44,6 +50,10 @@ int run(const Case& chosen) {
 
 int main(int argc, char** argv) {
   if (argc == 3 && std::strcmp(argv[1], "ending") == 0) return end_in_some_way(argv[2]);
+  if (argc == 3 && std::strcmp(argv[1], "sessions") == 0) {
+    check_sessions(std::atoi(argv[2]));
+    return 0;
+  }
   for (const Case& each : cases) {
     if (argc == 2 && std::strcmp(argv[1], each.name) == 0) return run(each);
   }

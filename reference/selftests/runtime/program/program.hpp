@@ -55,9 +55,18 @@ void attributes();
 void threads();
 void errors();
 void variables();
+void datatypes();
+void requests();
+void movements();
+void groups();
+void sessions();
+void windows();
 
 /// MPI_Error_class and MPI_Error_string know each code of the standard; callable at any time.
 void check_standard_codes();
+
+/// Sessions without MPI_Init, in a job of so many processes.
+void check_sessions(int processes);
 
 /// Rank 1 ends in some way while the others wait; MPI is not initialized yet.
 int end_in_some_way(const char* how);

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Sends that are complete at once, because a copy of the message waits for its receive.
+#pragma once
+
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "reference/runtime/objects/objects.hpp"
+
+namespace mpit::runtime {
+
+/// The buffer that the program attached, and what would be in it. Copies are kept elsewhere; the
+/// buffer's size tells how many there may be. Guarded by the process's lock.
+class BufferedSends {
+ public:
+  /// Throws MPI_ERR_BUFFER if there is a buffer.
+  void attach(void* buffer, int size);
+  /// What was attached; throws MPI_ERR_BUFFER if nothing was. All must have left.
+  std::pair<void*, int> detach();
+  /// Throws MPI_ERR_BUFFER if there is no room for a message of `bytes` bytes.
+  void reserve(std::size_t bytes);
+  /// Keeps a send in mind that was not complete at once.
+  void add(Ref<Request> send);
+  /// Whether all have left.
+  bool is_empty();
+
+ private:
+  void forget_complete();
+
+  bool attached_ = false;
+  void* buffer_ = nullptr;
+  int size_ = 0;
+  std::vector<Ref<Request>> pending_;
+};
+
+struct Call;
+struct Route;
+
+/// Starts a buffered send of `count` elements, checked; it is complete.
+void send_buffered(Call& call, const Route& route, const Type& type, const void* buffer,
+                   std::size_t count);
+
+}  // namespace mpit::runtime

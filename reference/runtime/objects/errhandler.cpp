@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Making, setting and freeing error handlers.
+#include "reference/runtime/objects/errhandler.hpp"
+
+#include <utility>
+
+using namespace mpit::runtime;
+
+namespace {
+
+// Makes a handler of the program's.
+template <class Function>
+int create(const char* name, Function* function, MPI_Errhandler* errhandler) {
+  return call_any_time(name, [&](Call& call) {
+    require_pointer(errhandler, "errhandler");
+    if (function == nullptr) throw Error{MPI_ERR_ARG, "the function is null"};
+    auto made = make_ref<Errhandler>();
+    made->action = Errhandler::Action::call;
+    made->function = function;
+    made->references = 1;
+    made->handle = *errhandler = call.process.errhandlers.insert(made);
+  });
+}
+
+// A handle for the program to free. It may have freed the one that there was.
+MPI_Errhandler hand_out(Call& call, const Ref<Errhandler>& object) {
+  ++object->references;
+  if (!call.process.errhandlers.find(object->handle))
+    object->handle = call.process.errhandlers.insert(object);
+  return object->handle;
+}
+
+// For objects in `table`, whose handlers have functions of type Function.
+template <class Function, class Find, class Handle>
+int set(const char* name, Find find, Handle handle, MPI_Errhandler errhandler) {
+  return call_any_time(
+      name,
+      [&](Call& call) {
+        find(call, handle).errhandler = find_errhandler<Function>(call, errhandler);
+      },
+      handle);
+}
+
+template <class Find, class Handle>
+int get(const char* name, Find find, Handle handle, MPI_Errhandler* errhandler) {
+  return call_any_time(
+      name,
+      [&](Call& call) {
+        require_pointer(errhandler, "errhandler");
+        *errhandler = hand_out(call, find(call, handle).errhandler);
+      },
+      handle);
+}
+
+template <class Find, class Handle>
+int call_by_request(const char* name, Find find, Handle handle, int errorcode) {
+  bool raise = false;
+  const int code = call_any_time(
+      name,
+      [&](Call& call) {
+        find(call, handle);
+        raise = true;
+      },
+      handle);
+  if (raise) mpit::process().raise(name, handle, {errorcode, "by request"});
+  return code;
+}
+
+Session& session_of(Call& call, MPI_Session session) {
+  return *require(call.process.sessions, session, MPI_ERR_SESSION);
+}
+
+Window& window_of(Call& call, MPI_Win win) { return *require(call.process.wins, win, MPI_ERR_WIN); }
+
+}  // namespace
+
+extern "C" {
+
+MPIT_API(int, MPI_Comm_create_errhandler,
+         (MPI_Comm_errhandler_function * comm_errhandler_fn, MPI_Errhandler* errhandler)) {
+  return create(MPIT_FUNCTION, comm_errhandler_fn, errhandler);
+}
+
+MPIT_API(int, MPI_Comm_set_errhandler, (MPI_Comm comm, MPI_Errhandler errhandler)) {
+  return call_comm(MPIT_FUNCTION, comm, [&](Call& call, Communicator& communicator) {
+    communicator.errhandler = find_errhandler<MPI_Comm_errhandler_function>(call, errhandler);
+  });
+}
+
+MPIT_API(int, MPI_Comm_get_errhandler, (MPI_Comm comm, MPI_Errhandler* errhandler)) {
+  return call_comm(MPIT_FUNCTION, comm, [&](Call& call, Communicator& communicator) {
+    require_pointer(errhandler, "errhandler");
+    *errhandler = hand_out(call, communicator.errhandler);
+  });
+}
+
+MPIT_API(int, MPI_Comm_call_errhandler, (MPI_Comm comm, int errorcode)) {
+  bool raise = false;
+  const int code = call_comm(MPIT_FUNCTION, comm, [&](Call&, Communicator&) { raise = true; });
+  if (raise) mpit::process().raise(MPIT_FUNCTION, comm, {errorcode, "by request"});
+  return code;
+}
+
+MPIT_API(int, MPI_Session_create_errhandler,
+         (MPI_Session_errhandler_function * session_errhandler_fn, MPI_Errhandler* errhandler)) {
+  return create(MPIT_FUNCTION, session_errhandler_fn, errhandler);
+}
+
+MPIT_API(int, MPI_Session_set_errhandler, (MPI_Session session, MPI_Errhandler errhandler)) {
+  return set<MPI_Session_errhandler_function>(MPIT_FUNCTION, session_of, session, errhandler);
+}
+
+MPIT_API(int, MPI_Session_get_errhandler, (MPI_Session session, MPI_Errhandler* errhandler)) {
+  return get(MPIT_FUNCTION, session_of, session, errhandler);
+}
+
+MPIT_API(int, MPI_Session_call_errhandler, (MPI_Session session, int errorcode)) {
+  return call_by_request(MPIT_FUNCTION, session_of, session, errorcode);
+}
+
+MPIT_API(int, MPI_Win_create_errhandler,
+         (MPI_Win_errhandler_function * win_errhandler_fn, MPI_Errhandler* errhandler)) {
+  return create(MPIT_FUNCTION, win_errhandler_fn, errhandler);
+}
+
+MPIT_API(int, MPI_Win_set_errhandler, (MPI_Win win, MPI_Errhandler errhandler)) {
+  return set<MPI_Win_errhandler_function>(MPIT_FUNCTION, window_of, win, errhandler);
+}
+
+MPIT_API(int, MPI_Win_get_errhandler, (MPI_Win win, MPI_Errhandler* errhandler)) {
+  return get(MPIT_FUNCTION, window_of, win, errhandler);
+}
+
+MPIT_API(int, MPI_Win_call_errhandler, (MPI_Win win, int errorcode)) {
+  return call_by_request(MPIT_FUNCTION, window_of, win, errorcode);
+}
+
+MPIT_API(int, MPI_Errhandler_free, (MPI_Errhandler * errhandler)) {
+  return call_any_time(MPIT_FUNCTION, [&](Call& call) {
+    require_pointer(errhandler, "errhandler");
+    const auto object = require(call.process.errhandlers, *errhandler, MPI_ERR_ERRHANDLER);
+    if (!ErrhandlerTable::is_predefined(*errhandler) && --object->references == 0) {
+      call.process.errhandlers.erase(*errhandler);
+    }
+    *errhandler = MPI_ERRHANDLER_NULL;
+  });
+}
+
+}  // extern "C"

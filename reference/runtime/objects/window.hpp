@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Memory that other processes read and write by MPI_Put and MPI_Get.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "reference/runtime/objects/objects.hpp"
+
+namespace mpit::runtime {
+
+/// What a process offers.
+struct Exposed {
+  MPI_Aint size;
+  int unit;  ///< bytes that a displacement counts
+};
+
+struct Window : Object {
+  Ref<Communicator> communicator;    ///< the library's own
+  std::vector<std::byte> allocated;  ///< the memory, if it is the window's
+  void* base = nullptr;
+  MPI_Aint size = 0;
+  int unit = 1;
+  int flavor = MPI_WIN_FLAVOR_CREATE;
+  int model = MPI_WIN_UNIFIED;
+  std::vector<Exposed> exposed;  ///< by rank
+  Ref<Errhandler> errhandler;
+  std::string name;
+
+  /// What the next fence does, by the rank of the target.
+  struct Pending {
+    struct Get {
+      void* buffer;
+      Ref<const Type> type;
+      std::size_t bytes;
+    };
+    std::vector<std::byte> requests;  ///< packed (windows/access.hpp)
+    std::vector<Get> gets;            ///< in the order of their requests
+  };
+  std::vector<Pending> pending;
+  bool is_open = false;  ///< a fence began an epoch
+};
+
+using WindowTable = HandleTable<Window, MPI_Win, Kind::win>;
+
+}  // namespace mpit::runtime
