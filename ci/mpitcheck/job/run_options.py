@@ -32,6 +32,7 @@ class RunOptions:
     preload: list[str] = field(default_factory=list)  # libraries loaded into the test programs
     abi_library: str = ""
     process_per_test: bool = False  # no nurseries
+    no_write: bool = False  # of cvars
     quiet: bool = False  # no progress on stderr
     counts: bool = True  # take the inventory: counts of objects, and what ends the process
     json: str = ""  # report files; empty: not written

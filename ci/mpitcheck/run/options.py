@@ -95,6 +95,7 @@ def _target_options(parser):
     _timeout_option(parser)
     parser.number("--memory", "MiB of memory that the processes of a test may take together; default: half of the machine's",
                   1, 2 ** 31 - 1, "MIB")
+    parser.flag("--no-write", "Never write a cvar, not even the value that it has")
     parser.many("--env", "Set a variable for the test programs", "K=V", type=_assignment)
     parser.many("--preload", "Load a PMPI tool into the test programs", "LIB")
     parser.add_argument("--abi-library", metavar="PATH", help="Run the reference tree's programs with another libmpi_abi")
