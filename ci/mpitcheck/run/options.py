@@ -74,6 +74,7 @@ class Options:
     every: int = 1  # for selftest faults, repro and blast: one of so many
     offset: int | None = None  # likewise: the first of them
     all: bool = False  # for selftest blast: no sample
+    pairs: int = 0  # for selftest variants: so many instead of each one
 
 
 def _assignment(text):
@@ -192,6 +193,12 @@ def _selftest(parser):
     parser.add_argument("--json", metavar="FILE", help="Write the results")
 
 
+def _selftest_variants(parser):
+    _selftest(parser)
+    parser.number("--pairs", "So many combinations of two instead, drawn by the seed", 1, 100_000, "N")
+    parser.number("--seed", "Seed of pairs and tests; default: another one each run", 0, 2 ** 64 - 1)
+
+
 def _sample_of_faults(parser):
     _selftest(parser)
     parser.number("--every", "Only every Nth of the faults", 1, 100_000, "N", 1)
@@ -229,7 +236,7 @@ _COMMANDS = {
     "compare": ("Clauses as rows, the targets of all reports as columns", _compare, _COMPARED),
     "inventory": ("Everything that a tree's MPI exposes through MPI_T", _inventory),
     "selftest": ("Test the tests",),
-    "selftest variants": ("Run everything on each legal behaviour of the reference: nothing may be found", _selftest),
+    "selftest variants": ("Run everything on each legal behaviour of the reference: nothing may be found", _selftest_variants),
     "selftest faults": ("Break one rule at a time: a test of that rule must find it", _selftest_faults, _FAULT_VERDICTS),
     "selftest repro": ("Under each fault, the C program of a failing test must show the fault", _selftest_repro),
     "selftest hostile": ("Under libraries that harm their process each verdict must be right", _selftest),
