@@ -23,7 +23,7 @@ def _selftest(options, command):
     match options.action:
         case "selftest variants":
             from mpitcheck.selftest.variants import selftest_variants
-            return selftest_variants(_run_of_tree(options), options.selftest, command)
+            return selftest_variants(_run_of_tree(options), options.selftest, options.pairs, command)
         case "selftest faults":
             from mpitcheck.selftest.faults import selftest_faults
             return selftest_faults(_run_of_tree(options), _faults_of(options), options.whole_suite)

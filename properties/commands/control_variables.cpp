@@ -107,6 +107,7 @@ bool cvar_read(CaseState& state, const Command& command) {
 }
 
 bool cvar_write_back(CaseState& state, const Command& command) {
+  if (!on::MPI_T_cvar_write.present()) return false;
   const CvarUse* const use = pick(state.cvars, command.a);
   if (use == nullptr) return false;
   const auto value = read(state, *use);

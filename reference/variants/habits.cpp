@@ -9,9 +9,11 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <initializer_list>
 #include <limits>
 #include <mutex>
 #include <thread>
@@ -114,6 +116,45 @@ void move_on(Datatype datatype, std::vector<std::byte>& value) {
   }
 }
 
+// From now on the value is not the engine's.
+void keep_value(CvarSpec& spec, const Variant& variant) {
+  auto own = std::make_shared<OwnValue>();
+  own->bytes = spec.initial;
+  own->bytes.resize(size_of(spec.datatype) * static_cast<std::size_t>(spec.count));
+  const Datatype datatype = spec.datatype;
+  spec.get = [own, datatype, restless = variant.restless_cvars](ObjectWord, void* buf) {
+    const std::lock_guard lock(own->mutex);
+    if (restless && ++own->reads % 3 == 0) move_on(datatype, own->bytes);
+    std::memcpy(buf, own->bytes.data(), own->bytes.size());
+  };
+  const auto accept = spec.set;
+  spec.set = [own, datatype, accept, first = own->bytes, normalized = variant.normalized_cvars](
+                 ObjectWord object, const void* buf) {
+    const Code code = accept ? accept(object, buf) : Code::success;
+    if (code != Code::success) return code;
+    const std::lock_guard lock(own->mutex);
+    std::memcpy(own->bytes.data(), buf, own->bytes.size());
+    if (normalized) become_supported(datatype, own->bytes, first);
+    return code;
+  };
+}
+
+void let_changes_harm(CvarSpec& spec) {
+  const std::size_t size = size_of(spec.datatype) * static_cast<std::size_t>(spec.count);
+  spec.set = [size, set = spec.set, get = spec.get, memory = spec.memory](ObjectWord object,
+                                                                          const void* buf) {
+    std::vector<std::byte> now(size);
+    if (get) {
+      get(object, now.data());
+    } else {
+      std::memcpy(now.data(), memory.get(), size);
+    }
+    const Code code = set(object, buf);
+    if (code == Code::success && std::memcmp(now.data(), buf, size) != 0) is_harmed = true;
+    return code;
+  };
+}
+
 // --- The thread in the background
 
 constexpr std::size_t chunk = std::size_t{1} << 10;  // each millisecond
@@ -172,6 +213,25 @@ Background* background = nullptr;
 
 bool in_first_thread() { return ::syscall(SYS_gettid) == ::getpid(); }
 
+// One that tells of a fault and ends the process, and one for signals that say nothing to it.
+void on_fault(int number) {
+  constexpr char text[] = "the library saw a fault\n";
+  [[maybe_unused]] const auto told = ::write(STDERR_FILENO, text, sizeof text - 1);
+  std::signal(number, SIG_DFL);
+  std::raise(number);
+}
+void on_notice(int) {}
+
+void take_signals() {
+  const auto handle = [](std::initializer_list<int> signals, void (*handler)(int)) {
+    struct sigaction action {};  // without SA_RESTART: calls end with EINTR
+    action.sa_handler = handler;
+    for (const int number : signals) ::sigaction(number, &action, nullptr);
+  };
+  handle({SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}, on_fault);
+  handle({SIGCHLD, SIGALRM, SIGUSR1, SIGUSR2, SIGTERM, SIGHUP}, on_notice);
+}
+
 void require_first_thread(const char* function) {
   if (in_first_thread()) return;
   std::fprintf(stderr, "%s: not called by the thread that main() runs on\n", function);
@@ -181,30 +241,13 @@ void require_first_thread(const char* function) {
 }  // namespace
 
 void give_habits(CvarSpec& spec, const Variant& variant) {
-  if (!variant.restless_cvars && !variant.normalized_cvars) return;
-  if (spec.scope == Scope::constant || spec.kept_by_component() || spec.bind != Bind::no_object ||
-      spec.enumtype != EnumType::null) {
-    return;
+  const bool moves = variant.restless_cvars || variant.normalized_cvars;
+  if (spec.scope == Scope::constant || spec.bind != Bind::no_object) return;
+  if (!spec.kept_by_component() &&
+      ((moves && spec.enumtype == EnumType::null) || variant.harmful_cvars)) {
+    keep_value(spec, variant);
   }
-  auto own = std::make_shared<OwnValue>();
-  own->bytes = spec.initial;
-  own->bytes.resize(size_of(spec.datatype) * static_cast<std::size_t>(spec.count));
-  const Datatype datatype = spec.datatype;
-  spec.get = [own, datatype, restless = variant.restless_cvars](ObjectWord, void* buf) {
-    const std::lock_guard lock(own->mutex);
-    if (restless && ++own->reads % 3 == 0) move_on(datatype, own->bytes);
-    std::memcpy(buf, own->bytes.data(), own->bytes.size());
-  };
-  const auto accept = spec.set;
-  spec.set = [own, datatype, accept, first = own->bytes, normalized = variant.normalized_cvars](
-                 ObjectWord object, const void* buf) {
-    const Code code = accept ? accept(object, buf) : Code::success;
-    if (code != Code::success) return code;
-    const std::lock_guard lock(own->mutex);
-    std::memcpy(own->bytes.data(), buf, own->bytes.size());
-    if (normalized) become_supported(datatype, own->bytes, first);
-    return code;
-  };
+  if (variant.harmful_cvars && spec.set) let_changes_harm(spec);
 }
 
 void start_background(Engine& engine, const Variant& variant) {
@@ -216,6 +259,7 @@ void start_background(Engine& engine, const Variant& variant) {
 
 void come_up(const Variant& variant) {
   if (variant.first_thread_only) require_first_thread("MPI_Init");
+  if (variant.signal_handlers) take_signals();
   std::this_thread::sleep_for(std::chrono::milliseconds(variant.start_milliseconds));
 }
 

@@ -36,7 +36,9 @@ int main() {
     text += (text.empty() ? "[\n" : ",\n") + std::string("{\"name\": ") + quoted(variant.name) +
             ", \"description\": " + quoted(variant.description) +
             ", \"legal_by\": " + array(variant.legal_by) +
-            ", \"gives_up\": " + array(variant.gives_up) + "}";
+            ", \"gives_up\": " + array(variant.gives_up) +
+            ", \"excludes\": " + array(variant.excludes) +
+            ", \"reason\": " + quoted(variant.reason) + "}";
   }
   std::printf("%s\n]\n", text.c_str());
 }

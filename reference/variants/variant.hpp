@@ -71,6 +71,8 @@ struct Variant {
   bool restless_cvars = false;
   /// A successful write sets the nearest value that is supported.
   bool normalized_cvars = false;
+  /// Any other value than the one it has does harm.
+  bool harmful_cvars = false;
   /// A timer that sums the times of so many requests.
   int requests_at_once = 0;
   /// A thread moves variables of its own. It may also take 1 MiB a second.
@@ -78,6 +80,8 @@ struct Variant {
   bool background_memory = false;
   /// MPI comes up and goes down on the thread of main() only.
   bool first_thread_only = false;
+  /// MPI_Init takes signals over.
+  bool signal_handlers = false;
   /// How long MPI_Init takes at least.
   int start_milliseconds = 0;
 };

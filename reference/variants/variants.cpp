@@ -300,6 +300,8 @@ constexpr NamedVariant variants[] = {
      "A successful write sets the nearest value that is supported: numbers within bounds, quarters, "
      "capital letters.",
      "A27 cvar-write-takes-effect", "quality", [](Variant& v) { v.normalized_cvars = true; }},
+    {"harmful_writes", "Who sends a message after a cvar got another value than it had ends.",
+     "cvar-writable-scope-no-promise", "", [](Variant& v) { v.harmful_cvars = true; }},
     {"unrelated_names", "Levels have the names of watermarks of other resources.",
      "pvar-name-class-unique", "", [](Variant& v) { v.unrelated_names = true; }},
     {"background",
@@ -322,6 +324,10 @@ constexpr NamedVariant variants[] = {
      "init-beside-mpi-init", "", [](Variant& v) { v.first_thread_only = true; }},
     {"funneled_at_most", "No more than MPI_THREAD_FUNNELED is granted.", "init-provided-value", "",
      [](Variant& v) { v.behaviour.highest_thread_level = ThreadLevel::funneled; }},
+    {"signal_handlers",
+     "MPI_Init installs handlers of faults, of SIGTERM, SIGCHLD, SIGALRM and more; calls of the "
+     "system end early.",
+     "general-set-not-portable", "", [](Variant& v) { v.signal_handlers = true; }},
     {"slow_start", "MPI_Init takes a second.", "general-set-not-portable", "",
      [](Variant& v) { v.start_milliseconds = 1000; }},
     {"late_free_callback", "The free callback of a registration comes 1.2 s later.",

@@ -20,6 +20,8 @@ struct NamedVariant {
   /// Levels of clauses that it deviates from, separated by blanks: "should", "quality" or nothing.
   std::string_view gives_up;
   void (*apply)(Variant&);
+  /// Variants that it cannot be together with, separated by blanks, and why; or nothing.
+  std::string_view excludes = {}, reason = {};
 };
 
 std::span<const NamedVariant> named_variants();

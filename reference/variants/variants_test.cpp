@@ -11,6 +11,7 @@
 #include "reference/component/control.hpp"
 #include "reference/component/event.hpp"
 #include "reference/component/instruments.hpp"
+#include "reference/variants/habits.hpp"
 #include "reference/variants/variant_editor.hpp"
 
 namespace mpit {
@@ -199,6 +200,14 @@ TEST(Variants, RefuseWrites) {
   EXPECT_EQ(Shown("writes_never").write_cvar(0), Code::cvar_set_never);
   EXPECT_EQ(Shown("readonly_cvars").write_cvar(0), Code::cvar_set_never);
   EXPECT_EQ(Shown("readonly_cvars+readonly_not_now").write_cvar(0), Code::cvar_set_not_now);
+}
+
+TEST(Variants, AreHarmedByOtherValuesOnly) {
+  Shown shown("harmful_writes");
+  EXPECT_EQ(shown.write_cvar(0), Code::success);
+  EXPECT_TRUE(is_harmed.exchange(false));
+  EXPECT_EQ(shown.write_cvar(0), Code::success);
+  EXPECT_FALSE(is_harmed);
 }
 
 TEST(Variants, LetThingsAppearLate) {

@@ -86,7 +86,7 @@ def _injected_variables(tree, injection, environment):
 def _environment(target, options, folders):
     figures = {"MPITCHECK_CASES": options.cases, "MPITCHECK_MAX_SIZE": options.max_size,
                "MPITCHECK_STRESS_DURATION": options.stress_duration, "MPITCHECK_THREADS": options.threads,
-               "MPITCHECK_SIGNAL_RATE": options.signal_rate}
+               "MPITCHECK_SIGNAL_RATE": options.signal_rate, "MPITCHECK_NO_WRITE": int(options.no_write)}
     return {**inherited_environment(), **target.tree.env, **dict(each.split("=", 1) for each in options.env if "=" in each),
             **{key: _number(value) for key, value in figures.items() if value}, "TMPDIR": folders.work}
 
@@ -151,6 +151,7 @@ def replay_line(planned, options):
         value = getattr(options, name)
         if value != getattr(usual, name):
             line += f" --{name.replace('_', '-')} {shell_quoted(value) if isinstance(value, str) else _number(value)}"
+    line += " --no-write" if options.no_write else ""
     for option, values in (("--env", options.env), ("--preload", options.preload), ("--abi-library", [options.abi_library])):
         line += "".join(f" {option} {shell_quoted(value)}" for value in values if value)
     return line

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The legal behaviours of the reference: what its bin/variants lists."""
+import itertools
+import random
 from dataclasses import dataclass
 
 from mpitcheck.judge import strict_json
@@ -18,10 +20,21 @@ class Variant:
     description: str
     legal_by: list[str]  # clauses and ambiguities
     gives_up: list[str]  # levels that it deviates from: "should", "quality"
+    excludes: list[str]  # variants that it cannot be together with
+    reason: str  # why not
 
     def may_break(self, level):
         """Whether a clause of that level speaks against it in vain. `advice` is given up with `quality`."""
         return ("quality" if level == "advice" else level) in self.gives_up
+
+
+def pairs_of(variants, number, seed):
+    """So many combinations of two, drawn by the seed; fewer if there are not as many that go together."""
+    pairs = [(one, other) for one, other in itertools.combinations(variants, 2)
+             if one.name not in other.excludes and other.name not in one.excludes]
+    return [Variant(f"{one.name}+{other.name}", f"{one.description} {other.description}", one.legal_by + other.legal_by,
+                    one.gives_up + other.gives_up, [], "")
+            for one, other in random.Random(seed).sample(pairs, min(number, len(pairs)))]
 
 
 def parse_variants(text):
@@ -36,4 +49,7 @@ def parse_variants(text):
             if not is_in_catalogue(name):
                 raise UserError(f"variant '{variant.name}' appeals to '{name}', which is neither a clause nor an ambiguity of the "
                                 "catalogue", ExitCode.own_error)
+        for name in variant.excludes:
+            if name not in {other.name for other in variants}:
+                raise UserError(f"variant '{variant.name}' excludes '{name}', which is none", ExitCode.own_error)
     return variants

@@ -84,6 +84,7 @@ class Options:
     offset: int | None = None  # likewise: the first of them
     times: int = 8  # for selftest load: computing processes for each processor
     all: bool = False  # for selftest blast: no sample
+    pairs: int = 0  # for selftest variants: so many instead of each one
 
 
 def _assignment(text):
@@ -105,6 +106,7 @@ def _target_options(parser):
     _timeout_option(parser)
     parser.number("--memory", "MiB of memory that the processes of a test may take together; default: half of the machine's",
                   1, 2 ** 31 - 1, "MIB")
+    parser.flag("--no-write", "Never write a cvar, not even the value that it has")
     parser.many("--env", "Set a variable for the test programs", "K=V", type=_assignment)
     parser.many("--preload", "Load a PMPI tool into the test programs", "LIB")
     parser.add_argument("--abi-library", metavar="PATH", help="Run the reference tree's programs with another libmpi_abi")
@@ -126,6 +128,7 @@ def _run(parser):
     add = parser.add_argument
     add("trees", metavar="TREE", nargs="+", help="Build folders to test")
     parser.many("--filter", "Only tests with this name or of this clause", dest="filters")
+    parser.many("--without", "No tests with this name or of this clause")
     parser.many("--level", "Only tests of clauses of this level", None, dest="levels", choices=("must", "should", "quality", "advice"))
     _suite_option(parser)
     parser.number("--np", "Processes per test, unless the test wants more", 1, 4096, "N", 1)
@@ -216,6 +219,12 @@ def _selftest(parser):
     parser.add_argument("--json", metavar="FILE", help="Write the results")
 
 
+def _selftest_variants(parser):
+    _selftest(parser)
+    parser.number("--pairs", "So many combinations of two instead, drawn by the seed", 1, 100_000, "N")
+    parser.number("--seed", "Seed of pairs and tests; default: another one each run", 0, 2 ** 64 - 1)
+
+
 def _sample_of_faults(parser):
     _selftest(parser)
     parser.number("--every", "Only every Nth of the faults", 1, 100_000, "N", 1)
@@ -266,7 +275,7 @@ _COMMANDS = {
     "history": ("Join histories of a site, and reports, into one history", _history, _SITE),
     "inventory": ("Everything that a tree's MPI exposes through MPI_T", _inventory),
     "selftest": ("Test the tests",),
-    "selftest variants": ("Run everything on each legal behaviour of the reference: nothing may be found", _selftest),
+    "selftest variants": ("Run everything on each legal behaviour of the reference: nothing may be found", _selftest_variants),
     "selftest faults": ("Break one rule at a time: a test of that rule must find it", _selftest_faults, _FAULT_VERDICTS),
     "selftest repro": ("Under each fault, the C program of a failing test must show the fault", _selftest_repro),
     "selftest hostile": ("Under libraries that harm their process each verdict must be right", _selftest),

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from mpitcheck.job.job import ask
 from mpitcheck.job.select import load_targets
-from mpitcheck.job.variant import VARIABLE, Variant, parse_variants
+from mpitcheck.job.variant import VARIABLE, Variant, pairs_of, parse_variants
 from mpitcheck.judge.model import Counts, RunReport, Verdict
 from mpitcheck.judge.results import verdict_counts
 from mpitcheck.judge.tree import refuse_unbuilt
@@ -92,10 +92,16 @@ def _described(run):
             "seconds": run.report.footer.seconds, "notes": run.target.notes, "alarms": [_described_alarm(test) for test in run.alarms]}
 
 
-def selftest_variants(options, filters, command):
-    """Runs the tests once per variant, prints a table and every alarm, writes options.json; returns the exit code: 1 if there is an
-    alarm. options.trees holds the tree, `filters` globs over variants. Raises UserError if nothing can be run as asked."""
+def selftest_variants(options, filters, pairs, command):
+    """Runs the tests once per variant, or for so many `pairs` of them, prints a table and every alarm, writes options.json; returns the
+    exit code: 1 if there is an alarm. options.trees holds the tree, `filters` globs over variants. Raises UserError if nothing can be run
+    as asked."""
     variants = fitting(_list_variants(options), filters, "variant", "variants")
+    if pairs:
+        variants = pairs_of(variants, pairs, options.seed)
+        if not variants:
+            raise UserError("--pairs: no two variants that go together fit the filters", ExitCode.nothing_selected)
+        say(f"pairs of seed {options.seed}:")
     with results_file(options) as file:
         width = width_of("variant", [variant.name for variant in variants])
         say(f"{'variant':<{width}}  cvars  pvars  categories  events  tests  pass  vacuous  given up  alarms  seconds")

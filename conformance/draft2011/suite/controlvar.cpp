@@ -6,6 +6,7 @@
 
 #include "conformance/draft2011/suite/draft.hpp"
 #include "conformance/draft2011/suite/shown.hpp"
+#include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/cvar_access.hpp"
 
@@ -132,6 +133,7 @@ MPITCHECK_TEST("draft2011.controlvar.values",
 MPITCHECK_TEST("draft2011.controlvar.writes",
                "A write puts in what MPI_T then reads, or is refused with a code of the draft.",
                cites(clause::draft_controlvar_values), needs::each_phase) {
+  call::MPI_T_cvar_write.need();
   constexpr Clause rule = clause::draft_controlvar_values;
   t.each_isolated(rule, readable(t), [&](const Both& both) {
     const CvarHandle modern(both.modern);
@@ -158,6 +160,7 @@ MPITCHECK_TEST("draft2011.controlvar.writes",
 MPITCHECK_TEST("draft2011.controlvar.enum-items",
                "Enumeration variables are written by item number; other numbers are refused.",
                cites(clause::draft_enum_item_numbers), needs::each_phase) {
+  call::MPI_T_cvar_write.need();
   constexpr Clause rule = clause::draft_enum_item_numbers;
   std::vector<Both> enumerated;
   for (const Both& both : readable(t)) {

@@ -20,11 +20,19 @@ struct NotCalled : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// Set in the environment: no cvar is written (mpitcheck run --no-write).
+inline constexpr const char* no_write_variable = "MPITCHECK_NO_WRITE";
+
+/// Whether that keeps the function, or its twin, from being called; it then counts as one that the
+/// target lacks.
+bool is_withheld(std::string_view function);
+
 /// Thrown when a test calls a function that the target lacks: the test is then vacuous
 /// (that the function is missing is a finding of general-api-complete alone).
 struct FunctionMissing : NotCalled {
   explicit FunctionMissing(std::string_view name)
-      : NotCalled(std::string(name) + " does not exist in this library") {}
+      : NotCalled(std::string(name) +
+                  (is_withheld(name) ? " (--no-write)" : " does not exist in this library")) {}
 };
 
 /// Thrown instead of making a call that ends the process or never returns: the quarantine
@@ -111,21 +119,25 @@ class Function<int(Args...)> {
   using Pointer = int (*)(Args...);
 
   Function(std::string_view name, std::string_view parameters, Pointer pointer)
-      : name_(name), parameters_(parameters), pointer_(pointer) {}
+      : name_(name), parameters_(parameters), pointer_(is_withheld(name) ? nullptr : pointer) {}
 
   [[nodiscard]] bool present() const { return pointer_ != nullptr; }
+  /// Throws FunctionMissing if it is not: for tests that are about nothing else.
+  void need() const {
+    if (!present()) throw FunctionMissing(name_);
+  }
   /// For calls that are not to be recorded; null if the target lacks the function.
   [[nodiscard]] Pointer unrecorded() const { return pointer_; }
   /// The same, for several threads; throws NotCalled if the target lacks the function or the
   /// quarantine has some call of it.
   [[nodiscard]] Pointer required() const {
-    if (!present()) throw FunctionMissing(name_);
+    need();
     if (is_held()) throw Quarantined(std::string(name_));
     return pointer_;
   }
   /// The same where it is called for this object alone; no_object: for what without_held() left.
   [[nodiscard]] Pointer required_for(int object) const {
-    if (!present()) throw FunctionMissing(name_);
+    need();
     if (is_held_for(object)) throw Quarantined(std::string(name_));
     return pointer_;
   }
@@ -140,7 +152,7 @@ class Function<int(Args...)> {
   /// Makes the call, recorded. Throws NotCalled if the target lacks the function or the quarantine
   /// has the call.
   int operator()(Args... args) const {
-    if (!present()) throw FunctionMissing(name_);
+    need();
     if (calls_are_guarded) [[unlikely]]
       Quarantine::instance().before(name_, args...);
     const Argument arguments[] = {argument_of(args)..., Argument{}};

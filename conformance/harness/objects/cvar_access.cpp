@@ -2,9 +2,12 @@
 // Handles of cvars.
 #include "conformance/harness/objects/cvar_access.hpp"
 
+#include <stdexcept>
+
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/pvars.hpp"
+#include "conformance/harness/process/child.hpp"
 #include "conformance/harness/test/probe.hpp"
 #include "conformance/harness/test/test.hpp"
 
@@ -24,10 +27,15 @@ CvarHandle::~CvarHandle() {
 }
 
 int CvarHandle::read(ValueBuffer& value) const {
-  return call::MPI_T_cvar_read(handle_, value.data());
+  const int code = call::MPI_T_cvar_read(handle_, value.data());
+  if (code == MPI_SUCCESS && !is_child()) seen_ = value;
+  return code;
 }
 
 int CvarHandle::write(const ValueBuffer& value) const {
+  if (!is_child() && !(seen_ && seen_->equals(value))) {
+    throw std::logic_error("a made-up value was to be written where messages may be sent");
+  }
   return call::MPI_T_cvar_write(handle_, value.data());
 }
 

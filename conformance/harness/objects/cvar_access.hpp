@@ -38,6 +38,8 @@ class CvarHandle {
   /// A buffer for its value.
   [[nodiscard]] ValueBuffer buffer() const { return {datatype_, count_}; }
   int read(ValueBuffer& value) const;
+  /// A process that may send messages gets back only what was read last from this handle, and
+  /// std::logic_error is thrown for another value: of what was made up nobody knows what it does.
   int write(const ValueBuffer& value) const;
   /// The current value, or nothing if it cannot be read.
   [[nodiscard]] std::optional<ValueBuffer> value() const;
@@ -49,7 +51,8 @@ class CvarHandle {
  private:
   MPI_Datatype datatype_;
   MPI_T_cvar_handle handle_ = MPI_T_CVAR_HANDLE_NULL;
-  int count_ = -1;  // no count: a success has to deliver one
+  int count_ = -1;                           // no count: a success has to deliver one
+  mutable std::optional<ValueBuffer> seen_;  // where it may be written back
   int code_;
 };
 

@@ -2,6 +2,7 @@
 // Forked children.
 #include "conformance/harness/process/child.hpp"
 
+#include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -11,6 +12,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <stdexcept>
 
 #include "conformance/harness/facts/text.hpp"
@@ -23,6 +25,18 @@ namespace {
 // libfabric's provider for EFA ends a process that forks unless this was set when the provider came
 // up; some versions do so on machines without such a device too. Hence before main().
 [[maybe_unused]] const int fork_is_announced = ::setenv("RDMAV_FORK_SAFE", "1", 0);
+
+bool in_forked_child = false;
+
+// A file without a name: in memory, unless that is refused.
+int nameless_file() {
+  const int file = ::memfd_create("mpitcheck-child", MFD_CLOEXEC);
+  if (file >= 0) return file;
+  std::string path = (std::filesystem::temp_directory_path() / "mpitcheck-child-XXXXXX").string();
+  const int on_disk = ::mkostemp(path.data(), O_CLOEXEC);
+  if (on_disk >= 0) ::unlink(path.c_str());
+  return on_disk;
+}
 
 std::string read_from_start(int file) {
   std::string text;
@@ -37,8 +51,8 @@ std::string read_from_start(int file) {
 }  // namespace
 
 ChildResult in_child(FunctionRef<void(int out)> work, std::optional<Watcher> watch) {
-  // A file in memory, not a pipe: a child that dies leaves all it wrote, and no reader is needed.
-  const int file = ::memfd_create("mpitcheck-child", MFD_CLOEXEC);
+  // A file, not a pipe: a child that dies leaves all it wrote, and no reader is needed.
+  const int file = nameless_file();
   void* const shared = ::mmap(nullptr, sizeof(protocol::PageFrames), PROT_READ | PROT_WRITE,
                               MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   auto* const frames = shared == MAP_FAILED ? nullptr : static_cast<protocol::PageFrames*>(shared);
@@ -47,6 +61,7 @@ ChildResult in_child(FunctionRef<void(int out)> work, std::optional<Watcher> wat
   const pid_t child = file < 0 ? -1 : ::fork();
   if (child < 0) throw std::runtime_error("no child process to be had");
   if (child == 0) {
+    in_forked_child = true;
     ::prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY);  // not inherited
     // Whoever ends the waiting thread ends the child too.
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -83,6 +98,8 @@ ChildResult in_child(FunctionRef<void(int out)> work, std::optional<Watcher> wat
   }
   return result;
 }
+
+bool is_child() { return in_forked_child; }
 
 bool write_all(int file, std::string_view text) {
   while (!text.empty()) {

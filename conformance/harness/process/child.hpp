@@ -32,6 +32,9 @@ using Watcher = FunctionRef<void(pid_t child)>;
 /// no child to be had. `watch` is asked a hundred times a second while it runs.
 ChildResult in_child(FunctionRef<void(int out)> work, std::optional<Watcher> watch = {});
 
+/// Whether this process is such a child.
+bool is_child();
+
 /// Writes the whole text; false if that is not possible.
 bool write_all(int file, std::string_view text);
 

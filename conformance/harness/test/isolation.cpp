@@ -98,6 +98,8 @@ void Test::isolated(Clause clause, std::size_t count, FunctionRef<std::string(st
         } catch (const Quarantined&) {
         } catch (const CannotGoOn& lack) {
           missing(lack.what());
+        } catch (const FunctionMissing& lack) {
+          missing(lack.what());
         }
         // Nobody would hear of the next items either: each would run once per item before it.
         if (!tell(out, i, known)) ::_exit(child_unheard);

@@ -18,16 +18,16 @@ namespace {
 
 constexpr std::string_view held = "-";
 
-// A line with the answer, or that the probe could not go on (the library refused something, or the
-// quarantine stepped over a call); before it, if there are new ones, the codes that functions
-// returned.
+// A line with the answer, or that the probe could not go on (the library refused something, lacks a
+// function, or the quarantine stepped over a call); before it, if there are new ones, the codes
+// that functions returned.
 std::string lines_of(FunctionRef<int(std::size_t)> probe, std::size_t number) {
   const Recorder& recorder = Recorder::instance();
   const std::size_t known = recorder.codes_known();
   std::string answer(held);
   try {
     answer = std::to_string(probe(number));
-  } catch (const Quarantined&) {
+  } catch (const NotCalled&) {
   } catch (const CannotGoOn&) {
   }
   std::string text;

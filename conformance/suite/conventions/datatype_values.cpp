@@ -136,6 +136,7 @@ MPITCHECK_TEST("datatype.char.ends-with-null",
 MPITCHECK_TEST("datatype.char.count-covers-written",
                "The count of an MPI_CHAR cvar covers the longest value that it accepts.",
                cites(clause::datatype_char_count_covers_max), needs::each_phase) {
+  call::MPI_T_cvar_write.need();
   std::vector<CvarInfo> cvars = readable_cvars(t);
   std::erase_if(cvars,
                 [](const CvarInfo& cvar) { return !is_text(cvar) || !has_writable_scope(cvar); });

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/cvar_access.hpp"
 #include "conformance/harness/test/test.hpp"
@@ -15,6 +16,7 @@ namespace {
 // A write to a cvar of this scope is refused with one of `codes_allowed`, and its value stays.
 void check_refusal(Test& t, Clause clause, int scope, std::initializer_list<int> codes_allowed,
                    const char* lacking) {
+  call::MPI_T_cvar_write.need();
   const std::vector<CvarInfo> cvars =
       readable_cvars_that(t, lacking, [&](const CvarInfo& cvar) { return cvar.scope == scope; });
   t.each_isolated(clause, cvars, [&](const CvarInfo& cvar) {
@@ -47,6 +49,7 @@ void check_refusal(Test& t, Clause clause, int scope, std::initializer_list<int>
 MPITCHECK_TEST("cvar.write.not-now",
                "A refused write to a cvar that may be writable has one of two codes and no effect.",
                cites(clause::cvar_write_not_now), needs::each_phase) {
+  call::MPI_T_cvar_write.need();
   const std::vector<CvarInfo> cvars =
       readable_cvars_that(t, "a cvar of a scope that may be written", has_writable_scope);
   t.missing("a cvar that refuses a write");

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/cvar_access.hpp"
 #include "conformance/harness/objects/pvars.hpp"
@@ -162,6 +163,7 @@ MPITCHECK_TEST(
     "After a successful write the cvar has the value that was written, or, of values that "
     "the library need not support, one as near as it has.",
     cites(clause::cvar_write_takes_effect, clause::cvar_write_exact), needs::each_phase) {
+  call::MPI_T_cvar_write.need();
   const std::vector<CvarInfo> cvars =
       readable_cvars_that(t, "a cvar of a scope that may be written", has_writable_scope);
   t.missing("a cvar that accepts a write");

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/objects/cvar_access.hpp"
 #include "conformance/harness/process/child.hpp"
 #include "conformance/harness/test/probe.hpp"
@@ -110,6 +111,7 @@ void change_while_others_look(const Values& values, const Meeting& meeting) {
 MPITCHECK_TEST("cvar.write.local-stays-local",
                "A write to a cvar of scope LOCAL does not change it in another process.",
                cites(clause::cvar_write_local_scope), needs::mpi.on(2)) {
+  call::MPI_T_cvar_write.need();
   int rank = 0;
   int size = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);

@@ -46,6 +46,7 @@ void add_unknown_names(std::vector<Failure>& failures) {
 }
 
 void add_constant_cvar(Test& t, std::vector<Failure>& failures) {
+  if (!call::MPI_T_cvar_write.present()) return;
   for (const CvarInfo& cvar : readable_cvars(t)) {
     if (cvar.scope != MPI_T_SCOPE_CONSTANT) continue;
     failures.push_back({"write to the constant " + cvar.label(), [cvar] {

@@ -57,7 +57,7 @@ Outcome try_cell(const Cell& cell, const State& state, const Objects& objects, S
     seen.odd = answer.odd;
     if (state.up && !cell.is_last()) seen.canary = canary();
   } catch (const FunctionMissing&) {
-    return Outcome::absent;
+    return is_withheld(cell.function) ? Outcome::none : Outcome::absent;
   } catch (const NotCalled&) {
     return Outcome::lost;
   } catch (const CannotGoOn&) {

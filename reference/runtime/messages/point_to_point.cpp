@@ -3,10 +3,12 @@
 #include "reference/runtime/messages/point_to_point.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <utility>
 
 #include "reference/runtime/job/variables.hpp"
+#include "reference/variants/habits.hpp"
 
 /*
 === BEGIN_MPI_T_CVAR_INFO_BLOCK ===
@@ -53,6 +55,8 @@ void PointToPoint::connect(const Job& job) {
 
 Ref<Request> PointToPoint::send(const Route& route, const void* buffer, std::size_t bytes,
                                 bool synchronous) {
+  if (is_harmed.load(std::memory_order_relaxed)) [[unlikely]]
+    std::abort();
   const Communicator& communicator = route.communicator;
   const int process = communicator.group->processes[static_cast<std::size_t>(route.peer)];
   const bool local = process == rank_;

@@ -4,16 +4,16 @@ import json
 import os
 import unittest
 
-from mpitcheck.job.variant import Variant, parse_variants
+from mpitcheck.job.variant import Variant, pairs_of, parse_variants
 from mpitcheck.judge.model import TestResult, Verdict
 from mpitcheck.process.error import ExitCode, UserError
 from mpitcheck.selftest.variants import is_alarm
 from mpitcheck.selftests.fake_tree import FakeTree, FakeTreeTest, content
 
 
-def _variant(name, *gives_up, legal_by=None):
+def _variant(name, *gives_up, legal_by=None, excludes=()):
     return {"name": name, "description": f"It is {name}.", "legal_by": [FakeTree.clause("must") if legal_by is None else legal_by],
-            "gives_up": list(gives_up)}
+            "gives_up": list(gives_up), "excludes": list(excludes), "reason": ""}
 
 
 class Lists(unittest.TestCase):
@@ -28,6 +28,19 @@ class Lists(unittest.TestCase):
             with self.subTest(text=text), self.assertRaises(UserError):
                 parse_variants(text)
         parse_variants(json.dumps([_variant("a", legal_by="A1")]))
+        with self.assertRaises(UserError):
+            parse_variants(json.dumps([_variant("a", excludes=["b"])]))
+
+
+class Pairs(unittest.TestCase):
+    def test_are_drawn_by_the_seed_from_those_that_go_together(self):
+        variants = parse_variants(json.dumps([_variant("a", "should"), _variant("b", "quality", excludes=["c"]), _variant("c"), _variant("d")]))
+        pairs = {pair.name: pair for pair in pairs_of(variants, 9, 1)}
+        self.assertEqual(pairs.keys(), {"a+b", "a+c", "a+d", "b+d", "c+d"})
+        self.assertEqual((pairs["a+b"].gives_up, pairs["a+b"].description), (["should", "quality"], "It is a. It is b."))
+        drawn = [tuple(pair.name for pair in pairs_of(variants, 2, seed)) for seed in (1, 1, *range(2, 20))]
+        self.assertEqual(drawn[0], drawn[1])
+        self.assertGreater(len(set(drawn)), 2)
 
 
 class Alarms(unittest.TestCase):
@@ -43,7 +56,7 @@ class Alarms(unittest.TestCase):
                 (Verdict.crash, "advice", ["quality"], False),
                 (Verdict.error, "quality", ["quality"], True)]:
             with self.subTest(verdict=verdict.word, level=level, gives_up=gives_up):
-                self.assertEqual(is_alarm(TestResult(verdict=verdict, level=level), Variant("v", "", [], gives_up)), alarm)
+                self.assertEqual(is_alarm(TestResult(verdict=verdict, level=level), Variant("v", "", [], gives_up, [], "")), alarm)
 
 
 class SelftestVariants(FakeTreeTest):
@@ -65,6 +78,14 @@ class SelftestVariants(FakeTreeTest):
         self.assertEqual(run.exit_code, ExitCode.as_expected, run.out + run.err)
         self.assertIn("1 of 1 variants, 0 alarms", run.out)
         self.assertEqual(run.err, "")
+
+    def test_pairs_have_both_behaviours(self):
+        run = self.selftest("--filter", "good", "--filter", "bad", "--pairs", "5", "--seed", "1", "--test", "plain.variant")
+        self.assertIn("pairs of seed 1:\n", run.out)
+        self.assertIn("\ngood+bad ", run.out)
+        self.assertIn("1 of 1 variants", run.out)
+        run = self.selftest("--filter", "good", "--pairs", "5")
+        self.assertEqual((run.exit_code, run.out), (ExitCode.nothing_selected, ""), run.err)
 
     def test_names_every_alarm(self):
         run = self.selftest("--test", "plain.variant", "--json", "selftest.json")
