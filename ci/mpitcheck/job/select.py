@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from mpitcheck.job.slurm import Allocation, find_allocation
 from mpitcheck.judge.clauses import find_clause, level_of
 from mpitcheck.judge.deadly_call import TELLER
-from mpitcheck.judge.tree import Program, TestEntry, Tree, load_tree, refuse_preload, refuse_unbuilt
+from mpitcheck.judge.tree import Program, TestEntry, Tree, load_tree, refuse_unbuilt
 from mpitcheck.process.error import ExitCode, UserError
 from mpitcheck.process.files import find_program
 from mpitcheck.process.text import glob_match, split_words
@@ -77,9 +77,6 @@ def load_targets(options):
         if options.abi_library and not tree.is_reference:
             raise UserError("--abi-library needs a tree built for the reference, whose programs follow the standard ABI; "
                             f"'{directory}' is not")
-        for option in ("preload", "repro"):
-            if getattr(options, option):
-                refuse_preload(tree, f"--{option}")
         targets.append(Target(tree, name, launcher, allocation))
     return targets
 
