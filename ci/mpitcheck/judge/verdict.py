@@ -189,15 +189,15 @@ class _Judge:
 
     def judge_incomplete(self, index, rank):
         """The rank gave no verdict: the way it ended is the verdict, unless it was not its own."""
-        if self.is_unclear:
-            self.judge_unfinished(index, rank)
-            return
         verdict = Verdict.timeout if self.ending.timed_out else Verdict.crash if self.signal else Verdict.early_exit
         # Of several ranks without verdict, one that is inside a call is the likeliest cause.
         in_call = rank.progress is not None and rank.progress.in_call
         if verdict == Verdict.timeout and in_call and rank.progress.call.startswith(_OF_THE_LAUNCHER):
             self.result.cut_off = True
             self.undecided = f"{self.prefix(index)}{self.how_it_ended()} {self.place(rank)}, which is the launcher's affair"
+            return
+        if self.is_unclear:
+            self.judge_unfinished(index, rank)
             return
         if verdict < self.result.verdict or verdict == self.result.verdict and (self.cause_in_call or not in_call):
             return
