@@ -30,14 +30,20 @@ def program_of(rows, of_types):
     yield "  return 0;\n}\n"
 
 
+def compile_lines(command, suffix, lines, output):
+    """What the compiler says if it refuses them."""
+    with tempfile.NamedTemporaryFile("w", suffix=suffix) as source:
+        source.writelines(lines)
+        source.flush()
+        done = subprocess.run([*command, source.name, "-o", output], capture_output=True, text=True)
+    return done.stderr if done.returncode else ""
+
+
 def compiled_and_run(command, suffix, lines):
     """What compiler or program say."""
     with tempfile.TemporaryDirectory() as directory:
-        source, program = os.path.join(directory, "constants" + suffix), os.path.join(directory, "program")
-        with open(source, "w", encoding="utf-8") as file:
-            file.writelines(lines)
-        done = subprocess.run([*command, source, "-o", program], capture_output=True, text=True)
-        return done.stderr if done.returncode else subprocess.run([program], capture_output=True, text=True, check=True).stdout
+        program = os.path.join(directory, "program")
+        return compile_lines(command, suffix, lines, program) or subprocess.run([program], capture_output=True, text=True, check=True).stdout
 
 
 def main():
