@@ -179,13 +179,15 @@ TEST_F(TimeLimit, SeesWhoMoves) {
   EXPECT_EQ(ending.movement[0], Movement::some);
 }
 
-TEST_F(TimeLimit, IsNotReachedByWhoStarves) {
+TEST_F(TimeLimit, IsOfTheTimeGivenToWhoStarves) {
   constexpr double limit = 0.1;
   const Other busy(keep_first_processor_busy);
   const Ending ending = end_of(limit, compute_when_nobody_else_does);
   EXPECT_TRUE(ending.timed_out);
-  EXPECT_LT(ending.given, limit);
-  EXPECT_GE(ending.seconds, limit * most_times_limit);
+  EXPECT_GT(ending.seconds, ending.given);
+  // Systems that share processors out by session give it more than those that do so by process.
+  EXPECT_TRUE(ending.given >= limit || ending.seconds >= limit * most_times_limit)
+      << ending.given << " s given in " << ending.seconds << " s";
 }
 
 TEST_F(TimeLimit, LeavesAloneWhoEnds) {
