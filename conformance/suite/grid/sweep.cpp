@@ -2,8 +2,6 @@
 // Sweeps: children write what they see into memory that they share with their parents.
 #include "conformance/suite/grid/sweep.hpp"
 
-#include <sys/mman.h>
-
 #include <new>
 #include <span>
 #include <stdexcept>
@@ -11,6 +9,7 @@
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/process/child.hpp"
+#include "conformance/harness/process/shared.hpp"
 #include "conformance/suite/grid/bench.hpp"
 #include "conformance/suite/grid/way.hpp"
 
@@ -27,13 +26,11 @@ class Board {
     char lack[256];
   };
 
-  explicit Board(std::size_t cells) : cells_(cells) {
-    page_ = ::mmap(nullptr, size(), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (page_ == MAP_FAILED) throw std::runtime_error("no shared memory to be had");
+  explicit Board(std::size_t cells) : cells_(cells), page_(share(size())) {
     new (page_) Head{};
     for (std::size_t i = 0; i < cells; ++i) new (static_cast<void*>(first() + i)) Seen;
   }
-  ~Board() { ::munmap(page_, size()); }
+  ~Board() { unshare(page_); }
   Board(const Board&) = delete;
   Board& operator=(const Board&) = delete;
 
