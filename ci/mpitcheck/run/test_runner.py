@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Running single tests and judging how they end."""
-from mpitcheck.job.job import TestFolders, make_nonce, replay_line, test_job
+from mpitcheck.job.job import TestFolders, make_nonce, replay_line, test_job, time_limit
 from mpitcheck.judge.clauses import strictest_level
 from mpitcheck.judge.evidence import read_evidence
 from mpitcheck.judge.model import TestResult
@@ -42,8 +42,8 @@ class TestRunner:
 
     def _result(self, planned, outcome, evidence):
         result = self.described(planned)
-        trial = Trial(test=planned.test, np=planned.np, launched=planned.np > 1,
-                      time_limit=self._options.timeout + self._options.stress_duration, mpi_version=planned.target.tree.mpi_version,
+        trial = Trial(test=planned.test, np=planned.np, launched=planned.target.is_launched(planned.np),
+                      time_limit=time_limit(planned, self._options), mpi_version=planned.target.tree.mpi_version,
                       ending=outcome.ending, evidence=evidence, output=outcome.output)
         judge(trial, result)
         attach_stacks(outcome, evidence, result)
