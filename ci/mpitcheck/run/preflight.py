@@ -2,6 +2,7 @@
 """Before the first test: what does this MPI need of those who start its processes? The tree's bin/preflight is started alone, then, side
 by side, a second time, under the launcher, as two processes, with MPI_Init_thread on another thread. It prints what it knows as soon as it
 does: that it dies or hangs is an answer."""
+import functools
 import json
 import os
 
@@ -9,11 +10,10 @@ from mpitcheck.job.job import TestFolders, prepared_start, preflight_job
 from mpitcheck.judge import strict_json
 from mpitcheck.judge.data import from_data
 from mpitcheck.judge.preflight import SAFE, WORKS, Preflight, Start, preflight_lines
+from mpitcheck.judge.verdict import ending_signal
 from mpitcheck.process.text import encode, signal_name
 
 HABITS_VARIABLE = "MPITCHECK_HABITS"  # of the environment: the file for tests (conformance/harness/process/again.hpp)
-_LEVELS = {"single": "MPI_THREAD_SINGLE", "funneled": "MPI_THREAD_FUNNELED", "serialized": "MPI_THREAD_SERIALIZED",
-           "multiple": "MPI_THREAD_MULTIPLE"}
 
 
 def _found(outcome):
@@ -38,7 +38,7 @@ def _number(entry, key):
     return float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else 0.0
 
 
-def _how_it_ended(outcome, limit):
+def _how_it_ended(outcome, launched, limit):
     ending = outcome.ending
     if not ending:
         return "ended from outside"
@@ -46,19 +46,18 @@ def _how_it_ended(outcome, limit):
         return os.strerror(ending.start_error)
     if ending.timed_out:
         return f"no end within {limit:g} s"
-    if os.WIFSIGNALED(ending.wait_status):
-        return signal_name(os.WTERMSIG(ending.wait_status))
-    return f"exit code {os.WEXITSTATUS(ending.wait_status)}"
+    signal = ending_signal(ending, launched)
+    return signal_name(signal) if signal else f"exit code {os.WEXITSTATUS(ending.wait_status)}"
 
 
-def _came_up(found, outcome, processes, limit):
+def _came_up(found, outcome, processes, launched, limit):
     """WORKS if that many processes found each other, else what happened."""
     up = found.get("mpi", [])
     codes = [_text(entry, "code") for entry in up if _text(entry, "code") != "MPI_SUCCESS"]
     if codes:
-        return codes[0]
+        return codes[0] or "an answer that is none"
     if len(up) < processes:
-        return _how_it_ended(outcome, limit)
+        return _how_it_ended(outcome, launched, limit)
     alone = [entry for entry in up if entry.get("size") != processes]
     return f"{processes} processes that do not know of each other: is the launcher that of this MPI?" if alone else WORKS
 
@@ -90,6 +89,7 @@ class _Flight:
         self._options, self._injection, self._scratch, self._scheduler, self._count = options, injection, scratch, scheduler, 0
 
     def _start(self, np, words, took, launched):
+        """`took` gets what its lines say, and how it came up."""
         folders = TestFolders(os.path.join(self._scratch, self.target.name), self._count)
         self._count += 1
         job = preflight_job(self.target, words, np, launched, self._options, self._injection, folders)
@@ -97,7 +97,8 @@ class _Flight:
         def done(outcome):
             self.under_way -= 1
             with folders:
-                took(_found(outcome), outcome)
+                found = _found(outcome)
+                took(found, _came_up(found, outcome, np, launched, self._options.timeout))
         self.under_way += 1
         if not self._scheduler.start(job, done):
             self.under_way -= 1
@@ -118,39 +119,42 @@ class _Flight:
 
     def alone(self):
         """The first start."""
-        def took(found, outcome):
-            self.result.singleton = _came_up(found, outcome, 1, self._options.timeout)
+        def took(found, verdict):
+            self.result.singleton = verdict
             self._note_forks(found)
-            self._note_start("first", found, self.result.singleton)
-        self._start(1, [_LEVELS["single"], "--forks"], took, launched=False)
+            self._note_start("first", found, verdict)
+        self._start(1, ["MPI_THREAD_SINGLE", "--forks"], took, launched=False)
 
     def others(self):
         """What comes after it, side by side."""
         alone_works = self.result.singleton == WORKS
         if self.target.launcher:
-            self._start(1, [_LEVELS["funneled"], *([] if alone_works else ["--forks"])], self._under_launcher, launched=True)
-            self._start(2, [_LEVELS["serialized"]], self._two, launched=True)
+            self._start(1, ["MPI_THREAD_FUNNELED", *([] if alone_works else ["--forks"])], self._under_launcher, launched=True)
+            self._start(2, ["MPI_THREAD_SERIALIZED"], self._two, launched=True)
         if not alone_works and not self.target.launcher:
             return
 
-        def again(found, outcome):
-            self._note_start("second", found, _came_up(found, outcome, 1, self._options.timeout))
+        def on_thread(_, verdict):
+            self.result.other_thread = verdict
+        self._start(1, ["MPI_THREAD_MULTIPLE"], functools.partial(self._note_start, "second"), launched=not alone_works)
+        self._start(1, ["MPI_THREAD_MULTIPLE", "--thread"], on_thread, launched=not alone_works)
 
-        def on_thread(found, outcome):
-            self.result.other_thread = _came_up(found, outcome, 1, self._options.timeout)
-        self._start(1, [_LEVELS["multiple"]], again, launched=not alone_works)
-        self._start(1, [_LEVELS["multiple"], "--thread"], on_thread, launched=not alone_works)
-
-    def _under_launcher(self, found, outcome):
-        self.result.launcher = _came_up(found, outcome, 1, self._options.timeout)
+    def _under_launcher(self, found, verdict):
+        self.result.launcher = verdict
         is_first = self.result.singleton != WORKS
-        self._note_start("first" if is_first else "under the launcher", found, self.result.launcher)
-        if is_first and self.result.launcher == WORKS:
+        self._note_start("first" if is_first else "under the launcher", found, verdict)
+        if is_first and verdict == WORKS:
             self._note_forks(found)
 
-    def _two(self, found, outcome):
-        self.result.two_processes = _came_up(found, outcome, 2, self._options.timeout)
-        self._note_start("two processes", found, self.result.two_processes)
+    def _two(self, found, verdict):
+        self.result.two_processes = verdict
+        self._note_start("two processes", found, verdict)
+
+    def conclude(self):
+        if not self.result.starts:  # then it says nothing that another thread did not either
+            self.result.other_thread = ""
+        self.result.lines = preflight_lines(self.result)
+        return self.result
 
 
 def fly(targets, options, injection, scratch, scheduler):
@@ -162,9 +166,7 @@ def fly(targets, options, injection, scratch, scheduler):
             step(flight)
         while any(flight.under_way for flight in flying) and scheduler.busy:
             scheduler.wait()
-    for flight in flying:
-        flight.result.lines = preflight_lines(flight.result)
-    return [flight and flight.result for flight in flights]
+    return [flight and flight.conclude() for flight in flights]
 
 
 def adapt(target, preflight, options, injection, folder):
