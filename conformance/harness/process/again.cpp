@@ -183,7 +183,10 @@ Way& Way::instance() {
   return way;
 }
 
-void Way::can_be_gone_again(std::vector<std::string> words) { words_ = std::move(words); }
+void Way::can_be_gone_again(std::vector<std::string> words) {
+  words_ = std::move(words);
+  if (!under_way_) steps_.clear();
+}
 
 void Way::follow(const std::string& folder) {
   if (habits().start.empty()) ::prctl(PR_SET_PDEATHSIG, SIGKILL);
