@@ -11,6 +11,7 @@ from mpitcheck.judge import strict_json
 from mpitcheck.judge.data import from_data
 from mpitcheck.judge.preflight import SAFE, WORKS, Preflight, Start, preflight_lines
 from mpitcheck.judge.verdict import ending_signal
+from mpitcheck.process.files import find_program
 from mpitcheck.process.text import encode, signal_name
 
 HABITS_VARIABLE = "MPITCHECK_HABITS"  # of the environment: the file for tests (conformance/harness/process/again.hpp)
@@ -128,10 +129,11 @@ class _Flight:
     def others(self):
         """What comes after it, side by side."""
         alone_works = self.result.singleton == WORKS
-        if self.target.launcher:
+        has_launcher = bool(self.target.launcher and find_program(self.target.launcher[0]))
+        if has_launcher:
             self._start(1, ["MPI_THREAD_FUNNELED", *([] if alone_works else ["--forks"])], self._under_launcher, launched=True)
             self._start(2, ["MPI_THREAD_SERIALIZED"], self._two, launched=True)
-        if not alone_works and not self.target.launcher:
+        if not alone_works and not has_launcher:
             return
 
         def on_thread(_, verdict):

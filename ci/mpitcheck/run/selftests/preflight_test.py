@@ -55,6 +55,13 @@ class PreflightTest(FakeTreeTest):
         self.assertEqual((found["singleton"], found["other_thread"]), ("SIGABRT", ""))
         self.assertIn("MPI never came up", printed)
 
+    def test_without_a_launcher_there_is_less_to_find(self):
+        for launcher in ([], ["/no/such/launcher", "{np}"]):
+            self.tree.manifest["launcher"] = launcher
+            found, printed = self.fly(_UP)
+            self.assertEqual((found["singleton"], found["launcher"], found["two_processes"], found["other_thread"]), ("works", "", "", "works"))
+            self.assertIn("starts without a launcher", printed)
+
     def test_a_hang_is_an_answer(self):
         found, _ = self.fly(f'[ "$FAKE_RANK" ] || sleep 1000; {_UP}', "--timeout", "1", "--grace", "1")
         self.assertEqual(found["singleton"], "no end within 1 s")
