@@ -212,7 +212,7 @@ namespace {
 /// What runs the test again.
 std::vector<std::string> words_for(const TestInfo& info, const RunOptions& options) {
   std::vector<std::string> words{
-      std::filesystem::canonical(reinterpret_cast<const char*>(::getauxval(AT_EXECFN))), "--test",
+      std::filesystem::absolute(reinterpret_cast<const char*>(::getauxval(AT_EXECFN))), "--test",
       std::string(info.name), "--seed", std::to_string(options.seed)};
   if (!options.result_directory.empty()) {
     words.insert(words.end(), {"--result", options.result_directory, "--nonce", options.nonce});
