@@ -48,7 +48,8 @@ class Way {
  public:
   static Way& instance();
 
-  /// A way begins here: `words` run the test again, in the environment that this process began with.
+  /// A way begins here: `words` run the test again, in the environment that this process began
+  /// with.
   void can_be_gone_again(std::vector<std::string> words);
   /// At the start of main(): this process goes a way again, as `folder` says.
   void follow(const std::string& folder);
