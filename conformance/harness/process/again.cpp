@@ -115,18 +115,6 @@ pid_t start(std::vector<std::string> words, std::vector<std::string> environment
   return child;
 }
 
-int wait_for(pid_t child, std::optional<Watcher> watch) {
-  int status = 0;
-  pid_t ended = 0;
-  while ((ended = ::waitpid(child, &status, watch ? WNOHANG : 0)) == 0 ||
-         (ended < 0 && errno == EINTR)) {
-    if (!watch) continue;
-    (*watch)(child);
-    ::usleep(10'000);
-  }
-  return status;
-}
-
 // A launcher says how a process ended that a signal ended as shells do.
 void tell_status(ChildResult& result, int status, bool launched) {
   if (WIFSIGNALED(status)) result.signal = WTERMSIG(status);

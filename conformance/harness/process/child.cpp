@@ -48,6 +48,18 @@ std::string read_from_start(int file) {
 
 }  // namespace
 
+int wait_for(pid_t child, std::optional<Watcher> watch) {
+  int status = 0;
+  pid_t ended = 0;
+  while ((ended = ::waitpid(child, &status, watch ? WNOHANG : 0)) == 0 ||
+         (ended < 0 && errno == EINTR)) {
+    if (!watch) continue;
+    (*watch)(child);
+    ::usleep(10'000);
+  }
+  return status;
+}
+
 int work_as_child(FunctionRef<void(int out)> work, int out, protocol::PageFrames* frames) {
   in_forked_child = true;
   ::prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY);  // not inherited
@@ -82,14 +94,7 @@ ChildResult in_fork(FunctionRef<void(int out)> work, std::optional<Watcher> watc
     if (::getppid() != parent) ::_exit(child_threw);
     ::_exit(work_as_child(work, file, frames));
   }
-  int status = 0;
-  pid_t ended = 0;
-  while ((ended = ::waitpid(child, &status, watch ? WNOHANG : 0)) == 0 ||
-         (ended < 0 && errno == EINTR)) {
-    if (!watch) continue;
-    (*watch)(child);
-    ::usleep(10'000);
-  }
+  const int status = wait_for(child, watch);
   ChildResult result;
   if (WIFSIGNALED(status)) result.signal = WTERMSIG(status);
   if (WIFEXITED(status)) result.exit_code = WEXITSTATUS(status);

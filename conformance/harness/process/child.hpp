@@ -43,6 +43,9 @@ ChildResult in_fresh_process(FunctionRef<void(int out)> work, std::optional<Watc
 /// the exit code.
 int work_as_child(FunctionRef<void(int out)> work, int out, protocol::PageFrames* frames);
 
+/// Waits for a child and returns its status; `watch` as in_child() has it.
+int wait_for(pid_t child, std::optional<Watcher> watch);
+
 /// Whether this process is such a child.
 bool is_child();
 
