@@ -11,6 +11,27 @@ if(NOT MPITCHECK_TARGET MATCHES "^(reference|external)$")
   message(FATAL_ERROR "MPITCHECK_TARGET is '${MPITCHECK_TARGET}': use 'reference', or 'external' with -DMPI_CXX_COMPILER=<wrapper>.")
 endif()
 
+# An MPI of archives only. A program takes from them what it asks for, and by weak references nobody asks: each function is named
+# (harness/CMakeLists.txt). Libraries of our own take the MPI of the program that loads them; a second one would know nothing of it.
+set(is_static OFF)
+function(mpitcheck_look_for_archives)
+  set(libraries)
+  foreach(name IN LISTS MPI_CXX_LIB_NAMES)
+    if(name MATCHES "mpi")
+      list(APPEND libraries ${MPI_${name}_LIBRARY})
+    endif()
+  endforeach()
+  list(FILTER libraries EXCLUDE REGEX "\\.a$")
+  if(libraries OR NOT MPI_CXX_LIBRARIES MATCHES "\\.a(;|$)")
+    return()
+  endif()
+  get_target_property(libraries MPI::MPI_CXX INTERFACE_LINK_LIBRARIES)
+  set_property(TARGET MPI::MPI_CXX PROPERTY INTERFACE_LINK_LIBRARIES
+    "$<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:${libraries}>")
+  set_property(TARGET MPI::MPI_CXX APPEND PROPERTY INTERFACE_LINK_OPTIONS -rdynamic)
+  set(is_static ON PARENT_SCOPE)
+endfunction()
+
 get_filename_component(tree_name ${PROJECT_BINARY_DIR} NAME)
 set(MPITCHECK_TARGET_NAME ${tree_name} CACHE STRING "What reports call this target")
 
@@ -22,8 +43,19 @@ if(MPITCHECK_TARGET STREQUAL "external")
     message(FATAL_ERROR "No usable MPI: '${MPI_CXX_COMPILER}' does not compile and link an MPI program. "
                         "Pass -DMPI_CXX_COMPILER=<the MPI's C++ wrapper>, or -DMPITCHECK_TARGET=reference.")
   endif()
+  mpitcheck_look_for_archives()
 else()
   set(is_reference ON)
+endif()
+
+# Where the reference's mpi.h is. An MPI may as well have ints for handles; the standard ABI has pointers.
+set(mpit_include ${PROJECT_SOURCE_DIR}/reference/include)
+option(MPITCHECK_INT_HANDLES "The handles of the reference's tool interface are ints" OFF)
+if(is_reference AND MPITCHECK_INT_HANDLES)
+  file(READ ${mpit_include}/mpi.h text)
+  string(REGEX REPLACE "typedef struct MPI_ABI_T_[a-z_]+\\* (MPI_T_[a-z_]+);" "typedef int \\1;" text "${text}")
+  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/int_handles/mpi.h CONTENT "${text}" @ONLY)
+  list(PREPEND mpit_include ${PROJECT_BINARY_DIR}/generated/int_handles)
 endif()
 
 option(MPITCHECK_RUNNER "Build the runner `mpitcheck` in this tree" ON)

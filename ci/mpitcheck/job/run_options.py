@@ -14,6 +14,7 @@ class RunOptions:
     """Of `mpitcheck run`; others make use of some."""
     trees: list[str] = field(default_factory=list)
     filters: list[str] = field(default_factory=list)  # globs over test names and clause ids; empty: everything
+    without: list[str] = field(default_factory=list)  # the same, of what is left out
     levels: list[str] = field(default_factory=list)  # only tests that cite a clause of one of these
     suites: list[str] = field(default_factory=list)  # globs; empty: all
     np: int = 1  # processes per test, unless the test wants more

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from mpitcheck.judge.clauses import find_clause, level_of
 from mpitcheck.judge.deadly_call import TELLER
-from mpitcheck.judge.tree import Program, TestEntry, Tree, load_tree, refuse_unbuilt
+from mpitcheck.judge.tree import Program, TestEntry, Tree, load_tree, refuse_preload, refuse_unbuilt
 from mpitcheck.process.error import ExitCode, UserError
 from mpitcheck.process.files import find_program
 from mpitcheck.process.text import glob_match, split_words
@@ -66,6 +66,9 @@ def load_targets(options):
         if options.abi_library and not tree.is_reference:
             raise UserError("--abi-library needs a tree built for the reference, whose programs follow the standard ABI; "
                             f"'{directory}' is not")
+        for option in ("preload", "repro"):
+            if getattr(options, option):
+                refuse_preload(tree, f"--{option}")
         targets.append(Target(tree, name, launcher))
     return targets
 
@@ -83,7 +86,7 @@ def _refuse_nothing(targets, options):
         for program in target.tree.programs:
             if not program.is_built and _any_glob(options.suites, program.suite):
                 refuse_unbuilt(target.tree, "suite " + program.suite, program.suite)
-    raise UserError("no test is left by --suite, --level and --filter: see mpitcheck list tests", ExitCode.nothing_selected)
+    raise UserError("no test is left by --suite, --level, --filter and --without: see mpitcheck list tests", ExitCode.nothing_selected)
 
 
 def select_tests(targets, options):
@@ -94,12 +97,13 @@ def select_tests(targets, options):
         for program, test in target.tests():
             if options.suites and not _any_glob(options.suites, program.suite):
                 continue
-            fitting = [glob for glob in options.filters if _any_glob([glob], test.name, *test.clauses)]
-            used.update(fitting)
+            fitting, barring = ([glob for glob in globs if _any_glob([glob], test.name, *test.clauses)]
+                                for globs in (options.filters, options.without))
+            used.update(fitting, barring)
             has_level = not options.levels or any(level_of(clause) in options.levels for clause in test.clauses)
-            if has_level and (fitting or not options.filters):
+            if has_level and not barring and (fitting or not options.filters):
                 plan.append(Planned(target, program, test, max(test.np, options.np)))
-    for glob in options.filters:
+    for glob in options.filters + options.without:
         if glob not in used:
             raise UserError(_unmatched(glob), ExitCode.nothing_selected)
     if not plan:

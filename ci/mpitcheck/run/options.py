@@ -114,6 +114,7 @@ def _run(parser):
     add = parser.add_argument
     add("trees", metavar="TREE", nargs="+", help="Build folders to test")
     parser.many("--filter", "Only tests with this name or of this clause", dest="filters")
+    parser.many("--without", "No tests with this name or of this clause")
     parser.many("--level", "Only tests of clauses of this level", None, dest="levels", choices=("must", "should", "quality", "advice"))
     _suite_option(parser)
     parser.number("--np", "Processes per test, unless the test wants more", 1, 4096, "N", 1)

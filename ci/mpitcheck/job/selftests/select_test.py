@@ -25,11 +25,15 @@ class Select(FakeTreeTest):
                                   ({"filters": ["a.q*"]}, ["a.quality"]),
                                   ({"filters": [self.quality]}, ["a.quality", "b.both"]),
                                   ({"filters": ["a.must", "b.*"]}, ["a.must", "b.both"]),
+                                  ({"filters": ["a.*"], "without": ["*.must"]}, ["a.quality"]),
+                                  ({"without": [self.quality]}, ["a.must"]),
                                   ({"levels": ["quality"]}, ["a.quality", "b.both"])):
             with self.subTest(options=options):
                 self.assertEqual([planned.test.name for planned in self.plan(**options)], expected)
         with self.assertRaises(UserError):
             self.plan(levels=["quality"], suites=["stress"])
+        with self.assertRaises(UserError):
+            self.plan(without=["none.such"])
 
     def test_gives_each_test_the_processes_it_needs(self):
         self.assertEqual([planned.np for planned in self.plan()], [1, 1, 2])
