@@ -15,7 +15,7 @@ using Wanted = Elements<void*>;
   throw Error{MPI_ERR_BUFFER, "MPI_IN_PLACE is not for this process"};
 }
 
-std::byte* place_of(const Incoming& whole, Collective group) {
+std::byte* place_of(const Incoming& whole, const Collective& group) {
   return whole.data() + whole.bytes() / static_cast<std::size_t>(group.size()) *
                             static_cast<std::size_t>(group.rank());
 }
