@@ -161,10 +161,13 @@ void check_messages(int rows) {
   MPI_Isend(mine.data(), rows, MPI_INT, right, 1, MPI_COMM_WORLD, &request);
   MPI_Recv(come.data(), 1, column, left, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   MPI_Wait(&request, MPI_STATUS_IGNORE);
-  for (int i = 0; i != rows; ++i) CHECK(come[static_cast<std::size_t>(i * columns)] == i);
-  for (int i = 0; i != rows; ++i) mine[static_cast<std::size_t>(i * columns)] = rank;
+  const auto begin_of = [](int row) {
+    return static_cast<std::size_t>(row) * static_cast<std::size_t>(columns);
+  };
+  for (int i = 0; i != rows; ++i) CHECK(come[begin_of(i)] == i);
+  for (int i = 0; i != rows; ++i) mine[begin_of(i)] = rank;
   MPI_Sendrecv_replace(mine.data(), 1, column, right, 2, left, 2, MPI_COMM_WORLD, &status);
-  for (int i = 0; i != rows; ++i) CHECK(mine[static_cast<std::size_t>(i * columns)] == left);
+  for (int i = 0; i != rows; ++i) CHECK(mine[begin_of(i)] == left);
   CHECK(status.MPI_SOURCE == left && mine[1] == 1);
 }
 

@@ -195,7 +195,8 @@ void check_pairs_of_values() {
   MPI_Op_commutative(op, &commutes);
   CHECK(commutes == 1);
   MPI_Allreduce(mine, sums, 2, MPI_DOUBLE_INT, op, MPI_COMM_WORLD);
-  CHECK(sums[0].value == size / 2 && sums[0].place == size - 1);
+  const int half = size / 2;
+  CHECK(sums[0].value == half && sums[0].place == size - 1);
   MPI_Op_free(&op);
   const std::complex<double> factor(0, 1);
   std::complex<double> product;
