@@ -240,6 +240,7 @@ def _selftest_faults(parser):
 def _selftest_repro(parser):
     _sample_of_faults(parser)
     parser.number("--at-least", "Per cent of the failures that must be shown", 0, 100, "PERCENT", 80)
+    _seed_option(parser)
     parser.add_argument("--repro", metavar="DIR", help="Folder for the programs")
 
 
