@@ -22,11 +22,15 @@ def main(case, code, ended, path, want):
     found = [f"{it['problem']}: {it['test']}: {it['message']}" for it in gate["findings"] if it["test"]] if gate else []
     said += f"; {len(found)} unlike the expectations" if found else "; as expected" if gate and gate["files"] else ""
     print(f"| {case} | {', '.join(f'{count} {word}' for word, count in verdicts.most_common())} | {code} | {ended} | {said} |")
-    launchers = collections.Counter(test["message"] for test in tests if test["verdict"] == "error")
-    for message, count in launchers.most_common(3):
-        print(f"  {count} × error: {message}", file=sys.stderr)
+    errors = collections.Counter(test["message"] for test in tests if test["verdict"] == "error")
+    for message, count in errors.most_common(3):
+        print(f"  {case}: {count} × error: {message}", file=sys.stderr)
+    for test in tests:
+        for note in test["notes"]:
+            if note.startswith("tried again"):
+                print(f"  {case}: {test['name']}: {test['verdict']}, {note}", file=sys.stderr)
     for line in found:
-        print(f"  {line}", file=sys.stderr)
+        print(f"  {case}: {line}", file=sys.stderr)
     is_right = footer["complete"] == (want == "whole") and footer["complete"] != bool(footer["missing"])
     return 0 if is_right and not found else 1
 
