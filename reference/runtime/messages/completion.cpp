@@ -86,6 +86,19 @@ class Finish {
   MPI_Comm failed_ = MPI_COMM_NULL;
 };
 
+void finish_all(Call& call, Handles handles, MPI_Status* statuses) {
+  Finish all(call, statuses);
+  for (MPI_Request& handle : handles) all.add(&handle);
+  all.end();
+}
+
+// The one at `done`; stores its place.
+void finish_at(Call& call, Handles handles, Handles::iterator done, int* index,
+               MPI_Status* status) {
+  *index = static_cast<int>(done - handles.begin());
+  finish(call, &*done, status);
+}
+
 Handles checked(int count, MPI_Request* requests) {
   if (count < 0) throw Error{MPI_ERR_COUNT, "negative count"};
   if (count > 0) require_pointer(requests, "array_of_requests");
@@ -144,9 +157,7 @@ MPIT_API(int, MPI_Test, (MPI_Request * request, int* flag, MPI_Status* status)) 
 MPIT_API(int, MPI_Waitall,
          (int count, MPI_Request array_of_requests[], MPI_Status* array_of_statuses)) {
   return call_active(MPIT_FUNCTION, [&](Call& call) {
-    Finish all(call, array_of_statuses);
-    for (MPI_Request& handle : checked(count, array_of_requests)) all.add(&handle);
-    all.end();
+    finish_all(call, checked(count, array_of_requests), array_of_statuses);
   });
 }
 
@@ -159,10 +170,7 @@ MPIT_API(int, MPI_Testall,
       return std::all_of(handles.begin(), handles.end(),
                          [&](MPI_Request handle) { return is_done(call, handle); });
     });
-    if (!*flag) return;
-    Finish all(call, array_of_statuses);
-    for (MPI_Request& handle : handles) all.add(&handle);
-    all.end();
+    if (*flag) finish_all(call, handles, array_of_statuses);
   });
 }
 
@@ -176,8 +184,7 @@ MPIT_API(int, MPI_Waitany,
     auto done = handles.end();
     call.process.wait(call.lock,
                       [&] { return (done = find_done(call, handles)) != handles.end(); });
-    *index = static_cast<int>(done - handles.begin());
-    finish(call, &*done, status);
+    finish_at(call, handles, done, index, status);
   });
 }
 
@@ -192,9 +199,7 @@ MPIT_API(int, MPI_Testany,
     if (*flag) return set_status(status, {});
     auto done = handles.end();
     *flag = is_ready(call, [&] { return (done = find_done(call, handles)) != handles.end(); });
-    if (!*flag) return;
-    *index = static_cast<int>(done - handles.begin());
-    finish(call, &*done, status);
+    if (*flag) finish_at(call, handles, done, index, status);
   });
 }
 
