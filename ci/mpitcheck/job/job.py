@@ -4,7 +4,6 @@ import os
 from dataclasses import dataclass, field
 
 from mpitcheck.job.inherited import inherited_environment
-from mpitcheck.job.limits import time_limit
 from mpitcheck.job.run_options import RunOptions
 from mpitcheck.process.error import ExitCode, UserError
 from mpitcheck.process.files import Scratch, find_program, paths_first, remove_tree
@@ -113,7 +112,7 @@ def test_job(planned, options, injection, folders, nonce):
     """Runs one test; `nonce` is what its records must repeat."""
     words = [planned.program.path, "--test", planned.test.name, "--result", folders.result, "--nonce", nonce, "--seed", str(options.seed)]
     job = _job(planned.target, words, planned.np, options, injection, folders)
-    job.limits.seconds = time_limit(options)
+    job.limits.seconds += options.stress_duration
     job.limits.progress_pages = [os.path.join(folders.result, f"{rank}.progress") for rank in range(planned.np)]
     job.slots *= _SLOTS_OF_COMPUTING if planned.program.is_random else 1
     return job
