@@ -99,6 +99,13 @@ def section_for(clause, version):
     return ([""] + [number for named, number in clause.section.items() if parse_version(named) <= version])[-1]
 
 
+def stated_in(clause, mpi_version):
+    """Where the clause with that id stands, e.g. "MPI 4.0, section 15.3.6"; "" where it is no rule."""
+    found = find_clause(clause)
+    section = section_for(found, parse_version(mpi_version)) if found else ""
+    return f"MPI {mpi_version}, section {section}" if section else ""
+
+
 def level_of(clause):
     """The level of a clause, "must" for an unknown id: what is not known is taken seriously."""
     found = find_clause(clause)

@@ -71,6 +71,7 @@ class Repro:
     file: str = ""  # where it was written
     reason: str = ""  # why there is none, or what was not tried
     calls: list[str] = field(default_factory=list)  # those that matter, with arguments and results
+    clause: str = field(default="", metadata=NOT_IN_FILES)  # that the program is of
 
 
 @dataclass

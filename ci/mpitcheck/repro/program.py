@@ -5,6 +5,7 @@ import re
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from mpitcheck.judge.clauses import stated_in
 from mpitcheck.process.text import decode, encode
 from mpitcheck.repro.answers import c_literal
 from mpitcheck.repro.check import broken
@@ -20,7 +21,7 @@ _LONGEST_PERIOD = 16  # blocks of a loop
 class Heading:
     """What the program says about itself."""
     rule: str = ""  # id of the clause
-    section: str = ""  # e.g. "MPI 4.0, section 15.3.6"; may be empty
+    mpi_version: str = "5.0"  # of the library, e.g. "4.0"
     origin: str = ""  # e.g. "test cvar.num.grows on openmpi"
     expected: str = ""  # of the answer that is judged
     np: int = 1
@@ -72,8 +73,9 @@ def _for_comment(text):
 
 
 def _opening(heading):
+    section = stated_in(heading.rule, heading.mpi_version)
     return [f"/* Shows a broken rule of MPI_T: {_for_comment(heading.rule)}",
-            *([f"   Stated in: {_for_comment(heading.section)}"] if heading.section else []),
+            *([f"   Stated in: {section}"] if section else []),
             f"   Found by mpitcheck, {_for_comment(heading.origin)}",
             *([f"   Run with: mpiexec -n {heading.np}"] if heading.np > 1 else []),
             "   Exit code: not 0 if the rule is broken, 0 if it is kept or nothing to see here. */"]

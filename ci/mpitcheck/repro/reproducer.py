@@ -53,9 +53,8 @@ def _write(path, text):
 
 def _heading_of(planned, result):
     first = result.failures[0] if result.failures else None
-    section = f"MPI {planned.target.tree.mpi_version}, section {first.section}" if first and first.section else ""
-    return Heading(first.clause if first else (result.charged or result.clauses)[0], section, f"test {result.name} on {result.target}",
-                   np=planned.np, hangs=result.verdict == Verdict.timeout)
+    return Heading(first.clause if first else (result.charged or result.clauses)[0], planned.target.tree.mpi_version,
+                   f"test {result.name} on {result.target}", np=planned.np, hangs=result.verdict == Verdict.timeout)
 
 
 @dataclass(eq=False)
@@ -244,7 +243,7 @@ class Reproducer:
             return
         untried = "" if self._reference else "not run on the reference: no tree of it at hand"
         reason = untried if search.found else search.reason
-        case.result.repro = Repro(search.found is not None, search.found or "", reason=reason, calls=search.calls())
+        case.result.repro = Repro(search.found is not None, search.found or "", reason=reason, calls=search.calls(), clause=search.shown)
 
 
 def prepare_programs(folder):

@@ -4,6 +4,7 @@ condition."""
 import dataclasses
 from dataclasses import dataclass
 
+from mpitcheck.judge.clauses import LEVELS, level_of
 from mpitcheck.judge.offence import MPI_HEADER, expected_text
 from mpitcheck.repro.conditions import NotKept
 from mpitcheck.repro.program import MOST_CALLS, MOST_LINES, c_program, constant_program, declaration_program
@@ -38,8 +39,11 @@ class Search:
     def __init__(self, heading, traces, with_reference):
         """`with_reference`: trials on the reference will come too."""
         self.found = None  # the program that was found: its text
+        self.shown = ""  # the clause that it is of
         self._heading, self._with_reference = heading, with_reference
-        self._traces = [trace for trace in traces if trace.calls or _is_about_header(trace.complaint)]
+        usable = [trace for trace in traces if trace.calls or _is_about_header(trace.complaint)]
+        # Of a test's offences the program is of the strictest, as its verdict is.
+        self._traces = sorted(usable, key=lambda trace: LEVELS.index(level_of(trace.complaint.clause or heading.rule)))
         self.reason = _NO_COMPARISON if self._traces else _NO_TRACE  # why nothing was found
         self._proposals = self._new_programs()
         self._complaint = self._program = None  # of the last proposal
@@ -104,7 +108,7 @@ class Search:
     def tried(self, broken, kept):
         """How that program ran, on the library and on the reference."""
         if self.shows(broken, kept):
-            self.found = self._program
+            self.found, self.shown = self._program, self.clause
 
     def shows(self, broken, kept):
         """Whether that program, which ran so, is what is looked for."""

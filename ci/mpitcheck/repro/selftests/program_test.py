@@ -43,7 +43,7 @@ class Program(unittest.TestCase):
         self.assertIn("((int *)value)[0] != 77 && ((int *)value)[0] == earlier", program_of(trace_of(unwritten, calls)))
 
     def test_stays_within_its_comment_whatever_is_in_the_texts(self):
-        text = program(rule="a-rule", section="*/ #error", expected='"quoted\\ a\nb??/')
+        text = program(rule="a-rule", origin="*/ #error", expected='"quoted\\ a\nb??/')
         self.assertNotIn("*/ #error", text)
         self.assertIn('\\"quoted\\\\ a\\012b\\077\\077/', text)
 

@@ -43,6 +43,14 @@ class Search(unittest.TestCase):
         constant = trace_of(Fact(MPI_HEADER, "MPI_T_ERR_MEMORY", "above", ["MPI_SUCCESS"], "0"), [])
         self.assertIn("if (MPI_T_ERR_MEMORY <= MPI_SUCCESS) {", program_of(constant))
 
+    def test_the_strictest_offence_comes_first_and_the_program_says_where_its_rule_stands(self):
+        lenient, strict = wrong_read(), wrong_read()
+        lenient.complaint.clause, strict.complaint.clause = "pvar-access-bad-arguments", "pvar-handle-session-mismatch"
+        search = search_of(lenient, strict)
+        self.assertIn("MPI_T: pvar-handle-session-mismatch\n   Stated in: MPI 5.0, section 15.3.7 (Handle Allocation)\n", search.next())
+        search.tried(exits_with(1), exits_with(0))
+        self.assertEqual(search.shown, "pvar-handle-session-mismatch")
+
     def test_a_program_that_fails_on_the_reference_too_shows_nothing(self):
         search, tries = search_of(wrong_read()), 0
         while search.next() and tries < 1000:
