@@ -31,6 +31,7 @@ std::vector<Attribute>::iterator find(Communicator& communicator, int key) {
 }
 
 // What a key of the standard tells, of every communicator (MPI-5.0 sections 9.1.2 and 11.10.1).
+// With sessions alone there is MPI_TAG_UB only.
 struct Told {
   bool is_known = false;       // the key is one of the standard
   const int* value = nullptr;  // null: there is nothing to tell
@@ -41,17 +42,20 @@ Told tell(Process& process, int key) {
   static constexpr int no_host = MPI_PROC_NULL;
   static constexpr int all_have_io = MPI_ANY_SOURCE;
   static constexpr int one_clock = 1;  // that of the machine
+  const auto in_world = [&](const int& value) {
+    return Told{true, process.phase == Process::Phase::active ? &value : nullptr};
+  };
   switch (key) {
     case MPI_TAG_UB:
       return {true, &largest_tag};
     case MPI_HOST:
-      return {true, &no_host};
+      return in_world(no_host);
     case MPI_IO:
-      return {true, &all_have_io};
+      return in_world(all_have_io);
     case MPI_WTIME_IS_GLOBAL:
-      return {true, &one_clock};
+      return in_world(one_clock);
     case MPI_LASTUSEDCODE:
-      return {true, &process.error_codes.last_used()};
+      return in_world(process.error_codes.last_used());
     case MPI_APPNUM:
     case MPI_UNIVERSE_SIZE:
       return {true, nullptr};
