@@ -81,7 +81,7 @@ endforeach()
 
 set(manifest "${identity}")
 foreach(pair ${parts} "schema=1" "suite_version=\"${VERSION}\"" "name=\"${NAME}\"" "kind=\"${KIND}\""
-    "launcher=${launcher}" "env=${environment}" "inventory=\"bin/inventory\"")
+    "launcher=${launcher}" "env=${environment}" "inventory=\"bin/inventory\"" "preflight=\"bin/preflight\"")
   string(REGEX MATCH "^([a-z_]+)=(.*)$" matched "${pair}")
   string(JSON manifest SET "${manifest}" "${CMAKE_MATCH_1}" "${CMAKE_MATCH_2}")
 endforeach()

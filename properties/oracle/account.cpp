@@ -2,9 +2,9 @@
 // The shared page.
 #include "properties/oracle/account.hpp"
 
-#include <sys/mman.h>
-
 #include <new>
+
+#include "conformance/harness/process/shared.hpp"
 
 namespace mpitcheck::properties {
 
@@ -12,10 +12,7 @@ namespace {
 
 template <class T>
 T* make_shared_page() {
-  void* const memory =
-      ::mmap(nullptr, sizeof(T), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (memory == MAP_FAILED) throw std::bad_alloc();
-  return new (memory) T;
+  return new (share(sizeof(T))) T;
 }
 
 }  // namespace

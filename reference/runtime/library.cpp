@@ -16,7 +16,8 @@ std::unique_ptr<VariantEditor> make_editor() {
   return variant ? std::make_unique<VariantEditor>(*variant) : nullptr;
 }
 
-struct Library {
+// On pages of its own: a variant takes them away from forked processes.
+struct alignas(4096) Library {
   Library() { reach(Moment::start); }
 
   void reach(Moment moment) {

@@ -84,6 +84,18 @@ struct Variant {
   bool signal_handlers = false;
   /// How long MPI_Init takes at least.
   int start_milliseconds = 0;
+
+  // --- Starts (starting.hpp)
+
+  /// From MPI_Init on a forked process lacks memory of the library's.
+  bool unforkable_pages = false;
+  /// From MPI_Init on a thread has the lock of the library most of the time, in whatever moment
+  /// others fork.
+  bool progress_lock = false;
+  /// MPI_Init ends a process that mpiexec did not start.
+  bool launcher_only = false;
+  /// How long the first of the starts of a minute takes; others wait for it.
+  int first_start_seconds = 0;
 };
 
 }  // namespace mpit

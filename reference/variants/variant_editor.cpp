@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "reference/variants/habits.hpp"
+#include "reference/variants/starting.hpp"
 
 namespace mpit {
 namespace {
@@ -61,8 +62,14 @@ void add_member(Engine& engine, const std::string& category, Member member, int 
 }  // namespace
 
 void VariantEditor::reach(Moment moment, Engine& engine) {
-  if (moment == Moment::mpi_init) come_up(variant_);
-  if (moment == Moment::mpi_finalize) go_down(variant_);
+  if (moment == Moment::mpi_init) {
+    come_up(variant_);
+    start_as(variant_, engine);
+  }
+  if (moment == Moment::mpi_finalize) {
+    go_down(variant_);
+    end_as(variant_, engine);
+  }
   Actions registrations, members;
   std::vector<std::pair<Member, int>> inactive, shared;
   {

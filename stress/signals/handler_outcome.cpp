@@ -2,7 +2,6 @@
 // The process that watches a storm.
 #include "stress/signals/handler_outcome.hpp"
 
-#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -18,6 +17,7 @@
 #include "conformance/harness/facts/text.hpp"
 #include "conformance/harness/process/child.hpp"
 #include "conformance/harness/process/given_time.hpp"
+#include "conformance/harness/process/shared.hpp"
 #include "conformance/harness/process/stacks.hpp"
 #include "conformance/harness/test/sequence.hpp"
 #include "stress/signals/storm.hpp"
@@ -37,13 +37,8 @@ constexpr char tells_missing = 'm', tells_wrong = 'w';
 /// Shared with the child; unmapped at the end.
 class SharedPage {
  public:
-  SharedPage()
-      : memory_(::mmap(nullptr, sizeof(StormPage), PROT_READ | PROT_WRITE,
-                       MAP_SHARED | MAP_ANONYMOUS, -1, 0)) {
-    if (memory_ == MAP_FAILED) throw std::bad_alloc();
-    page_ = new (memory_) StormPage;
-  }
-  ~SharedPage() { ::munmap(memory_, sizeof(StormPage)); }
+  SharedPage() : memory_(share(sizeof(StormPage))), page_(new (memory_) StormPage) {}
+  ~SharedPage() { unshare(memory_); }
   SharedPage(const SharedPage&) = delete;
   SharedPage& operator=(const SharedPage&) = delete;
 
@@ -52,7 +47,7 @@ class SharedPage {
 
  private:
   void* memory_;
-  StormPage* page_ = nullptr;
+  StormPage* page_;
 };
 
 /// The stack of the thread that signals hang in, as one line.

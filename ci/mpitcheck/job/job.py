@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from mpitcheck.job.inherited import OF_A_PLACE, PLACE_VARIABLE, inherited_environment
 from mpitcheck.job.run_options import RunOptions
+from mpitcheck.judge.preflight import start_limit
 from mpitcheck.process.error import ExitCode, UserError
 from mpitcheck.process.files import Scratch, find_program, paths_first, remove_tree
 from mpitcheck.process.scheduler import Command, Job, Limits, Scheduler
@@ -14,6 +15,7 @@ _LISTING_BOUND = 32 << 20
 # MPIs wait more than they compute while they start and end, so there are twice as many slots as processors; what computes all the time
 # takes two.
 _SLOTS_OF_COMPUTING = 2
+_STARTS_OF_A_TEST = 20  # of MPI, one after the other: those that do it most often
 
 
 class TestFolders:
@@ -87,7 +89,7 @@ def _environment(target, options, folders):
                "MPITCHECK_STRESS_DURATION": options.stress_duration, "MPITCHECK_THREADS": options.threads,
                "MPITCHECK_SIGNAL_RATE": options.signal_rate, "MPITCHECK_NO_WRITE": int(options.no_write)}
     return {**inherited_environment(), **target.tree.env, **dict(each.split("=", 1) for each in options.env if "=" in each),
-            **{key: _number(value) for key, value in figures.items() if value}, "TMPDIR": folders.work}
+            **{key: _number(value) for key, value in figures.items() if value}, **({"TMPDIR": folders.work} if folders else {})}
 
 
 def _command(tree, launcher, program, environment, injection, folders):
@@ -100,19 +102,42 @@ def _command(tree, launcher, program, environment, injection, folders):
     return Command(words + program, environment, folders.work)
 
 
-def _job(target, program, np, options, injection, folders):
-    """Runs a program of the tree, with `np` > 1 under the target's launcher."""
-    launcher = [word.replace("{np}", str(np), 1) for word in target.launcher] if np > 1 else []
-    environment = {**_environment(target, options, folders), "MPITCHECK_NP": str(np), **({PLACE_VARIABLE: OF_A_PLACE} if launcher else {})}
+def _launcher(target, np):
+    return [word.replace("{np}", str(np), 1) for word in target.launcher]
+
+
+def _job(target, program, np, options, injection, folders, launched=None):
+    """Runs a program of the tree, under the target's launcher if that is asked for; None: with `np` > 1, or if it needs it."""
+    launched = target.is_launched(np) if launched is None else launched
+    launcher = _launcher(target, np) if launched else []
+    environment = {**_environment(target, options, folders), "MPITCHECK_NP": str(np), **({PLACE_VARIABLE: OF_A_PLACE} if launched else {})}
     return Job(_command(target.tree, launcher, program, environment, injection, folders),
-               Limits(options.timeout, options.grace, options.memory << 20), slots=np, launched=np > 1)
+               Limits(options.timeout, options.grace, options.memory << 20), slots=np, launched=launched)
+
+
+def preflight_job(target, words, np, launched, options, injection, folders):
+    """Runs the preflight program of the tree."""
+    return _job(target, [target.tree.preflight, *words], np, options, injection, folders, launched)
+
+
+def prepared_start(target, options, injection):
+    """What a test needs to start a process of the target under the launcher: the words before its program, and the environment."""
+    environment = _environment(target, options, None)
+    injected = [f"{key}={value}" for key, value in _injected_variables(target.tree, injection, environment).items()]
+    launcher = _launcher(target, 1)
+    return [find_program(launcher[0]), *launcher[1:], *(["/usr/bin/env", *injected] if injected else [])], environment
+
+
+def _time_limit(planned, options):
+    """Seconds for the test."""
+    return start_limit(planned.target.preflight, _STARTS_OF_A_TEST, options.timeout) + options.stress_duration
 
 
 def test_job(planned, options, injection, folders, nonce):
     """Runs one test; `nonce` is what its records must repeat."""
     words = [planned.program.path, "--test", planned.test.name, "--result", folders.result, "--nonce", nonce, "--seed", str(options.seed)]
     job = _job(planned.target, words, planned.np, options, injection, folders)
-    job.limits.seconds += options.stress_duration
+    job.limits.seconds = _time_limit(planned, options)
     job.limits.progress_pages = [os.path.join(folders.result, f"{rank}.progress") for rank in range(planned.np)]
     job.slots *= _SLOTS_OF_COMPUTING if planned.program.is_random else 1
     return job

@@ -35,6 +35,7 @@ class RunOptions:
     process_per_test: bool = False  # no nurseries
     no_write: bool = False  # of cvars
     quiet: bool = False  # no progress on stderr
+    preflight: bool = True  # find out what targets need before the first test
     counts: bool = True  # take the inventory: counts of objects, and what ends the process
     json: str = ""  # report files; empty: not written
     junit: str = ""

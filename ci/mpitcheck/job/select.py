@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from mpitcheck.job.slurm import Allocation, find_allocation
 from mpitcheck.judge.clauses import find_clause, level_of
 from mpitcheck.judge.deadly_call import TELLER
+from mpitcheck.judge.preflight import Preflight
 from mpitcheck.judge.tree import Program, TestEntry, Tree, load_tree, refuse_unbuilt
 from mpitcheck.process.error import ExitCode, UserError
 from mpitcheck.process.files import find_program
@@ -20,6 +21,11 @@ class Target:
     name: str = ""  # unique in the run
     launcher: list[str] = field(default_factory=list)  # words with {np}; empty: none
     allocation: Allocation | None = None  # the launcher is its srun
+    preflight: Preflight | None = None  # nothing: not made, or not yet
+
+    def is_launched(self, np):
+        """Whether so many processes are started by the launcher."""
+        return np > 1 or self.preflight is not None and self.preflight.needs_launcher
 
     def tests(self):
         """All that it has, each with its program."""

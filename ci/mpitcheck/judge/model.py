@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from mpitcheck.judge.data import NOT_IN_FILES, Words
 from mpitcheck.judge.grid import Grid, Outcome
 from mpitcheck.judge.offence import Failure
+from mpitcheck.judge.preflight import Preflight
 
 
 class Verdict(Words):
@@ -151,6 +152,7 @@ class TargetResult:
     notes: list[str] = field(default_factory=list)
     inventory: list[NamedObject] = field(default_factory=list)  # empty if it could not be taken
     grid: Grid | None = None  # nothing: no test of the grid was run there
+    preflight: Preflight | None = None  # nothing: the tree has no such program, or it was not asked for
 
 
 @dataclass

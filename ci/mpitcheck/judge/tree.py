@@ -64,6 +64,7 @@ class Tree:
     programs: list[Program] = field(default_factory=list)
     benchmarks: dict[str, str] = field(default_factory=dict)  # name -> program, whether it is built or not
     inventory: str = ""
+    preflight: str = ""
     variants: str = ""  # prints the reference's variants, if it is built
     faults: list[FaultEntry] = field(default_factory=list)  # of fault_library; empty: not built
     fault_library: str = ""
@@ -146,7 +147,7 @@ def _parse(document, root, named):
     tree.env = _member(document, "env", dict[str, str], {})
     tree.programs = [_parse_program(each, root) for each in _member(document, "programs", list)]
     tree.benchmarks = {_member(each, "name", str): _path(each, "path", root) for each in _member(document, "benchmarks", list, [])}
-    for key in ("inventory", "variants", "recorder"):
+    for key in ("inventory", "preflight", "variants", "recorder"):
         setattr(tree, key, _path_if_any(document, key, root))
     tree.faults, tree.fault_library = _parse_entries(document, "faults", FaultEntry, root)
     tree.hostile, tree.hostile_library = _parse_entries(document, "hostile", HostileEntry, root)
@@ -204,8 +205,8 @@ def load_tree(directory):
     for program in tree.programs:
         if program.is_built:
             _require_executable(program.path, tree)
-    if tree.inventory:
-        _require_executable(tree.inventory, tree)
+    for program in filter(None, (tree.inventory, tree.preflight)):
+        _require_executable(program, tree)
     if not os.path.exists(tree.recorder):
         tree.recorder = ""
     return tree

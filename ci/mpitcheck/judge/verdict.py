@@ -39,7 +39,7 @@ def judge(trial, result):
     _Judge(trial, result).run()
 
 
-def _ending_signal(ending, launched):
+def ending_signal(ending, launched):
     """The signal that ended the command, 0 if none did. Launchers pass it on as 128 + signal."""
     if os.WIFSIGNALED(ending.wait_status):
         return os.WTERMSIG(ending.wait_status)
@@ -71,7 +71,7 @@ def launcher_failure(output):
 class _Judge:
     def __init__(self, trial, result):
         self.trial, self.result, self.ending = trial, result, trial.ending
-        self.signal = _ending_signal(trial.ending, trial.launched) if trial.ending else 0
+        self.signal = ending_signal(trial.ending, trial.launched) if trial.ending else 0
         self.exit_code = os.WEXITSTATUS(trial.ending.wait_status) if trial.ending else 0
         self.ended_hard = self.signal != 0 or trial.ending is not None and trial.ending.timed_out
         self.is_unclear = self.ended_too_early()

@@ -71,6 +71,8 @@ def _table(report):
         library = shortened(first_line(target.library_version), _LONGEST_LIBRARY)
         text += f"| {markdown(target.name)} | {markdown(target.mpi_version)} | {markdown(library)} |"
         text += "".join(f" {counts.get(verdict, 0)} |" for verdict in used) + "\n"
+    text += "".join(f"\nPreflight of {markdown(target.name)}: {'. '.join(map(markdown, target.preflight.lines))}.\n"
+                    for target in report.targets if target.preflight)
     return text + ("\nNumbers of tests. Only differences from the expectations fail the run.\n" if report.gate
                    else "\nNumbers of tests. Only a broken `must` fails the run.\n")
 

@@ -101,7 +101,7 @@ function inventoryTable() {
   return table({className: "overview"}, "What was tested, and what it exposes", heads, targets.map((target) => row(
     rowHead(target.name), cell(target.mpi_version),
     element("td", {className: "library"}, library(target.library_version),
-      target.notes.map((note) => element("small", {}, note))),
+      [...target.preflight ? target.preflight.lines : [], ...target.notes].map((note) => element("small", {}, note))),
     countCells(target.counts), element("td", {className: "number"}, target.seconds.toFixed(1)))));
 }
 

@@ -116,7 +116,7 @@ def _bring_up_to_date(document):
     def give(data, **members):
         data.update({key: value for key, value in members.items() if data.get(key) is None})
     for target in _member(document, "targets", list[dict]):
-        give(target, inventory=[], grid=None)
+        give(target, inventory=[], grid=None, preflight=None)
     for clause in _member(document, "clauses", list[dict]):
         give(clause, until="", untested="")
     for test in _member(document, "tests", list[dict]):

@@ -117,6 +117,8 @@ def _gate(gate):
 
 def summary(report):
     text = _findings(report.findings) + _tests(report) + _capabilities(capabilities(report)) + "\n" + _table(report)
+    text += "".join(f"preflight: {tidy(target.name)}: {tidy(line)}\n" for target in report.targets
+                    for line in (target.preflight.lines if target.preflight else ()))
     text += "".join(f"note: {tidy(target.name)}: {tidy(note)}\n" for target in report.targets for note in target.notes)
     text += grid_summary(report)
     if report.gate:

@@ -33,7 +33,8 @@ class Nurseries:
 
     def offer(self, planned, job, options, folders, nonce):
         """Lets `job`, which runs that test, be born in the nursery for it, if there is one."""
-        if not _can_be_born(planned) or planned.program_key not in self._names:
+        preflight = planned.target.preflight
+        if not _can_be_born(planned) or planned.program_key not in self._names or preflight and not preflight.can_use_nurseries:
             return
         job.nursery = self._names[planned.program_key]
         job.request = {"test": planned.test.name, "work": folders.work, "result": folders.result, "nonce": nonce, "seed": options.seed,

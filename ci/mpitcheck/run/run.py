@@ -24,6 +24,7 @@ from mpitcheck.process.scheduler import Scheduler
 from mpitcheck.process.text import encode, shortened, timestamp
 from mpitcheck.run.inventory import count, deadly_calls, named_objects, parse_inventory
 from mpitcheck.run.nurseries import Nurseries
+from mpitcheck.run.preflight import adapt, fly
 from mpitcheck.run.progress import Progress
 from mpitcheck.run.report_files import ReportFiles
 from mpitcheck.run.run_gate import RunGate
@@ -74,11 +75,11 @@ class Run:
         """Runs the tests; returns the report."""
         self._begin = time.monotonic()
         with Scheduler(self._options.jobs) as scheduler:
-            self._take_inventories(scheduler)
-            self._open_gate()
-            reproducer = self._make_reproducer()
+            self._report.targets = [self._described(target) for target in self._targets]
             with Nurseries(self._plan, self._options, self._injection, os.path.join(self._scratch, "nursery"), scheduler) as nurseries:
-                scheduler.finish()  # inventories, while nurseries come up: tests must know what they found
+                self._ask_targets(scheduler)  # while nurseries come up: tests must know what is found
+                self._open_gate()
+                reproducer = self._make_reproducer()
                 self._run_all(scheduler, reproducer, nurseries)
             if reproducer:
                 reproducer.finish(scheduler)
@@ -106,27 +107,49 @@ class Run:
         from mpitcheck.repro.reproducer import Reproducer
         return Reproducer(self._options, self._targets, self._injection, os.path.join(self._scratch, "repro"))
 
-    def _take_inventories(self, scheduler):
-        """Starts taking the counts of objects and finding what tests must step over; with another ABI library also its identity, which
-        judging needs."""
-        for i, target in enumerate(self._targets):
-            result = TargetResult(target.name, target.tree.library_version, target.tree.mpi_version, target.tree.named)
-            if target.allocation and any(planned.target is target and planned.np > 1 for planned in self._plan):
-                result.notes.append(target.allocation.said(target.launcher))
-            self._report.targets.append(result)
-            if self._options.abi_library:  # what the manifest says is of another library
-                result.name, result.library_version = _abi_target_name(""), "unknown"
-            if target.tree.inventory and self._options.counts:
-                folders = TestFolders(self._scratch, len(self._plan) + i)
+    def _described(self, target):
+        """What a report says of a target before it has run."""
+        result = TargetResult(target.name, target.tree.library_version, target.tree.mpi_version, target.tree.named)
+        if target.allocation and any(planned.target is target and planned.np > 1 for planned in self._plan):
+            result.notes.append(target.allocation.said(target.launcher))
+        return result
 
-                def taken(outcome, i=i, folders=folders):
-                    folders.close()
-                    self._note_inventory(i, outcome)
-                scheduler.start(inventory_job(target, self._options, self._injection, folders), taken)
+    def _ask_targets(self, scheduler):
+        """Finds out what each target needs, how many objects it has, and what tests must step over; with another ABI library also its
+        identity, which judging needs. The inventories are begun as if nothing were unusual; where it is, they are taken again."""
+        wanted = [i for i, target in enumerate(self._targets) if target.tree.inventory and self._options.counts]
+        outcomes = self._take_inventories(wanted, scheduler)
+        preflights = [None] * len(self._targets)
+        if self._options.preflight:
+            preflights = fly(self._targets, self._options, self._injection, os.path.join(self._scratch, "preflight"), scheduler)
+        scheduler.finish()
+        unusual = set()
+        for i, (target, preflight) in enumerate(zip(self._targets, preflights)):
+            self._report.targets[i].preflight = preflight
+            if adapt(target, preflight, self._options, self._injection, self._scratch):
+                unusual.add(i)
+        again = self._take_inventories([i for i in wanted if i in unusual], scheduler)
+        scheduler.finish()
+        outcomes |= again
+        if self._options.abi_library:  # what the manifest says is of another library
+            self._report.targets[0].name, self._report.targets[0].library_version = _abi_target_name(""), "unknown"
+        for i, outcome in sorted(outcomes.items()):
+            self._note_inventory(i, outcome)
         if self._options.abi_library:
-            scheduler.finish()
             for target, result in zip(self._targets, self._report.targets):
                 target.name, target.tree.mpi_version = result.name, result.mpi_version
+
+    def _take_inventories(self, indices, scheduler):
+        """Starts it; returns what becomes of them, by index, once they have ended."""
+        outcomes = {}
+        for i in indices:
+            folders = TestFolders(self._scratch, len(self._plan) + i)
+
+            def taken(outcome, i=i, folders=folders):
+                folders.close()
+                outcomes[i] = outcome
+            scheduler.start(inventory_job(self._targets[i], self._options, self._injection, folders), taken)
+        return outcomes
 
     def _note_inventory(self, index, outcome):
         result, inventory = self._report.targets[index], parse_inventory(outcome)

@@ -42,7 +42,7 @@ class TestRunner:
 
     def _result(self, planned, time_limit, outcome, evidence):
         result = self.described(planned)
-        trial = Trial(test=planned.test, np=planned.np, launched=planned.np > 1,
+        trial = Trial(test=planned.test, np=planned.np, launched=planned.target.is_launched(planned.np),
                       time_limit=time_limit, mpi_version=planned.target.tree.mpi_version,
                       ending=outcome.ending, evidence=evidence, output=outcome.output)
         judge(trial, result)

@@ -41,7 +41,7 @@ def _targets_for(libraries, plain):
 def _options_for(options, libraries, tree):
     # With a survey, which takes counts, tests would step over what is to be judged.
     return replace(options, filters=sorted({test for library in libraries for test in library.tests}), preload=[tree.hostile_library],
-                   memory=_MEMORY_LIMIT, quiet=True, counts=False, json="")
+                   memory=_MEMORY_LIMIT, quiet=True, counts=False, preflight=False, json="")
 
 
 def _rows_of(libraries, tree, report):

@@ -37,7 +37,7 @@ class _Tally:
 
 def _under_fault(options, tree, fault, **more):
     """A run under that fault, which tells nothing itself."""
-    return replace(options, json="", quiet=True, counts=False, preload=[tree.fault_library], env=[f"MPITCHECK_FAULT={fault}"], **more)
+    return replace(options, json="", quiet=True, counts=False, preflight=False, preload=[tree.fault_library], env=[f"MPITCHECK_FAULT={fault}"], **more)
 
 
 def _end_if(interrupted):

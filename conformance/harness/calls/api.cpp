@@ -9,6 +9,7 @@
 #include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/facts/text.hpp"
+#include "conformance/harness/process/again.hpp"
 
 // References are weak, so that a library without the function still links and loads.
 #define MPITCHECK_PRAGMA(text) _Pragma(#text)
@@ -166,12 +167,10 @@ std::string call_text(std::string_view function, std::string_view parameters,
 }
 
 // By the recorded calls; a test that calls unrecorded balances what it does.
-int inits = 0;
-
 void count_inits(std::string_view function, int code) {
   if (code != MPI_SUCCESS) return;
-  if (function.ends_with("MPI_T_init_thread")) ++inits;
-  if (function.ends_with("MPI_T_finalize") && inits > 0) --inits;
+  if (function.ends_with("MPI_T_init_thread")) ++BroughtUp::tool;
+  if (function.ends_with("MPI_T_finalize") && BroughtUp::tool > 0) --BroughtUp::tool;
 }
 
 bool is_good(const Argument& argument, std::string_view function) {
@@ -198,7 +197,7 @@ bool is_answered(std::string_view function, std::span<const Argument> arguments)
   const bool takes_no_object = function.ends_with("_get_num") || function.ends_with("_get_index") ||
                                function.ends_with("MPI_T_category_changed") ||
                                function.ends_with("MPI_T_pvar_session_create");
-  if (!is_down_allowed && (!takes_no_object || inits == 0)) return false;
+  if (!is_down_allowed && (!takes_no_object || BroughtUp::tool == 0)) return false;
   return std::ranges::all_of(arguments,
                              [&](const Argument& argument) { return is_good(argument, function); });
 }

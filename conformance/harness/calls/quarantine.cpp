@@ -2,17 +2,16 @@
 // Stepping over what ends the process.
 #include "conformance/harness/calls/quarantine.hpp"
 
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
-#include <new>
 #include <sstream>
 
 #include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/process/shared.hpp"
 
 namespace mpitcheck {
 
@@ -31,10 +30,7 @@ std::size_t place_of(std::string_view function) {
 
 template <class T>
 T* shared_with_children(std::size_t count) {
-  void* const memory =
-      ::mmap(nullptr, count * sizeof(T), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (memory == MAP_FAILED) throw std::bad_alloc();
-  return static_cast<T*>(memory);
+  return static_cast<T*>(share(count * sizeof(T)));
 }
 
 }  // namespace
@@ -55,7 +51,7 @@ Quarantine& Quarantine::instance() {
 }
 
 void Quarantine::set(std::vector<DeadlyCall> calls) {
-  if (!calls_.empty()) ::munmap(met_, calls_.size());
+  if (!calls_.empty()) unshare(met_);
   calls_ = std::move(calls);
   exempt_.assign(calls_.size(), false);
   if (!calls_.empty()) met_ = shared_with_children<char>(calls_.size());

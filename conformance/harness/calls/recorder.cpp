@@ -45,8 +45,9 @@ Recorder::Recorder() : page_(anonymous_page()) {
   std::memcpy(page_->magic.data(), protocol::progress_magic.data(), page_->magic.size());
 }
 
-bool Recorder::map_page(const std::string& path) {
-  const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+bool Recorder::map_page(const std::string& path, bool is_there) {
+  const int file =
+      ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | (is_there ? 0 : O_TRUNC), 0644);
   if (file < 0) return false;
   void* memory = MAP_FAILED;
   if (::ftruncate(file, sizeof(ProgressPage)) == 0) {
@@ -54,7 +55,7 @@ bool Recorder::map_page(const std::string& path) {
   }
   ::close(file);
   if (memory == MAP_FAILED) return false;
-  std::memcpy(memory, page_, sizeof(ProgressPage));
+  if (!is_there) std::memcpy(memory, page_, sizeof(ProgressPage));
   ::munmap(page_, sizeof(ProgressPage));
   page_ = static_cast<ProgressPage*>(memory);
   return true;

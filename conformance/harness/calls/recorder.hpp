@@ -23,7 +23,12 @@ class Recorder {
   static Recorder& instance();
 
   /// Moves the page into a shared mapping of `path`; false (and the page stays private) on failure.
-  bool map_page(const std::string& path);
+  /// `is_there`: the file is the page of a process whose way this one goes again.
+  bool map_page(const std::string& path, bool is_there = false);
+
+  /// The page as it is, and back to that.
+  [[nodiscard]] protocol::ProgressPage page() const { return *page_; }
+  void restore(const protocol::ProgressPage& page) { *page_ = page; }
 
   void phase(std::string_view name) { page_->phase.set(name); }
   void clause(std::string_view id) { page_->clause.set(id); }

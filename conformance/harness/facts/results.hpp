@@ -19,6 +19,9 @@ class ResultFile {
 
   [[nodiscard]] bool is_open() const { return !path_.empty(); }
 
+  /// This process has nothing to tell: another has told it.
+  static inline bool is_silent = false;
+
  private:
   std::string path_;
   std::string nonce_;

@@ -15,17 +15,27 @@
 #include <filesystem>
 #include <regex>
 #include <stdexcept>
+#include <utility>
 
+#include "conformance/harness/facts/cannot_go_on.hpp"
 #include "conformance/harness/facts/text.hpp"
+#include "conformance/harness/process/again.hpp"
 #include "conformance/harness/process/frames.hpp"
 
 namespace mpitcheck {
 
 namespace {
 
-// libfabric's provider for EFA ends a process that forks unless this was set when the provider came
-// up; some versions do so on machines without such a device too. Hence before main().
-[[maybe_unused]] const int fork_is_announced = ::setenv("RDMAV_FORK_SAFE", "1", 0);
+// Network libraries want to know before they come up that processes will fork: else children lack
+// pages (verbs, CXI, UCX), or the process that forks is ended (EFA, in some versions without such a
+// device too). Hence before main().
+[[maybe_unused]] const int forks_are_announced = [] {
+  for (const char* variable :
+       {"RDMAV_FORK_SAFE", "IBV_FORK_SAFE", "CXI_FORK_SAFE", "FI_EFA_FORK_SAFE"}) {
+    ::setenv(variable, "1", 0);
+  }
+  return ::setenv("UCX_IB_FORK_INIT", "y", 0);
+}();
 
 bool in_forked_child = false;
 
@@ -71,7 +81,37 @@ std::string read_from_start(int file) {
 
 }  // namespace
 
-ChildResult in_child(FunctionRef<void(int out)> work, std::optional<Watcher> watch) {
+int wait_for(pid_t child, std::optional<Watcher> watch) {
+  int status = 0;
+  pid_t ended = 0;
+  while ((ended = ::waitpid(child, &status, watch ? WNOHANG : 0)) == 0 ||
+         (ended < 0 && errno == EINTR)) {
+    if (!watch) continue;
+    (*watch)(child);
+    ::usleep(10'000);
+  }
+  return status;
+}
+
+int work_as_child(FunctionRef<void(int out)> work, int out, protocol::PageFrames* frames) {
+  in_forked_child = true;
+  ::prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY);  // not inherited
+  // A fault must end the child at once: the target's own handler may print, hang or fork.
+  for (const int signal : {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL}) {
+    std::signal(signal, SIG_DFL);
+  }
+  if (frames != nullptr) leave_frames_in(*frames);
+  try {
+    work(out);
+  } catch (...) {
+    return child_threw;
+  }
+  return 0;
+}
+
+namespace {
+
+ChildResult in_fork(FunctionRef<void(int out)> work, std::optional<Watcher> watch) {
   // A file, not a pipe: a child that dies leaves all it wrote, and no reader is needed.
   const int file = nameless_file();
   void* const shared = ::mmap(nullptr, sizeof(protocol::PageFrames), PROT_READ | PROT_WRITE,
@@ -82,33 +122,13 @@ ChildResult in_child(FunctionRef<void(int out)> work, std::optional<Watcher> wat
   const pid_t child = file < 0 ? -1 : ::fork();
   if (child < 0) throw std::runtime_error("no child process to be had");
   if (child == 0) {
-    in_forked_child = true;
-    ::prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY);  // not inherited
     // Whoever ends the waiting thread ends the child too.
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != parent) ::_exit(child_threw);
     leave_place();
-    // A fault must end the child at once: the target's own handler may print, hang or fork.
-    for (const int signal : {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL}) {
-      std::signal(signal, SIG_DFL);
-    }
-    if (frames != nullptr) leave_frames_in(*frames);
-    int code = 0;
-    try {
-      work(file);
-    } catch (...) {
-      code = child_threw;
-    }
-    ::_exit(code);
+    ::_exit(work_as_child(work, file, frames));
   }
-  int status = 0;
-  pid_t ended = 0;
-  while ((ended = ::waitpid(child, &status, watch ? WNOHANG : 0)) == 0 ||
-         (ended < 0 && errno == EINTR)) {
-    if (!watch) continue;
-    (*watch)(child);
-    ::usleep(10'000);
-  }
+  const int status = wait_for(child, watch);
   ChildResult result;
   if (WIFSIGNALED(status)) result.signal = WTERMSIG(status);
   if (WIFEXITED(status)) result.exit_code = WEXITSTATUS(status);
@@ -119,6 +139,38 @@ ChildResult in_child(FunctionRef<void(int out)> work, std::optional<Watcher> wat
     ::munmap(shared, sizeof *frames);
   }
   return result;
+}
+
+ChildResult require_arrival(ChildResult child) {
+  if (child.arrived) return child;
+  throw CannotGoOn(join(
+      "a second process that comes as far as the first (",
+      child.signal != 0 ? signal_name(child.signal) : join("exit status ", child.exit_code), ")"));
+}
+
+// Of a child of a child nobody knows the way.
+ChildResult in_process(FunctionRef<void(int out)> work, std::optional<Watcher> watch, bool forks) {
+  Way& way = Way::instance();
+  if (is_child()) {
+    if (!can_fork()) throw CannotGoOn("a child that forks, which this MPI does not survive");
+    return in_fork(work, watch);
+  }
+  if (auto known = way.known()) return require_arrival(*std::move(known));
+  if (way.is_under_way()) way.arrive(work);
+  ChildResult child = forks ? in_fork(work, watch) : way.again(watch);
+  way.remember(child);
+  return require_arrival(std::move(child));
+}
+
+}  // namespace
+
+ChildResult in_child(FunctionRef<void(int out)> work, std::optional<Watcher> watch) {
+  const bool own_start = needs_own_start() && Way::instance().is_repeatable();
+  return in_process(work, watch, can_fork() && !own_start);
+}
+
+ChildResult in_fresh_process(FunctionRef<void(int out)> work, std::optional<Watcher> watch) {
+  return in_process(work, watch, false);
 }
 
 bool is_child() { return in_forked_child; }

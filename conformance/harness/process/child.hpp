@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "conformance/harness/facts/function_ref.hpp"
+#include "conformance/harness/facts/protocol.hpp"
 #include "reference/testing/signal_name.hpp"
 
 namespace mpitcheck {
@@ -26,6 +27,8 @@ struct ChildResult {
   int exit_code = 0;                     // if no signal did
   std::string output;                    // what it wrote, also when it died later
   std::vector<std::string> frames = {};  // of the library, where a fault ended it
+  bool forked = true;                    // else it came here by itself: in_fresh_process()
+  bool arrived = true;                   // it was there
 };
 
 /// Looks at a running child and may end it.
@@ -33,8 +36,20 @@ using Watcher = FunctionRef<void(pid_t child)>;
 
 /// Runs `work` in a forked child with a file descriptor to write to, and waits for it. The child
 /// has this process's MPI_T state but must not communicate. Throws std::runtime_error if there is
-/// no child to be had. `watch` is asked a hundred times a second while it runs.
+/// no child to be had. `watch` is asked a hundred times a second while it runs. Where the target
+/// does not stand a fork it is a fresh process (again.hpp); throws CannotGoOn if that cannot be.
 ChildResult in_child(FunctionRef<void(int out)> work, std::optional<Watcher> watch = {});
+
+/// The same in a process that was not forked from this one, but came to the same place; throws
+/// CannotGoOn if none does.
+ChildResult in_fresh_process(FunctionRef<void(int out)> work, std::optional<Watcher> watch = {});
+
+/// In such a process: does the work, with frames of a fault in `frames` (null: nowhere). Returns
+/// the exit code.
+int work_as_child(FunctionRef<void(int out)> work, int out, protocol::PageFrames* frames);
+
+/// Waits for a child and returns its status; `watch` as in_child() has it.
+int wait_for(pid_t child, std::optional<Watcher> watch);
 
 /// Whether this process is such a child.
 bool is_child();

@@ -37,8 +37,10 @@ TEST(Child, EndsWithTheProcessThatWaitsForIt) {
 }
 
 TEST(Child, IsAnnouncedToNetworkLibraries) {
-  EXPECT_NE(std::getenv("RDMAV_FORK_SAFE"), nullptr)
-      << "libfabric's provider for EFA would end this process at a fork";
+  for (const char* variable : {"RDMAV_FORK_SAFE", "IBV_FORK_SAFE", "CXI_FORK_SAFE",
+                               "FI_EFA_FORK_SAFE", "UCX_IB_FORK_INIT"}) {
+    EXPECT_NE(std::getenv(variable), nullptr) << variable;
+  }
 }
 
 TEST(Child, HasNoPlaceInTheJobOfItsParent) {

@@ -36,4 +36,20 @@ inline Clause clause_of(Level level) {
   return Clause{number};
 }
 
+// Not a global: the catalogue's data may be initialised later.
+inline Clause must() { return clause_of(Level::must); }
+
+/// What a test goes through one by one.
+struct Item {
+  int number;
+  [[nodiscard]] std::string label() const { return join("item ", number); }
+};
+
+inline std::vector<Item> items(int count) {
+  std::vector<Item> list;
+  list.reserve(static_cast<std::size_t>(count));
+  for (int i = 0; i < count; ++i) list.push_back({i});
+  return list;
+}
+
 }  // namespace mpitcheck

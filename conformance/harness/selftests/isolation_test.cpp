@@ -16,21 +16,6 @@
 namespace mpitcheck {
 namespace {
 
-struct Item {
-  int number;
-  [[nodiscard]] std::string label() const { return join("item ", number); }
-};
-
-std::vector<Item> items(int count) {
-  std::vector<Item> list;
-  list.reserve(static_cast<std::size_t>(count));
-  for (int i = 0; i < count; ++i) list.push_back({i});
-  return list;
-}
-
-// Not a global: the catalogue's data may be initialised later.
-Clause must() { return clause_of(Level::must); }
-
 TEST(Isolation, CountsWhatTheChildExamined) {
   TestUnderTest test({must()});
   test->each_isolated(must(), items(10), [&](const Item&) {

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Test::each_isolated: the body runs in children that report after each item; the parent adopts
 // what they saw, whatever became of them.
+#include <signal.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <cstring>
 #include <nlohmann/json.hpp>
 
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/calls/recorder.hpp"
+#include "conformance/harness/process/again.hpp"
 #include "conformance/harness/process/child.hpp"
 #include "conformance/harness/test/test.hpp"
 
@@ -17,8 +20,10 @@ using nlohmann::json;
 
 namespace {
 
-constexpr int crashes_tolerated = 100;  // then a sweep is given up
-constexpr int child_unheard = 98;       // exit code of a child that cannot say what it saw
+constexpr int crashes_tolerated = 100;      // then a sweep is given up
+constexpr int child_unheard = 98;           // exit code of a child that cannot say what it saw
+constexpr int repetitions_worth_while = 5;  // of deaths in forked children, per test
+constexpr std::chrono::seconds patience_with_repetition{20};
 
 std::string how_it_ended(const ChildResult& child) {
   if (child.signal != 0) return signal_name(child.signal);
@@ -83,33 +88,85 @@ std::size_t Test::adopt(const std::string& output, std::size_t first) {
   return now[0];
 }
 
+// What the body of one item finds, is reported if `out` is a file.
+void Test::run_item(std::size_t item, FunctionRef<void(std::size_t)> body, std::optional<int> out) {
+  const Known known{offences_.size(), missing_.size(), Recorder::instance().codes_known()};
+  try {
+    body(item);
+  } catch (const Quarantined&) {
+  } catch (const CannotGoOn& lack) {
+    missing(lack.what());
+  } catch (const FunctionMissing& lack) {
+    missing(lack.what());
+  }
+  // Nobody would hear of the next items either: each would run once per item before it.
+  if (out && !tell(*out, item, known)) ::_exit(child_unheard);
+}
+
+// The items from `first` on, as a forked child had them before it died in `last`, in a process that
+// did not fork; what the others found is known.
+ChildResult Test::repeated(std::size_t first, std::size_t last,
+                           FunctionRef<void(std::size_t)> body) {
+  const auto end = std::chrono::steady_clock::now() + patience_with_repetition;
+  return in_fresh_process(
+      [&](int out) {
+        ::lseek(out, static_cast<off_t>(numbers(0).size() * sizeof(std::uint64_t)), SEEK_SET);
+        const auto tallies = tallies_;
+        const auto offences = offences_;
+        const auto lacks = missing_;
+        ResultFile::is_silent = true;
+        for (std::size_t i = first; i < last; ++i) run_item(i, body, {});
+        ResultFile::is_silent = false;
+        tallies_ = tallies;
+        offences_ = offences;
+        missing_ = lacks;
+        run_item(last, body, out);
+      },
+      [&](pid_t child) {
+        if (std::chrono::steady_clock::now() > end) ::kill(child, SIGKILL);
+      });
+}
+
+// Whether an item that ended a forked child does no harm to others: then it counts as finished.
+bool Test::died_of_fork(std::size_t first, std::size_t item, FunctionRef<void(std::size_t)> body) {
+  if (!Way::instance().is_repeatable() || is_child() || !library_is_used() ||
+      repetitions_ == repetitions_worth_while) {
+    return false;
+  }
+  ++repetitions_;
+  const protocol::ProgressPage page = Recorder::instance().page();
+  try {
+    const ChildResult again = repeated(first, item, body);
+    if (adopt(again.output, item) > item) return true;
+  } catch (const CannotGoOn&) {
+  }
+  Recorder::instance().restore(page);
+  return false;
+}
+
 void Test::isolated(Clause clause, std::size_t count, FunctionRef<std::string(std::size_t)> label,
                     FunctionRef<void(std::size_t)> body) {
   examining(clause);
   int crashes = 0;
   for (std::size_t next = 0; next < count;) {
-    const ChildResult child = in_child([&](int out) {
+    const std::size_t first = next;
+    const auto work = [&](int out) {
       Quarantine::instance().examining(clause);
       ::lseek(out, static_cast<off_t>(numbers(0).size() * sizeof(std::uint64_t)), SEEK_SET);
-      for (std::size_t i = next; i < count; ++i) {
-        const Known known{offences_.size(), missing_.size(), Recorder::instance().codes_known()};
-        try {
-          body(i);
-        } catch (const Quarantined&) {
-        } catch (const CannotGoOn& lack) {
-          missing(lack.what());
-        } catch (const FunctionMissing& lack) {
-          missing(lack.what());
-        }
-        // Nobody would hear of the next items either: each would run once per item before it.
-        if (!tell(out, i, known)) ::_exit(child_unheard);
-      }
-    });
+      for (std::size_t i = first; i < count; ++i) run_item(i, body, out);
+    };
+    const ChildResult child = forks_ ? in_child(work) : in_fresh_process(work);
     next = adopt(child.output, next);
     if (next == count) return;
     // The library may leave by the same code, but then in a call.
     if (child.exit_code == child_threw && !Recorder::instance().in_call())
       throw std::logic_error("an isolated body threw");
+    if (child.forked && died_of_fork(first, next, body)) {
+      measured("died in a forked child only", join(label(next), ": ", how_it_ended(child)));
+      forks_ = false;
+      ++next;
+      continue;
+    }
     died(clause, label(next), how_it_ended(child), child.signal != 0, child.frames);
     ++next;
     if (++crashes == crashes_tolerated) {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "conformance/harness/facts/protocol.hpp"
+#include "conformance/harness/process/again.hpp"
 #include "conformance/harness/test/nursery.hpp"
 #include "conformance/harness/test/run_test.hpp"
 #include "conformance/harness/test/test.hpp"
@@ -77,6 +78,8 @@ int run(int argc, char** argv) {
       options.result_directory = value;
     } else if (word == "--nonce") {
       options.nonce = value;
+    } else if (word == "--again") {
+      Way::instance().follow(value);
     } else if (word == "--nursery") {
       return run_nursery(argv[0], std::atoi(value));
     } else if (word == "--seed") {

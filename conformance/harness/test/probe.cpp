@@ -9,6 +9,7 @@
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/facts/text.hpp"
+#include "conformance/harness/process/again.hpp"
 #include "conformance/harness/process/child.hpp"
 #include "conformance/harness/test/test.hpp"
 
@@ -53,6 +54,13 @@ void take_over(const std::string& text, std::vector<std::optional<int>>& answers
 }
 
 }  // namespace
+
+std::vector<std::optional<int>> ask_each(std::size_t count, FunctionRef<int(std::size_t)> probe) {
+  if (!is_child() || can_fork()) return probe_each(count, probe);
+  std::vector<std::optional<int>> answers;
+  for (std::size_t i = 0; i < count; ++i) take_over(lines_of(probe, i), answers);
+  return answers;
+}
 
 std::vector<std::optional<int>> probe_each(std::size_t count, FunctionRef<int(std::size_t)> probe) {
   std::vector<std::optional<int>> answers;

@@ -17,4 +17,7 @@ namespace mpitcheck {
 /// process.
 std::vector<std::optional<int>> probe_each(std::size_t count, FunctionRef<int(std::size_t)> probe);
 
+/// The same for a child that may die: it asks here if it cannot fork.
+std::vector<std::optional<int>> ask_each(std::size_t count, FunctionRef<int(std::size_t)> probe);
+
 }  // namespace mpitcheck

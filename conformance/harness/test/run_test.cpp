@@ -2,6 +2,7 @@
 // Set-up, body, verdict, teardown.
 #include "conformance/harness/test/run_test.hpp"
 
+#include <sys/auxv.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 
@@ -10,6 +11,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
@@ -18,6 +20,7 @@
 #include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/facts/protocol.hpp"
+#include "conformance/harness/process/again.hpp"
 #include "conformance/harness/process/frames.hpp"
 #include "conformance/harness/test/sequence.hpp"
 #include "conformance/harness/test/test.hpp"
@@ -204,18 +207,35 @@ Verdict verdict_of(const Test& test) {
   return Quarantine::instance().met().empty() ? Verdict::vacuous : Verdict::inconclusive;
 }
 
+namespace {
+
+/// What runs the test again.
+std::vector<std::string> words_for(const TestInfo& info, const RunOptions& options) {
+  std::vector<std::string> words{
+      std::filesystem::absolute(reinterpret_cast<const char*>(::getauxval(AT_EXECFN))), "--test",
+      std::string(info.name), "--seed", std::to_string(options.seed)};
+  if (!options.result_directory.empty()) {
+    words.insert(words.end(), {"--result", options.result_directory, "--nonce", options.nonce});
+  }
+  return words;
+}
+
+}  // namespace
+
 int run_test(const TestInfo& info, const RunOptions& options) {
   const auto [rank, np] = launched_place(info.needs.np);
   ResultFile results;
   if (!options.result_directory.empty()) {
     ::prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY);  // the runner takes stacks of what hangs
     results = ResultFile(options.result_directory, rank, options.nonce);
-    if (!Recorder::instance().map_page(join(options.result_directory, "/", rank, ".progress"))) {
+    if (!Recorder::instance().map_page(join(options.result_directory, "/", rank, ".progress"),
+                                       Way::instance().is_under_way())) {
       std::fprintf(stderr, "cannot write in %s: does the directory exist?\n",
                    options.result_directory.c_str());
       return protocol::exit_error;
     }
   }
+  if (np == 1) Way::instance().can_be_gone_again(words_for(info, options));
   leave_frames_in(Recorder::instance().frames());
   Quarantine::instance().set_from_environment();
   const Version version = running_version();
@@ -239,6 +259,7 @@ int run_test(const TestInfo& info, const RunOptions& options) {
     Test::unwatch_codes();
   }
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - started;
+  if (Way::instance().is_under_way()) return protocol::exit_error;  // it led elsewhere
 
   const Verdict verdict = error.empty() ? verdict_of(test) : Verdict::error;
   const std::string message = error.empty() ? message_of(test, verdict) : error;

@@ -2,8 +2,6 @@
 // The shared list of stray codes, and what a test makes of them.
 #include "conformance/harness/test/stray_codes.hpp"
 
-#include <sys/mman.h>
-
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -14,6 +12,7 @@
 
 #include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/process/shared.hpp"
 #include "conformance/harness/test/test.hpp"
 
 namespace mpitcheck {
@@ -26,14 +25,9 @@ struct StrayCodes::Shared {
   std::array<char, 512> message;
 };
 
-StrayCodes::StrayCodes() {
-  void* memory =
-      ::mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (memory == MAP_FAILED) throw std::bad_alloc();
-  shared_ = new (memory) Shared{};
-}
+StrayCodes::StrayCodes() { shared_ = new (share(sizeof(Shared))) Shared{}; }
 
-StrayCodes::~StrayCodes() { ::munmap(shared_, sizeof(Shared)); }
+StrayCodes::~StrayCodes() { unshare(shared_); }
 
 bool StrayCodes::add(std::string_view function, int code, Clause clause) {
   const std::uint64_t key =

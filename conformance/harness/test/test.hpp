@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "conformance/clauses/clause_key.hpp"
+#include "conformance/harness/facts/cannot_go_on.hpp"
 #include "conformance/harness/facts/expected.hpp"
 #include "conformance/harness/facts/function_ref.hpp"
 #include "conformance/harness/facts/offence.hpp"
@@ -23,11 +25,7 @@
 
 namespace mpitcheck {
 
-/// Thrown to leave a body that has nothing to stand on; says what is missing. What was examined
-/// until then counts.
-struct CannotGoOn : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
+struct ChildResult;
 
 /// Throws CannotGoOn if a call that was to give `what`, a handle or session, answered that there is
 /// no room for one.
@@ -111,9 +109,10 @@ class Test {
 
   /// Runs `body(item)` for each item in a forked child, so that an item that kills the process
   /// costs itself only: it becomes an offender of `clause` with verdict `crash`, and the next items
-  /// go on in a new child. What a body lacks (CannotGoOn) is noted as missing. The body may make
-  /// any MPI_T call but must not communicate; what it does to the library's state (a written cvar)
-  /// is gone afterwards. Items need label().
+  /// go on in a new child. If the library was up when the child was forked, the item must do the
+  /// same to a process that was not: else only a figure tells of it. What a body lacks (CannotGoOn)
+  /// is noted as missing. The body may make any MPI_T call but must not communicate; what it does
+  /// to the library's state (a written cvar) is gone afterwards. Items need label().
   template <class Items, class Body>
   void each_isolated(Clause clause, const Items& items, const Body& body) {
     isolated(
@@ -171,6 +170,9 @@ class Test {
   [[nodiscard]] std::vector<std::uint64_t> numbers(std::size_t finished) const;
   [[nodiscard]] bool tell(int out, std::size_t item, const Known& known) const;
   std::size_t adopt(const std::string& output, std::size_t first);
+  void run_item(std::size_t item, FunctionRef<void(std::size_t)> body, std::optional<int> out);
+  ChildResult repeated(std::size_t first, std::size_t last, FunctionRef<void(std::size_t)> body);
+  bool died_of_fork(std::size_t first, std::size_t item, FunctionRef<void(std::size_t)> body);
   static bool is_one_of(int code, std::initializer_list<int> allowed);
   static Fact code_fact(int code, std::initializer_list<int> allowed);
 
@@ -186,6 +188,8 @@ class Test {
   std::string grid_state_;
   Metrics grid_cells_;
   StrayCodes strays_;
+  bool forks_ = true;  // no forked child died of being one
+  int repetitions_ = 0;
 };
 
 }  // namespace mpitcheck

@@ -98,7 +98,7 @@ int find(std::size_t kind) {
 }  // namespace
 
 Objects find_objects() {
-  const auto found = probe_each(7, [](std::size_t kind) {
+  const auto found = ask_each(7, [](std::size_t kind) {
     try {
       return find(kind);
     } catch (const NotCalled&) {
@@ -135,7 +135,7 @@ std::span<const Counter> counters() {
 }
 
 Numbers numbers_now() {
-  const auto found = probe_each(counters().size(), [](std::size_t i) {
+  const auto found = ask_each(counters().size(), [](std::size_t i) {
     try {
       return number_answered_by(counters()[i].count);
     } catch (const std::runtime_error&) {  // CannotGoOn, NotCalled

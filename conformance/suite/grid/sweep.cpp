@@ -2,15 +2,15 @@
 // Sweeps: children write what they see into memory that they share with their parents.
 #include "conformance/suite/grid/sweep.hpp"
 
-#include <sys/mman.h>
-
 #include <new>
 #include <span>
 #include <stdexcept>
 
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/calls/recorder.hpp"
+#include "conformance/harness/process/again.hpp"
 #include "conformance/harness/process/child.hpp"
+#include "conformance/harness/process/shared.hpp"
 #include "conformance/suite/grid/bench.hpp"
 #include "conformance/suite/grid/way.hpp"
 
@@ -24,16 +24,15 @@ class Board {
   struct Head {
     Arrival arrival;
     std::size_t next;  // the first cell that was not tried
+    bool comes_again;  // processes cannot fork in this state: another has to come here
     char lack[256];
   };
 
-  explicit Board(std::size_t cells) : cells_(cells) {
-    page_ = ::mmap(nullptr, size(), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (page_ == MAP_FAILED) throw std::runtime_error("no shared memory to be had");
+  explicit Board(std::size_t cells) : cells_(cells), page_(share(size())) {
     new (page_) Head{};
     for (std::size_t i = 0; i < cells; ++i) new (static_cast<void*>(first() + i)) Seen;
   }
-  ~Board() { ::munmap(page_, size()); }
+  ~Board() { unshare(page_); }
   Board(const Board&) = delete;
   Board& operator=(const Board&) = delete;
 
@@ -96,8 +95,29 @@ bool answers(const State& state) {
   return child.output == "yes";
 }
 
+// What is left is lost.
+void give_up(const Cells& cells, const Board& board) {
+  Board::Head& head = board.head();
+  for (; head.next < cells.size(); ++head.next) board.seen()[head.next].outcome = Outcome::lost;
+}
+
+// Where nothing can be forked, each process that comes here tries cells until it must end.
+void try_here(const Cells& cells, const State& state, const Board& board) {
+  Board::Head& head = board.head();
+  head.comes_again = true;
+  as_caller(state, [&] {
+    if (state.up && head.next == 0 && canary() != MPI_SUCCESS) {
+      head.arrival = Arrival::dead;
+      return;
+    }
+    head.arrival = Arrival::alive;
+    try_from(head.next, cells, state, state.up ? find_objects() : Objects{}, board);
+  });
+}
+
 void try_all(const Cells& cells, const State& state, const Board& board) {
   Board::Head& head = board.head();
+  if (!can_fork()) return try_here(cells, state, board);
   if (state.up && !answers(state)) {
     head.arrival = Arrival::dead;
     return;
@@ -112,7 +132,19 @@ void try_all(const Cells& cells, const State& state, const Board& board) {
     if (head.next == first) ++head.next;  // there was no child to speak of
     if (board.seen()[head.next - 1].died) ++deaths;
   }
-  for (; head.next < cells.size(); ++head.next) board.seen()[head.next].outcome = Outcome::lost;
+  give_up(cells, board);
+}
+
+// In a child: comes to the state, and tries.
+void go_and_try(const Cells& cells, const State& state, const Board& board) {
+  try {
+    go(state, [&] { try_all(cells, state, board); });
+  } catch (const std::runtime_error& lack) {            // CannotGoOn, NotCalled
+    if (board.head().arrival != Arrival::died) return;  // it was there
+    board.head().arrival = Arrival::refused;
+    const std::string_view text = lack.what();
+    text.copy(board.head().lack, sizeof board.head().lack - 1);
+  }
 }
 
 }  // namespace
@@ -124,16 +156,16 @@ std::string_view name_of(Outcome outcome) {
 
 Swept sweep(const State& state, const Cells& cells) {
   const Board board(cells.size());
-  in_child([&](int) {
-    try {
-      go(state, [&] { try_all(cells, state, board); });
-    } catch (const std::runtime_error& lack) {            // CannotGoOn, NotCalled
-      if (board.head().arrival != Arrival::died) return;  // it was there
-      board.head().arrival = Arrival::refused;
-      const std::string_view text = lack.what();
-      text.copy(board.head().lack, sizeof board.head().lack - 1);
-    }
-  });
+  Board::Head& head = board.head();
+  std::size_t first = 0;
+  int deaths = 0;
+  do {
+    first = head.next;
+    in_child([&](int) { go_and_try(cells, state, board); });
+    if (head.next > first && board.seen()[head.next - 1].died) ++deaths;
+  } while (head.comes_again && head.next > first && head.next < cells.size() &&
+           deaths < most_deaths);
+  if (head.comes_again && head.arrival == Arrival::alive) give_up(cells, board);
   const std::span<const Seen> seen = board.seen();
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const bool answered = seen[i].outcome == Outcome::held || seen[i].outcome == Outcome::broken;

@@ -28,6 +28,11 @@ bool Engine::initialized() const { return state_->ready(); }
 
 bool Engine::accessible() const noexcept { return state_->accessible(); }
 
+void Engine::while_locked(const std::function<void()>& work) {
+  const std::lock_guard lock(state_->mutex);
+  work();
+}
+
 Code Engine::init_thread(int required, int* provided) {
   State& state = *state_;
   if (provided == nullptr) return state.refuse(Code::invalid);

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -92,6 +93,9 @@ class Engine {
 
   /// Where sums live that are updated through per-thread words; what SumStorage wants.
   const std::shared_ptr<ThreadWords>& thread_words() const;
+
+  /// Runs `work` while every method that may lock waits.
+  void while_locked(const std::function<void()>& work);
 
   // --- Initialization (MPI-5.0 §15.3.4)
 

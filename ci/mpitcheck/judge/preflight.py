@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What is known of a target before its first test: how its processes are made, and what follows for the tests. It stems from the tree's
+bin/preflight, started in several ways (mpitcheck.run.preflight)."""
+from dataclasses import dataclass, field
+
+_UNUSUAL_START = 1.0  # seconds: faster ones are not worth a line
+SAFE = "safe"
+WORKS = "works"
+
+
+@dataclass
+class Start:
+    """How one process of the target came up."""
+    how: str = ""  # "first", "second", "under the launcher", "two processes"
+    seconds: float = 0  # for MPI_T_init_thread and MPI_Init together
+
+
+@dataclass
+class Preflight:
+    """Each text is WORKS or SAFE, or says what happened instead; "" if it was not tried or cannot be told."""
+    singleton: str = ""  # one process without the launcher
+    launcher: str = ""  # one process with it
+    two_processes: str = ""
+    forks_with_tool: str = ""  # a forked process uses what MPI_T_init_thread brought up in its parent
+    forks_with_mpi: str = ""
+    other_thread: str = ""  # MPI_Init_thread is called by another thread than that of main()
+    thread_levels: dict[str, str] = field(default_factory=dict)  # asked of MPI_Init_thread -> provided
+    starts: list[Start] = field(default_factory=list)
+    lines: list[str] = field(default_factory=list)  # for people: what was found and what follows
+
+    @property
+    def needs_launcher(self):
+        """One process comes up under the launcher only."""
+        return self.singleton not in ("", WORKS) and self.launcher == WORKS
+
+    @property
+    def can_fork_with_tool(self):
+        return self.forks_with_tool in ("", SAFE)
+
+    @property
+    def can_fork_with_mpi(self):
+        return self.forks_with_mpi in ("", SAFE)
+
+    @property
+    def is_usual(self):
+        """Tests need not adapt in how they make processes."""
+        return not self.needs_launcher and self.can_fork_with_tool and self.can_fork_with_mpi
+
+    @property
+    def can_use_nurseries(self):
+        return not self.needs_launcher and self.can_fork_with_tool
+
+    @property
+    def start_seconds(self):
+        """What a start takes once the target has been started before: the longest that was seen."""
+        later = [start.seconds for start in self.starts if start.how != "first"]
+        return max(later, default=self.first_start_seconds)
+
+    @property
+    def first_start_seconds(self):
+        return max((start.seconds for start in self.starts if start.how == "first"), default=0)
+
+
+def _start_line(preflight):
+    if not preflight.starts:
+        return "MPI never came up: tests that need it cannot tell anything"
+    first, later = preflight.first_start_seconds, preflight.start_seconds
+    return f"MPI is up after {first:.2f} s the first time, {later:.2f} s later" + (
+        "; tests that start it often get more time" if later >= _UNUSUAL_START else "")
+
+
+def _fork_line(preflight):
+    tool, mpi = preflight.forks_with_tool, preflight.forks_with_mpi
+    if tool == mpi == SAFE:
+        return "forked processes can use what is up in their parent"
+    if not preflight.can_fork_with_tool:
+        return f"no fork once MPI_T is up ({tool}): a fresh process each time, no nurseries"
+    if not preflight.can_fork_with_mpi:
+        return f"no fork once MPI is up ({mpi}): a fresh process each time"
+    return ""
+
+
+def _singleton_line(preflight):
+    if preflight.needs_launcher:
+        return f"no start without the launcher ({preflight.singleton}): tests of one process run under it"
+    if preflight.singleton not in ("", WORKS):
+        return f"one process alone does not come up ({preflight.singleton})" + (
+            f", nor under the launcher ({preflight.launcher})" if preflight.launcher else ", and the tree names no launcher")
+    return "starts with and without the launcher" if preflight.launcher == WORKS else "starts without a launcher"
+
+
+def _launcher_line(preflight):
+    broken = {name: text for name, text in (("one process", preflight.launcher), ("two", preflight.two_processes)) if text not in ("", WORKS)}
+    return "the launcher does not start " + ", ".join(f"{name} ({text})" for name, text in broken.items()) if broken else ""
+
+
+def _thread_line(preflight):
+    def short(level):
+        return level.removeprefix("MPI_THREAD_")
+    levels = {asked: provided for asked, provided in preflight.thread_levels.items() if asked != provided}
+    text = ", ".join(f"{short(provided)} for {short(asked)}" for asked, provided in levels.items())
+    parts = [f"thread levels: {text}"] if text else []
+    if not text and preflight.thread_levels:
+        parts.append("thread levels as asked for")
+    if preflight.other_thread not in ("", WORKS):
+        parts.append(f"MPI comes up on the thread of main() only ({preflight.other_thread}): tests do it there")
+    return "; ".join(parts)
+
+
+def preflight_lines(preflight):
+    """What was found and what follows: two lines, more where something is unusual."""
+    usual = "; ".join(filter(None, (_singleton_line(preflight), _start_line(preflight))))
+    rest = "; ".join(filter(None, (_fork_line(preflight), _thread_line(preflight))))
+    return list(filter(None, (usual, rest, _launcher_line(preflight))))
+
+
+def start_limit(preflight, starts, seconds):
+    """The time limit of a test that brings MPI up that many times, where `seconds` are right for a target that is up at once: as much more
+    as the starts take. One of them may be a first start. Without a preflight, or where starts are quick, nothing changes."""
+    if preflight is None or preflight.start_seconds < _UNUSUAL_START and preflight.first_start_seconds < _UNUSUAL_START:
+        return seconds
+    return seconds + starts * preflight.start_seconds + preflight.first_start_seconds

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The way is a folder: steps, one file per region of shared memory, the output, how it ended.
+#include "conformance/harness/process/again.hpp"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <stdexcept>
+#include <utility>
+
+#include "conformance/harness/facts/cannot_go_on.hpp"
+#include "conformance/harness/facts/mpi.hpp"
+#include "conformance/harness/facts/results.hpp"
+#include "conformance/harness/facts/text.hpp"
+#include "conformance/harness/process/frames.hpp"
+#include "conformance/harness/process/shared.hpp"
+
+namespace mpitcheck {
+
+using nlohmann::json;
+
+namespace {
+
+/// Written by the process that goes the way again.
+struct Ending {
+  protocol::PageFrames frames;
+  int arrived, done, code;
+};
+
+std::string content_of(const std::string& path) {
+  std::ostringstream text;
+  text << std::ifstream(path, std::ios::binary).rdbuf();
+  return text.str();
+}
+
+/// The file, of `bytes` bytes, in place of what is at `at`; null: anywhere.
+void* map_file(const std::string& path, std::size_t bytes, void* at) {
+  const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  void* memory = MAP_FAILED;
+  if (file >= 0 && ::ftruncate(file, static_cast<off_t>(bytes)) == 0) {
+    memory = ::mmap(at, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | (at != nullptr ? MAP_FIXED : 0),
+                    file, 0);
+  }
+  if (file >= 0) ::close(file);
+  if (memory == MAP_FAILED) throw std::runtime_error("cannot map " + path);
+  return memory;
+}
+
+std::string region_file(const std::string& folder, std::size_t number) {
+  return join(folder, "/region-", number);
+}
+
+void share_regions(const std::string& folder) {
+  for (std::size_t i = 0; const SharedRegion& region : shared_regions()) {
+    const std::string path = region_file(folder, i++);
+    if (region.at == nullptr) continue;
+    std::ofstream(path, std::ios::binary)
+        .write(static_cast<const char*>(region.at), static_cast<std::streamsize>(region.bytes));
+    map_file(path, region.bytes, region.at);
+  }
+}
+
+void join_regions(const std::string& folder) {
+  for (std::size_t i = 0; const SharedRegion& region : shared_regions()) {
+    const std::string path = region_file(folder, i++);
+    if (region.at != nullptr) map_file(path, region.bytes, region.at);
+  }
+}
+
+std::vector<std::string> environment_here() {
+  std::vector<std::string> variables;
+  for (char** each = environ; *each != nullptr; ++each) variables.emplace_back(*each);
+  return variables;
+}
+
+// Libraries leave things in it for what they start.
+const std::vector<std::string> environment_at_start = environment_here();
+
+std::vector<char*> pointers_to(std::vector<std::string>& texts) {
+  std::vector<char*> pointers;
+  for (std::string& text : texts) pointers.push_back(text.data());
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+pid_t start(std::vector<std::string> words, std::vector<std::string> environment) {
+  // Who only sees whether it was the fork is no further witness (conformance/evidence).
+  if (can_fork()) {
+    std::erase_if(environment, [](const auto& it) { return it.starts_with("MPITCHECK_RECORD="); });
+  }
+  // A nursery's tests have folders of their own.
+  if (const char* folder = std::getenv("TMPDIR")) {
+    std::erase_if(environment, [](const auto& each) { return each.starts_with("TMPDIR="); });
+    environment.push_back(join("TMPDIR=", folder));
+  }
+  pid_t child = -1;
+  const int problem = ::posix_spawnp(&child, words[0].c_str(), nullptr, nullptr,
+                                     pointers_to(words).data(), pointers_to(environment).data());
+  if (problem != 0) {
+    throw CannotGoOn(join("a start of ", words[0], " (", std::strerror(problem), ")"));
+  }
+  return child;
+}
+
+// A launcher says how a process ended that a signal ended as shells do.
+void tell_status(ChildResult& result, int status, bool launched) {
+  if (WIFSIGNALED(status)) result.signal = WTERMSIG(status);
+  if (!WIFEXITED(status)) return;
+  const int code = WEXITSTATUS(status);
+  (launched && code > 128 ? result.signal : result.exit_code) =
+      launched && code > 128 ? code - 128 : code;
+}
+
+Habits read_habits() {
+  Habits found;
+  const char* const path = std::getenv(habits_variable);
+  if (path == nullptr) return found;
+  const json all = json::parse(content_of(path), nullptr, false);
+  if (!all.is_object()) return found;
+  found.forks_with_tool = all.value("forks_with_tool", true);
+  found.forks_with_mpi = all.value("forks_with_mpi", true);
+  found.start = all.value("start", found.start);
+  found.environment = all.value("environment", found.environment);
+  return found;
+}
+
+json bytes_of(const std::string& text) {
+  return json::binary(std::vector<std::uint8_t>(text.begin(), text.end()));
+}
+
+std::string text_of(const json& bytes) {
+  const auto& binary = bytes.get_binary();
+  return {binary.begin(), binary.end()};
+}
+
+bool mpi_is_used() {
+  int flag = 0;
+  MPI_Initialized(&flag);
+  return flag != 0;
+}
+
+}  // namespace
+
+const Habits& habits() {
+  static const Habits found = read_habits();
+  return found;
+}
+
+bool library_is_used() { return BroughtUp::tool > 0 || mpi_is_used(); }
+
+bool can_fork() {
+  const Habits& known = habits();
+  if (known.forks_with_tool && known.forks_with_mpi) return true;
+  if (mpi_is_used()) return known.forks_with_mpi;
+  return BroughtUp::tool == 0 || known.forks_with_tool;
+}
+
+bool needs_own_start() { return !habits().start.empty() && !mpi_is_used(); }
+
+Way& Way::instance() {
+  static Way& way = *new Way;
+  return way;
+}
+
+void Way::can_be_gone_again(std::vector<std::string> words) {
+  words_ = std::move(words);
+  if (!under_way_) steps_.clear();
+}
+
+void Way::follow(const std::string& folder) {
+  if (habits().start.empty()) ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  folder_ = folder;
+  read_steps(folder + "/steps");
+  ResultFile::is_silent = under_way_ = true;
+}
+
+std::optional<ChildResult> Way::known() {
+  if (!under_way_ || next_ == steps_.size()) return std::nullopt;
+  const Step& step = steps_[next_++];
+  for (std::size_t i = 0; i < step.regions.size() && i < shared_regions().size(); ++i) {
+    const SharedRegion& region = shared_regions()[i];
+    if (region.at == nullptr) continue;
+    std::memcpy(region.at, step.regions[i].data(), std::min(region.bytes, step.regions[i].size()));
+  }
+  return step.child;
+}
+
+void Way::arrive(FunctionRef<void(int out)> work) {
+  auto& ending = *static_cast<Ending*>(map_file(folder_ + "/ending", sizeof(Ending), nullptr));
+  join_regions(folder_);
+  const int out = ::open((folder_ + "/output").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  ResultFile::is_silent = under_way_ = false;
+  ending.arrived = 1;
+  ending.code = work_as_child(work, out, &ending.frames);
+  ending.done = 1;
+  ::_exit(ending.code);
+}
+
+ChildResult Way::again(std::optional<Watcher> watch) {
+  if (!is_repeatable()) {
+    throw CannotGoOn("a fork that this MPI survives (see preflight), or a test of one process");
+  }
+  std::string folder = std::filesystem::temp_directory_path() / "mpitcheck-again-XXXXXX";
+  if (::mkdtemp(folder.data()) == nullptr) throw std::runtime_error("cannot write in " + folder);
+  write_steps(folder + "/steps");
+  share_regions(folder);
+  auto& ending = *static_cast<Ending*>(map_file(folder + "/ending", sizeof(Ending), nullptr));
+  std::vector<std::string> words = habits().start;
+  words.insert(words.end(), words_.begin(), words_.end());
+  words.insert(words.end(), {"--again", folder});
+  const bool launched = !habits().start.empty();
+  const int status = wait_for(
+      start(std::move(words), launched ? habits().environment : environment_at_start), watch);
+  ChildResult result;
+  result.forked = false;
+  result.output = content_of(folder + "/output");
+  result.frames = frames_in(ending.frames.view());
+  if (ending.done != 0) {
+    result.exit_code = ending.code;
+  } else {
+    tell_status(result, status, launched);
+  }
+  result.arrived = ending.arrived != 0;
+  ::munmap(&ending, sizeof ending);
+  std::filesystem::remove_all(folder);
+  return result;
+}
+
+void Way::remember(const ChildResult& child) {
+  if (!is_repeatable()) return;
+  Step step{child, {}};
+  for (const SharedRegion& region : shared_regions()) {
+    step.regions.emplace_back();
+    if (region.at != nullptr)
+      step.regions.back().assign(static_cast<const char*>(region.at), region.bytes);
+  }
+  steps_.push_back(std::move(step));
+}
+
+void Way::write_steps(const std::string& file) const {
+  json all = json::array();
+  for (const Step& step : steps_) {
+    json regions = json::array();
+    for (const std::string& region : step.regions) regions.push_back(bytes_of(region));
+    all.push_back({{"signal", step.child.signal},
+                   {"exit_code", step.child.exit_code},
+                   {"forked", step.child.forked},
+                   {"arrived", step.child.arrived},
+                   {"output", bytes_of(step.child.output)},
+                   {"frames", step.child.frames},
+                   {"regions", std::move(regions)}});
+  }
+  const std::vector<std::uint8_t> bytes = json::to_msgpack(all);
+  std::ofstream(file, std::ios::binary)
+      .write(reinterpret_cast<const char*>(bytes.data()),
+             static_cast<std::streamsize>(bytes.size()));
+}
+
+void Way::read_steps(const std::string& file) {
+  for (const json& each : json::from_msgpack(content_of(file))) {
+    Step step;
+    step.child = {each["signal"], each["exit_code"], text_of(each["output"]),
+                  each["frames"], each["forked"],    each["arrived"]};
+    for (const json& region : each["regions"]) step.regions.push_back(text_of(region));
+    steps_.push_back(std::move(step));
+  }
+}
+
+}  // namespace mpitcheck
