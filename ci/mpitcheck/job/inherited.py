@@ -8,8 +8,9 @@ from mpitcheck.process.error import UserError
 
 # What mpiexec, srun and flux tell each process that they start. Variables by which users tune an MPI stay.
 # Tests drop the same in processes that they fork (conformance/harness/process/child.hpp), by this text: ECMAScript reads it as Python does.
-OF_A_PLACE = (r"PMI_(FD|RANK|SIZE|PORT|ID|JOBID|SPAWNED|CONTROL_PORT|CONTROL_FD)|PMIX_(?!MCA_).*|OMPI_COMM_WORLD_.*|MPIT_(RANK|SIZE)|"
-              r"MPI_LOCAL(RANKID|NRANKS)|HYDI_CONTROL_FD|SLURM_(PROCID|LOCALID|NODEID|GTIDS|STEP.*)|FLUX_TASK_(RANK|LOCAL_ID)")
+OF_A_PLACE = (r"PMI_(FD|RANK|SIZE|PORT|ID|JOBID|SPAWNED|CONTROL_PORT|CONTROL_FD)|PMIX_(?!MCA_).*|OMPI_COMM_WORLD_.*|"
+              r"OMPI_MCA_(ess|ess_base_(jobid|vpid)|orte_(hnp_uri|local_daemon_uri|jobfam_session_dir|launch|ess_num_procs|ess_node_rank|app_num))|"
+              r"MPIT_(RANK|SIZE|JOB)|MPI_LOCAL(RANKID|NRANKS)|HYDI_CONTROL_FD|SLURM_(PROCID|LOCALID|NODEID|GTIDS|STEP.*)|FLUX_TASK_(RANK|LOCAL_ID)")
 PLACE_VARIABLE = "MPITCHECK_PLACE"
 
 

@@ -110,7 +110,7 @@ def _job(target, program, np, options, injection, folders, launched=None):
     """Runs a program of the tree, under the target's launcher if that is asked for; None: with `np` > 1, or if it needs it."""
     launched = target.is_launched(np) if launched is None else launched
     launcher = _launcher(target, np) if launched else []
-    environment = {**_environment(target, options, folders), "MPITCHECK_NP": str(np), **({PLACE_VARIABLE: OF_A_PLACE} if launched else {})}
+    environment = {**_environment(target, options, folders), "MPITCHECK_NP": str(np), **({PLACE_VARIABLE: OF_A_PLACE} if np > 1 else {})}
     return Job(_command(target.tree, launcher, program, environment, injection, folders),
                Limits(options.timeout, options.grace, options.memory << 20), slots=np, launched=launched)
 

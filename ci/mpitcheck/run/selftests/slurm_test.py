@@ -44,8 +44,9 @@ class Slurm(FakeTreeTest):
 
     def test_tests_do_not_inherit_the_place_that_a_launcher_gave_the_runner(self):
         place = {"PMI_RANK": "0", "PMI_SIZE": "1", "PMI_FD": "9", "PMIX_RANK": "0", "PMIX_NAMESPACE": "slurm.pmix.7.0", "SLURM_PROCID": "0",
-                 "SLURM_STEP_ID": "3", "OMPI_COMM_WORLD_RANK": "0"}
-        kept = {"PMIX_MCA_gds": "hash", "PMI_NO_FORK": "1", "SLURM_JOB_NODELIST": "node[1-2]"}
+                 "SLURM_STEP_ID": "3", "OMPI_COMM_WORLD_RANK": "0", "OMPI_MCA_ess": "^singleton",
+                 "OMPI_MCA_orte_hnp_uri": "1.0;tcp"}
+        kept = {"PMIX_MCA_gds": "hash", "OMPI_MCA_orte_tmpdir_base": "/scratch", "PMI_NO_FORK": "1", "SLURM_JOB_NODELIST": "node[1-2]"}
         with mock.patch.dict(os.environ, {**place, **kept}):
             inherited = inherited_environment()
         self.assertFalse(place.keys() & inherited.keys())
