@@ -6,6 +6,7 @@
 
 #include <csignal>
 #include <sstream>
+#include <utility>
 
 #include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/facts/text.hpp"
@@ -70,8 +71,9 @@ void sheltered(Test& t, Clause clause, std::string_view what, double seconds,
     return;
   }
   GivenTime given;
+  pid_t watched = 0;
   const auto is_late = [&] { return given.seconds() > seconds + seconds_beyond; };
-  const ChildResult child = in_child(
+  const ChildResult child = in_confirmed_child(
       [&](int out) {
         try {
           write_all(out, lines_of(race()));
@@ -83,6 +85,7 @@ void sheltered(Test& t, Clause clause, std::string_view what, double seconds,
         }
       },
       [&](pid_t process) {
+        if (std::exchange(watched, process) != process) given = {};
         given.look({process});
         if (is_late()) ::kill(process, SIGKILL);
       });

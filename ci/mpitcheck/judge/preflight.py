@@ -42,9 +42,13 @@ class Preflight:
         return self.forks_with_mpi in ("", SAFE)
 
     @property
+    def is_slow(self):
+        return max(self.start_seconds, self.first_start_seconds) >= _UNUSUAL_START
+
+    @property
     def is_usual(self):
-        """Tests need not adapt in how they make processes."""
-        return not self.needs_launcher and self.can_fork_with_tool and self.can_fork_with_mpi
+        """Tests need not adapt."""
+        return not self.needs_launcher and self.can_fork_with_tool and self.can_fork_with_mpi and not self.is_slow
 
     @property
     def can_use_nurseries(self):
@@ -117,6 +121,6 @@ def preflight_lines(preflight):
 def start_limit(preflight, starts, seconds):
     """The time limit of a test that brings MPI up that many times, where `seconds` are right for a target that is up at once: as much more
     as the starts take. One of them may be a first start. Without a preflight, or where starts are quick, nothing changes."""
-    if preflight is None or preflight.start_seconds < _UNUSUAL_START and preflight.first_start_seconds < _UNUSUAL_START:
+    if preflight is None or not preflight.is_slow:
         return seconds
     return seconds + starts * preflight.start_seconds + preflight.first_start_seconds

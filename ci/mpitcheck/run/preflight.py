@@ -180,6 +180,7 @@ def adapt(target, preflight, options, injection, folder):
     target.tree.env[HABITS_VARIABLE] = file
     words, environment = prepared_start(target, options, injection) if preflight.needs_launcher else ([], {})
     with open(file, "w", encoding="utf-8", errors="surrogateescape") as out:
-        json.dump({"forks_with_tool": preflight.can_fork_with_tool, "forks_with_mpi": preflight.can_fork_with_mpi, "start": words,
+        json.dump({"forks_with_tool": preflight.can_fork_with_tool, "forks_with_mpi": preflight.can_fork_with_mpi,
+                   "start_seconds": preflight.start_seconds, "start": words,
                    "environment": [f"{key}={value}" for key, value in environment.items()]}, out)
     return True

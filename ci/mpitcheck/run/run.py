@@ -190,7 +190,7 @@ class Run:
         # If only the first failures are wanted, these are known when all tests have ended.
         adds_at_once = reproducer and self._options.programs >= len(self._plan)
 
-        first_attempts, again = {}, []  # of tests whose launcher failed
+        first_attempts, again = {}, []  # of tests whose launcher failed, or that died as a copy of a process
 
         def settled(i, result):
             self._gate.mark(result)
@@ -198,11 +198,11 @@ class Run:
             progress.finished(result)
 
         def ended(i, result):
-            if result.launcher_failed and i not in first_attempts and not scheduler.interrupted:
+            if (result.launcher_failed or result.died_in_nursery) and i not in first_attempts and not scheduler.interrupted:
                 first_attempts[i] = result
                 again.append(i)
                 return
-            if i in first_attempts:
+            if i in first_attempts and first_attempts[i].verdict != result.verdict:
                 result.notes.append(f"tried again, after {first_attempts[i].message}")
             self._bound_output(result)
             settled(i, result)
@@ -210,7 +210,7 @@ class Run:
                 reproducer.add(self._plan[i], result)
 
         def start(i):
-            return self._runner.start(self._plan[i], i, scheduler, lambda result: ended(i, result), nurseries)
+            return self._runner.start(self._plan[i], i, scheduler, lambda result: ended(i, result), None if i in first_attempts else nurseries)
 
         for i in starting_order(self._plan):
             planned = self._plan[i]

@@ -3,7 +3,7 @@
 from mpitcheck.job.job import TestFolders, make_nonce, replay_line, test_job
 from mpitcheck.judge.clauses import strictest_level
 from mpitcheck.judge.evidence import read_evidence
-from mpitcheck.judge.model import TestResult
+from mpitcheck.judge.model import TestResult, Verdict
 from mpitcheck.judge.stacks import attach_stacks
 from mpitcheck.judge.verdict import Trial, judge
 
@@ -33,7 +33,10 @@ class TestRunner:
 
         def ended(outcome):
             with folders:
-                done(self._result(planned, job.limits.seconds, outcome, read_evidence(folders.result, planned.np, nonce, planned.test.name)))
+                result = self._result(planned, job.limits.seconds, outcome,
+                                      read_evidence(folders.result, planned.np, nonce, planned.test.name))
+                result.died_in_nursery = bool(job.nursery) and result.verdict in (Verdict.crash, Verdict.early_exit)
+                done(result)
 
         started = scheduler.start(job, ended)
         if not started:

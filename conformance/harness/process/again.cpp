@@ -132,6 +132,7 @@ Habits read_habits() {
   if (!all.is_object()) return found;
   found.forks_with_tool = all.value("forks_with_tool", true);
   found.forks_with_mpi = all.value("forks_with_mpi", true);
+  found.start_seconds = all.value("start_seconds", 0.0);
   found.start = all.value("start", found.start);
   found.environment = all.value("environment", found.environment);
   return found;
@@ -211,7 +212,8 @@ void Way::arrive(FunctionRef<void(int out)> work) {
 
 ChildResult Way::again(std::optional<Watcher> watch) {
   if (!is_repeatable()) {
-    throw CannotGoOn("a fork that this MPI survives (see preflight), or a test of one process");
+    throw CannotGoOn(
+        "a child process that this MPI allows (see preflight), or a test of one process");
   }
   std::string folder = std::filesystem::temp_directory_path() / "mpitcheck-again-XXXXXX";
   if (::mkdtemp(folder.data()) == nullptr) throw std::runtime_error("cannot write in " + folder);

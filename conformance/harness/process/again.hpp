@@ -25,6 +25,7 @@ inline constexpr const char* habits_variable = "MPITCHECK_HABITS";
 struct Habits {
   bool forks_with_tool = true;  // a forked process can use what was up in its parent
   bool forks_with_mpi = true;
+  double start_seconds = 0;              // until MPI is up, once it was up before
   std::vector<std::string> start;        // words before a program that brings MPI up; empty: none
   std::vector<std::string> environment;  // for them, "K=V"
 };

@@ -165,12 +165,25 @@ ChildResult in_process(FunctionRef<void(int out)> work, std::optional<Watcher> w
 }  // namespace
 
 ChildResult in_child(FunctionRef<void(int out)> work, std::optional<Watcher> watch) {
-  const bool own_start = needs_own_start() && Way::instance().is_repeatable();
-  return in_process(work, watch, can_fork() && !own_start);
+  return in_process(work, watch, can_fork() && !needs_own_start());
 }
 
 ChildResult in_fresh_process(FunctionRef<void(int out)> work, std::optional<Watcher> watch) {
   return in_process(work, watch, false);
+}
+
+ChildResult in_confirmed_child(FunctionRef<void(int out)> work, std::optional<Watcher> watch) {
+  ChildResult child = in_child(work, watch);
+  const bool died = child.signal != 0 || child.exit_code != 0;
+  if (!died || !child.forked || is_child() || !library_is_used() ||
+      !Way::instance().is_repeatable()) {
+    return child;
+  }
+  try {
+    return in_fresh_process(work, watch);
+  } catch (const CannotGoOn&) {
+    return child;
+  }
 }
 
 bool is_child() { return in_forked_child; }

@@ -18,8 +18,8 @@ namespace mpitcheck {
 /// Exit code of a child whose work threw an exception.
 inline constexpr int child_threw = 99;
 
-/// In the environment of what a launcher starts: a regular expression of the variables that tell a
-/// process its place in the job. A forked child has none of them.
+/// In the environment of a job of several processes: a regular expression of the variables that
+/// tell each its place there. A forked child has none of them.
 inline constexpr const char* place_variable = "MPITCHECK_PLACE";
 
 struct ChildResult {
@@ -43,6 +43,10 @@ ChildResult in_child(FunctionRef<void(int out)> work, std::optional<Watcher> wat
 /// The same in a process that was not forked from this one, but came to the same place; throws
 /// CannotGoOn if none does.
 ChildResult in_fresh_process(FunctionRef<void(int out)> work, std::optional<Watcher> watch = {});
+
+/// in_child(), but where a forked child dies of work with what was up in its parent, what becomes
+/// of a process that was not forked is the answer, if one comes here.
+ChildResult in_confirmed_child(FunctionRef<void(int out)> work, std::optional<Watcher> watch = {});
 
 /// In such a process: does the work, with frames of a fault in `frames` (null: nowhere). Returns
 /// the exit code.

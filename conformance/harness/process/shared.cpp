@@ -30,6 +30,7 @@ void unshare(void* memory) {
     ::munmap(memory, region.bytes);
     region.at = nullptr;
   }
+  while (!regions().empty() && regions().back().at == nullptr) regions().pop_back();
 }
 
 const std::vector<SharedRegion>& shared_regions() { return regions(); }

@@ -12,7 +12,7 @@ namespace mpitcheck {
 void* share(std::size_t bytes);
 void unshare(void* memory);
 
-/// What was shared, in the order in which it was: null once it is not any more.
+/// What is shared, in the order in which it was; null where it is not any more, but for the end.
 struct SharedRegion {
   void* at;
   std::size_t bytes;

@@ -102,6 +102,21 @@ TEST(Again, WithoutAWayThereIsNone) {
   EXPECT_THROW(in_fresh_process([](int) {}), CannotGoOn);
 }
 
+TEST(Again, AForkedChildThatDiesIsConfirmed) {
+  const WayOfThisTest way;
+  const ChildResult saved = in_confirmed_child([&](int out) {
+    if (way.is_forked()) std::raise(SIGSEGV);
+    write_all(out, "by itself");
+  });
+  EXPECT_EQ(saved.output, "by itself");
+  EXPECT_FALSE(saved.forked);
+  const ChildResult dead = in_confirmed_child([](int) { std::raise(SIGSEGV); });
+  EXPECT_EQ(dead.signal, SIGSEGV);
+  EXPECT_FALSE(dead.forked);
+  const ChildResult lives = in_confirmed_child([](int) {});
+  EXPECT_TRUE(lives.forked);
+}
+
 TEST(Again, WhoDiesOfBeingForkedIsNoOffender) {
   const WayOfThisTest way;
   TestUnderTest test({must()});

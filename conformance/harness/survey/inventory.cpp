@@ -6,6 +6,7 @@
 
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/facts/text.hpp"
+#include "conformance/harness/process/again.hpp"
 #include "conformance/harness/survey/listing.hpp"
 #include "conformance/harness/test/test.hpp"
 
@@ -82,7 +84,8 @@ json survey_and_list() {
   Survey survey;
   json found;
   for (int i = 0; i < most_listings; ++i) {
-    const Attempt made = attempt(survey_and_list_here, [](const std::string&) { return patience; });
+    const Attempt made =
+        attempt(survey_and_list_here, [](const std::string&) { return patience(); });
     const std::string_view said = before_listing(made.output);
     for (DeadlyCall& call : parse_quarantine(said)) survey.add(std::move(call));
     if (made.death) survey.add(*made.death);
@@ -112,5 +115,8 @@ int run(bool identify_only) {
 }  // namespace mpitcheck
 
 int main(int argc, char** argv) {
+  using mpitcheck::Way;
+  Way::instance().can_be_gone_again({std::filesystem::canonical("/proc/self/exe")});
+  if (argc > 2 && std::strcmp(argv[1], "--again") == 0) Way::instance().follow(argv[2]);
   return mpitcheck::run(argc > 1 && std::strcmp(argv[1], "--identify") == 0);
 }

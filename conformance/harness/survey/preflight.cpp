@@ -25,6 +25,7 @@
 #include "conformance/harness/objects/cvar_access.hpp"
 #include "conformance/harness/objects/pvars.hpp"
 #include "conformance/harness/process/child.hpp"
+#include "conformance/harness/process/given_time.hpp"
 #include "conformance/harness/process/shared.hpp"
 #include "conformance/harness/test/test.hpp"
 
@@ -34,8 +35,8 @@ namespace {
 using nlohmann::json;
 using Clock = std::chrono::steady_clock;
 
-constexpr int forks_tried = 8;  // a lock may be held at one of them only
-constexpr std::chrono::seconds patience_with_child{2};
+constexpr int forks_tried = 8;             // a lock may be held at one of them only
+constexpr double patience_with_child = 2;  // seconds of GivenTime
 
 class Teller {
  public:
@@ -133,11 +134,12 @@ json try_forks(std::uint64_t uncopied_before) {
              {"end", ""},
              {"tried", forks_tried}};
   for (int i = 0; i < forks_tried; ++i) {
-    const Clock::time_point end = Clock::now() + patience_with_child;
+    GivenTime given;
     bool hangs = false;
     const ChildResult child = in_child([&](int) { use_library(step); },
                                        [&](pid_t process) {
-                                         if (Clock::now() < end) return;
+                                         given.look({process});
+                                         if (given.seconds() < patience_with_child) return;
                                          hangs = true;
                                          ::kill(process, SIGKILL);
                                        });

@@ -241,6 +241,11 @@ Attempt attempt(FunctionRef<void(int out)> work,
   return result;
 }
 
+double patience() {
+  constexpr double where_starts_are_quick = 3;
+  return where_starts_are_quick + habits().start_seconds;
+}
+
 Survey::Survey(std::function<void(const DeadlyCall&)> found) : found_(std::move(found)) {}
 
 Attempt Survey::get_through(FunctionRef<void(int out)> work, double seconds) {

@@ -30,7 +30,8 @@ struct Attempt {
   std::vector<std::string> frames = {};  // of the library, where a fault ended it
 };
 
-inline constexpr double patience = 3;  // seconds for a call, of GivenTime
+/// Seconds for a call, of GivenTime: more where the target takes long to come up.
+double patience();
 
 /// Runs `work` in a forked child, which has a descriptor to write to. It is ended if a call of
 /// MPI_T takes longer than `seconds_for(function)` of GivenTime, twice that in a child of its own.
@@ -45,7 +46,7 @@ class Survey {
 
   /// Runs `work` in children, with one more call in quarantine each time, until one comes to its
   /// end or dies outside of MPI_T. Returns the last attempt.
-  Attempt get_through(FunctionRef<void(int out)> work, double seconds = patience);
+  Attempt get_through(FunctionRef<void(int out)> work, double seconds = patience());
 
   /// Puts a call into quarantine; all of its function, if too many of its objects are there.
   void add(DeadlyCall call);

@@ -4,7 +4,6 @@
 #include <signal.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <cstring>
 #include <nlohmann/json.hpp>
 
@@ -12,6 +11,7 @@
 #include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/process/again.hpp"
 #include "conformance/harness/process/child.hpp"
+#include "conformance/harness/process/given_time.hpp"
 #include "conformance/harness/test/test.hpp"
 
 namespace mpitcheck {
@@ -20,10 +20,10 @@ using nlohmann::json;
 
 namespace {
 
-constexpr int crashes_tolerated = 100;      // then a sweep is given up
-constexpr int child_unheard = 98;           // exit code of a child that cannot say what it saw
-constexpr int repetitions_worth_while = 5;  // of deaths in forked children, per test
-constexpr std::chrono::seconds patience_with_repetition{20};
+constexpr int crashes_tolerated = 100;           // then a sweep is given up
+constexpr int child_unheard = 98;                // exit code of a child that cannot say what it saw
+constexpr int repetitions_worth_while = 5;       // of deaths in forked children, per test
+constexpr double patience_with_repetition = 20;  // seconds of GivenTime
 
 std::string how_it_ended(const ChildResult& child) {
   if (child.signal != 0) return signal_name(child.signal);
@@ -107,7 +107,8 @@ void Test::run_item(std::size_t item, FunctionRef<void(std::size_t)> body, std::
 // did not fork; what the others found is known.
 ChildResult Test::repeated(std::size_t first, std::size_t last,
                            FunctionRef<void(std::size_t)> body) {
-  const auto end = std::chrono::steady_clock::now() + patience_with_repetition;
+  const double patience = patience_with_repetition + habits().start_seconds;
+  GivenTime given;
   return in_fresh_process(
       [&](int out) {
         ::lseek(out, static_cast<off_t>(numbers(0).size() * sizeof(std::uint64_t)), SEEK_SET);
@@ -123,7 +124,8 @@ ChildResult Test::repeated(std::size_t first, std::size_t last,
         run_item(last, body, out);
       },
       [&](pid_t child) {
-        if (std::chrono::steady_clock::now() > end) ::kill(child, SIGKILL);
+        given.look({child});
+        if (given.seconds() > patience) ::kill(child, SIGKILL);
       });
 }
 

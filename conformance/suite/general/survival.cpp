@@ -42,7 +42,7 @@ void ask_without(Test& t, Clause rule, const std::string& what,
     Quarantine::instance().set(stepped_over);
     noting_what_is_missing(t, ask_in_each_phase);
   };
-  const auto make = [&] { return attempt(work, [](const std::string&) { return patience; }); };
+  const auto make = [&] { return attempt(work, [](const std::string&) { return patience(); }); };
   Attempt made = make();
   // Deaths may come and go (a value in memory that was given back): the survey met others.
   while (made.death && made.death->function != asked && is_reported_elsewhere(*made.death)) {
@@ -52,7 +52,7 @@ void ask_without(Test& t, Clause rule, const std::string& what,
   if (made.finished) {
     t.examined(rule, 1);
   } else if (made.how == never_returns) {
-    t.died(rule, what, join("no return within ", patience, " s"), false);
+    t.died(rule, what, join("no return within ", patience(), " s"), false);
   } else {
     t.died(rule, what, made.how, made.how.starts_with("SIG"), made.frames);
   }

@@ -17,7 +17,8 @@
 namespace mpitcheck::grid {
 namespace {
 
-constexpr int most_deaths = 60;  // then a sweep is given up
+constexpr int most_deaths = 60;   // then a sweep is given up
+constexpr int most_repeated = 3;  // of the deaths in processes that were forked in the state
 
 class Board {
  public:
@@ -147,6 +148,36 @@ void go_and_try(const Cells& cells, const State& state, const Board& board) {
   }
 }
 
+// Whether a cell that ended a process forked in the state ends one that went there by itself, too.
+bool ends_any(const Cell& cell, const State& state, Seen& seen) {
+  const Seen forked = seen;
+  const protocol::ProgressPage page = Recorder::instance().page();
+  in_child([&](int) {
+    go(state, [&] {
+      as_caller(state, [&] {
+        const Objects objects = state.up ? find_objects() : Objects{};
+        seen = {Outcome::lost, 0, true, {}, 0};
+        seen.outcome = try_cell(cell, state, objects, seen);
+        seen.died = false;
+      });
+    });
+  });
+  if (!seen.died) return false;
+  seen = forked;
+  Recorder::instance().restore(page);
+  return true;
+}
+
+// The first deaths tell whether processes died of being forked.
+void confirm_deaths(const Cells& cells, const State& state, const Board& board) {
+  int repeated = 0;
+  for (std::size_t i = 0; i < cells.size() && repeated < most_repeated; ++i) {
+    Seen& seen = board.seen()[i];
+    if (!seen.died) continue;
+    repeated += ends_any(*cells[i], state, seen) ? 1 : 0;
+  }
+}
+
 }  // namespace
 
 std::string_view name_of(Outcome outcome) {
@@ -166,6 +197,7 @@ Swept sweep(const State& state, const Cells& cells) {
   } while (head.comes_again && head.next > first && head.next < cells.size() &&
            deaths < most_deaths);
   if (head.comes_again && head.arrival == Arrival::alive) give_up(cells, board);
+  if (!head.comes_again) confirm_deaths(cells, state, board);
   const std::span<const Seen> seen = board.seen();
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const bool answered = seen[i].outcome == Outcome::held || seen[i].outcome == Outcome::broken;

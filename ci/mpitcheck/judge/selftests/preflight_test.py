@@ -46,6 +46,7 @@ class Properties(unittest.TestCase):
     def test_what_was_not_found_out_is_taken_for_usual(self):
         self.assertTrue(Preflight().is_usual)
         self.assertFalse(_preflight(forks_with_mpi="a forked process hung").is_usual)
+        self.assertFalse(_preflight(starts=[Start("first", 30), Start("second", 0.1)]).is_usual)
         self.assertTrue(_preflight(forks_with_mpi="a forked process hung").can_use_nurseries)
         self.assertFalse(_preflight(forks_with_tool="a forked process hung").can_use_nurseries)
         self.assertFalse(_preflight(singleton="SIGABRT").can_use_nurseries)

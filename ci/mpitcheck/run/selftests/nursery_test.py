@@ -15,6 +15,7 @@ _CASES = {
     "c.nothing.own": ("nothing", "pass", ""),
     "d.tool.crash": ("tool", "crash", "SIGSEGV in MPI_T_crash()"),
     "d.tool.exit": ("tool", "early-exit", "left without a verdict: exit code 0"),
+    "d.tool.forked-only": ("tool", "pass", ""),
     "d.tool.hang": ("tool", "timeout", "no end within 3 s in MPI_T_hang()"),
     "d.tool.prints": ("tool", "pass", ""),
     "d.tool.stray": ("tool", "pass", ""),
@@ -54,12 +55,14 @@ class Nursery(FakeTreeTest):
                 test = tree.test(name)
                 self.assertEqual(test["verdict"], verdict, test)
                 self.assertIn(message, test["message"])
+        self.assertIn("tried again, after SIGSEGV", str(tree.test("d.tool.forked-only")["notes"]))
+        self.assertEqual(tree.test("d.tool.crash")["notes"], [])
         self.assertIn("left 1 process behind", str(tree.test("d.tool.stray")["notes"]))
         self.assertIn("on stdout", tree.test("d.tool.prints")["output"])
         self.assertIn("on stderr", tree.test("d.tool.prints")["output"])
         self.assert_nothing_left(tree)
         places = tree.measured("born")
-        for name in ("a.first.waits", "c.nothing.own", "g.tool.after"):  # the nursery is dead then
+        for name in ("a.first.waits", "c.nothing.own", "d.tool.forked-only", "g.tool.after"):  # the nursery is dead then
             self.assertEqual(places[name], "by itself", name)
         for name in ("b.mpi.pass", "b.phases.pass", "b.tool.pass", "d.tool.prints", "d.tool.stray", "e.tool.surroundings",
                      "f.tool.kills-nursery"):

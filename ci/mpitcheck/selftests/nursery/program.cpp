@@ -111,6 +111,12 @@ MPITCHECK_TEST("d.tool.exit", "Leaves.", {any_clause}, needs::tool) {
   std::exit(0);
 }
 
+MPITCHECK_TEST("d.tool.forked-only", "Crashes if it was born in a nursery.", {any_clause},
+               needs::tool) {
+  tell_birthplace(t);
+  if (is_of_nursery("self")) ::raise(SIGSEGV);
+}
+
 MPITCHECK_TEST("d.tool.hang", "Hangs.", {any_clause}, needs::tool) {
   tell_birthplace(t);
   Recorder::instance().call_begins("MPI_T_hang()");
