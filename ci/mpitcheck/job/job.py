@@ -3,7 +3,7 @@
 import os
 from dataclasses import dataclass, field
 
-from mpitcheck.job.inherited import inherited_environment
+from mpitcheck.job.inherited import OF_A_PLACE, PLACE_VARIABLE, inherited_environment
 from mpitcheck.job.run_options import RunOptions
 from mpitcheck.process.error import ExitCode, UserError
 from mpitcheck.process.files import Scratch, find_program, paths_first, remove_tree
@@ -103,7 +103,7 @@ def _command(tree, launcher, program, environment, injection, folders):
 def _job(target, program, np, options, injection, folders):
     """Runs a program of the tree, with `np` > 1 under the target's launcher."""
     launcher = [word.replace("{np}", str(np), 1) for word in target.launcher] if np > 1 else []
-    environment = {**_environment(target, options, folders), "MPITCHECK_NP": str(np)}
+    environment = {**_environment(target, options, folders), "MPITCHECK_NP": str(np), **({PLACE_VARIABLE: OF_A_PLACE} if launcher else {})}
     return Job(_command(target.tree, launcher, program, environment, injection, folders),
                Limits(options.timeout, options.grace, options.memory << 20), slots=np, launched=np > 1)
 

@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <regex>
 #include <stdexcept>
 
 #include "conformance/harness/facts/text.hpp"
@@ -27,6 +28,26 @@ namespace {
 [[maybe_unused]] const int fork_is_announced = ::setenv("RDMAV_FORK_SAFE", "1", 0);
 
 bool in_forked_child = false;
+
+// The variables by which a launcher told this process its place in a job, as far as the runner's
+// pattern says which those are.
+std::vector<std::string> variables_of_place() {
+  std::vector<std::string> names;
+  const char* const pattern = std::getenv(place_variable);
+  if (pattern == nullptr) return names;
+  const std::regex is_of_place(pattern);
+  for (char** each = environ; *each != nullptr; ++each) {
+    const std::string name(*each, std::strcspn(*each, "="));
+    if (std::regex_match(name, is_of_place)) names.push_back(name);
+  }
+  return names;
+}
+
+// The place is its parent's: a child that brings MPI up does so alone.
+void leave_place() {
+  for (const std::string& name : variables_of_place()) ::unsetenv(name.c_str());
+  ::unsetenv(place_variable);
+}
 
 // A file without a name: in memory, unless that is refused.
 int nameless_file() {
@@ -66,6 +87,7 @@ ChildResult in_child(FunctionRef<void(int out)> work, std::optional<Watcher> wat
     // Whoever ends the waiting thread ends the child too.
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != parent) ::_exit(child_threw);
+    leave_place();
     // A fault must end the child at once: the target's own handler may print, hang or fork.
     for (const int signal : {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL}) {
       std::signal(signal, SIG_DFL);

@@ -17,6 +17,10 @@ namespace mpitcheck {
 /// Exit code of a child whose work threw an exception.
 inline constexpr int child_threw = 99;
 
+/// In the environment of what a launcher starts: a regular expression of the variables that tell a
+/// process its place in the job. A forked child has none of them.
+inline constexpr const char* place_variable = "MPITCHECK_PLACE";
+
 struct ChildResult {
   int signal = 0;                        // that ended it, or 0
   int exit_code = 0;                     // if no signal did

@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <csignal>
 #include <cstdlib>
 
@@ -38,6 +39,20 @@ TEST(Child, EndsWithTheProcessThatWaitsForIt) {
 TEST(Child, IsAnnouncedToNetworkLibraries) {
   EXPECT_NE(std::getenv("RDMAV_FORK_SAFE"), nullptr)
       << "libfabric's provider for EFA would end this process at a fork";
+}
+
+TEST(Child, HasNoPlaceInTheJobOfItsParent) {
+  constexpr std::array<const char*, 4> names{"JOB_RANK", "OTHER_SIZE", "OTHER_MCA_x",
+                                             "MY_JOB_RANK"};
+  ::setenv(place_variable, "JOB_.*|OTHER_(?!MCA_).*", 1);
+  for (const char* name : names) ::setenv(name, "1", 1);
+  const ChildResult child = in_child([&](int out) {
+    for (const char* name : names) write_all(out, std::getenv(name) != nullptr ? "+" : "-");
+  });
+  EXPECT_EQ(child.output, "--++");
+  EXPECT_NE(std::getenv("JOB_RANK"), nullptr) << "the parent keeps its own";
+  for (const char* name : names) ::unsetenv(name);
+  ::unsetenv(place_variable);
 }
 
 }  // namespace
