@@ -8,6 +8,7 @@
 #include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/facts/text.hpp"
+#include "conformance/harness/process/child.hpp"
 #include "conformance/harness/test/test.hpp"
 
 namespace mpitcheck {
@@ -54,9 +55,10 @@ int Lifecycle::mpi_finalize() {
   return recorded("MPI_Finalize()", [] { return MPI_Finalize(); });
 }
 
-// The launcher of another MPI starts as many processes, each of them alone in its world.
+// The launcher of another MPI starts as many processes, each of them alone in its world. A forked
+// child is alone in its own.
 void Lifecycle::check_world() const {
-  if (expected_world_ == 1) return;
+  if (expected_world_ == 1 || is_child()) return;
   int size = 0;
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   if (size == expected_world_) return;
