@@ -42,8 +42,11 @@ endfunction()
 
 # How a C program is compiled for this tree's MPI: words, with {source} and {program} among them; none if it is unknown.
 function(mpitcheck_c_compiler words)
-  if(is_reference)
-    set(${words} ${CMAKE_C_COMPILER} -I${PROJECT_SOURCE_DIR}/reference/include -o {program} {source}
+  if(is_static)
+    set(${words} PARENT_SCOPE)  # for programs that libraries are loaded under
+  elseif(is_reference)
+    list(TRANSFORM mpit_include PREPEND -I OUTPUT_VARIABLE includes)
+    set(${words} ${CMAKE_C_COMPILER} ${includes} -o {program} {source}
       $<TARGET_LINKER_FILE:mpit_reference> -Wl,-rpath,$<TARGET_FILE_DIR:mpit_reference> PARENT_SCOPE)
   elseif(MPI_C_COMPILER)
     set(${words} ${MPI_C_COMPILER} -o {program} {source} PARENT_SCOPE)
@@ -79,6 +82,7 @@ function(mpitcheck_write_manifest)
       -DVERSION=${PROJECT_VERSION}
       -DNAME=${MPITCHECK_TARGET_NAME}
       -DKIND=${MPITCHECK_TARGET}
+      -DSTATIC=${is_static}
       -DLAUNCHER=${MPITCHECK_LAUNCHER}
       "-DCOMPILE=${compile}"
       "-DSUITES=${suites}"

@@ -71,13 +71,18 @@ endforeach()
 list(JOIN benchmarks ", " benchmarks)
 
 # What need not be built is named here and looked for when it is needed.
-set(parts "recorder=\"lib/libmpitcheck_record.so\"" "compile=${COMPILE}")
+set(parts "compile=${COMPILE}")
 if(KIND STREQUAL "reference")
   list(APPEND parts "variants=\"bin/variants\"")
 endif()
-foreach(kind faults hostile)
-  list(APPEND parts "${kind}={\"library\": \"lib/libmpitcheck_${kind}.so\", \"list\": \"generated/${kind}.json\"}")
-endforeach()
+if(STATIC)
+  list(APPEND parts "static=true")
+else()
+  list(APPEND parts "recorder=\"lib/libmpitcheck_record.so\"")
+  foreach(kind faults hostile)
+    list(APPEND parts "${kind}={\"library\": \"lib/libmpitcheck_${kind}.so\", \"list\": \"generated/${kind}.json\"}")
+  endforeach()
+endif()
 
 set(manifest "${identity}")
 foreach(pair ${parts} "schema=1" "suite_version=\"${VERSION}\"" "name=\"${NAME}\"" "kind=\"${KIND}\""

@@ -48,7 +48,7 @@ PvarSpec spec_of(const mpit_pvar_info& info) {
           .verbosity = static_cast<Verbosity>(info.verbosity),
           .var_class = static_cast<PvarClass>(info.var_class),
           .datatype = static_cast<Datatype>(reinterpret_cast<std::uintptr_t>(info.datatype)),
-          .enumtype = static_cast<EnumType>(reinterpret_cast<std::uintptr_t>(info.enumtype)),
+          .enumtype = binding::to_word<EnumType>(info.enumtype),
           .bind = static_cast<Bind>(info.bind),
           .readonly = (info.flags & MPIT_READONLY) != 0,
           .continuous = (info.flags & MPIT_CONTINUOUS) != 0,
@@ -168,7 +168,7 @@ MPI_T_enum mpit_register_enum(const char* name, int count, const char* const nam
   registered([&] {
     EnumSpec spec{.name = name};
     for (int i = 0; i < count; ++i) spec.items.push_back({names[i], values[i]});
-    made = reinterpret_cast<MPI_T_enum>(static_cast<std::uintptr_t>(engine().add_enum(spec)));
+    made = to_handle<MPI_T_enum>(engine().add_enum(spec));
   });
   return made;
 }

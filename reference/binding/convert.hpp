@@ -4,7 +4,9 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
+#include "reference/binding/int_handles.hpp"
 #include "reference/engine/core/registration.hpp"
 #include "reference/engine/core/types.hpp"
 #include "reference/runtime/export.hpp"
@@ -18,12 +20,20 @@ constexpr int to_int(Code code) { return static_cast<int>(code); }
 
 template <class Word, class Handle>
 Word to_word(Handle handle) {
-  return static_cast<Word>(reinterpret_cast<std::uintptr_t>(handle));
+  if constexpr (std::is_integral_v<Handle>) {
+    return IntHandles<Word>::word_of(handle);
+  } else {
+    return static_cast<Word>(reinterpret_cast<std::uintptr_t>(handle));
+  }
 }
 
 template <class Handle, class Word>
 Handle to_handle(Word word) {
-  return reinterpret_cast<Handle>(static_cast<std::uintptr_t>(word));
+  if constexpr (std::is_integral_v<Handle>) {
+    return IntHandles<Word>::handle_of(word);
+  } else {
+    return reinterpret_cast<Handle>(static_cast<std::uintptr_t>(word));
+  }
 }
 
 /// Lets the engine read and write a caller's handle variable as a word; null stays null.
@@ -31,17 +41,18 @@ template <class Word, class Handle>
 class WordArgument {
  public:
   explicit WordArgument(Handle* variable)
-      : variable_(variable), word_(variable ? to_word<Word>(*variable) : Word{}) {}
+      : variable_(variable), word_(variable ? to_word<Word>(*variable) : Word{}), given_(word_) {}
   WordArgument(const WordArgument&) = delete;
   WordArgument& operator=(const WordArgument&) = delete;
   ~WordArgument() {
-    if (variable_) *variable_ = to_handle<Handle>(word_);
+    if (variable_ && word_ != given_) *variable_ = to_handle<Handle>(word_);
   }
   Word* get() { return variable_ ? &word_ : nullptr; }
 
  private:
   Handle* variable_;
   Word word_;
+  const Word given_;
 };
 
 /// Fetches the contents of `info`; none for MPI_INFO_NULL. invalid if it is no info object, memory.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Variables and categories that only variants have. Nothing updates them.
+#include <atomic>
 #include <chrono>
 #include <memory>
 #include <string>
@@ -131,6 +132,48 @@ void add_timer_of_requests(Engine& engine, int requests) {
   engine.add_pvar(std::move(spec));
 }
 
+// Of each class but the watermarks one that is another at each reading.
+void add_restless(Engine& engine) {
+  const auto readings = std::make_shared<std::atomic<std::uint64_t>>(0);
+  const auto add = [&](PvarClass var_class, Datatype datatype, const auto& value_of, int count = 1,
+                       EnumType enumtype = EnumType::null) {
+    PvarSpec spec;
+    spec.name = "variant_restless_" + std::to_string(static_cast<int>(var_class));
+    spec.desc = "Another value at each reading; seconds if it is a timer.";
+    spec.var_class = var_class;
+    spec.datatype = datatype;
+    spec.enumtype = enumtype;
+    spec.storage =
+        std::make_shared<ComputedStorage>(datatype, count, [readings, value_of](int element) {
+          return std::uint64_t{value_of(++*readings, element)};
+        });
+    engine.add_pvar(std::move(spec));
+  };
+  const auto plain = [](std::uint64_t reading, int) { return reading; };
+  const auto seconds = [](std::uint64_t reading, int) {
+    return to_word(1e-9 * static_cast<double>(reading));
+  };
+  const auto odd = [](std::uint64_t reading, int) { return reading % 2; };
+  const auto all_or_half = [](std::uint64_t reading, int) {
+    return to_word(reading % 2 ? 1 : 0.5);
+  };
+  constexpr int characters = 4;
+  const auto text = [](std::uint64_t reading, int element) {
+    return element + 1 == characters ? 0 : 'a' + reading % 26;
+  };
+  const EnumType states =
+      engine.add_enum({.name = "variant_restless_states", .items = {{"idle", 0}, {"busy", 1}}});
+  using enum PvarClass;
+  add(state, Datatype::int_, odd, 1, states);
+  add(level, Datatype::unsigned_long, odd);
+  add(PvarClass::size, Datatype::unsigned_, odd);
+  add(percentage, Datatype::double_, all_or_half);
+  add(counter, Datatype::unsigned_long_long, plain);
+  add(aggregate, Datatype::unsigned_long, plain);
+  add(timer, Datatype::double_, seconds);
+  add(generic, Datatype::char_, text, characters);
+}
+
 }  // namespace
 
 void add_extras(Engine& engine, const Variant& variant) {
@@ -141,6 +184,7 @@ void add_extras(Engine& engine, const Variant& variant) {
   add_many_categories(engine, variant.many_categories);
   if (variant.shared_members) add_shared_categories(engine);
   if (variant.unrelated_names) add_levels_of_their_own(engine);
+  if (variant.restless_pvars) add_restless(engine);
   if (variant.requests_at_once != 0) add_timer_of_requests(engine, variant.requests_at_once);
 }
 

@@ -69,6 +69,8 @@ struct Variant {
 
   /// Control variables change at each third read.
   bool restless_cvars = false;
+  /// Further performance variables that change at each read.
+  bool restless_pvars = false;
   /// A successful write sets the nearest value that is supported.
   bool normalized_cvars = false;
   /// Any other value than the one it has does harm.

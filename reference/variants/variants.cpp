@@ -2,7 +2,9 @@
 // The table of variants. MPIT_VARIANT=name, or name+name+..., switches the library to another legal
 // behaviour; the suites must stay silent on each of them (`mpitcheck selftest variants`). A variant
 // is a choice that the standard leaves to the library: the column after the description names the
-// clauses and ambiguities (conformance/clauses) that leave it.
+// clauses and ambiguities (conformance/clauses) that leave it. None of them lets a write show
+// later: a write "sets the value" and a read "queries the value", so that after a success the old
+// value is wrong; when the library acts on the new one is its own affair, and no test asks.
 #include "reference/variants/variants.hpp"
 
 #include <algorithm>
@@ -296,6 +298,10 @@ constexpr NamedVariant variants[] = {
     {"restless_cvars", "Control variables that are not CONSTANT change at each third read.",
      "cvar-constant-value-fixed cvar-write-takes-effect", "",
      [](Variant& v) { v.restless_cvars = true; }},
+    {"restless_pvars",
+     "Further performance variables, of each class but watermarks, change at each read.",
+     "pvar-class-timer-start-monotone pvar-class-gauge-start", "",
+     [](Variant& v) { v.restless_pvars = true; }},
     {"normalized_writes",
      "A successful write sets the nearest value that is supported: numbers within bounds, quarters, "
      "capital letters.",

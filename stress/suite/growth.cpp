@@ -15,6 +15,7 @@
 
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/process/beside.hpp"
 #include "conformance/harness/test/phases.hpp"
 #include "conformance/harness/test/sequence.hpp"
 #include "stress/control/control.hpp"
@@ -205,8 +206,7 @@ MPITCHECK_TEST("stress.growth.mpi-init",
 class Parts {
  public:
   Parts() {
-    const fs::path program = fs::read_symlink("/proc/self/exe");
-    library_ = program.parent_path().parent_path() / "lib" / "libmpitcheck_growth.so";
+    library_ = beside_program("../lib/libmpitcheck_growth.so");
     // Over another library's standard ABI the tree's own library has nothing to join.
     if (!fs::exists(library_) || ::dlsym(RTLD_DEFAULT, "mpit_register_sum") == nullptr) {
       throw CannotGoOn("a library to load that brings variables");

@@ -80,7 +80,8 @@ def _number(value):
 def _injected_variables(tree, injection, environment):
     """What is loaded into the test programs alone: a launcher is no MPI program and would choke on it."""
     folder = injection.library_folder or tree.library_folder
-    added = {"LD_LIBRARY_PATH": [folder] if folder else [], "LD_PRELOAD": injection.preload}
+    added = {"LD_LIBRARY_PATH": [folder] if folder else [], "LD_PRELOAD": injection.preload,
+             "MPITCHECK_PRELOADED": injection.preload}  # the loader may refuse, for setuid programs; then tests say so
     return {key: paths_first(items, environment.get(key)) for key, items in added.items() if items}
 
 

@@ -8,7 +8,7 @@ from mpitcheck.job.slurm import Allocation, find_allocation
 from mpitcheck.judge.clauses import find_clause, level_of
 from mpitcheck.judge.deadly_call import TELLER
 from mpitcheck.judge.preflight import Preflight
-from mpitcheck.judge.tree import Program, TestEntry, Tree, load_tree, refuse_unbuilt
+from mpitcheck.judge.tree import Program, TestEntry, Tree, load_tree, refuse_preload, refuse_unbuilt
 from mpitcheck.process.error import ExitCode, UserError
 from mpitcheck.process.files import find_program
 from mpitcheck.process.text import glob_match, split_words
@@ -77,6 +77,8 @@ def load_targets(options):
         while name in names:
             name, number = f"{tree.name}-{number}", number + 1
         names.add(name)
+        if options.preload or options.abi_library:
+            refuse_preload(tree, "--preload" if options.preload else "--abi-library")
         launcher, allocation = _launcher(tree, options)
         if options.np > 1 and not launcher:
             raise UserError(f"--np {options.np}: tree '{directory}' names no launcher: give one with --launcher 'mpiexec -n {{np}}'")

@@ -57,6 +57,7 @@ class Tree:
     root: str
     name: str = ""  # what reports call the target
     is_reference: bool = False
+    is_static: bool = False  # its MPI is part of its programs: no preloaded library comes before it
     mpi_version: str = ""
     library_version: str = ""
     launcher: list[str] = field(default_factory=list)  # words, {np} stands for the number of processes; empty: none
@@ -139,6 +140,7 @@ def _parse(document, root, named):
     if "kind" not in document:
         raise Invalid("kind is missing")
     tree.is_reference = document["kind"] == "reference"
+    tree.is_static = _member(document, "static", bool, False)
     tree.mpi_version = _member(document, "mpi_version", str)
     tree.library_version = _member(document, "library_version", str, "")
     tree.launcher = _member(document, "launcher", list[str], [])
@@ -212,8 +214,17 @@ def load_tree(directory):
     return tree
 
 
+def refuse_preload(tree, what):
+    """Raises UserError if `what` ("--preload") cannot be done with that tree."""
+    if tree.is_static:
+        raise UserError(f"{what}: the MPI of tree '{tree.named}' is linked statically, nothing can be put before it: build a tree with its "
+                        "shared library")
+
+
 def refuse_unbuilt(tree, what, target):
     """Raises UserError: `what` ("faults") comes with the target of that name."""
+    if target in ("selftest", "recorder"):
+        refuse_preload(tree, what)
     raise UserError(f"tree '{tree.named}' was built without its {what}: cmake --build {tree.named} --target {target}")
 
 

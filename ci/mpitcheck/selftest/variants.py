@@ -50,7 +50,7 @@ def _list_variants(options):
     if not tree.variants:
         raise UserError(f"tree '{tree.named}' tests an MPI without variants: name a tree of the reference")
     if not os.path.exists(tree.variants):
-        refuse_unbuilt(tree, "variants", "selftest")
+        refuse_unbuilt(tree, "variants", "variants")  # nothing is preloaded
     return variants_of(target, options)
 
 

@@ -4,9 +4,11 @@
 
 #include <atomic>
 #include <cctype>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <string>
+#include <type_traits>
 
 #include "conformance/faults/interposer/rows.hpp"
 
@@ -141,10 +143,20 @@ inline MPI_T_enum some_enum() {
   return MPI_T_ENUM_NULL;
 }
 
+/// The handle, a pointer or an integer, that has this number.
+template <class Handle>
+Handle handle_of(std::uintptr_t number) {
+  if constexpr (std::is_pointer_v<Handle>) {
+    return reinterpret_cast<Handle>(number);
+  } else {
+    return static_cast<Handle>(number);
+  }
+}
+
 /// An enumeration that the MPI does not know.
 inline MPI_T_enum own_enum() {
   static char place[64];
-  return reinterpret_cast<MPI_T_enum>(&place[0]);
+  return handle_of<MPI_T_enum>(reinterpret_cast<std::uintptr_t>(&place[0]));
 }
 
 }  // namespace mpitcheck::faults

@@ -304,7 +304,7 @@ ROW(event_enum_items_of_one_name, "two items of the enumeration of an event type
 ROW(event_enum_with_a_gap, "an item of the enumeration of an event type is missing", BREAKS(event_info_enumtype),
     offer_own_enum<3>(mpi, [](int item) -> const char* { return item == 1 ? nullptr : item == 0 ? "first" : "third"; }))
 OUTPUT(event_enum_garbage, MPI_T_event_get_info, "the enumeration of an event type is unset memory", BREAKS(event_info_enumtype),
-       if (is_last_event(event_index)) set(enumtype, reinterpret_cast<MPI_T_enum>(0x5A5A5A58UL)))
+       if (is_last_event(event_index)) set(enumtype, handle_of<MPI_T_enum>(0x5A5A5A58UL)))
 OUTPUT(event_info_object_freed, MPI_T_event_get_info, "the info object was freed already", BREAKS(event_info_object), free_of(info))
 ROW(event_info_object_shared, "all queries return one info object", BREAKS(event_info_object), SHARED_INFO_OF(MPI_T_event_get_info))
 OUTPUT(event_differs_between_processes, MPI_T_event_get_info, "each process has a verbosity of its own",

@@ -455,28 +455,23 @@ MPITCHECK_FAULT(init_again_lacks_its_lock,
 MPITCHECK_FAULT(profiling_cvar_handles_apart,
                 "The twins do not know cvar handles that MPI_T_cvar_handle_alloc gave",
                 clause::profiling_pmpi_twin_equivalent) {
-  struct Box {
-    MPI_T_cvar_handle handle;
+  // What one name gives is the other's bit by bit inverted: a pointer or an integer.
+  static const auto inverted = [](MPI_T_cvar_handle handle) {
+    if (handle == MPI_T_CVAR_HANDLE_NULL) return handle;
+    auto* const bytes = reinterpret_cast<unsigned char*>(&handle);
+    for (std::size_t i = 0; i < sizeof handle; ++i)
+      bytes[i] = static_cast<unsigned char>(~bytes[i]);
+    return handle;
   };
-  static const auto unbox = [](MPI_T_cvar_handle boxed) {
-    return boxed == MPI_T_CVAR_HANDLE_NULL ? boxed : reinterpret_cast<Box*>(boxed)->handle;
-  };
-  REPLACE(MPI_T_cvar_handle_alloc) {
-    Box box{};
-    const int code = real.MPI_T_cvar_handle_alloc(cvar_index, obj_handle, &box.handle, count);
-    if (code == MPI_SUCCESS) *handle = reinterpret_cast<MPI_T_cvar_handle>(new Box(box));
-    return code;
-  };
+  OUTPUT_OF(MPI_T_cvar_handle_alloc, *handle = inverted(*handle));
   REPLACE(MPI_T_cvar_handle_free) {
-    MPI_T_cvar_handle inner = unbox(*handle);
+    MPI_T_cvar_handle inner = inverted(*handle);
     const int code = real.MPI_T_cvar_handle_free(&inner);
-    if (code != MPI_SUCCESS) return code;
-    delete reinterpret_cast<Box*>(*handle);
-    *handle = MPI_T_CVAR_HANDLE_NULL;
+    *handle = inverted(inner);
     return code;
   };
-  GIVEN_OF(MPI_T_cvar_read, handle = unbox(handle));
-  GIVEN_OF(MPI_T_cvar_write, handle = unbox(handle));
+  GIVEN_OF(MPI_T_cvar_read, handle = inverted(handle));
+  GIVEN_OF(MPI_T_cvar_write, handle = inverted(handle));
 }
 
 }  // namespace

@@ -100,6 +100,9 @@ std::span<const FunctionFacts> all_functions() {
 
 namespace {
 
+// A handle of that value may be a pointer or an integer.
+const auto all_handles = (std::uintptr_t)MPI_T_PVAR_ALL_HANDLES;
+
 bool is_single_int(std::string_view parameter) { return parameter != "indices"; }
 
 std::string int_text(std::string_view parameter, int value) {
@@ -139,9 +142,10 @@ void append(std::string& out, std::string_view parameter, const Argument& argume
       out += in_quotes(static_cast<const char*>(argument.pointer));
       break;
     case Argument::address:
-      out += parameter == "handle" && argument.pointer == MPI_T_PVAR_ALL_HANDLES
-                 ? "MPI_T_PVAR_ALL_HANDLES"
-                 : hexadecimal(reinterpret_cast<std::uintptr_t>(argument.pointer));
+      out +=
+          parameter == "handle" && reinterpret_cast<std::uintptr_t>(argument.pointer) == all_handles
+              ? "MPI_T_PVAR_ALL_HANDLES"
+              : hexadecimal(reinterpret_cast<std::uintptr_t>(argument.pointer));
       break;
     case Argument::count:
       out += std::to_string(argument.value);

@@ -2,6 +2,8 @@
 // Lifecycle of MPI and the tool interface in a test process.
 #include "conformance/harness/test/lifecycle.hpp"
 
+#include <unistd.h>
+
 #include <stdexcept>
 
 #include "conformance/harness/calls/api.hpp"
@@ -64,6 +66,23 @@ void Lifecycle::check_world() const {
   if (size == expected_world_) return;
   throw std::runtime_error(join(expected_world_, " processes were started, MPI_COMM_WORLD has ",
                                 size, ": is the launcher that of this MPI?"));
+}
+
+bool is_held_by_others() {
+  constexpr int most = 16;
+  constexpr unsigned patience = 2;
+  const auto get_num = pcall::MPI_T_cvar_get_num.unrecorded();
+  const auto finalize = pcall::MPI_T_finalize.unrecorded();
+  if (get_num == nullptr || finalize == nullptr) return false;
+  const ChildResult child = in_child([&](int out) {
+    ::alarm(patience);
+    int number = 0;
+    int held = 0;
+    const auto is_up = [&] { return get_num(&number) == MPI_SUCCESS; };
+    while (held < most && is_up() && finalize() == MPI_SUCCESS) ++held;
+    if (held > 0 && !is_up()) write_all(out, "held");
+  });
+  return child.output == "held";
 }
 
 void Lifecycle::tear_down() {

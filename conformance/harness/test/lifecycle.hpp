@@ -48,4 +48,8 @@ class Lifecycle {
   bool mpi_up_ = false;
 };
 
+/// Whether another tool in this process, which nothing has brought up, has the interface up: as
+/// many finalizes as it owes, made in a forked child by the twins, bring it down.
+bool is_held_by_others();
+
 }  // namespace mpitcheck

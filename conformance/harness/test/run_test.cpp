@@ -2,6 +2,7 @@
 // Set-up, body, verdict, teardown.
 #include "conformance/harness/test/run_test.hpp"
 
+#include <dlfcn.h>
 #include <sys/auxv.h>
 #include <sys/prctl.h>
 #include <unistd.h>
@@ -14,6 +15,8 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <sstream>
+#include <stdexcept>
 #include <utility>
 
 #include "conformance/harness/calls/api.hpp"
@@ -34,13 +37,30 @@ namespace {
 constexpr const char* before_init = "before MPI_Init";
 constexpr const char* after_init = "after MPI_Init";
 
+// The loader forgets what it should load for a program of other rights than those of its user.
+void require_preloaded() {
+  const char* const wanted = std::getenv("MPITCHECK_PRELOADED");
+  if (wanted == nullptr) return;
+  std::istringstream paths(wanted);
+  for (std::string path; std::getline(paths, path, ':');) {
+    if (!path.empty() && ::dlopen(path.c_str(), RTLD_LAZY | RTLD_NOLOAD) == nullptr) {
+      throw std::runtime_error(join("the loader did not load ", path,
+                                    ", as for setuid programs: leave it out, or run a copy of the "
+                                    "tree that is none"));
+    }
+  }
+}
+
 void run_body(Test& test, const Lifecycle* brought_up) {
+  require_preloaded();
   const Setup setup = test.info().needs.setup;
   test.enter_phase("setup");
   if (brought_up != nullptr) {
     test.lifecycle() = *brought_up;
   } else if (setup != Setup::nothing) {
     test.lifecycle().tool_init();
+  } else if (is_held_by_others()) {
+    throw CannotGoOn("an interface that no other tool has up");
   }
   if (setup == Setup::mpi) test.lifecycle().mpi_init();
   const auto examine = [&] { noting_what_is_missing(test, [&] { test.info().body(test); }); };

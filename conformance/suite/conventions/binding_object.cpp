@@ -45,11 +45,8 @@ struct PvarAllocation {
 // What a variable that became inactive may answer to allocation (A16).
 bool is_inactive(int code) { return code == MPI_T_ERR_INVALID_INDEX; }
 
-std::string text(MPI_T_cvar_handle handle) {
+std::string cvar_handle_text(MPI_T_cvar_handle handle) {
   return handle_text(handle, MPI_T_CVAR_HANDLE_NULL, "MPI_T_CVAR_HANDLE_NULL");
-}
-std::string text(MPI_T_pvar_handle handle) {
-  return handle_text(handle, MPI_T_PVAR_HANDLE_NULL, "MPI_T_PVAR_HANDLE_NULL");
 }
 
 // Not the handle of any object.
@@ -136,13 +133,14 @@ MPITCHECK_TEST("binding.comm.one-object-each",
   t.each_isolated(clause::binding_exactly_one_object, cvars, [&](const CvarInfo& cvar) {
     const CvarHandle one(cvar, &world);
     const CvarHandle other(cvar, &self);
-    check(cvar, one.code(), other.code(), text(one.get()), text(other.get()));
+    check(cvar, one.code(), other.code(), cvar_handle_text(one.get()),
+          cvar_handle_text(other.get()));
   });
   t.each_isolated(clause::binding_exactly_one_object, pvars, [&](const PvarInfo& pvar) {
     const PvarSession session;
     const PvarAllocation one(session, pvar, &world);
     const PvarAllocation other(session, pvar, &self);
-    check(pvar, one.code, other.code, text(one.handle), text(other.handle));
+    check(pvar, one.code, other.code, pvar_handle_text(one.handle), pvar_handle_text(other.handle));
   });
 }
 

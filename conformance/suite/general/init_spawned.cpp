@@ -15,8 +15,8 @@
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/process/beside.hpp"
 #include "conformance/harness/test/test.hpp"
-#include "conformance/suite/general/beside.hpp"
 
 namespace mpitcheck {
 namespace {
@@ -33,7 +33,7 @@ std::vector<std::string> words_of_env(const std::string& answers) {
        {"LD_PRELOAD", "LD_LIBRARY_PATH", "MPITCHECK_FAULT", "MPITCHECK_FAULT_EFFECT"}) {
     if (const char* value = std::getenv(name)) words.push_back(join(name, "=", value));
   }
-  words.push_back(program_beside("spawned"));
+  words.push_back(beside_program("spawned"));
   words.push_back(answers);
   return words;
 }

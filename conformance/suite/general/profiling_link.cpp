@@ -8,9 +8,9 @@
 #include <string>
 
 #include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/process/beside.hpp"
 #include "conformance/harness/process/child.hpp"
 #include "conformance/harness/test/test.hpp"
-#include "conformance/suite/general/beside.hpp"
 #include "link_trials.hpp"
 
 namespace mpitcheck {
@@ -26,7 +26,7 @@ auto links(std::string_view problem) {
 }
 
 ChildResult run_wrapper() {
-  const std::string path = program_beside("wrapper");
+  const std::string path = beside_program("wrapper");
   ChildResult result = in_child([&](int out) {
     ::unsetenv("MPITCHECK_RECORD");  // no calls of this test
     ::dup2(out, STDOUT_FILENO);

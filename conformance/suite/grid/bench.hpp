@@ -79,17 +79,14 @@ class Bench {
   Word good_info();
   Word buffer();
 
-  /// Functions that free take the address.
+  /// Functions that free take the address. Handles and sessions may be of one type.
   template <class Handle>
-  Word handle_argument(Handle& handle) {
-    return frees_a(handle) ? word_of(&handle) : word_of(handle);
+  Word handle_argument(Handle& handle) const {
+    return callee_.name.ends_with("_handle_free") ? word_of(&handle) : word_of(handle);
   }
-  [[nodiscard]] bool frees_a(const MPI_T_pvar_session&) const {
-    return callee_.name == "MPI_T_pvar_session_free";
-  }
-  template <class Handle>
-  [[nodiscard]] bool frees_a(const Handle&) const {
-    return callee_.name.ends_with("_handle_free");
+  [[nodiscard]] bool frees_session() const { return callee_.name == "MPI_T_pvar_session_free"; }
+  Word session_argument(MPI_T_pvar_session& session) const {
+    return frees_session() ? word_of(&session) : word_of(session);
   }
 
   // --- Others ----------------------------------------------------------------------------------

@@ -60,7 +60,7 @@ Word Bench::good(std::size_t i) {
     case Role::pvar_handle:
       return good_pvar_handle();
     case Role::session:
-      return handle_argument(session());
+      return session_argument(session());
     case Role::enumeration:
       return word_of(handles_.enumeration());
     case Role::registration:
@@ -103,7 +103,7 @@ Word Bench::while_down(std::size_t i) {
       return handle_argument(pvar_);
     case Role::session:
       session_ = MPI_T_PVAR_SESSION_NULL;
-      return handle_argument(session_);
+      return session_argument(session_);
     case Role::enumeration:
       return word_of(MPI_T_ENUM_NULL);
     case Role::info:

@@ -72,7 +72,7 @@ void Bench::spoil(std::size_t i) {
       break;
     case Role::session:
       other_session_ = spoilt_session();
-      words_[i] = handle_argument(other_session_);
+      words_[i] = session_argument(other_session_);
       break;
     case Role::enumeration:
       words_[i] = word_of(MPI_T_ENUM_NULL);
@@ -168,7 +168,7 @@ MPI_T_pvar_session Bench::spoilt_session() const {
   if (cell_.kind == Kind::null) return MPI_T_PVAR_SESSION_NULL;
   if (cell_.kind == Kind::stale) return Handles::stale_session();
   const AsFirstTool first;
-  return frees_a(session_) ? Handles::session() : session_of_first_tool();  // for other cells
+  return frees_session() ? Handles::session() : session_of_first_tool();  // for other cells
 }
 
 MPI_T_pvar_handle Bench::spoilt_pvar() {

@@ -10,9 +10,9 @@
 
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/event_types.hpp"
+#include "conformance/harness/process/beside.hpp"
 #include "conformance/harness/test/phases.hpp"
 #include "conformance/harness/test/test.hpp"
-#include "conformance/suite/general/beside.hpp"
 #include "conformance/suite/grid/handles.hpp"
 
 namespace mpitcheck::grid {
@@ -112,7 +112,7 @@ int elements_of_instances() { return wanted.elements; }
 
 void let_second_tool_call() {
   first_session = Handles::session();
-  void* const tool = ::dlopen(program_beside("second_tool.so").c_str(), RTLD_NOW | RTLD_LOCAL);
+  void* const tool = ::dlopen(beside_program("second_tool.so").c_str(), RTLD_NOW | RTLD_LOCAL);
   caller =
       tool == nullptr ? nullptr : reinterpret_cast<Caller>(::dlsym(tool, "mpitcheck_second_tool"));
   if (caller == nullptr) throw CannotGoOn("a second tool");

@@ -2,6 +2,7 @@
 // Layout and mapping of the shared segment.
 #include "reference/runtime/job/job_segment.hpp"
 
+#include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -42,8 +43,10 @@ void* map(int descriptor, std::size_t bytes) {
 JobSegment JobSegment::create(int processes) {
   const std::size_t ring_bytes = ring_bytes_for(processes);
   const std::size_t bytes = segment_bytes(processes, ring_bytes);
-  const int descriptor = memfd_create("mpit_job", 0);
-  if (descriptor < 0) fail("memfd_create");
+  int descriptor = memfd_create("mpit_job", 0);
+  // Where that is refused, a file without a name.
+  if (descriptor < 0) descriptor = open("/dev/shm", O_TMPFILE | O_RDWR, 0600);
+  if (descriptor < 0) fail("memory to share");
   void* memory = nullptr;
   if (ftruncate(descriptor, static_cast<off_t>(bytes)) != 0 ||
       (memory = map(descriptor, bytes)) == nullptr) {

@@ -6,7 +6,7 @@ import tempfile
 import unittest
 from unittest import mock
 
-from mpitcheck.judge.tree import load_tree, own_tree, parse_tree, refuse_unbuilt
+from mpitcheck.judge.tree import load_tree, own_tree, parse_tree, refuse_preload, refuse_unbuilt
 from mpitcheck.process import own
 from mpitcheck.process.error import ExitCode, UserError
 
@@ -114,6 +114,14 @@ class Load(unittest.TestCase):
         self.assertEqual(load_tree(self.root).recorder, "")
         self.assert_refused("was built without its faults: cmake --build .* --target all", refuse_unbuilt, load_tree(self.root), "faults",
                             "all")
+
+    def test_preloads_where_programs_have_the_mpi_in_them(self):
+        self.write(programs=[], inventory="", static=True)
+        tree = load_tree(self.root)
+        self.assert_refused("--preload: the MPI of tree .* is linked statically", refuse_preload, tree, "--preload")
+        self.assert_refused("faults: the MPI of tree .* is linked statically", refuse_unbuilt, tree, "faults", "selftest")
+        self.write(programs=[], inventory="")
+        refuse_preload(load_tree(self.root), "--preload")
 
     def test_the_own_one(self):
         with mock.patch.object(own, "bin", os.path.join(self.root, "bin")):
