@@ -40,14 +40,13 @@ function(mpitcheck_selftest_needs)
   set_property(GLOBAL APPEND PROPERTY MPITCHECK_SELFTEST ${ARGN})
 endfunction()
 
-# How a C program is compiled for this tree's MPI: words, with {source} and {program} among them; none if it is unknown.
+# How a C program is compiled for this tree's MPI: words, with {source}, {program} and {tree} in them; none if it is unknown.
 function(mpitcheck_c_compiler words)
   if(is_static)
     set(${words} PARENT_SCOPE)  # for programs that libraries are loaded under
   elseif(is_reference)
-    list(TRANSFORM mpit_include PREPEND -I OUTPUT_VARIABLE includes)
-    set(${words} ${CMAKE_C_COMPILER} ${includes} -o {program} {source}
-      $<TARGET_LINKER_FILE:mpit_reference> -Wl,-rpath,$<TARGET_FILE_DIR:mpit_reference> PARENT_SCOPE)
+    list(TRANSFORM mpit_include REPLACE "^(${PROJECT_BINARY_DIR}|${PROJECT_SOURCE_DIR}/reference)" "-I{tree}" OUTPUT_VARIABLE includes)
+    set(${words} ${CMAKE_C_COMPILER} ${includes} -o {program} {source} {tree}/lib/libmpi_abi.so -Wl,-rpath,{tree}/lib PARENT_SCOPE)
   elseif(MPI_C_COMPILER)
     set(${words} ${MPI_C_COMPILER} -o {program} {source} PARENT_SCOPE)
   else()

@@ -71,7 +71,14 @@ def _act(command):
     options = parse_options(command[1:])
     match options.action:
         case "run":
+            from mpitcheck.judge.tree import own_tree
             from mpitcheck.run.run import run_tests
+            options.run.trees = options.run.trees or [own_tree()]
+            return run_tests(options.run, command)
+        case "test":
+            from mpitcheck.run.own_build import own_build
+            from mpitcheck.run.run import run_tests
+            options.run.trees = [own_build(options.run.trees[0])]
             return run_tests(options.run, command)
         case "inventory":
             from mpitcheck.run.inventory import show_inventory

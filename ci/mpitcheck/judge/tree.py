@@ -153,7 +153,7 @@ def _parse(document, root, named):
         setattr(tree, key, _path_if_any(document, key, root))
     tree.faults, tree.fault_library = _parse_entries(document, "faults", FaultEntry, root)
     tree.hostile, tree.hostile_library = _parse_entries(document, "hostile", HostileEntry, root)
-    tree.compile = _member(document, "compile", list[str], [])
+    tree.compile = [word.replace("{tree}", root) for word in _member(document, "compile", list[str], [])]
     return tree
 
 

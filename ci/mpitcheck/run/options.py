@@ -138,8 +138,17 @@ def _suite_option(parser):
 
 
 def _run(parser):
+    parser.add_argument("trees", metavar="TREE", nargs="*", help="Build folders to test; default: the one this program lies in")
+    _run_options(parser)
+
+
+def _test(parser):
+    parser.add_argument("trees", metavar="WRAPPER", nargs=1, help="The MPI's compiler wrapper, e.g. mpicc or /opt/mpi/bin/mpicc")
+    _run_options(parser)
+
+
+def _run_options(parser):
     add = parser.add_argument
-    add("trees", metavar="TREE", nargs="+", help="Build folders to test")
     parser.many("--filter", "Only tests with this name or of this clause", dest="filters")
     parser.many("--without", "No tests with this name or of this clause")
     parser.many("--level", "Only tests of clauses of this level", None, dest="levels", choices=("must", "should", "quality", "advice"))
@@ -287,6 +296,7 @@ def _selftest_blast(parser):
 # What each does; then, of those that are no group of others, their options and, instead of the general one, the end of their help.
 _COMMANDS = {
     "run": ("Run the tests of one or more trees and report", _run),
+    "test": ("Build the suites for an installed MPI, once, and run them", _test),
     "bench": ("Measure what MPI_T costs, several trees in turns",),  # for the help alone: it reads its own command line
     "list": ("List clauses or tests",),
     "list clauses": ("The rules of MPI_T that are known", _list),
@@ -341,7 +351,7 @@ def _check_together(parser, values):
 
 
 def _special_defaults(name, values):
-    if name == "run" and values.get("repro"):
+    if name in ("run", "test") and values.get("repro"):
         values["programs"] = sys.maxsize
     if name == "selftest blast" and not values.keys() & {"all", "selftest", "every"}:
         values["every"] = _EVERY_BLAST

@@ -23,13 +23,29 @@ def _duration(seconds):
     return f"{whole} s" if whole < 90 else f"{(whole + 59) // 60} min"
 
 
+class LiveLine:
+    """A line of a terminal that is written over; where stderr is none, `is_live` is False and nothing is shown."""
+
+    def __init__(self, quiet=False):
+        self.is_live = not quiet and os.isatty(STDERR) and os.environ.get("TERM", "dumb") != "dumb"
+
+    def set(self, text):
+        if self.is_live:
+            self.erase()
+            show(shortened(text, _terminal_width() - 1))
+
+    def erase(self):
+        if self.is_live:
+            show("\r\x1b[K")
+
+
 class Progress:
     """Of one run."""
 
     def __init__(self, total, quiet=False):
         """`total` tests are to run. Shows nothing if `quiet`."""
         self._total, self._quiet = total, quiet
-        self._live = not quiet and os.isatty(STDERR) and os.environ.get("TERM", "dumb") != "dumb"
+        self._line = LiveLine(quiet)
         self._done = self._broken = self._tenths = 0
         self._begin = time.monotonic()
 
@@ -51,25 +67,19 @@ class Progress:
             return
         if test.verdict >= Verdict.error and not is_known(test):
             self._broken += 1
-            self._erase()
+            self._line.erase()
             show(f"{test.verdict.word}: {escape_line(test.target)} {escape_line(test.name)}: {escape_line(shortened(test.message, 300))}\n")
         tenths = self._done * 10 // self._total
-        if not self._live and tenths > self._tenths:
+        if not self._line.is_live and tenths > self._tenths:
             show(self._state() + "\n")
         self._tenths = tenths
         self.tick()
 
     def tick(self):
         """Refreshes the live line."""
-        if self._live:
-            self._erase()
-            show(shortened(self._state(), _terminal_width() - 1))
-
-    def _erase(self):
-        if self._live:
-            show("\r\x1b[K")
+        self._line.set(self._state())
 
     def end(self):
         """Ends the live line; nothing is shown on it afterwards."""
-        self._erase()
-        self._live = False
+        self._line.erase()
+        self._line.is_live = False

@@ -39,10 +39,3 @@ class Mpitcheck(CMakePackage):
             # A newer compiler warns of more.
             self.define("MPITCHECK_WERROR", False),
         ]
-
-    @run_after("install")
-    def install_manifest(self):
-        """What makes the installation a tree that `mpitcheck run` takes, with its faults and its recorder."""
-        install(join_path(self.build_directory, "target.json"), self.prefix)
-        mkdirp(self.prefix.lib)
-        install(join_path(self.build_directory, "lib", "libmpitcheck_*.so"), self.prefix.lib)

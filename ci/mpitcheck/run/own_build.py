@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""`mpitcheck test WRAPPER`: a tree for an installed MPI, built in the user's cache from the sources that came with this mpitcheck."""
+import contextlib
+import fcntl
+import hashlib
+import json
+import os
+import re
+import subprocess
+
+from mpitcheck.judge.tree import read_manifest
+from mpitcheck.process import own
+from mpitcheck.process.error import UserError
+from mpitcheck.process.files import find_program, remove_tree
+from mpitcheck.run.progress import LiveLine
+from mpitcheck.run.terminal import show
+
+# How vendors name their wrappers, for C and for C++; what follows (".mpich", "-14") goes with both.
+_PAIRS = (("mpiicx", "mpiicpx"), ("mpiicc", "mpiicpc"), ("mpicc", "mpicxx"), ("mpicc", "mpic++"), ("mpifcc", "mpiFCC"), ("cc", "CC"))
+_TARGETS = ("manifest", "recorder")
+_PATIENCE = 60  # seconds for what only answers
+
+
+def wrappers_of(given):
+    """The C and the C++ wrapper of an MPI, absolute, either of which may be given, as a name or a path. Raises UserError."""
+    path = find_program(given)
+    if not path:
+        raise UserError(f"no such compiler wrapper: '{given}'. Give that of the MPI, e.g. mpicc or /opt/mpi/bin/mpicc")
+    folder, name = os.path.split(path)
+    for pair in _PAIRS:
+        for one, other in (pair, pair[::-1]):
+            if name == one or re.fullmatch(re.escape(one) + "[.-].+", name):
+                partner = find_program(os.path.join(folder, other + name.removeprefix(one)))
+                if partner:
+                    return (path, partner) if one == pair[0] else (partner, path)
+    raise UserError(f"{path} has no partner beside it: mpitcheck needs an MPI's wrappers for C and for C++, e.g. mpicc and mpicxx")
+
+
+def _answer_of(words):
+    """What a program prints; "" if it does not end well."""
+    with contextlib.suppress(OSError, subprocess.TimeoutExpired):
+        asked = subprocess.run(words, capture_output=True, text=True, errors="replace", timeout=_PATIENCE, check=False)
+        return asked.stdout if asked.returncode == 0 else ""
+    return ""
+
+
+def cache_of(wrappers):
+    """The folder for that MPI: another one for another wrapper, other flags, another mpitcheck."""
+    said = [_answer_of([wrapper, option]) for wrapper in wrappers for option in ("-show", "--showme")]
+    key = json.dumps([own.version, *map(os.path.realpath, wrappers), *said])
+    caches = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    return os.path.join(caches, "mpitcheck", hashlib.sha256(key.encode("utf-8", "surrogateescape")).hexdigest()[:16])
+
+
+def _is_of_library(tree):
+    """Whether the tree is built, and for the library that is there now."""
+    with contextlib.suppress(UserError, ValueError):
+        now = json.loads(_answer_of([os.path.join(tree, "bin", "inventory"), "--identify"]))
+        return now.items() <= json.loads(read_manifest(tree)[1]).items()
+    return False
+
+
+def _run(words, log, seen):
+    """Whether the command ended well; what it prints goes to `log` and, line by line, to `seen`."""
+    environment = {**os.environ, "NINJA_STATUS": "[%f/%t] "}
+    with subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
+                          env=environment) as command:
+        for line in command.stdout:
+            log.write(line)
+            seen(line)
+    return command.returncode == 0
+
+
+def _require_tools():
+    missing = [tool for tool in ("cmake", "ninja") if not find_program(tool)]
+    if missing:
+        raise UserError(f"building the suites for this MPI needs {' and '.join(missing)}: install it (Debian: apt-get install cmake "
+                        "ninja-build g++ nlohmann-json3-dev librapidcheck-dev python3-yaml)")
+    if not os.path.exists(os.path.join(own.sources, "CMakeLists.txt")):
+        raise UserError("this mpitcheck has no sources beside it: use one from a package or a checkout")
+
+
+def _build(tree, wrappers):
+    _require_tools()
+    c, cxx = wrappers
+    problems, line, is_told = [], LiveLine(), False  # CMake says on the next line what it is about
+    show(f"Building the suites for {cxx}, once, in {tree}\n")
+
+    def seen(text):
+        nonlocal is_told
+        found = re.match(r"\[(\d+)/(\d+)\]", text)
+        if found:
+            line.set(f"{found[1]} of {found[2]} steps")
+        if is_told and text.strip() or ": error: " in text:
+            problems.append(text.strip())
+            is_told = False
+        is_told = is_told or text.startswith("CMake Error at")
+    path = os.path.join(tree, "build.log")
+    with open(path, "w", encoding="utf-8", errors="surrogateescape") as log:
+        configure = ["cmake", "-S", own.sources, "-B", tree, "-G", "Ninja", f"-DMPI_C_COMPILER={c}", f"-DMPI_CXX_COMPILER={cxx}",
+                     f"-DMPITCHECK_TARGET_NAME={os.path.basename(c)}", "-DMPITCHECK_RUNNER=OFF", "-DMPITCHECK_BENCH=OFF"]
+        built = _run(configure, log, seen) and _run(["cmake", "--build", tree, "--target", *_TARGETS], log, seen)
+    line.erase()
+    if not built:
+        raise UserError(f"the suites cannot be built for {cxx}{': ' + problems[0] if problems else ''}. The whole log: {path}")
+
+
+def own_build(given):
+    """The tree for the MPI of that wrapper; builds it, or what is missing of it, and says so. Raises UserError with one line."""
+    wrappers = wrappers_of(given)
+    tree = cache_of(wrappers)
+    try:
+        os.makedirs(tree, exist_ok=True)
+        lock = open(tree + ".lock", "w", encoding="ascii")
+    except OSError as problem:
+        raise UserError(f"cannot write in {tree} ({problem.strerror}): set XDG_CACHE_HOME to a folder that can be written to") from None
+    with lock:  # two at a time would build into one another
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not _is_of_library(tree):
+            if os.path.exists(os.path.join(tree, "target.json")):  # of another library, under the same wrapper
+                remove_tree(tree)
+                os.makedirs(tree)
+            _build(tree, wrappers)
+    return tree

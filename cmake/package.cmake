@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# What is installed, and packages of it. An installed prefix is a tree as the build folder is, and may be moved. One of the
+# reference, which packages are made of, follows the standard ABI: `mpitcheck run --abi-library` tests any MPI 5 with it. In
+# source/ lies what `mpitcheck test` builds for other MPIs.
+install(FILES ${PROJECT_BINARY_DIR}/target.json DESTINATION .)
+# Not built with everything else.
+install(TARGETS mpitcheck_record LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} OPTIONAL)
+if(TARGET variants)
+  install(TARGETS variants RUNTIME OPTIONAL)
+endif()
+install(FILES CMakeLists.txt CMakePresets.json LICENSE README.md DESTINATION source)
+foreach(room bench ci/action ci/expectations ci/mpitcheck cmake conformance properties reference stress)
+  cmake_path(GET room PARENT_PATH above)
+  install(DIRECTORY ${room} DESTINATION source/${above}
+    PATTERN __pycache__ EXCLUDE)
+endforeach()
+# Who uses it may not write there.
+install(CODE "execute_process(
+  COMMAND ${MPITCHECK_RUNNER_PYTHON} -m compileall -q \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/source/ci/mpitcheck\")")
+
+set(CPACK_GENERATOR DEB TGZ)
+set(CPACK_PACKAGE_VENDOR "the mpitcheck authors")
+set(CPACK_PACKAGE_CONTACT "the mpitcheck authors <maintainers@mpitcheck.invalid>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "conformance and stress tests of MPI_T, the MPI tool information interface")
+set(CPACK_DEBIAN_PACKAGE_DESCRIPTION
+"Says which rules of MPI_T (control and performance variables, events,
+categories) an MPI library keeps. Tests any library of the MPI standard ABI as
+it is, and others after it has built its suites for them. Has a reference
+implementation of its own.")
+set(CPACK_STRIP_FILES ON)
+set(CPACK_COMPONENTS_GROUPING ALL_COMPONENTS_IN_ONE)
+set(CPACK_PACKAGE_FILE_NAME ${PROJECT_NAME}-${PROJECT_VERSION}-${CMAKE_SYSTEM_PROCESSOR})
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION devel)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "python3 (>= 3.11)")
+# For MPIs that are not of the ABI.
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "cmake, g++, ninja-build, nlohmann-json3-dev, librapidcheck-dev, python3-yaml")
+set(CPACK_PROJECT_CONFIG_FILE ${CMAKE_CURRENT_LIST_DIR}/package_each.cmake)
+set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_CURRENT_LIST_DIR}/package_root.cmake)
+set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
+include(CPack)
