@@ -57,19 +57,5 @@ TEST(Child, HasNoPlaceInTheJobOfItsParent) {
   ::unsetenv(place_variable);
 }
 
-TEST(Child, HasNoPlaceInTheJobOfItsParent) {
-  constexpr std::array<const char*, 4> names{"JOB_RANK", "OTHER_SIZE", "OTHER_MCA_x",
-                                             "MY_JOB_RANK"};
-  ::setenv(place_variable, "JOB_.*|OTHER_(?!MCA_).*", 1);
-  for (const char* name : names) ::setenv(name, "1", 1);
-  const ChildResult child = in_child([&](int out) {
-    for (const char* name : names) write_all(out, std::getenv(name) != nullptr ? "+" : "-");
-  });
-  EXPECT_EQ(child.output, "--++");
-  EXPECT_NE(std::getenv("JOB_RANK"), nullptr) << "the parent keeps its own";
-  for (const char* name : names) ::unsetenv(name);
-  ::unsetenv(place_variable);
-}
-
 }  // namespace
 }  // namespace mpitcheck
