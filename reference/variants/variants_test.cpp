@@ -150,11 +150,16 @@ TEST(Variants, WithoutAnyNothingChanges) {
 }
 
 TEST(Variants, EveryOneMakesALibraryThatInitializes) {
-  for (const NamedVariant& variant : named_variants()) {
-    Shown shown{std::string(variant.name)};
+  for (const NamedVariant& named : named_variants()) {
+    Variant variant;
+    named.apply(variant);
+    // Those need a process: its launcher, its first half minute, a library that lasts as long.
+    if (variant.launcher_only || variant.first_start_seconds != 0 || variant.progress_lock)
+      continue;
+    Shown shown{std::string(named.name)};
     shown.reach(Moment::mpi_init);
     shown.reach(Moment::mpi_finalize);
-    EXPECT_EQ(shown.engine.finalize(), Code::success) << variant.name;
+    EXPECT_EQ(shown.engine.finalize(), Code::success) << named.name;
   }
 }
 

@@ -202,8 +202,9 @@ class Run:
                 first_attempts[i] = result
                 again.append(i)
                 return
-            if i in first_attempts and first_attempts[i].verdict != result.verdict:
-                result.notes.append(f"tried again, after {first_attempts[i].message}")
+            first = first_attempts.get(i)
+            if first and (first.launcher_failed or first.verdict != result.verdict):
+                result.notes.append(f"tried again, after {first.message}")
             self._bound_output(result)
             settled(i, result)
             if adds_at_once:
