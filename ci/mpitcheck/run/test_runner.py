@@ -3,7 +3,7 @@
 from mpitcheck.job.job import TestFolders, make_nonce, replay_line, test_job
 from mpitcheck.judge.clauses import strictest_level
 from mpitcheck.judge.evidence import read_evidence
-from mpitcheck.judge.model import TestResult
+from mpitcheck.judge.model import TestResult, Verdict
 from mpitcheck.judge.stacks import attach_stacks
 from mpitcheck.judge.verdict import Trial, judge
 
@@ -46,6 +46,8 @@ class TestRunner:
                       time_limit=time_limit, mpi_version=planned.target.tree.mpi_version,
                       ending=outcome.ending, evidence=evidence, output=outcome.output)
         judge(trial, result)
+        # A node may have died of which srun has yet to hear.
+        result.launcher_failed |= trial.launched and planned.target.launcher[:1] == ["srun"] and result.verdict == Verdict.timeout
         attach_stacks(outcome, evidence, result)
         if outcome.ending:
             result.seconds = outcome.ending.seconds
