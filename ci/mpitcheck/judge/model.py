@@ -109,7 +109,7 @@ class TestResult:
     codes: dict[str, list[str]] = field(default_factory=dict)  # function -> codes it returned
     metrics: dict[str, str] = field(default_factory=dict)  # figures of the run: cases, calls judged, ...
     grid: dict[str, dict[str, Outcome]] = field(default_factory=dict, metadata=NOT_IN_FILES)  # state -> cell -> what became of it
-    launcher_failed: bool = field(default=False, metadata=NOT_IN_FILES)  # which says nothing of the test: it may be tried again
+    launcher_failed: bool = field(default=False, metadata=NOT_IN_FILES)  # or may have, which says nothing of the test: it may be tried again
     died_in_nursery: bool = field(default=False, metadata=NOT_IN_FILES)  # which may be the fork's fault: it must be tried by itself
     notes: list[str] = field(default_factory=list)  # e.g. "teardown: SIGSEGV in MPI_Finalize"
     stacks: list[ThreadStack] = field(default_factory=list)  # of what did not end in time, where they could be had

@@ -49,6 +49,8 @@ class TestRunner:
                       time_limit=time_limit, mpi_version=planned.target.tree.mpi_version,
                       ending=outcome.ending, evidence=evidence, output=outcome.output)
         judge(trial, result)
+        # A node may have died of which srun has yet to hear.
+        result.launcher_failed |= trial.launched and planned.target.launcher[:1] == ["srun"] and result.verdict == Verdict.timeout
         attach_stacks(outcome, evidence, result)
         if outcome.ending:
             result.seconds = outcome.ending.seconds

@@ -87,6 +87,11 @@ class Slurm(FakeTreeTest):
             failure = "the launcher failed: srun: error: Node failure on node2"
             self.assertEqual((test["message"], test["notes"]), (failure, ["tried again, after " + failure]))
 
+    def test_no_end_is_charged_once_it_came_twice(self):
+        run = self.allocated("ranks.pass", "--timeout", "2", manner="silent", FAKE_MARK=self.tree.file("silent"))
+        self.assertEqual(run.exit_code, ExitCode.as_expected, run.out)
+        self.assertIn("tried again, after rank 0: no end within", self.tree.test("ranks.pass")["notes"][0])
+
     def test_what_slurm_refuses_for_a_while_is_tried_again(self):
         run = self.allocated("ranks.pass", manner="busy", FAKE_MARK=self.tree.file("busy"))
         self.assertEqual(run.exit_code, ExitCode.as_expected, run.out)

@@ -5,6 +5,7 @@
 #   apart       nodes see only what is below $FAKE_SHARED
 #   refuses     no step can be created any more
 #   busy        no step can be created the first time, when $FAKE_MARK is made
+#   silent      a node dies the first time, when $FAKE_MARK is made, and nobody tells
 #   breaks      a node dies once its rank, the last one, should run
 manner=${FAKE_SRUN:-}
 np=1
@@ -39,6 +40,10 @@ if [ "$manner" = busy ] && [ ! -e "$FAKE_MARK" ]; then
   touch "$FAKE_MARK"
   echo "srun: error: Unable to create step for job 7: Job/step already completing or completed" >&2
   exit 1
+fi
+if [ "$manner" = silent ] && [ ! -e "$FAKE_MARK" ]; then
+  touch "$FAKE_MARK"
+  exec sleep 60
 fi
 if [ "$manner" = breaks ]; then
   "$FAKE_LAUNCHER" --lost $((np - 1)) -n "$np" "$@"
