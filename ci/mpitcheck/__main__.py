@@ -33,6 +33,10 @@ def _selftest(options, command):
         case "selftest hostile":
             from mpitcheck.selftest.hostile import selftest_hostile
             return selftest_hostile(_run_of_tree(options), options.selftest, command)
+        case "selftest mutants":
+            from mpitcheck.selftest.mutants.mutants import MutantSelection, selftest_mutants
+            return selftest_mutants(_run_of_tree(options), MutantSelection(options.selftest, options.count, options.run.seed, options.by,
+                                                                           options.again, options.work))
         case "selftest load":
             from mpitcheck.selftest.load import selftest_load
             return selftest_load(_run_of_tree(options), options.times, command)

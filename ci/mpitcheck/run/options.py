@@ -14,6 +14,7 @@ _HOSTILE_TIMEOUT = 8
 _HOSTILE_JOBS = 4
 # Of some five hundred, each a run of all tests; no divisor of the harms, so that all have their turn.
 _EVERY_BLAST = 23
+_SEED_OF_MUTANTS = 1  # the same each time: a run goes on with what another has found
 # While an MPI starts and ends, it waits more than it computes.
 _JOBS_PER_PROCESSOR = 3
 
@@ -55,6 +56,13 @@ _COMPARED = """
 Without --html and --markdown the Markdown is printed.
 Exit codes: 0 compared, 2 a report or a file is not usable, 3 our own error"""
 
+_MUTANTS = """
+Mutants that do not compile, that give the same instructions, or that stand in reference/selftests/equivalent_mutants.tsv are not counted.
+Killed: a test fails, crashes or does not end. The slowest of the engine's tests run where nothing else kills. The folder of --work holds
+a build of the engine and the fates until now, from which the next call goes on, also after Ctrl-C.
+
+Exit codes: 0 98 % are killed, 90 % by the suites alone; 1 fewer, or the list of equivalent ones is not true; 2, 3, 4, 5 as of run"""
+
 _SITE = """
 Reports of the same library version and target are its nights: the site shows the newest and counts all. Of reports that are gone a
 history (*.jsonl) in the folder knows the verdicts; its lines may be merged in any order (git: merge=union).
@@ -85,6 +93,10 @@ class Options:
     times: int = 8  # for selftest load: computing processes for each processor
     all: bool = False  # for selftest blast: no sample
     pairs: int = 0  # for selftest variants: so many instead of each one
+    count: int = 400  # for selftest mutants: so many
+    by: str = "both"  # likewise: who hunts them, or "engine", "suites"
+    again: bool = False  # likewise: what has survived too
+    work: str = ""  # likewise: a folder; empty: the tree's own
 
 
 def _assignment(text):
@@ -255,6 +267,16 @@ def _selftest_load(parser):
     parser.add_argument("--json", metavar="FILE", help="Write the results")
 
 
+def _selftest_mutants(parser):
+    _selftest(parser)
+    _suite_option(parser)
+    parser.number("--count", "So many mutants, drawn by the seed", 1, 100_000, "N", 400)
+    parser.number("--seed", "Of the drawing, and of the tests", 0, 2 ** 64 - 1, default=_SEED_OF_MUTANTS)
+    parser.add_argument("--by", choices=("engine", "suites", "both"), help="Who hunts them: the engine's tests, the suites; default: both")
+    parser.flag("--again", "Try those that have survived an earlier run, too")
+    parser.add_argument("--work", metavar="DIR", help="Folder for what is built and for the results; default: TREE/mutants")
+
+
 def _selftest_blast(parser):
     _sample_of_faults(parser)
     parser.flag("--all", "Each function with each harm: takes hours")
@@ -281,6 +303,7 @@ _COMMANDS = {
     "selftest repro": ("Under each fault, the C program of a failing test must show the fault", _selftest_repro),
     "selftest hostile": ("Under libraries that harm their process each verdict must be right", _selftest),
     "selftest load": ("Load the machine: no verdict may change", _selftest_load),
+    "selftest mutants": ("Change the reference's engine a little: its tests and the suites must notice", _selftest_mutants, _MUTANTS),
     "selftest blast": ("Let one function harm its process: all tests but those that need it stay as usual", _selftest_blast, _BLASTS),
 }
 
@@ -320,6 +343,8 @@ def _special_defaults(name, values):
         values["programs"] = sys.maxsize
     if name == "selftest blast" and not values.keys() & {"all", "selftest", "every"}:
         values["every"] = _EVERY_BLAST
+    if name == "selftest mutants":
+        values.setdefault("seed", _SEED_OF_MUTANTS)
     if name == "selftest hostile":
         values.setdefault("timeout", _HOSTILE_TIMEOUT)
         values.setdefault("jobs", _HOSTILE_JOBS * _usual_jobs())

@@ -1,0 +1,203 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""`mpitcheck selftest mutants`: small changes of the engine's source, which its tests and the suites must notice."""
+import os
+import random
+from collections import Counter
+from dataclasses import dataclass, field
+
+from mpitcheck.job.select import load_targets
+from mpitcheck.process.error import ExitCode, UserError
+from mpitcheck.process.scheduler import Scheduler
+from mpitcheck.process.text import shortened
+from mpitcheck.selftest.mutants.hunters import INTERRUPTED, SURVIVED, EngineTests, Suites
+from mpitcheck.selftest.mutants.ledger import EQUIVALENTS, Fate, Ledger, read_equivalents
+from mpitcheck.selftest.mutants.source import Mutant, all_mutants
+from mpitcheck.selftest.mutants.workshop import Workshop
+from mpitcheck.selftest.output import exit_code, results_file, say, write_results
+from mpitcheck.selftest.selection import fitting
+
+AT_LEAST = {"both": 98, "suites": 90}  # per cent that must be killed
+_MOST_TEXT = 100  # bytes of a change in a line of the table
+
+
+@dataclass
+class MutantSelection:
+    filters: list[str] = field(default_factory=list)  # globs over file, function, kind and line; empty: all
+    count: int = 400
+    seed: int = 1
+    by: str = "both"  # or "engine", "suites"
+    again: bool = False  # try what has survived once more
+    work: str = ""  # folder; empty: TREE/mutants
+    root: str = ""  # of the sources; empty: this program's own
+
+
+class _Lab:
+    def __init__(self, options, target, selection, root, work, scheduler):
+        self._selection, self._scheduler = selection, scheduler
+        self.ledger = Ledger(os.path.join(work, "results.jsonl"), root)
+        self._workshop = Workshop(root, work, scheduler)
+        self._workshop.prepare()
+        self._engine = EngineTests(self._workshop, work, scheduler) if selection.by != "suites" else None
+        self._suites = Suites(options, target, self._workshop, work) if selection.by != "engine" else None
+
+    def _wanted(self, fate):
+        """Who still has to hunt."""
+        retry = self._selection.again and fate.counts and not fate.killed
+        return [name for name, hunter in (("engine", self._engine), ("suites", self._suites))
+                if hunter and (getattr(fate, name) is None or retry)]
+
+    def try_out(self, mutant):
+        """Its fate, from the ledger as far as that goes; nothing if this was interrupted."""
+        fate = self.ledger.find(mutant)
+        if fate and (not fate.counts or not self._wanted(fate)):
+            self._learn(fate)
+            return fate
+        fate = fate or Fate("")
+        fate.built = self._workshop.compile(mutant)
+        if fate.built == "compiled" and not self._workshop.link(mutant):
+            fate.built = "not compiled"
+        if fate.built == "compiled":
+            self._hunt(mutant, fate)
+        if self._scheduler.interrupted or not fate.built or (fate.counts and self._wanted(fate) and not self._selection.again):
+            return None
+        self.ledger.add(mutant, fate)
+        self._learn(fate)
+        return fate
+
+    def _hunt(self, mutant, fate):
+        wanted = self._wanted(fate)
+        if "engine" in wanted:
+            fate.engine = self._engine.hunt(slow=False)
+        if "suites" in wanted and fate.engine is not INTERRUPTED:
+            fate.suites = self._suites.hunt()
+        if fate.killed or INTERRUPTED in (fate.engine if self._engine else "", fate.suites if self._suites else ""):
+            return
+        if self._workshop.is_equivalent(mutant):
+            fate.built = "same when optimised"
+        elif self._engine:
+            fate.engine = self._engine.hunt(slow=True)
+
+    def _learn(self, fate):
+        if fate.suites and self._suites:
+            self._suites.note(fate.suites.split()[0])
+
+
+def _source_root(selection):
+    root = selection.root or os.path.realpath(os.path.join(os.path.dirname(__file__), *[os.pardir] * 4))
+    if not os.path.isdir(os.path.join(root, "reference/engine")):
+        raise UserError(f"'{root}' has no sources of the reference's engine: run this from a tree of the project's sources")
+    return root
+
+
+def _row(number, mutant, fate):
+    def said(test):
+        return "not asked" if test is None else test or "survives"
+    came = f"engine: {said(fate.engine)}; suites: {said(fate.suites)}" if fate.counts else fate.built
+    return f"{number:>4}  {mutant.file.removeprefix('reference/engine/')} {mutant.function} {mutant.kind}: {shortened(mutant.change, _MOST_TEXT)}  {came}"
+
+
+def _per_cent(part, whole):
+    return f"{part} of {whole} ({100 * part / whole:.1f} %)" if whole else "none"
+
+
+class _Tally:
+    """Fates of the mutants that were drawn."""
+
+    def __init__(self, equivalents):
+        self._equivalents, self.fates, self.thrown_away = equivalents, [], Counter()
+        self.contradictions = []  # what is killed, and said to be equivalent
+
+    def add(self, mutant, fate):
+        """Whether it counts as one that was tried."""
+        if not fate.counts:
+            self.thrown_away[fate.built] += 1
+        elif mutant.key in self._equivalents and not fate.killed:
+            self.thrown_away["equivalent"] += 1
+        else:
+            if mutant.key in self._equivalents:
+                self.contradictions.append(mutant)
+            self.fates.append((mutant, fate))
+            return True
+        return False
+
+    def killed_by(self, name):
+        """How many."""
+        return sum(fate.killed if name == "both" else bool(getattr(fate, name)) for _, fate in self.fates)
+
+    def by_kind(self):
+        """Lines of a table."""
+        kinds = sorted({mutant.kind for mutant, _ in self.fates})
+        yield f"{'kind':<12}  tried  killed  by engine tests  by suites"
+        for kind in kinds:
+            fates = [fate for mutant, fate in self.fates if mutant.kind == kind]
+            numbers = [sum(map(bool, column)) for column in ([fate.killed for fate in fates], [fate.engine for fate in fates],
+                                                             [fate.suites for fate in fates])]
+            yield f"{kind:<12}  {len(fates):>5}  {numbers[0]:>6}  {numbers[1]:>15}  {numbers[2]:>9}"
+
+
+def _described(mutant, fate):
+    return {**{name: getattr(mutant, name) for name in ("file", "function", "line", "kind", "change", "number")}, **vars(fate)}
+
+
+def _print_survivor(mutant):
+    say("\nsurvivor, for a test, or with a reason in " + EQUIVALENTS + ":\n" + "\t".join(mutant.key))
+
+
+def _draw(root, selection):
+    mutants = fitting(all_mutants(root), selection.filters, "mutant", "mpitcheck", lambda each: [each.file, each.function, each.kind, each.line])
+    random.Random(selection.seed).shuffle(mutants)
+    return mutants
+
+
+def _summary(tally, drawn, complete, selection):
+    thrown = ", ".join(f"{number} {why}" for why, number in sorted(tally.thrown_away.items()))
+    say(f"\n{len(tally.fates)} of {selection.count} mutants of seed {selection.seed} tried, of {drawn} that there are"
+        f"{'; not counted: ' + thrown if thrown else ''}{'' if complete else '; interrupted'}")
+    too_few = False
+    for name in ("both", "suites", "engine") if selection.by == "both" else (selection.by,):
+        killed, tried = tally.killed_by(name), len(tally.fates)
+        least = AT_LEAST.get(name, 0)
+        too_few |= 100 * killed < least * tried
+        say(f"killed by {name}: {_per_cent(killed, tried)}{f', at least {least} % wanted' if least else ''}")
+    return too_few
+
+
+def selftest_mutants(options, selection):
+    """Tries so many mutants of the selection's seed as are wanted and not thrown away (they do not compile, or change no instruction, or
+    stand in the list of equivalent ones), prints a row for each, tables and survivors, writes options.json. Goes on where an earlier run
+    with the same folder ended. Returns the exit code: 1 if too few are killed, or the list of equivalent ones is not true. Raises
+    UserError if nothing can be tried as asked."""
+    root = _source_root(selection)
+    target = load_targets(options)[0]
+    if not target.tree.is_reference:
+        raise UserError(f"tree '{target.tree.named}' does not test the reference: name one that does")
+    mutants, equivalents = _draw(root, selection), read_equivalents(root)
+    stale = equivalents.keys() - {mutant.key for mutant in all_mutants(root)}
+    tally, complete = _Tally(equivalents), True
+    work = os.path.abspath(selection.work or os.path.join(target.tree.root, "mutants"))
+    os.makedirs(work, exist_ok=True)
+    with results_file(options) as file, Scheduler(options.jobs) as scheduler:
+        lab = _Lab(options, target, selection, root, work, scheduler)
+        for mutant in mutants:
+            if len(tally.fates) == selection.count:
+                break
+            fate = lab.try_out(mutant)
+            if not fate:
+                complete = False
+                break
+            if tally.add(mutant, fate):
+                say(_row(len(tally.fates), mutant, fate))
+        survivors = [mutant for mutant, fate in tally.fates if not fate.killed]
+        for mutant in survivors:
+            _print_survivor(mutant)
+        for mutant in tally.contradictions:
+            say(f"\nkilled, and not equivalent as {EQUIVALENTS} says:\n" + "\t".join(mutant.key))
+        for key in sorted(stale):
+            say(f"\nno longer there, but in {EQUIVALENTS}:\n" + "\t".join(key))
+        say("")
+        for line in tally.by_kind():
+            say(line)
+        too_few = _summary(tally, len(mutants), complete, selection)
+        write_results(file, options, complete=complete, seed=selection.seed, thrown_away=tally.thrown_away,
+                      mutants=[_described(mutant, fate) for mutant, fate in tally.fates])
+    return exit_code(too_few or stale or tally.contradictions, not complete)

@@ -1,0 +1,174 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Builds mutants: one object compiled anew, the library and the engine's tests linked with it.
+
+Everything else is compiled once, in a tree of its own, without optimisation: then a call of an inline function is a call, and of its copies
+in all objects the linker takes the first one's. So a mutant of a header, too, is one object, the whole engine's, linked first. Debian has no
+tool for C++ that does as much (mull and dextool are not packaged, and both would compile every user of a header)."""
+import filecmp
+import functools
+import json
+import os
+import shlex
+import shutil
+
+from mpitcheck.job.inherited import inherited_environment
+from mpitcheck.process.error import ExitCode, UserError
+from mpitcheck.process.files import find_program
+from mpitcheck.process.scheduler import Command, Job, Limits
+
+LIBRARY_NAMES = ("libmpi_abi.so", "libmpi_abi.so.0", "libmpi_abi.so.1")
+PROGRAMS = ("reference_engine_tests", "reference_allocation_tests", "reference_model_tests")
+_LIBRARY = "lib/libmpi_abi.so.0"
+_CONFIGURATION = ("-DMPITCHECK_TARGET=reference", "-DMPITCHECK_OWN_TESTS=ON", "-DMPITCHECK_RUNNER=OFF", "-DMPITCHECK_BENCH=OFF",
+                  "-DCMAKE_UNITY_BUILD=OFF", "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_C_FLAGS_DEBUG=-O0", "-DCMAKE_CXX_FLAGS_DEBUG=-O0",
+                  "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON")
+# Objects are compared: nothing in them may depend on where a file lies. What a mutant is warned of is not looked at.
+_COMPILATION = ("-w", "-g0", "-frandom-seed=mutant")
+_HEADERS = ("-fkeep-inline-functions",)
+_WHOLE_ENGINE = "engine.cpp"
+_LONG, _LONGEST = 300, 7200  # seconds that a compiler, that the whole build may be given
+
+
+def run_all(scheduler, commands, directory, seconds=_LONG, **variables):
+    """Runs commands to their ends, side by side; returns the Outcomes of those that were not interrupted, in the order of their ends."""
+    outcomes = []
+    for words in commands:
+        words = [find_program(words[0]) or words[0], *words[1:]]
+        scheduler.start(Job(Command(words, {**inherited_environment(), **variables}, directory), Limits(seconds)), outcomes.append)
+    scheduler.finish()
+    return outcomes
+
+
+def run(scheduler, words, directory, seconds=_LONG, **variables):
+    """Runs a command to its end; returns its Outcome, or nothing if it was interrupted."""
+    return next(iter(run_all(scheduler, [words], directory, seconds, **variables)), None)
+
+
+def succeeded(outcome):
+    return bool(outcome) and outcome.ending is not None and outcome.ending.wait_status == 0 and not outcome.ending.timed_out
+
+
+class Workshop:
+    """Of the project at `root`, with its files in the folder `work`: lib/ has the library of the last mutant, bin/ its tests."""
+
+    def __init__(self, root, work, scheduler):
+        self._root, self._scheduler = root, scheduler
+        self._base, self._overlay, self._plain = (os.path.join(work, name) for name in ("base", "source", "plain"))
+        self.library_folder, self.program_folder = os.path.join(work, "lib"), os.path.join(work, "bin")
+        self._object = os.path.join(work, "mutant.o")
+        for folder in (self._base, self._plain, self.library_folder, self.program_folder):
+            os.makedirs(folder, exist_ok=True)
+
+    def prepare(self):
+        """Builds what mutants have in common, and puts the library as it is, and its tests, into place."""
+        if not os.path.exists(os.path.join(self._base, "build.ninja")):
+            self._must("cmake", "-S", self._root, "-B", self._base, "-G", "Ninja", *_CONFIGURATION)
+        self._must("ninja", "-C", self._base, "mpit_reference", *PROGRAMS)
+        for name in LIBRARY_NAMES:
+            self._put(os.path.join(self._base, _LIBRARY), os.path.join(self.library_folder, name))
+        for name in PROGRAMS:
+            self._put(os.path.join(self._base, "bin", name), os.path.join(self.program_folder, name))
+
+    def compile(self, mutant):
+        """What came of it: "compiled", "not compiled", "same object", or nothing if that was interrupted."""
+        plain = self._plain_output(mutant.file, ".o")
+        if not plain:
+            return None
+        outcome = self._compile(mutant.file, self._mutated(mutant), self._object)
+        if not succeeded(outcome):
+            return outcome and "not compiled"
+        return "same object" if filecmp.cmp(plain, self._object, shallow=False) else "compiled"
+
+    def is_equivalent(self, mutant):
+        """Whether an optimising compiler makes the same of it as of the source."""
+        plain, optimised = self._plain_output(mutant.file, ".s"), self._object + ".s"
+        return bool(plain) and succeeded(self._compile(mutant.file, self._mutated(mutant), optimised)) and filecmp.cmp(plain, optimised, False)
+
+    def link(self, mutant):
+        """Links library and tests with what was compiled; whether that succeeded."""
+        ours = [output for file, (_, output) in self._commands.items() if mutant.file.endswith(".hpp") or file == mutant.file]
+        library = [word for word in self._link_words(_LIBRARY) if word not in ours]
+        links = [self._linking(library, os.path.join(self.library_folder, LIBRARY_NAMES[1])),
+                 *(self._linking(self._link_words(f"bin/{name}"), os.path.join(self.program_folder, name)) for name in PROGRAMS)]
+        outcomes = run_all(self._scheduler, links, self._base)
+        return len(outcomes) == len(links) and all(map(succeeded, outcomes))
+
+    def _must(self, *words):
+        outcome = run(self._scheduler, words, self._root, _LONGEST, CCACHE_NOHASHDIR="1", CCACHE_BASEDIR=self._root)
+        if not outcome:
+            raise UserError("interrupted", ExitCode.interrupted)
+        if not succeeded(outcome):
+            raise UserError(f"'{shlex.join(words)}' failed: {outcome.output[-1000:].strip() or 'is it installed?'}")
+
+    @staticmethod
+    def _put(source, path):
+        if os.path.lexists(path):
+            os.unlink(path)
+        if os.path.basename(path) in LIBRARY_NAMES and os.path.basename(path) != LIBRARY_NAMES[1]:
+            os.symlink(LIBRARY_NAMES[1], path)
+        else:
+            shutil.copy(source, path)
+
+    @functools.cached_property
+    def _commands(self):
+        """How files of the engine are compiled for the library, by file: words, output."""
+        with open(os.path.join(self._base, "compile_commands.json"), encoding="utf-8") as file:
+            entries = json.load(file)
+        engine = os.path.join(self._root, "reference/engine", "")
+        found = {}
+        for entry in entries:
+            words = shlex.split(entry["command"])
+            output = words[words.index("-o") + 1]
+            if entry["file"].startswith(engine) and "mpit_reference.dir" in output:
+                found[os.path.relpath(entry["file"], self._root)] = words, output
+        if not found:
+            raise UserError(f"'{self._base}' does not compile the engine into the library: remove that folder")
+        return found
+
+    @functools.cache
+    def _link_words(self, output):
+        listed = run(self._scheduler, ["ninja", "-C", self._base, "-t", "commands", output], self._base)
+        lines = listed.output.strip().splitlines() if listed else []
+        if not lines:
+            raise UserError("interrupted", ExitCode.interrupted)
+        part = next(part for part in lines[-1].split(" && ") if f" -o {output}" in part)
+        gold = ["-fuse-ld=gold"] if find_program("ld.gold") else []  # half a second less
+        return [*shlex.split(part), *gold]
+
+    def _linking(self, words, path):
+        """The command for it, to another path, the mutant before all objects with copies of what it holds."""
+        if os.path.exists(path):
+            os.unlink(path)
+        place = words.index("-o")
+        return [words[0], self._object, *words[1:place], "-o", path, *words[place + 2:]]
+
+    def _mutated(self, mutant):
+        with open(os.path.join(self._root, mutant.file), encoding="utf-8") as file:
+            return mutant.applied_to(file.read())
+
+    def _plain_output(self, file, suffix):
+        """What the compiler makes of the file as it is; nothing if that was interrupted."""
+        with open(os.path.join(self._root, file), encoding="utf-8") as source:
+            text = source.read()
+        unit = file if file in self._commands else _WHOLE_ENGINE
+        path = os.path.join(self._plain, unit.replace("/", "-") + suffix)
+        if os.path.exists(path) and os.path.getmtime(path) > os.path.getmtime(os.path.join(self._base, _LIBRARY)):
+            return path
+        return path if succeeded(self._compile(file, text, path)) else None
+
+    def _compile(self, file, text, output):
+        """Compiles the engine's file, or for a header the engine, with this text in the file's place; ".s": optimised, to assembly."""
+        shutil.rmtree(self._overlay, ignore_errors=True)
+        os.makedirs(os.path.dirname(os.path.join(self._overlay, file)))
+        with open(os.path.join(self._overlay, file), "w", encoding="utf-8") as there:
+            there.write(text)
+        is_header = file not in self._commands
+        if is_header:
+            with open(os.path.join(self._overlay, _WHOLE_ENGINE), "w", encoding="utf-8") as there:
+                there.writelines(f'#include "{each}"\n' for each in self._commands)
+        words, _ = next(iter(self._commands.values())) if is_header else self._commands[file]
+        begin = 1 if os.path.basename(words[0]) == "ccache" else 0
+        flags = [word for word in words[begin + 1:words.index("-o")] if not word.startswith("-W")]
+        how = ["-S", "-O2"] if output.endswith(".s") else ["-c"]
+        return run(self._scheduler, [words[begin], f"-I{self._overlay}", *flags, *_COMPILATION, *(_HEADERS if is_header else ()), *how,
+                                     "-o", output, _WHOLE_ENGINE if is_header else file], self._overlay)
