@@ -36,7 +36,7 @@ def _selftest(options, command):
         case "selftest mutants":
             from mpitcheck.selftest.mutants.mutants import MutantSelection, selftest_mutants
             return selftest_mutants(_run_of_tree(options), MutantSelection(options.selftest, options.count, options.run.seed, options.by,
-                                                                           options.again, options.work))
+                                                                           options.again, options.work, options.sources))
         case "selftest load":
             from mpitcheck.selftest.load import selftest_load
             return selftest_load(_run_of_tree(options), options.times, command)

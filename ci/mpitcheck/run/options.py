@@ -97,6 +97,7 @@ class Options:
     by: str = "both"  # likewise: who hunts them, or "engine", "suites"
     again: bool = False  # likewise: what has survived too
     work: str = ""  # likewise: a folder; empty: the tree's own
+    sources: str = ""  # likewise: the project's root; empty: this program's own
 
 
 def _assignment(text):
@@ -275,6 +276,7 @@ def _selftest_mutants(parser):
     parser.add_argument("--by", choices=("engine", "suites", "both"), help="Who hunts them: the engine's tests, the suites; default: both")
     parser.flag("--again", "Try those that have survived an earlier run, too")
     parser.add_argument("--work", metavar="DIR", help="Folder for what is built and for the results; default: TREE/mutants")
+    parser.add_argument("--sources", metavar="DIR", help="The project that is mutated; default: the one this program lies in")
 
 
 def _selftest_blast(parser):

@@ -9,10 +9,10 @@ from mpitcheck.job.select import load_targets
 from mpitcheck.process.error import ExitCode, UserError
 from mpitcheck.process.scheduler import Scheduler
 from mpitcheck.process.text import shortened
-from mpitcheck.selftest.mutants.hunters import INTERRUPTED, SURVIVED, EngineTests, Suites
+from mpitcheck.selftest.mutants.hunters import EngineTests, Suites
 from mpitcheck.selftest.mutants.ledger import EQUIVALENTS, Fate, Ledger, read_equivalents
 from mpitcheck.selftest.mutants.source import Mutant, all_mutants
-from mpitcheck.selftest.mutants.workshop import Workshop
+from mpitcheck.selftest.mutants.workshop import Interrupted, Workshop
 from mpitcheck.selftest.output import exit_code, results_file, say, write_results
 from mpitcheck.selftest.selection import fitting
 
@@ -28,16 +28,16 @@ class MutantSelection:
     by: str = "both"  # or "engine", "suites"
     again: bool = False  # try what has survived once more
     work: str = ""  # folder; empty: TREE/mutants
-    root: str = ""  # of the sources; empty: this program's own
+    sources: str = ""  # the project's root; empty: this program's own
 
 
 class _Lab:
     def __init__(self, options, target, selection, root, work, scheduler):
-        self._selection, self._scheduler = selection, scheduler
+        self._selection = selection
         self.ledger = Ledger(os.path.join(work, "results.jsonl"), root)
         self._workshop = Workshop(root, work, scheduler)
         self._workshop.prepare()
-        self._engine = EngineTests(self._workshop, work, scheduler) if selection.by != "suites" else None
+        self._engine = EngineTests(self._workshop, work, options.jobs, scheduler) if selection.by != "suites" else None
         self._suites = Suites(options, target, self._workshop, work) if selection.by != "engine" else None
 
     def _wanted(self, fate):
@@ -47,7 +47,7 @@ class _Lab:
                 if hunter and (getattr(fate, name) is None or retry)]
 
     def try_out(self, mutant):
-        """Its fate, from the ledger as far as that goes; nothing if this was interrupted."""
+        """Its fate, from the ledger as far as that goes."""
         fate = self.ledger.find(mutant)
         if fate and (not fate.counts or not self._wanted(fate)):
             self._learn(fate)
@@ -58,8 +58,6 @@ class _Lab:
             fate.built = "not compiled"
         if fate.built == "compiled":
             self._hunt(mutant, fate)
-        if self._scheduler.interrupted or not fate.built or (fate.counts and self._wanted(fate) and not self._selection.again):
-            return None
         self.ledger.add(mutant, fate)
         self._learn(fate)
         return fate
@@ -68,22 +66,23 @@ class _Lab:
         wanted = self._wanted(fate)
         if "engine" in wanted:
             fate.engine = self._engine.hunt(slow=False)
-        if "suites" in wanted and fate.engine is not INTERRUPTED:
+        if "suites" in wanted:
             fate.suites = self._suites.hunt()
-        if fate.killed or INTERRUPTED in (fate.engine if self._engine else "", fate.suites if self._suites else ""):
-            return
-        if self._workshop.is_equivalent(mutant):
-            fate.built = "same when optimised"
-        elif self._engine:
-            fate.engine = self._engine.hunt(slow=True)
+        if not fate.killed:
+            if self._workshop.is_equivalent(mutant):
+                fate.built = "same when optimised"
+            elif self._engine:
+                fate.engine = self._engine.hunt(slow=True)
 
     def _learn(self, fate):
         if fate.suites and self._suites:
             self._suites.note(fate.suites.split()[0])
+        if fate.engine and self._engine:
+            self._engine.note(fate.engine)
 
 
 def _source_root(selection):
-    root = selection.root or os.path.realpath(os.path.join(os.path.dirname(__file__), *[os.pardir] * 4))
+    root = selection.sources or os.path.realpath(os.path.join(os.path.dirname(__file__), *[os.pardir] * 4))
     if not os.path.isdir(os.path.join(root, "reference/engine")):
         raise UserError(f"'{root}' has no sources of the reference's engine: run this from a tree of the project's sources")
     return root
@@ -177,16 +176,16 @@ def selftest_mutants(options, selection):
     work = os.path.abspath(selection.work or os.path.join(target.tree.root, "mutants"))
     os.makedirs(work, exist_ok=True)
     with results_file(options) as file, Scheduler(options.jobs) as scheduler:
-        lab = _Lab(options, target, selection, root, work, scheduler)
-        for mutant in mutants:
-            if len(tally.fates) == selection.count:
-                break
-            fate = lab.try_out(mutant)
-            if not fate:
-                complete = False
-                break
-            if tally.add(mutant, fate):
-                say(_row(len(tally.fates), mutant, fate))
+        try:
+            lab = _Lab(options, target, selection, root, work, scheduler)
+            for mutant in mutants:
+                if len(tally.fates) == selection.count:
+                    break
+                fate = lab.try_out(mutant)
+                if tally.add(mutant, fate):
+                    say(_row(len(tally.fates), mutant, fate))
+        except Interrupted:
+            complete = False
         survivors = [mutant for mutant, fate in tally.fates if not fate.killed]
         for mutant in survivors:
             _print_survivor(mutant)

@@ -12,7 +12,7 @@ import shlex
 import shutil
 
 from mpitcheck.job.inherited import inherited_environment
-from mpitcheck.process.error import ExitCode, UserError
+from mpitcheck.process.error import UserError
 from mpitcheck.process.files import find_program
 from mpitcheck.process.scheduler import Command, Job, Limits
 
@@ -29,23 +29,29 @@ _WHOLE_ENGINE = "engine.cpp"
 _LONG, _LONGEST = 300, 7200  # seconds that a compiler, that the whole build may be given
 
 
+class Interrupted(Exception):
+    """The user wants no more."""
+
+
 def run_all(scheduler, commands, directory, seconds=_LONG, **variables):
-    """Runs commands to their ends, side by side; returns the Outcomes of those that were not interrupted, in the order of their ends."""
+    """Runs commands to their ends, side by side; returns their Outcomes in the order of the ends. Raises Interrupted."""
     outcomes = []
     for words in commands:
         words = [find_program(words[0]) or words[0], *words[1:]]
         scheduler.start(Job(Command(words, {**inherited_environment(), **variables}, directory), Limits(seconds)), outcomes.append)
     scheduler.finish()
+    if scheduler.interrupted:
+        raise Interrupted
     return outcomes
 
 
 def run(scheduler, words, directory, seconds=_LONG, **variables):
-    """Runs a command to its end; returns its Outcome, or nothing if it was interrupted."""
-    return next(iter(run_all(scheduler, [words], directory, seconds, **variables)), None)
+    """The same with one command."""
+    return run_all(scheduler, [words], directory, seconds, **variables)[0]
 
 
 def succeeded(outcome):
-    return bool(outcome) and outcome.ending is not None and outcome.ending.wait_status == 0 and not outcome.ending.timed_out
+    return outcome.ending is not None and outcome.ending.wait_status == 0 and not outcome.ending.timed_out
 
 
 class Workshop:
@@ -70,19 +76,16 @@ class Workshop:
             self._put(os.path.join(self._base, "bin", name), os.path.join(self.program_folder, name))
 
     def compile(self, mutant):
-        """What came of it: "compiled", "not compiled", "same object", or nothing if that was interrupted."""
+        """What came of it: "compiled", "not compiled", "same object"."""
         plain = self._plain_output(mutant.file, ".o")
-        if not plain:
-            return None
-        outcome = self._compile(mutant.file, self._mutated(mutant), self._object)
-        if not succeeded(outcome):
-            return outcome and "not compiled"
+        if not succeeded(self._compile(mutant.file, self._mutated(mutant), self._object)):
+            return "not compiled"
         return "same object" if filecmp.cmp(plain, self._object, shallow=False) else "compiled"
 
     def is_equivalent(self, mutant):
         """Whether an optimising compiler makes the same of it as of the source."""
         plain, optimised = self._plain_output(mutant.file, ".s"), self._object + ".s"
-        return bool(plain) and succeeded(self._compile(mutant.file, self._mutated(mutant), optimised)) and filecmp.cmp(plain, optimised, False)
+        return succeeded(self._compile(mutant.file, self._mutated(mutant), optimised)) and filecmp.cmp(plain, optimised, False)
 
     def link(self, mutant):
         """Links library and tests with what was compiled; whether that succeeded."""
@@ -90,13 +93,10 @@ class Workshop:
         library = [word for word in self._link_words(_LIBRARY) if word not in ours]
         links = [self._linking(library, os.path.join(self.library_folder, LIBRARY_NAMES[1])),
                  *(self._linking(self._link_words(f"bin/{name}"), os.path.join(self.program_folder, name)) for name in PROGRAMS)]
-        outcomes = run_all(self._scheduler, links, self._base)
-        return len(outcomes) == len(links) and all(map(succeeded, outcomes))
+        return all(map(succeeded, run_all(self._scheduler, links, self._base)))
 
     def _must(self, *words):
         outcome = run(self._scheduler, words, self._root, _LONGEST, CCACHE_NOHASHDIR="1", CCACHE_BASEDIR=self._root)
-        if not outcome:
-            raise UserError("interrupted", ExitCode.interrupted)
         if not succeeded(outcome):
             raise UserError(f"'{shlex.join(words)}' failed: {outcome.output[-1000:].strip() or 'is it installed?'}")
 
@@ -128,10 +128,7 @@ class Workshop:
     @functools.cache
     def _link_words(self, output):
         listed = run(self._scheduler, ["ninja", "-C", self._base, "-t", "commands", output], self._base)
-        lines = listed.output.strip().splitlines() if listed else []
-        if not lines:
-            raise UserError("interrupted", ExitCode.interrupted)
-        part = next(part for part in lines[-1].split(" && ") if f" -o {output}" in part)
+        part = next(part for part in listed.output.strip().splitlines()[-1].split(" && ") if f" -o {output}" in part)
         gold = ["-fuse-ld=gold"] if find_program("ld.gold") else []  # half a second less
         return [*shlex.split(part), *gold]
 
@@ -147,14 +144,16 @@ class Workshop:
             return mutant.applied_to(file.read())
 
     def _plain_output(self, file, suffix):
-        """What the compiler makes of the file as it is; nothing if that was interrupted."""
+        """What the compiler makes of the file as it is."""
         with open(os.path.join(self._root, file), encoding="utf-8") as source:
             text = source.read()
         unit = file if file in self._commands else _WHOLE_ENGINE
         path = os.path.join(self._plain, unit.replace("/", "-") + suffix)
         if os.path.exists(path) and os.path.getmtime(path) > os.path.getmtime(os.path.join(self._base, _LIBRARY)):
             return path
-        return path if succeeded(self._compile(file, text, path)) else None
+        if not succeeded(self._compile(file, text, path)):
+            raise UserError(f"{file} does not compile without a mutant")
+        return path
 
     def _compile(self, file, text, output):
         """Compiles the engine's file, or for a header the engine, with this text in the file's place; ".s": optimised, to assembly."""
