@@ -23,6 +23,7 @@ SURVIVED = ""  # instead of a test that kills
 _LEAST_SECONDS, _TIMES_USUAL = 8, 10
 _SLOW = 1  # seconds of a test, or of quick ones that run together
 _LONGEST = 1200  # seconds of all
+_MOST_MEMORY = 2 << 30  # bytes
 _PASSED = re.compile(r"^\[       OK \] (\S+) \((\d+) ms\)", re.MULTILINE)
 _BEGUN = re.compile(r"^\[ RUN      \] (\S+)", re.MULTILINE)
 _FAILED = re.compile(r"^\[  FAILED  \] ([\w/.]+)", re.MULTILINE)
@@ -104,7 +105,8 @@ class EngineTests:
         with Scheduler(self._jobs) as scheduler:  # which ends what still runs then
             for batch in batches:
                 words = [self._path(batch.program), "--gtest_fail_fast", "--gtest_filter=" + ":".join(batch.tests)]
-                job = Job(Command(words, inherited_environment(), self._folder), Limits(_LEAST_SECONDS + _TIMES_USUAL * batch.seconds))
+                limits = Limits(_LEAST_SECONDS + _TIMES_USUAL * batch.seconds, memory=_MOST_MEMORY)
+                job = Job(Command(words, inherited_environment(), self._folder), limits)
                 if killers or not scheduler.start(job, lambda outcome, batch=batch: done(batch, outcome)):
                     break
             while scheduler.busy and not killers:

@@ -27,6 +27,7 @@ _COMPILATION = ("-w", "-g0", "-frandom-seed=mutant")
 _HEADERS = ("-fkeep-inline-functions",)
 _WHOLE_ENGINE = "engine.cpp"
 _LONG, _LONGEST = 300, 7200  # seconds that a compiler, that the whole build may be given
+_MOST_OUTPUT = 8 << 20  # bytes
 
 
 class Interrupted(Exception):
@@ -38,7 +39,8 @@ def run_all(scheduler, commands, directory, seconds=_LONG, **variables):
     outcomes = []
     for words in commands:
         words = [find_program(words[0]) or words[0], *words[1:]]
-        scheduler.start(Job(Command(words, {**inherited_environment(), **variables}, directory), Limits(seconds)), outcomes.append)
+        command = Command(words, {**inherited_environment(), **variables}, directory)
+        scheduler.start(Job(command, Limits(seconds), output_bound=_MOST_OUTPUT), outcomes.append)
     scheduler.finish()
     if scheduler.interrupted:
         raise Interrupted
