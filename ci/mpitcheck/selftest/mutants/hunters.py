@@ -58,7 +58,7 @@ class _Batch:
 
 def _batches_of(program, usual):
     batches = [_Batch(program)]
-    for test, seconds in sorted(usual.items(), key=lambda item: item[1] > _SLOW):
+    for test, seconds in sorted(usual.items(), key=lambda item: item[1]):
         if batches[-1].tests and batches[-1].seconds + seconds > _SLOW:
             batches.append(_Batch(program))
         batches[-1].tests.append(test)
@@ -67,7 +67,7 @@ def _batches_of(program, usual):
 
 
 class EngineTests:
-    """Those of the workshop, in batches: quick tests together, a slow one alone."""
+    """Those of the workshop, in batches: the quickest tests together and first, a slow one alone."""
 
     def __init__(self, workshop, work, jobs, scheduler):
         self._folder, self._jobs, self._kills = workshop.program_folder, jobs, Counter()
