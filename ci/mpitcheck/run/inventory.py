@@ -10,6 +10,7 @@ from mpitcheck.judge import strict_json
 from mpitcheck.judge.data import Invalid, from_data
 from mpitcheck.judge.deadly_call import DeadlyCall
 from mpitcheck.judge.model import Counts, NamedObject
+from mpitcheck.judge.verdict import ending_signal
 from mpitcheck.process.error import ExitCode, UserError
 from mpitcheck.process.files import Scratch
 from mpitcheck.process.scheduler import Scheduler
@@ -30,18 +31,19 @@ class Inventory:
     problem: str = ""
 
 
-def _how_it_ended(outcome):
+def how_it_ended(outcome, launched=False, limit="the time limit"):
+    """Of a program that asks a target, in a few words."""
     ending = outcome.ending
     if not ending:
         return "ended from outside"
     if ending.start_error:
         return os.strerror(ending.start_error)
     if ending.timed_out:
-        return "no end within the time limit"
+        return f"no end within {limit}"
     if ending.memory:
         return "it took too much memory"
-    if os.WIFSIGNALED(ending.wait_status):
-        return signal_name(os.WTERMSIG(ending.wait_status))
+    if signal := ending_signal(ending, launched):
+        return signal_name(signal)
     return f"exit code {os.WEXITSTATUS(ending.wait_status)}"
 
 
@@ -52,7 +54,7 @@ def parse_inventory(outcome):
     except ValueError:
         pass
     errors = shortened(outcome.errors.split("\n", 1)[0], 200)
-    return Inventory(problem=f"no inventory: {_how_it_ended(outcome)}" + (f": {errors}" if errors else ""))
+    return Inventory(problem=f"no inventory: {how_it_ended(outcome)}" + (f": {errors}" if errors else ""))
 
 
 def deadly_calls(inventory):

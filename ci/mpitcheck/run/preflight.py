@@ -10,9 +10,9 @@ from mpitcheck.job.job import TestFolders, prepared_start, preflight_job
 from mpitcheck.judge import strict_json
 from mpitcheck.judge.data import from_data
 from mpitcheck.judge.preflight import SAFE, WORKS, Preflight, Start, preflight_lines
-from mpitcheck.judge.verdict import ending_signal
 from mpitcheck.process.files import find_program
-from mpitcheck.process.text import encode, signal_name
+from mpitcheck.process.text import encode
+from mpitcheck.run.inventory import how_it_ended
 
 HABITS_VARIABLE = "MPITCHECK_HABITS"  # of the environment: the file for tests (conformance/harness/process/again.hpp)
 
@@ -39,18 +39,6 @@ def _number(entry, key):
     return float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else 0.0
 
 
-def _how_it_ended(outcome, launched, limit):
-    ending = outcome.ending
-    if not ending:
-        return "ended from outside"
-    if ending.start_error:
-        return os.strerror(ending.start_error)
-    if ending.timed_out:
-        return f"no end within {limit:g} s"
-    signal = ending_signal(ending, launched)
-    return signal_name(signal) if signal else f"exit code {os.WEXITSTATUS(ending.wait_status)}"
-
-
 def _came_up(found, outcome, processes, launched, limit):
     """WORKS if that many processes found each other, else what happened."""
     up = found.get("mpi", [])
@@ -58,7 +46,7 @@ def _came_up(found, outcome, processes, launched, limit):
     if codes:
         return codes[0] or "an answer that is none"
     if len(up) < processes:
-        return _how_it_ended(outcome, launched, limit)
+        return how_it_ended(outcome, launched, f"{limit:g} s")
     alone = [entry for entry in up if entry.get("size") != processes]
     return f"{processes} processes that do not know of each other: is the launcher that of this MPI?" if alone else WORKS
 

@@ -152,10 +152,14 @@ void Test::isolated(Clause clause, std::size_t count, FunctionRef<std::string(st
   int crashes = 0;
   for (std::size_t next = 0; next < count;) {
     const std::size_t first = next;
-    const auto work = [&](int out) {
+    // Nothing is stepped over that the clause is about, here as where a death is repeated.
+    const auto examining_body = [&](std::size_t item) {
       Quarantine::instance().examining(clause);
+      body(item);
+    };
+    const auto work = [&](int out) {
       ::lseek(out, static_cast<off_t>(numbers(0).size() * sizeof(std::uint64_t)), SEEK_SET);
-      for (std::size_t i = first; i < count; ++i) run_item(i, body, out);
+      for (std::size_t i = first; i < count; ++i) run_item(i, examining_body, out);
     };
     const ChildResult child = forks_ ? in_child(work) : in_fresh_process(work);
     next = adopt(child.output, next);
@@ -163,7 +167,7 @@ void Test::isolated(Clause clause, std::size_t count, FunctionRef<std::string(st
     // The library may leave by the same code, but then in a call.
     if (child.exit_code == child_threw && !Recorder::instance().in_call())
       throw std::logic_error("an isolated body threw");
-    if (child.forked && died_of_fork(first, next, body)) {
+    if (child.forked && died_of_fork(first, next, examining_body)) {
       measured("died in a forked child only", join(label(next), ": ", how_it_ended(child)));
       forks_ = false;
       ++next;
