@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What raising an event costs, by the number of callbacks.
+// What raising an event costs, by the number of callbacks, and of threads.
+#include <atomic>
+#include <memory>
+
 #include "bench/common/program.hpp"
 #include "bench/update/engine_use.hpp"
 #include "bench/update/update.hpp"
@@ -35,6 +38,39 @@ void raise(benchmark::State& state, int callbacks) {
   if (calls != due) state.SkipWithError(join(calls, " callbacks, not ", due).c_str());
 }
 
+// One engine for all threads of a benchmark, with a callback that does nothing.
+struct Busy {
+  RunningEngine engine;
+  mpit::SourceRecord& source = engine.add_source({.name = "benchmark"});
+  const mpit::Event<int, unsigned long> event{
+      engine, {.name = "raised", .source = &source}, {"source", "bytes"}};
+  mpit::EventRegistration registration{};
+
+  Busy() {
+    const mpit::EventCallback nothing{[](mpit::ToolFunction, mpit::EventInstance,
+                                         mpit::EventRegistration, mpit::CallbackSafety, void*) {}};
+    const mpit::DroppedHandler count{[](mpit::ToolFunction, std::int64_t number,
+                                        mpit::EventRegistration, int, mpit::CallbackSafety,
+                                        void*) { lost += number; }};
+    require(engine.event_handle_alloc(0, nullptr, {}, &registration));
+    require(engine.event_register_callback(registration, mpit::CallbackSafety::none, {}, nothing));
+    require(engine.event_set_dropped_handler(registration, count));
+  }
+
+  static inline std::atomic<std::int64_t> lost{0};
+};
+std::unique_ptr<Busy> busy;
+
+// Its items per second are instances, none of which is lost.
+void raise_beside_others(benchmark::State& state) {
+  time_steps(state, [] {
+    busy->event.raise(1, 8);
+    benchmark::ClobberMemory();
+  });
+  state.SetItemsProcessed(state.iterations());
+  if (Busy::lost != 0) state.SkipWithError("instances were lost");
+}
+
 }  // namespace
 
 void add_events() {
@@ -42,6 +78,12 @@ void add_events() {
   for (const int callbacks : {1, 8, 64}) {
     add(join("scale/update_event_by_callbacks/", callbacks), "function_call",
         [callbacks](auto& state) { raise(state, callbacks); });
+  }
+  for (const int threads : {1, 2, 4}) {
+    add("update/event/callback_does_nothing", "function_call", raise_beside_others)
+        ->Threads(threads)
+        ->Setup([](const benchmark::State&) { busy = std::make_unique<Busy>(); })
+        ->Teardown([](const benchmark::State&) { busy.reset(); });
   }
 }
 

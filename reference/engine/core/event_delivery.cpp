@@ -2,7 +2,12 @@
 // Handles, queue and delivery of event instances.
 #include "reference/engine/core/event_delivery.hpp"
 
+#include <sys/mman.h>
+
 #include <algorithm>
+#include <cerrno>
+#include <exception>
+#include <new>
 
 namespace mpit {
 
@@ -80,20 +85,74 @@ std::optional<CallbackSafety> EventInstances::busy_context() const noexcept {
   return most;
 }
 
-EventQueue::EventQueue() : cells_(std::make_unique<Cell[]>(capacity)) {
-  for (std::size_t i = 0; i != capacity; ++i) cells_[i].turn.store(i, std::memory_order_relaxed);
+EventQueue::EventQueue() {
+  Segment* const first = map_segment();
+  if (first == nullptr) throw std::bad_alloc();
+  put_spare(*first);
+}
+
+EventQueue::~EventQueue() {
+  for (const auto& entry : directory_) {
+    if (Segment* const segment = entry.load(std::memory_order_relaxed)) put_spare(*segment);
+  }
+  while (Segment* const segment = take_spare()) munmap(segment, sizeof *segment);
+}
+
+// Not by operator new: signal handlers push.
+EventQueue::Segment* EventQueue::map_segment() noexcept {
+  const int saved_errno = errno;
+  void* const memory =
+      mmap(nullptr, sizeof(Segment), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  errno = saved_errno;
+  return memory != MAP_FAILED ? new (memory) Segment : nullptr;
+}
+
+EventQueue::Segment* EventQueue::take_spare() noexcept {
+  for (;;) {
+    const PairValue top = spare_.load();
+    auto* const segment = reinterpret_cast<Segment*>(top.value);
+    if (segment == nullptr) return nullptr;
+    // Of another list if someone else took the segment meanwhile; then the tag has changed.
+    Segment* const next = segment->next_spare.load(std::memory_order_relaxed);
+    if (spare_.replace(top, {top.tag + 1, reinterpret_cast<std::uintptr_t>(next)})) return segment;
+  }
+}
+
+void EventQueue::put_spare(Segment& segment) noexcept {
+  PairValue top;
+  do {
+    top = spare_.load();
+    segment.next_spare.store(reinterpret_cast<Segment*>(top.value), std::memory_order_relaxed);
+  } while (!spare_.replace(top, {top.tag + 1, reinterpret_cast<std::uintptr_t>(&segment)}));
+}
+
+// Null without memory. For a position at the tail, with room: so its entry has been left by the
+// segment of the round before. One that was overtaken provides for a later round.
+EventQueue::Segment* EventQueue::segment_for(std::uint64_t position) noexcept {
+  std::atomic<Segment*>& place = entry(position);
+  Segment* present = place.load(std::memory_order_seq_cst);
+  if (present != nullptr) return present;
+  Segment* made = take_spare();
+  if (made == nullptr) made = map_segment();
+  if (made == nullptr) return nullptr;
+  if (place.compare_exchange_strong(present, made, std::memory_order_seq_cst)) return made;
+  put_spare(*made);
+  return present;
 }
 
 bool EventQueue::push(EventData data) noexcept {
   PairValue tail;
+  Segment* segment = nullptr;
   do {
     tail = tail_.load();
-    const std::uint64_t turn = cell(tail.tag).turn.load(std::memory_order_acquire);
-    if (turn < tail.tag) return false;
+    const std::uint64_t gone = head_.load(std::memory_order_seq_cst);
+    if (tail.tag >= gone + capacity) return false;
+    segment = segment_for(tail.tag);
+    if (segment == nullptr) return false;
     // The clock is read after the last stamp; who is overtaken before the exchange reads it again.
     data.nanoseconds = std::max(steady_nanoseconds(), static_cast<std::int64_t>(tail.value));
   } while (!tail_.replace(tail, {tail.tag + 1, static_cast<std::uint64_t>(data.nanoseconds)}));
-  Cell& mine = cell(tail.tag);
+  Place& mine = segment->at(tail.tag);
   mine.data = data;
   mine.demands.store(data.type->spec.demands, std::memory_order_relaxed);
   mine.turn.store(tail.tag + 1, std::memory_order_seq_cst);
@@ -101,29 +160,34 @@ bool EventQueue::push(EventData data) noexcept {
 }
 
 const EventData* EventQueue::front(CallbackSafety context) const noexcept {
-  return ready(context) ? &cell(head_.load(std::memory_order_relaxed)).data : nullptr;
+  const std::uint64_t head = head_.load(std::memory_order_seq_cst);
+  Segment* const segment =
+      directory_[head / segment_places % segments].load(std::memory_order_seq_cst);
+  if (segment == nullptr) return nullptr;
+  const Place& place = segment->at(head);
+  const bool fits = place.turn.load(std::memory_order_seq_cst) == head + 1 &&
+                    place.demands.load(std::memory_order_relaxed) >= context;
+  return fits ? &place.data : nullptr;
 }
 
 void EventQueue::pop() noexcept {
   const std::uint64_t head = head_.load(std::memory_order_relaxed);
+  if ((head + 1) % segment_places == 0) {
+    // Before the head moves on: who finds room finds the entry free.
+    put_spare(*entry(head).exchange(nullptr, std::memory_order_seq_cst));
+  }
   head_.store(head + 1, std::memory_order_seq_cst);
-  cell(head).turn.store(head + capacity, std::memory_order_release);
-}
-
-bool EventQueue::ready(CallbackSafety context) const noexcept {
-  const std::uint64_t head = head_.load(std::memory_order_seq_cst);
-  const Cell& first = cell(head);
-  return first.turn.load(std::memory_order_seq_cst) == head + 1 &&
-         first.demands.load(std::memory_order_relaxed) >= context;
 }
 
 template <class Work>
 void EventDelivery::in_callback_thread(const Work& work) noexcept {
   if (behaviour_.callbacks_in_own_thread) {
-    std::thread(work).join();
-  } else {
-    work();
+    try {
+      return std::thread(work).join();
+    } catch (const std::exception&) {  // no thread or no memory to be had: then this one
+    }
   }
+  work();
 }
 
 void EventDelivery::raise(const EventRecord& type, ObjectWord object, const Words& words) noexcept {
@@ -152,38 +216,39 @@ void EventDelivery::deliver_waiting(CallbackSafety context) noexcept {
 void EventDelivery::deliver_here(CallbackSafety context) noexcept {
   end_deserted(context);
   if (!late_.empty()) end_late(steady_nanoseconds());
-  // Asks again after giving up the post: others who came meanwhile relied on this thread.
-  while (queue_.ready(context)) {
-    std::thread::id other;
-    if (!deliverer_.compare_exchange_strong(other, std::this_thread::get_id())) {
-      const bool may_wait =
-          context < CallbackSafety::async_signal_safe && other != std::this_thread::get_id();
-      if (may_wait && queue_.crowded() && wait_for_room()) continue;
-      return;
+  do {
+    // Asks again after giving up the post: others who came meanwhile relied on this thread.
+    while (queue_.ready(context)) {
+      std::thread::id other;
+      if (!deliverer_.compare_exchange_strong(other, std::this_thread::get_id())) break;
+      while (const EventData* const data = queue_.front(context)) {
+        call_callbacks(*data);
+        queue_.pop();
+      }
+      deliverer_.store({});
     }
-    while (const EventData* const data = queue_.front(context)) {
-      call_callbacks(*data);
-      queue_.pop();
-    }
-    deliverer_.store({});
-  }
+  } while (context < CallbackSafety::async_signal_safe && others_left_it(context));
 }
 
-// False if nothing was taken for too long.
-bool EventDelivery::wait_for_room() const noexcept {
+// Lets the others catch up: the one that delivers, the one that has not finished its push at the
+// head. True if they left the rest to this thread.
+bool EventDelivery::others_left_it(CallbackSafety context) const noexcept {
   std::uint64_t taken = queue_.taken();
-  std::int64_t since = steady_nanoseconds();
-  while (queue_.crowded() && deliverer_.load() != std::thread::id()) {
+  for (std::uint64_t vain_looks = 0;; ++vain_looks) {
+    const std::thread::id other = deliverer_.load();
+    if (other == std::this_thread::get_id()) return false;
+    if (other == std::thread::id()) {
+      if (queue_.ready(context)) return true;
+      if (queue_.ready(CallbackSafety::none)) return false;  // it is for whoever posted it
+    }
+    const std::uint64_t waiting = queue_.waiting();
+    if (waiting <= few || vain_looks > waiting) return false;
     std::this_thread::yield();
-    const std::int64_t now = steady_nanoseconds();
     if (const std::uint64_t present = queue_.taken(); present != taken) {
       taken = present;
-      since = now;
-    } else if (now - since > patience) {
-      return false;
+      vain_looks = 0;
     }
   }
-  return true;
 }
 
 void EventDelivery::call_callbacks(const EventData& data) noexcept {

@@ -58,52 +58,79 @@ class EventInstances {
   std::atomic<std::uint32_t> under_way_{0};  // at least the deliveries in use
 };
 
-/// A bounded queue, lock-free and signal-safe. Any number of threads push, one at a time takes.
+/// A queue, lock-free and signal-safe. Any number of threads push, one at a time takes. Its places
+/// lie in segments, which are mapped when first needed, used again, and never unmapped before the
+/// queue: whoever looks at one that was taken out finds memory.
 class EventQueue {
+  static constexpr std::size_t segment_places = 256;
+  static constexpr std::size_t segments = 256;
+
  public:
-  static constexpr std::size_t capacity = 1024;
+  /// Instances that can wait: 11 MB of memory, if as many ever do.
+  static constexpr std::size_t capacity = (segments - 1) * segment_places;
 
+  /// Throws std::bad_alloc.
   EventQueue();
+  ~EventQueue();
+  EventQueue(const EventQueue&) = delete;
+  EventQueue& operator=(const EventQueue&) = delete;
 
-  /// Stamps the instance with the time and appends it; false if there is no room. Stamps in the
-  /// queue never go back, whoever pushes.
+  /// Stamps the instance with the time and appends it; false if there is no room, or no memory.
+  /// Stamps in the queue never go back, whoever pushes.
   bool push(EventData data) noexcept;
   /// The instance at the head, null if there is none yet or its type demands less than `context`
-  /// does. Valid until pop. Only for whoever takes.
+  /// does. Valid until pop, for whoever takes.
   const EventData* front(CallbackSafety context) const noexcept;
   void pop() noexcept;
   /// Whether front would find something. For anyone.
-  bool ready(CallbackSafety context) const noexcept;
+  bool ready(CallbackSafety context) const noexcept { return front(context) != nullptr; }
   /// How many were ever taken. For anyone.
-  std::uint64_t taken() const noexcept { return head_.load(std::memory_order_relaxed); }
-  /// Whether more than half of the room is in use. For anyone.
-  bool crowded() const noexcept { return tail_.tag() - taken() > capacity / 2; }
+  std::uint64_t taken() const noexcept { return head_.load(std::memory_order_acquire); }
+  /// How many wait, or did a moment ago. For anyone.
+  std::uint64_t waiting() const noexcept {
+    const std::uint64_t gone = taken();
+    return tail_.tag() - gone;
+  }
   /// Whether all that this thread knows of was taken. For anyone.
   bool empty() const noexcept { return head_.load(std::memory_order_relaxed) == tail_.tag(); }
 
  private:
-  /// Holds the instance of position p when turn is p + 1, is free for it when turn is p.
-  struct Cell {
+  /// Holds the instance of position p when turn is p + 1.
+  struct Place {
     std::atomic<std::uint64_t> turn{0};
     std::atomic<CallbackSafety> demands{CallbackSafety::none};
     EventData data;
   };
+  struct Segment {
+    std::array<Place, segment_places> places;
+    std::atomic<Segment*> next_spare{nullptr};
 
-  Cell& cell(std::uint64_t position) const noexcept { return cells_[position % capacity]; }
+    Place& at(std::uint64_t position) noexcept { return places[position % segment_places]; }
+  };
 
-  const std::unique_ptr<Cell[]> cells_;
-  Pair tail_;  // tag: position of the next push; value: stamp of the last one
+  std::atomic<Segment*>& entry(std::uint64_t position) noexcept {
+    return directory_[position / segment_places % segments];
+  }
+  Segment* segment_for(std::uint64_t position) noexcept;
+  static Segment* map_segment() noexcept;
+  Segment* take_spare() noexcept;
+  void put_spare(Segment& segment) noexcept;
+
+  std::array<std::atomic<Segment*>, segments> directory_{};  // of the positions from head to tail
+  Pair spare_;  // tag: its changes; value: a list of segments
+  Pair tail_;   // tag: position of the next push; value: stamp of the last one
   std::atomic<std::uint64_t> head_{0};
 };
 
 /// Delivers instances. At most one thread at a time calls callbacks whose invocation demands less
 /// than THREAD_SAFE, or whose source is ordered; instances that are raised meanwhile on other
-/// threads wait in a queue for this thread. Who leaves more than half a queue to it waits for it,
-/// as it would have waited for its own callbacks; not in a context that may be a signal handler,
-/// and not for a callback that does not return for `patience`. An instance is dropped, for a
-/// registration, if no callback's level meets what the invocation demands; for all of them, if it
-/// is raised by the delivering thread, so by a callback itself, or if the queue is full: if more
-/// than half of its capacity is posted by others before they deliver, or while a callback blocks.
+/// threads wait in a queue for this thread. Who leaves more than `few` there lets it catch up, as
+/// it would have waited for its own callbacks; not in a context that may be a signal handler, and
+/// not when it has looked as often as instances wait and none was taken: the callback may wait for
+/// the very thread. So what a callback that takes long leaves behind grows slower the more it is,
+/// and is bounded by no clock. An instance is dropped, for a registration, if no callback's level
+/// meets what the invocation demands; for all of them, if it is raised by the delivering thread, so
+/// by a callback itself, or if the queue has no room or memory.
 ///
 /// Everything here is lock-free and may be called in a signal handler, except that callbacks are
 /// called. Behaviour of each choice: choices.md.
@@ -138,11 +165,11 @@ class EventDelivery {
 
   const EventInstances& instances() const noexcept { return instances_; }
 
-  /// How long a callback may keep other threads waiting: it may itself wait for one of them.
-  static constexpr std::int64_t patience = nanoseconds_per_second / 5;
+  /// Instances that may wait without whoever raises another one waiting too.
+  static constexpr std::uint64_t few = 512;
 
  private:
-  [[nodiscard]] bool wait_for_room() const noexcept;
+  [[nodiscard]] bool others_left_it(CallbackSafety context) const noexcept;
   [[gnu::noinline]] void deliver_waiting(CallbackSafety context) noexcept;
   void deliver_here(CallbackSafety context) noexcept;
   template <class Work>

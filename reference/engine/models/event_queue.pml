@@ -8,27 +8,67 @@
 // holds:
 // fails: -DBROKEN_TURN_BEFORE_DATA
 // fails: -DBROKEN_ASKED_ONCE
+// fails: -DBROKEN_HEAD_BEFORE_ENTRY
 
-#define THREADS 3
-#ifndef POSTS
-#define POSTS 1  // of each thread
+#ifndef THREADS
+#define THREADS 2
 #endif
-#define CAPACITY 2
+#ifndef POSTS
+#define POSTS 2  // of each thread
+#endif
+#define ENTRIES 2  // of the directory; a segment has one place
+#define CAPACITY (ENTRIES - 1)
+#define SEGMENTS (ENTRIES + THREADS)  // as many as were mapped; counted from 1
 
-byte turn[CAPACITY], stamp_of[CAPACITY];
+byte entry[ENTRIES];
+byte turn[SEGMENTS], stamp_of[SEGMENTS];
+bool taken[SEGMENTS];  // not spare
 byte tail = 0, last_stamp = 0;  // a pair: changes in one step
 byte head = 0;
 byte deliverer = 0;  // thread + 1
 byte clock = 0;
 byte posted = 0, dropped = 0, delivered = 0, last_delivered = 0, in_callback = 0, over = 0;
 
+// The list of spare ones: a pair, whose changes are one step.
+inline take_spare(segment) {
+  atomic {
+    segment = 0;
+    do
+    :: segment + 1 < SEGMENTS && taken[segment] -> segment++
+    :: else -> break
+    od;
+    assert(!taken[segment]);
+    taken[segment] = true;
+    segment++
+  }
+}
+
+// What a thread does not look at any more makes no state another one.
+inline forget() { atomic { at = 0; newest = 0; stamp = 0; mine = 0; made = 0; ok = false } }
+
 inline post() {
   do
   ::
     atomic { at = tail; newest = last_stamp };
-    no_room = turn[at % CAPACITY] < at;
     if
-    :: no_room -> dropped++; break
+    :: at >= head + CAPACITY -> dropped++; break
+    :: else
+    fi;
+    mine = entry[at % ENTRIES];
+    if
+    :: mine == 0 ->
+      take_spare(made);
+      atomic {
+        mine = entry[at % ENTRIES];
+        if
+        :: mine == 0 -> entry[at % ENTRIES] = made; mine = made; made = 0
+        :: else
+        fi
+      };
+      if
+      :: made != 0 -> taken[made - 1] = false; made = 0
+      :: else
+      fi
     :: else
     fi;
     atomic {
@@ -45,23 +85,49 @@ inline post() {
     if
     :: ok ->
 #ifdef BROKEN_TURN_BEFORE_DATA
-      turn[at % CAPACITY] = at + 1;
-      stamp_of[at % CAPACITY] = stamp;
+      turn[mine - 1] = at + 1;
+      stamp_of[mine - 1] = stamp;
 #else
-      stamp_of[at % CAPACITY] = stamp;
-      turn[at % CAPACITY] = at + 1;
+      stamp_of[mine - 1] = stamp;
+      turn[mine - 1] = at + 1;
 #endif
       break
     :: else
     fi
-  od
+  od;
+  forget()
 }
 
-#define ready (turn[head % CAPACITY] == head + 1)
+// Leaves in `mine` the segment at the head if an instance is there, else 0.
+inline front() {
+  at = head;
+  mine = entry[at % ENTRIES];
+  if
+  :: mine != 0 && turn[mine - 1] != at + 1 -> mine = 0
+  :: else
+  fi
+}
+
+inline pop() {
+#ifdef BROKEN_HEAD_BEFORE_ENTRY
+  head = at + 1;
+  entry[at % ENTRIES] = 0;
+  taken[mine - 1] = false
+#else
+  entry[at % ENTRIES] = 0;
+  taken[mine - 1] = false;
+  head = at + 1
+#endif
+}
 
 inline deliver(me) {
   do
-  :: ready ->
+  ::
+    front();
+    if
+    :: mine == 0 -> break
+    :: else
+    fi;
     atomic {
       ok = deliverer == 0;
       if
@@ -74,46 +140,41 @@ inline deliver(me) {
     :: else
     fi;
     do
-    :: ready ->
+    ::
+      front();
+      if
+      :: mine == 0 -> break
+      :: else
+      fi;
       in_callback++;
-      assert(in_callback == 1 && stamp_of[head % CAPACITY] >= last_delivered);
+      assert(in_callback == 1 && stamp_of[mine - 1] >= last_delivered);
       atomic {
-        last_delivered = stamp_of[head % CAPACITY];
-        stamp_of[head % CAPACITY] = 0;
+        last_delivered = stamp_of[mine - 1];
+        stamp_of[mine - 1] = 0;
         delivered++
       };
       in_callback--;
-      at = head;
-      head = at + 1;
-      turn[at % CAPACITY] = at + CAPACITY
-    :: else -> break
+      pop()
     od;
     deliverer = 0;
 #ifdef BROKEN_ASKED_ONCE
     break
 #endif
-  :: else -> break
-  od
+  od;
+  forget()
 }
 
 active [THREADS] proctype thread() {
-  byte at, newest, stamp, posts = 0;
-  bool no_room, ok;
-  if
-  :: _pid < CAPACITY -> turn[_pid] = _pid
-  :: else
-  fi;
-  over++;
-  over >= THREADS;  // the queue is made
+  byte at, newest, stamp, mine, made, posts = 0;
+  bool ok;
   do
   :: posts < POSTS -> post(); deliver(_pid + 1); posts++
   :: else -> break
   od;
-  atomic { at = 0; newest = 0; stamp = 0 };
   over++
 }
 
 active proctype end_of_all() {
-  over == 2 * THREADS;
+  over == THREADS;
   assert(delivered == posted && posted + dropped == THREADS * POSTS)
 }

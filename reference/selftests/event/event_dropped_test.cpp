@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "reference/selftests/event/event_fixture.hpp"
+#include "reference/selftests/private_memory.hpp"
 
 namespace mpit {
 namespace {
@@ -159,6 +160,21 @@ TEST_F(EventDroppedTest, WhatDoesNotFitTheQueueIsDropped) {
   EXPECT_THAT(tool.calls, SizeIs(EventQueue::capacity));
   ASSERT_THAT(tool.losses, SizeIs(1));
   EXPECT_EQ(tool.losses[0].count, excess);
+}
+
+TEST_F(EventDroppedTest, WhatTheQueueGrewByIsUsedAgain) {
+  listen(tool, {thread_safe});
+  const auto fill_and_empty = [&] {
+    tool.calls.clear();
+    for (std::size_t i = 0; i != EventQueue::capacity; ++i) event.post();
+    engine.deliver_events(none);
+    EXPECT_THAT(tool.calls, SizeIs(EventQueue::capacity));
+  };
+  fill_and_empty();
+  const long before = private_kib();
+  if (before < 0) GTEST_SKIP() << "no /proc/self/smaps_rollup";
+  for (int round = 0; round != 3; ++round) fill_and_empty();
+  EXPECT_LE(private_kib() - before, 1024);  // the queue, once more, would be 10 MiB
 }
 
 TEST_F(EventDroppedTest, UnorderedSourceMayInterruptItsCallbacks) {

@@ -24,7 +24,8 @@ TEST_F(EventThreadTest, OrderedSourceCallsOneAtATimeInTheOrderOfTime) {
   EXPECT_EQ(counts.calls + counts.losses, raised);
 }
 
-// Four threads raise more than the one that delivers gets rid of.
+// Four threads raise more than the one that delivers gets rid of. However late it gets its turn:
+// they would have to look for it two thousand million times before the queue is full.
 TEST_F(EventThreadTest, NothingIsLostHoweverManyThreadsRaise) {
   Event<long, long> event(engine, spec());
   Counts counts(engine);
@@ -47,6 +48,31 @@ TEST_F(EventThreadTest, NothingIsLostHoweverManyThreadsRaise) {
   EXPECT_EQ(counts.backwards + counts.overlaps + counts.wrong, 0);
 }
 
+TEST_F(EventThreadTest, NothingIsLostOfAMillionToACallbackThatDoesNothing) {
+  Event<long, long> event(engine, spec());
+  struct Seen {
+    std::atomic<long> calls{0};
+    std::atomic<long> losses{0};
+  } seen;
+  const EventCallback count{[](ToolFunction, EventInstance, EventRegistration, CallbackSafety,
+                               void* user_data) { ++static_cast<Seen*>(user_data)->calls; },
+                            nullptr, &seen};
+  const DroppedHandler lost{
+      [](ToolFunction, std::int64_t number, EventRegistration, int, CallbackSafety,
+         void* user_data) { static_cast<Seen*>(user_data)->losses += number; },
+      nullptr};
+  const auto registration = registration_of();
+  ASSERT_EQ(engine.event_register_callback(registration, none, {}, count), Code::success);
+  ASSERT_EQ(engine.event_set_dropped_handler(registration, lost), Code::success);
+  constexpr long each = 250'000;
+  together(threads, [&](int) {
+    for (long i = 0; i != each; ++i) event.raise(i, -i);
+  });
+  engine.event_handle_free(registration, {});
+  EXPECT_EQ(seen.calls, threads * each);
+  EXPECT_EQ(seen.losses, 0);
+}
+
 // A callback that waits for a thread which raises: that thread waits for it in vain, and goes on.
 TEST_F(EventThreadTest, ACallbackMayWaitForAThreadThatRaises) {
   Event<> event(engine, spec());
@@ -67,7 +93,7 @@ TEST_F(EventThreadTest, ACallbackMayWaitForAThreadThatRaises) {
   ASSERT_EQ(engine.event_register_callback(registration, none, {}, wait), Code::success);
   std::thread first([&] { event.raise(); });
   while (!waiting) std::this_thread::yield();
-  for (std::size_t i = 0; i != EventQueue::capacity / 2; ++i) event.post();
+  for (std::uint64_t i = 0; i != EventDelivery::few; ++i) event.post();
   event.raise();  // comes back
   raised = true;
   first.join();
