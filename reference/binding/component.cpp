@@ -2,6 +2,7 @@
 // The component side for C and for libraries that are loaded at run time: mpit/component.h over the
 // instruments' storages. Whatever they own is kept for the life of the process, since updates may
 // come at any time.
+#include <cstdio>
 #include <exception>
 #include <memory>
 #include <new>
@@ -38,7 +39,8 @@ WatermarkStorage* state_of(const mpit_mark* mark) {
   return static_cast<WatermarkStorage*>(__atomic_load_n(&mark->state, __ATOMIC_ACQUIRE));
 }
 
-thread_local std::string last_error;
+// Cut where it is too long: telling of an error must not need memory.
+thread_local char last_error[256] = "";
 
 PvarSpec spec_of(const mpit_pvar_info& info) {
   if (info.name == nullptr) throw std::invalid_argument("a variable needs a name");
@@ -70,7 +72,7 @@ int registered(Register&& add) {
   } catch (const std::bad_alloc&) {
     return MPI_T_ERR_MEMORY;
   } catch (const std::exception& error) {
-    last_error = error.what();
+    std::snprintf(last_error, sizeof last_error, "%s", error.what());
     return MPI_T_ERR_INVALID;
   }
 }
@@ -180,7 +182,7 @@ int mpit_withdraw(const char* name, int var_class) {
   return MPI_SUCCESS;
 }
 
-const char* mpit_last_error(void) { return last_error.c_str(); }
+const char* mpit_last_error(void) { return last_error; }
 
 void mpit_sum_inc_slowly(const mpit_words* words, std::uint64_t amount, int element) {
   if (const SumState* const state = state_of(words))

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Start and end of the tool interface, MPI_Pcontrol, enumerations.
+#include <new>
+
 #include "reference/binding/convert.hpp"
 #include "reference/runtime/export.hpp"
 
@@ -8,8 +10,13 @@ using mpit::EnumType;
 
 extern "C" {
 
+// Perhaps the call that makes everything.
 MPIT_API(int, MPI_T_init_thread, (int required, int* provided)) {
-  return to_int(engine().init_thread(required, provided));
+  try {
+    return to_int(engine().init_thread(required, provided));
+  } catch (const std::bad_alloc&) {
+    return MPI_T_ERR_MEMORY;
+  }
 }
 
 MPIT_API(int, MPI_T_finalize, (void)) { return to_int(engine().finalize()); }

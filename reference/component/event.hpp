@@ -8,6 +8,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "reference/component/enumeration.hpp"
 #include "reference/engine/core/engine.hpp"
 #include "reference/engine/core/event_delivery.hpp"
 #include "reference/engine/core/value.hpp"
@@ -31,11 +32,16 @@ class EventInstrument {
   /// "_elements" appended.
   EventInstrument(Engine& engine, EventSpec spec, std::initializer_list<const char*> elements,
                   Bind bind, std::function<bool(ObjectWord)> accepts) {
-    spec.enumtype = name_elements(engine, spec.name, elements);
     spec.elements = {datatype_of<Elements>...};
     spec.bind = bind;
     spec.accepts = std::move(accepts);
-    record_ = &engine.add_event(std::move(spec));
+    const auto add = [&](EnumType names) {
+      spec.enumtype = names;
+      return &engine.add_event(std::move(spec));
+    };
+    record_ = elements.size() == 0
+                  ? add(EnumType::null)
+                  : add_with_enum(engine, enumeration_of(spec.name, elements), add);
   }
 
   [[gnu::noinline]] void raise_wanted(ObjectWord object, Elements... values) const noexcept {
@@ -55,14 +61,13 @@ class EventInstrument {
     }
   }
 
-  static EnumType name_elements(Engine& engine, const std::string& event,
-                                std::initializer_list<const char*> elements) {
-    if (elements.size() == 0) return EnumType::null;
+  static EnumSpec enumeration_of(const std::string& event,
+                                 std::initializer_list<const char*> elements) {
     EnumSpec spec{event + "_elements", {}};
     for (const char* const element : elements) {
       spec.items.push_back({element, static_cast<int>(spec.items.size())});
     }
-    return engine.add_enum(std::move(spec));
+    return spec;
   }
 
   const EventRecord* record_;

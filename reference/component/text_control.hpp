@@ -24,6 +24,7 @@ class TextControl {
     const auto size = static_cast<std::size_t>(length);
     if (initial.size() >= size) throw std::invalid_argument(spec.name + ": initial text too long");
     value_->text = std::move(initial);
+    value_->text.reserve(size);  // what a tool sets needs no memory
     spec.datatype = Datatype::char_;
     spec.count = length;
     spec.get = [value = value_, size](ObjectWord, void* buf) {

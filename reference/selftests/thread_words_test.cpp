@@ -95,17 +95,19 @@ TEST(ThreadWordsTest, RefusesMoreThanThereIs) {
 
 TEST(ThreadWordsTest, WhatIsGivenBackCanBeReservedInOnePiece) {
   WordSpace space(10);
-  const std::uint32_t a = space.take(3);
-  const std::uint32_t b = space.take(3);
-  const std::uint32_t c = space.take(3);
+  auto a = space.take(3);
+  auto b = space.take(3);
+  auto c = space.take(3);
+  const std::uint32_t last = c.key();
   EXPECT_THROW(space.take(2), std::bad_alloc);
-  space.give_back(a, 3);
-  space.give_back(c, 3);
+  space.give_back(std::move(a));
+  space.give_back(std::move(c));
   EXPECT_THROW(space.take(5), std::bad_alloc);
-  EXPECT_EQ(space.take(4), c);
-  space.give_back(c, 4);
-  space.give_back(b, 3);
-  EXPECT_EQ(space.take(10), 0U);
+  c = space.take(4);
+  EXPECT_EQ(c.key(), last);
+  space.give_back(std::move(c));
+  space.give_back(std::move(b));
+  EXPECT_EQ(space.take(10).key(), 0U);
 }
 
 TEST(ThreadWordsTest, EnginesDoNotShareWords) {

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "reference/component/enumeration.hpp"
 #include "reference/component/value_text.hpp"
 
 namespace mpit {
@@ -109,10 +110,12 @@ TextControl CvarRegistrar::text(CvarSpec spec, const StartNames& names, const ch
 
 Control<int> CvarRegistrar::choice(CvarSpec spec, const StartNames& names,
                                    const std::vector<EnumItem>& items, int initial) {
-  spec.enumtype = engine_.add_enum({spec.name + "_choice", items});
   const auto read = [&items](std::string_view text) { return item_in(items, text); };
   const int value = start_value<int>(spec, names, initial, read, names_of(items));
-  return {engine_, std::move(spec), value};
+  return detail::add_with_enum(engine_, {spec.name + "_choice", items}, [&](EnumType choice) {
+    spec.enumtype = choice;
+    return Control<int>(engine_, std::move(spec), value);
+  });
 }
 
 EnumType CvarRegistrar::boolean_enum() {

@@ -4,7 +4,7 @@
 #include <climits>
 #include <stdexcept>
 
-#include "reference/engine/core/state.hpp"
+#include "reference/engine/core/registering.hpp"
 #include "reference/engine/core/text.hpp"
 
 namespace mpit {
@@ -25,8 +25,10 @@ int Engine::add_category(std::string_view name, std::string_view desc, std::stri
   CategorySpec spec{std::string(name), std::string(desc), std::string(parent)};
   if (state.editor != nullptr && !state.editor->edit(spec)) return -1;
   const std::lock_guard lock(state.mutex);
+  State::Registering registering(state);
   const int index = state.category_named(spec.name, spec.desc);
   state.join(spec.parent, &CategoryRecord::categories, index);
+  registering.complete();
   return index;
 }
 

@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "reference/engine/core/state.hpp"
+#include "reference/engine/core/registering.hpp"
 #include "reference/engine/core/text.hpp"
 
 namespace mpit {
@@ -27,9 +27,19 @@ EnumType Engine::add_enum(EnumSpec spec) {
   if (state.enums_by_name.find(spec.name) != -1) {
     throw std::invalid_argument(spec.name + ": enumeration exists");
   }
+  State::Registering registering(state);
   const EnumSpec& added = *state.enums.emplace_back(std::make_unique<EnumSpec>(std::move(spec)));
   state.enums_by_name.add(added.name, 0, index);
+  registering.complete();
   return EnumType{make_word(WordKind::enumeration, static_cast<std::uint32_t>(index))};
+}
+
+void Engine::withdraw_enum(EnumType enumtype) noexcept {
+  State& state = *state_;
+  const std::lock_guard lock(state.mutex);
+  std::unique_ptr<EnumSpec>& withdrawn = state.enums[slot_of(static_cast<Word>(enumtype))];
+  state.enums_by_name.forget(withdrawn->name);
+  withdrawn.reset();
 }
 
 const EnumSpec* Engine::State::find_enum(EnumType enumtype) const {

@@ -46,12 +46,14 @@ class Engine {
 
   // --- Registration: the component side. At any time, before or after init_thread, from any
   // thread. Throws std::invalid_argument with the reason if the specification breaks a rule of the
-  // standard (no name, name taken, a type that the class does not have, ...). Indices are stable
-  // for the life of the engine.
+  // standard (no name, name taken, a type that the class does not have, ...), std::bad_alloc
+  // without memory; then nothing is registered. Indices are stable for the life of the engine.
 
   /// Adds an enumeration. `name` and the items' names must be unique and not empty; at least one
   /// item.
   EnumType add_enum(EnumSpec spec);
+  /// Takes an enumeration back that nothing uses.
+  void withdraw_enum(EnumType enumtype) noexcept;
   /// Adds a control variable; returns its index.
   int add_cvar(CvarSpec spec);
   /// Adds a performance variable; returns its index.

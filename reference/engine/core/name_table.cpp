@@ -64,19 +64,32 @@ bool is_name(const char* text, std::string_view name, int kind) noexcept {
 }  // namespace
 
 int NameTable::find(std::string_view name, int kind) const noexcept {
+  const Entry* const found = look_up(name, kind);
+  return found != nullptr ? found->index : -1;
+}
+
+const NameTable::Entry* NameTable::look_up(std::string_view name, int kind) const noexcept {
   const std::uint32_t hash = hash_of(name, kind);
   for (std::size_t place = hash % entries_.size(); entries_[place].text != nullptr;
        place = next(place)) {
     const Entry& entry = entries_[place];
-    if (entry.hash == hash && is_name(entry.text, name, kind)) return entry.index;
+    if (entry.hash == hash && is_name(entry.text, name, kind)) return &entry;
   }
-  return -1;
+  return nullptr;
 }
 
 void NameTable::add(std::string_view name, int kind, int index) {
   if (2 * (used_ + 1) > entries_.size()) double_size();
   put({keep(name, kind), hash_of(name, kind), index});
   ++used_;
+}
+
+// The entry stays: others were put behind it.
+void NameTable::forget(std::string_view name, int kind) noexcept {
+  if (const Entry* const found = look_up(name, kind)) {
+    Entry& entry = entries_[static_cast<std::size_t>(found - entries_.data())];
+    entry.hash = ~entry.hash;
+  }
 }
 
 void NameTable::put(const Entry& entry) noexcept {

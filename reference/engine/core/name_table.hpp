@@ -21,14 +21,17 @@ class NameTable {
   int find(std::string_view name, int kind = 0) const noexcept;
   /// Adds a name that is not there yet. Throws std::bad_alloc.
   void add(std::string_view name, int kind, int index);
+  /// Takes a name out, if it is there.
+  void forget(std::string_view name, int kind = 0) noexcept;
 
  private:
   struct Entry {
     const char* text = nullptr;  // kind, length, name; null: free
-    std::uint32_t hash = 0;
+    std::uint32_t hash = 0;      // of a name that was forgotten: another one
     int index = -1;
   };
 
+  const Entry* look_up(std::string_view name, int kind) const noexcept;
   std::size_t next(std::size_t place) const noexcept { return (place + 1) % entries_.size(); }
   void put(const Entry& entry) noexcept;
   void double_size();

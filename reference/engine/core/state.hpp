@@ -182,6 +182,8 @@ struct Engine::State {
   Code get_members(int cat_index, std::vector<int> CategoryRecord::*members, int len,
                    int indices[]) const;
 
+  class Registering;
+
   // Under the mutex: events.
   void show(SourceRecord& source);
   void show(EventRecord& event);
@@ -223,6 +225,7 @@ struct Engine::State {
   /// The code for arguments with which these found nothing; they need not ask whether the interface
   /// is up, since without it no handle is alive.
   Code why_not_found(PvarSession session, PvarHandle handle) const noexcept;
+  Code cvar_write(CvarHandle handle, const void* buf);
   [[gnu::noinline, gnu::cold]] Code cvar_read_otherwise(const CvarSlot* slot, void* buf) const;
   template <class Use>
   Code for_all_handles(PvarSession session, Use&& use) const noexcept;

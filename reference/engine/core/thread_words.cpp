@@ -11,24 +11,28 @@
 #include <iterator>
 #include <mutex>
 #include <new>
-#include <system_error>
+#include <utility>
 
 namespace mpit {
 
-std::uint32_t WordSpace::take(std::uint32_t count) {
+WordSpace::Ranges::node_type WordSpace::take(std::uint32_t count) {
   const std::lock_guard lock(mutex_);
   const auto found = std::find_if(free_.begin(), free_.end(),
                                   [&](const auto& range) { return range.second >= count; });
   if (found == free_.end()) throw std::bad_alloc();
-  const auto [first, length] = *found;
-  if (length != count) free_.emplace_hint(std::next(found), first + count, length - count);
-  free_.erase(found);
-  return first;
+  if (found->second == count) return free_.extract(found);
+  Ranges taken;
+  auto made = taken.extract(taken.emplace(found->first, count).first);
+  auto rest = free_.extract(found);
+  rest.key() += count;
+  rest.mapped() -= count;
+  free_.insert(std::move(rest));
+  return made;
 }
 
-void WordSpace::give_back(std::uint32_t first, std::uint32_t count) {
+void WordSpace::give_back(Ranges::node_type given) noexcept {
   const std::lock_guard lock(mutex_);
-  auto range = free_.emplace(first, count).first;
+  const auto range = free_.insert(std::move(given)).position;
   if (const auto next = std::next(range);
       next != free_.end() && range->first + range->second == next->first) {
     range->second += next->second;
@@ -69,7 +73,7 @@ pthread_key_t thread_exit_key() {
       const int error = pthread_key_create(&key, [](void*) {
         give_up(__atomic_exchange_n(&current_block, nullptr, __ATOMIC_RELAXED));
       });
-      if (error != 0) throw std::system_error(error, std::generic_category(), "pthread_key_create");
+      if (error != 0) throw std::bad_alloc();
     }
     ~Key() { pthread_key_delete(key); }
     pthread_key_t key{};
@@ -132,8 +136,11 @@ ThreadBlock* claim_block() noexcept {
     give_up(mine);
     return present;
   }
-  pthread_setspecific(thread_exit_key(), mine);
-  return mine;
+  if (pthread_setspecific(thread_exit_key(), mine) == 0) return mine;
+  // Nothing would tell of the thread's end: it does without, before the block is anyone else's.
+  __atomic_store_n(&current_block, nullptr, __ATOMIC_RELAXED);
+  give_up(mine);
+  return nullptr;
 }
 
 template <class Amount>
@@ -162,13 +169,14 @@ template void add_slowly(std::uintptr_t, double) noexcept;
 ThreadWords::ThreadWords() { detail::make_shared_block(); }
 
 ThreadWords::~ThreadWords() {
-  for (const auto& [first, count] : reserved_) detail::word_space().give_back(first, count);
+  while (!reserved_.empty()) {
+    detail::word_space().give_back(reserved_.extract(reserved_.begin()));
+  }
 }
 
 std::uint32_t ThreadWords::reserve(std::uint32_t count) {
   const std::lock_guard lock(mutex_);
-  const std::uint32_t first = detail::word_space().take(count);
-  reserved_.emplace(first, count);
+  const std::uint32_t first = reserved_.insert(detail::word_space().take(count)).position->first;
   for (auto* block = detail::shared_block; block != nullptr;
        block = block->next.load(std::memory_order_acquire)) {
     for (std::uint32_t i = first; i != first + count; ++i) {
@@ -182,9 +190,7 @@ std::uint32_t ThreadWords::reserve(std::uint32_t count) {
 
 void ThreadWords::give_back(std::uint32_t index) {
   const std::lock_guard lock(mutex_);
-  const auto found = reserved_.find(index);
-  detail::word_space().give_back(found->first, found->second);
-  reserved_.erase(found);
+  detail::word_space().give_back(reserved_.extract(index));
 }
 
 double ThreadWords::sum_of_doubles(std::uint32_t index) const noexcept {

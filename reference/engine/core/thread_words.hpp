@@ -36,15 +36,18 @@ namespace mpit {
 /// Hands out ranges of the indices 0 to capacity - 1, the lowest first. Any thread; locks.
 class WordSpace {
  public:
+  using Ranges = std::map<std::uint32_t, std::uint32_t>;  // count by first
+
   explicit WordSpace(std::uint32_t capacity) : free_{{0, capacity}} {}
 
   /// Throws std::bad_alloc if no range of this length is free.
-  std::uint32_t take(std::uint32_t count);
-  void give_back(std::uint32_t first, std::uint32_t count);
+  Ranges::node_type take(std::uint32_t count);
+  /// Needs no memory.
+  void give_back(Ranges::node_type range) noexcept;
 
  private:
   std::mutex mutex_;
-  std::map<std::uint32_t, std::uint32_t> free_;  // count by first; never adjacent
+  Ranges free_;  // never adjacent
 };
 
 namespace detail {
@@ -234,7 +237,7 @@ class ThreadWords {
 
  private:
   std::mutex mutex_;
-  std::map<std::uint32_t, std::uint32_t> reserved_;  // count by first
+  WordSpace::Ranges reserved_;
 };
 
 }  // namespace mpit

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "reference/engine/core/state.hpp"
+#include "reference/engine/core/registering.hpp"
 #include "reference/engine/core/text.hpp"
 #include "reference/engine/core/value.hpp"
 
@@ -60,12 +60,13 @@ int Engine::add_cvar(CvarSpec spec) {
   if (state.cvars_by_name.find(spec.name) != -1) {
     throw std::invalid_argument(spec.name + ": control variable exists");
   }
-  state.cvar_answers.resize(state.cvars.size() + 1);
-  state.cvar_answers.back() = {packed(spec, state.texts), spec.scope};
+  State::Registering registering(state);
+  state.cvar_answers.emplace_back() = {packed(spec, state.texts), spec.scope};
   const CvarRecord& added =
       *state.cvars.emplace_back(std::make_unique<CvarRecord>(std::move(spec), enumeration));
   state.cvars_by_name.add(added.spec.name, 0, index);
   state.join(added.spec.category, &CategoryRecord::cvars, index);
+  registering.complete();
   return index;
 }
 
@@ -199,27 +200,29 @@ Code Engine::State::cvar_read_otherwise(const CvarSlot* slot, void* buf) const {
 }
 
 Code Engine::cvar_write(CvarHandle handle, const void* buf) {
-  const State& state = *state_;
-  if (const Code code = state.entry(); code != Code::success) return code;
+  try {
+    return state_->cvar_write(handle, buf);
+  } catch (const std::bad_alloc&) {  // here, or in the component
+    return Code::memory;
+  }
+}
+
+Code Engine::State::cvar_write(CvarHandle handle, const void* buf) {
+  if (const Code code = entry(); code != Code::success) return code;
   const Visit visit;
-  const CvarSlot* const slot = state.cvar_handles.find(static_cast<Word>(handle));
-  if (slot == nullptr) return state.refuse(Code::invalid_handle);
+  const CvarSlot* const slot = cvar_handles.find(static_cast<Word>(handle));
+  if (slot == nullptr) return refuse(Code::invalid_handle);
   if (!slot->variable->active) return Code::invalid_handle;
-  if (buf == nullptr) return state.refuse(Code::invalid);
+  if (buf == nullptr) return refuse(Code::invalid);
   CvarRecord& variable = *slot->variable;
   const CvarSpec& spec = variable.spec;
   if (spec.scope == Scope::constant) return Code::cvar_set_never;
-  if (spec.scope == Scope::readonly) return state.behaviour.write_readonly;
+  if (spec.scope == Scope::readonly) return behaviour.write_readonly;
   if (spec.kept_by_component() && !spec.set) return Code::cvar_set_never;
 
   const auto count = static_cast<std::size_t>(slot->count);
   // A copy: what is checked is what is written, whatever the user does to buf meanwhile.
-  std::vector<std::byte> bytes;
-  try {
-    bytes.resize(count * size_of(spec.datatype));
-  } catch (const std::bad_alloc&) {
-    return Code::memory;
-  }
+  std::vector<std::byte> bytes(count * size_of(spec.datatype));
   if (spec.datatype == Datatype::char_) {
     // The user's buffer is defined up to its null only.
     const std::size_t length = strnlen(static_cast<const char*>(buf), count);

@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "reference/engine/core/state.hpp"
+#include "reference/engine/core/registering.hpp"
 #include "reference/engine/core/text.hpp"
 #include "reference/engine/core/value.hpp"
 
@@ -28,8 +28,10 @@ SourceRecord& Engine::add_source(SourceSpec spec) {
     refuse("ticks per second do not divide 10^9");
   }
   const std::lock_guard lock(state.mutex);
+  State::Registering registering(state);
   SourceRecord& added = state.all_sources.emplace_back(std::move(spec));
   if (shown) state.show(added);
+  registering.complete();
   return added;
 }
 
@@ -107,28 +109,37 @@ const EventRecord& Engine::add_event(EventSpec spec) {
                   [&](const EventRecord& other) { return other.spec.name == spec.name; })) {
     refuse("event type exists");
   }
+  State::Registering registering(state);
   EventRecord& added = state.all_events.emplace_back(std::move(spec), state.delivery);
   if (shown) {
     state.show(added);
   } else {
     state.hidden_events.push_back(&added);
   }
+  registering.complete();
   return added;
 }
 
 void Engine::State::show(EventRecord& event) {
   const auto index = static_cast<int>(events.size());
-  show(event.source);
+  // Sources that are shown stay so: that comes last, and needs no memory then.
+  sources.grow_to(source_count.load(std::memory_order_relaxed) + 1);
   events.push_back(&event);
   events_by_name.add(event.spec.name, 0, index);
   join(event.spec.category, &CategoryRecord::events, index);
+  show(event.source);
 }
 
 void Engine::show_events() {
   State& state = *state_;
   const std::lock_guard lock(state.mutex);
   for (SourceRecord& source : state.all_sources) state.show(source);
-  for (EventRecord* const event : std::exchange(state.hidden_events, {})) state.show(*event);
+  while (!state.hidden_events.empty()) {
+    State::Registering registering(state);
+    state.show(*state.hidden_events.front());
+    state.hidden_events.erase(state.hidden_events.begin());
+    registering.complete();
+  }
 }
 
 void Engine::deactivate_event(int event_index) {

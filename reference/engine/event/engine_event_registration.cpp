@@ -30,17 +30,18 @@ void apply(const Hints& hints, EventSlot& slot) {
   }
 }
 
-// Makes `current` a copy of `wanted`, or null. Former ones are freed when no delivery can have
-// them.
+// A copy of `wanted` among the others, or null. Throws std::bad_alloc.
+template <class Function>
+const Function* own(std::vector<std::unique_ptr<const Function>>& owned, const Function& wanted) {
+  if (wanted.call == nullptr) return nullptr;
+  return owned.emplace_back(std::make_unique<const Function>(wanted)).get();
+}
+
+// Former ones are freed when no delivery can have them.
 template <class Function>
 void replace(EventSlot& slot, std::atomic<const Function*>& current,
-             std::vector<std::unique_ptr<const Function>>& owned, const Function& wanted,
-             bool still_used(const EventSlot&, const Function*)) {
-  const Function* replacement = nullptr;
-  if (wanted.call != nullptr) {
-    owned.push_back(std::make_unique<const Function>(wanted));
-    replacement = owned.back().get();
-  }
+             std::vector<std::unique_ptr<const Function>>& owned, const Function* replacement,
+             bool still_used(const EventSlot&, const Function*)) noexcept {
   current.store(replacement, std::memory_order_seq_cst);
   // Whoever enters from now on finds the replacement.
   if (slot.visited()) return;
@@ -213,8 +214,9 @@ Code Engine::event_register_callback(EventRegistration event_registration, Callb
   const auto rank = rank_of(safety);
   if (!rank) return state.refuse(Code::invalid);
   try {
-    if (callback.call != nullptr && !slot->listens) listen(*slot);
-    replace(*slot, slot->callbacks[*rank], slot->owned_callbacks, callback, is_callback);
+    const EventCallback* const owned = own(slot->owned_callbacks, callback);
+    if (owned != nullptr && !slot->listens) listen(*slot);  // else it goes with the next one
+    replace(*slot, slot->callbacks[*rank], slot->owned_callbacks, owned, is_callback);
   } catch (const std::bad_alloc&) {
     return Code::memory;
   }
@@ -252,7 +254,8 @@ Code Engine::event_set_dropped_handler(EventRegistration event_registration,
   EventSlot* const slot = state.find_registration(event_registration);
   if (slot == nullptr) return state.refuse(Code::invalid_handle);
   try {
-    replace(*slot, slot->dropped_handler, slot->owned_handlers, handler, is_handler);
+    replace(*slot, slot->dropped_handler, slot->owned_handlers, own(slot->owned_handlers, handler),
+            is_handler);
   } catch (const std::bad_alloc&) {
     return Code::memory;
   }

@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "reference/engine/core/state.hpp"
+#include "reference/engine/core/registering.hpp"
 #include "reference/engine/core/text.hpp"
 #include "reference/engine/pvar/pvar_rules.hpp"
 #include "reference/engine/pvar/watermark.hpp"
@@ -48,13 +48,14 @@ int Engine::add_pvar(PvarSpec spec) {
   }
   const int index = static_cast<int>(state.pvars.size());
   const CellKind& cells = cells_of(spec, state.behaviour);
-  state.pvar_answers.resize(state.pvars.size() + 1);
-  state.pvar_answers.back() = {packed(spec, state.texts), spec.var_class, spec.readonly,
-                               spec.continuous, spec.atomic};
+  State::Registering registering(state);
+  state.pvar_answers.emplace_back() = {packed(spec, state.texts), spec.var_class, spec.readonly,
+                                       spec.continuous, spec.atomic};
   const PvarRecord& added =
       *state.pvars.emplace_back(std::make_unique<PvarRecord>(std::move(spec), cells, enumeration));
   state.pvars_by_name.add(added.spec.name, kind, index);
   state.join(added.spec.category, &CategoryRecord::pvars, index);
+  registering.complete();
   return index;
 }
 

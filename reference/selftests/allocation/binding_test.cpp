@@ -2,7 +2,9 @@
 // The C functions without memory: a code, never the end of the process.
 #include <gtest/gtest.h>
 #include <mpi.h>
+#include <mpit/component.h>
 
+#include <cstdlib>
 #include <string>
 
 #include "reference/selftests/allocation/sweep.hpp"
@@ -104,6 +106,114 @@ TEST(RefusedAllocationOfCFunctions, Callback) {
                   scene.registration, MPI_T_CB_REQUIRE_NONE, scene.info, nullptr, nothing));
             }),
             0);
+}
+
+// The first call makes engine and runtime, with all of their variables.
+TEST(RefusedAllocationOfCFunctions, OfTheFirstInit) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(
+      {
+        long refusals = 0;
+        for (bool refused = true; refused;) {
+          int provided = -1;
+          const mpit::Refusal refusal(refusals + 1);
+          const int code = MPI_T_init_thread(MPI_THREAD_SINGLE, &provided);
+          refused = refusal.happened();
+          if (code != (refused ? MPI_T_ERR_MEMORY : MPI_SUCCESS)) std::_Exit(1);
+          if (refused) ++refusals;
+        }
+        int cvars = 0;
+        const bool works = MPI_T_cvar_get_num(&cvars) == MPI_SUCCESS && cvars > 0;
+        std::_Exit(works && refusals > 100 ? 0 : 2);
+      },
+      testing::ExitedWithCode(0), "");
+}
+
+// Registrations of components in C: each under a name of its own, since they stay for ever.
+class ComponentScene {
+ public:
+  ComponentScene() { MPI_T_init_thread(MPI_THREAD_SINGLE, &number_); }
+  ~ComponentScene() { MPI_T_finalize(); }
+  ComponentScene(const ComponentScene&) = delete;
+  ComponentScene& operator=(const ComponentScene&) = delete;
+
+  bool look() const { return is_done_; }
+  void check() {
+    EXPECT_EQ(MPI_T_pvar_get_index(name_.c_str(), var_class_, &number_), MPI_SUCCESS);
+  }
+  mpit_pvar_info info(int var_class) {
+    var_class_ = var_class;
+    mpit_pvar_info made{};
+    made.name = name_.c_str();
+    made.category = name_.c_str();
+    made.verbosity = MPI_T_VERBOSITY_USER_BASIC;
+    made.var_class = var_class;
+    made.datatype = MPI_UNSIGNED_LONG_LONG;
+    made.bind = MPI_T_BIND_NO_OBJECT;
+    return made;
+  }
+  bool done(int code) { return is_done_ = granted(code); }
+
+ private:
+  static inline int scenes = 0;
+  const std::string name_ = "a variable that is one of many, number " + std::to_string(scenes++);
+  int number_ = 0;
+  int var_class_ = 0;
+  bool is_done_ = false;
+};
+
+long sweep(bool (*call)(ComponentScene&)) {
+  return mpit::refuse_each_allocation<ComponentScene>(call, mpit::Leaks::not_looked_for);
+}
+
+TEST(RefusedRegistrationInC, OfASum) {
+  EXPECT_GT(sweep([](ComponentScene& scene) {
+              static mpit_words words;
+              return scene.done(mpit_register_sum(scene.info(MPI_T_PVAR_CLASS_COUNTER), 2, &words));
+            }),
+            0);
+}
+
+TEST(RefusedRegistrationInC, OfAMark) {
+  EXPECT_GT(sweep([](ComponentScene& scene) {
+              static mpit_mark mark;
+              return scene.done(mpit_register_mark(scene.info(MPI_T_PVAR_CLASS_HIGHWATERMARK), 2,
+                                                   nullptr, &mark));
+            }),
+            0);
+}
+
+TEST(RefusedRegistrationInC, OfMemory) {
+  EXPECT_GT(
+      sweep([](ComponentScene& scene) {
+        static unsigned long long value;
+        return scene.done(mpit_register_memory(scene.info(MPI_T_PVAR_CLASS_LEVEL), 1, &value));
+      }),
+      0);
+}
+
+TEST(RefusedRegistrationInC, OfACallback) {
+  EXPECT_GT(sweep([](ComponentScene& scene) {
+              const auto get = [](void*, const void*, int, void*) {};
+              return scene.done(mpit_register_callback(scene.info(MPI_T_PVAR_CLASS_LEVEL), 1,
+                                                       nullptr, get, nullptr));
+            }),
+            0);
+}
+
+// What is refused for another reason is so without memory too, or there is no memory to say why.
+TEST(RefusedRegistrationInC, OfWhatIsWrong) {
+  const ComponentScene up;
+  static unsigned long long value;
+  mpit_pvar_info unnamed{};
+  bool refused = true;
+  for (long n = 1; refused; ++n) {
+    const mpit::Refusal refusal(n);
+    const int code = mpit_register_memory(unnamed, 1, &value);
+    refused = refusal.happened();
+    EXPECT_EQ(code, refused ? MPI_T_ERR_MEMORY : MPI_T_ERR_INVALID);
+  }
+  EXPECT_STREQ(mpit_last_error(), "a variable needs a name");
 }
 
 }  // namespace

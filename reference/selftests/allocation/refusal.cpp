@@ -9,7 +9,8 @@
 
 namespace {
 
-thread_local long allowed = 0;  // allocations until the refused one; 0: none is refused
+thread_local long allowed = 0;  // times until the refused one; 0: none is refused
+thread_local mpit::Resource limited = mpit::Resource::memory;
 thread_local bool refused = false;
 std::atomic<long> live{0};
 
@@ -20,9 +21,7 @@ void* counted(void* memory) {
 }
 
 void refuse_the_nth() {
-  if (allowed == 0 || --allowed != 0) return;
-  refused = true;
-  throw std::bad_alloc();
+  if (mpit::refused_now(mpit::Resource::memory)) throw std::bad_alloc();
 }
 
 void give_back(void* memory) noexcept {
@@ -34,12 +33,19 @@ void give_back(void* memory) noexcept {
 
 namespace mpit {
 
-Refusal::Refusal(long nth) {
+Refusal::Refusal(long nth, Resource of) {
   refused = false;
+  limited = of;
   allowed = nth;
 }
 Refusal::~Refusal() { allowed = 0; }
 bool Refusal::happened() const { return refused; }
+
+bool refused_now(Resource asked) noexcept {
+  if (asked != limited || allowed == 0 || --allowed != 0) return false;
+  refused = true;
+  return true;
+}
 
 long live_allocations() { return live; }
 

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The program's own mmap, pthread_create and so on: the C library's, where they are not refused.
+#include <dlfcn.h>
+#include <pthread.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdarg>
+
+#include "reference/selftests/allocation/refusal.hpp"
+
+using mpit::refused_now;
+using mpit::Resource;
+
+namespace {
+
+template <class Function>
+Function* next(Function*, const char* name) {
+  return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
+}
+
+}  // namespace
+
+extern "C" {
+
+void* mmap(void* address, size_t length, int protection, int flags, int file,
+           off_t offset) noexcept {
+  if (refused_now(Resource::mapping)) {
+    errno = ENOMEM;
+    return MAP_FAILED;
+  }
+  static const auto real = next(mmap, "mmap");
+  return real(address, length, protection, flags, file, offset);
+}
+
+int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*body)(void*),
+                   void* argument) noexcept {
+  if (refused_now(Resource::thread)) return EAGAIN;
+  static const auto real = next(pthread_create, "pthread_create");
+  return real(thread, attributes, body, argument);
+}
+
+int pthread_key_create(pthread_key_t* key, void (*at_exit)(void*)) noexcept {
+  if (refused_now(Resource::thread_key)) return EAGAIN;
+  static const auto real = next(pthread_key_create, "pthread_key_create");
+  return real(key, at_exit);
+}
+
+int pthread_setspecific(pthread_key_t key, const void* value) noexcept {
+  if (refused_now(Resource::thread_key)) return ENOMEM;
+  static const auto real = next(pthread_setspecific, "pthread_setspecific");
+  return real(key, value);
+}
+
+long syscall(long number, ...) noexcept {
+  if (number == SYS_membarrier && refused_now(Resource::barrier)) {
+    errno = EPERM;
+    return -1;
+  }
+  static const auto real = next(syscall, "syscall");
+  va_list rest;
+  va_start(rest, number);
+  long arguments[6];
+  for (long& argument : arguments) argument = va_arg(rest, long);  // as the C library takes them
+  va_end(rest);
+  return real(number, arguments[0], arguments[1], arguments[2], arguments[3], arguments[4],
+              arguments[5]);
+}
+
+}  // extern "C"
