@@ -141,10 +141,11 @@ Code Engine::cvar_handle_alloc(int cvar_index, const void* obj_handle, CvarHandl
   try {
     CvarSlot* const slot = state.cvar_handles.acquire(state.behaviour.max_handles);
     if (slot == nullptr) return Code::out_of_handles;
-    slot->variable = variable;
-    slot->direct = direct_of(*variable);
-    slot->direct_bytes = static_cast<std::uint32_t>(size_of(variable->spec.datatype)) *
-                         static_cast<std::uint32_t>(elements);
+    slot->variable.store(variable, std::memory_order_release);
+    slot->direct.store(direct_of(*variable), std::memory_order_release);
+    slot->direct_bytes.store(static_cast<std::uint32_t>(size_of(variable->spec.datatype)) *
+                                 static_cast<std::uint32_t>(elements),
+                             std::memory_order_release);
     slot->object = object;
     slot->count = elements;
     *handle = CvarHandle{state.cvar_handles.publish(*slot)};
@@ -174,28 +175,28 @@ void Engine::State::free_handle(CvarSlot& slot) {
 
 Code Engine::cvar_read(CvarHandle handle, void* buf) {
   const State& state = *state_;
-  const Visit visit;
-  const CvarSlot* const slot = state.cvar_handles.find(static_cast<Word>(handle));
+  const Word word = static_cast<Word>(handle);
+  const CvarSlot* const slot = state.cvar_handles.find(word);
   // Without the interface no handle is alive, so it need not be asked after for those that are.
-  if (slot != nullptr && slot->direct != nullptr && buf != nullptr &&
-      slot->variable->active.load(std::memory_order_acquire)) [[likely]] {
-    copy_word(buf, slot->direct, slot->direct_bytes);
+  if (slot != nullptr && buf != nullptr && slot->read_directly(word, buf)) [[likely]]
     return Code::success;
-  }
-  return state.cvar_read_otherwise(slot, buf);
+  return state.cvar_read_otherwise(handle, buf);
 }
 
-Code Engine::State::cvar_read_otherwise(const CvarSlot* slot, void* buf) const {
+Code Engine::State::cvar_read_otherwise(CvarHandle handle, void* buf) const {
+  const Visit visit;
+  const CvarSlot* const slot = cvar_handles.find(static_cast<Word>(handle));
   if (slot == nullptr) return refuse(ready() ? Code::invalid_handle : Code::not_initialized);
-  if (!slot->variable->active) return Code::invalid_handle;
+  const CvarRecord& variable = *slot->variable;
+  if (!variable.active) return Code::invalid_handle;
   if (buf == nullptr) return refuse(Code::invalid);
-  if (!slot->variable->spec.get) {
-    slot->variable->value.read(buf);
+  if (!variable.spec.get) {
+    variable.value.read(buf);
     return Code::success;
   }
   // The component's callback may lock.
   if (!accessible()) return Code::not_accessible;
-  slot->variable->spec.get(slot->object, buf);
+  variable.spec.get(slot->object, buf);
   return Code::success;
 }
 
@@ -212,9 +213,9 @@ Code Engine::State::cvar_write(CvarHandle handle, const void* buf) {
   const Visit visit;
   const CvarSlot* const slot = cvar_handles.find(static_cast<Word>(handle));
   if (slot == nullptr) return refuse(Code::invalid_handle);
-  if (!slot->variable->active) return Code::invalid_handle;
-  if (buf == nullptr) return refuse(Code::invalid);
   CvarRecord& variable = *slot->variable;
+  if (!variable.active) return Code::invalid_handle;
+  if (buf == nullptr) return refuse(Code::invalid);
   const CvarSpec& spec = variable.spec;
   if (spec.scope == Scope::constant) return Code::cvar_set_never;
   if (spec.scope == Scope::readonly) return behaviour.write_readonly;
