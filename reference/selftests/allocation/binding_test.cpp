@@ -108,15 +108,17 @@ TEST(RefusedAllocationOfCFunctions, Callback) {
             0);
 }
 
-// The first call makes engine and runtime, with all of their variables.
+// The first call makes engine and runtime, with all of their variables: thousands of allocations,
+// of which each of the first hundred is refused, and then fewer and fewer.
 TEST(RefusedAllocationOfCFunctions, OfTheFirstInit) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   EXPECT_EXIT(
       {
         long refusals = 0;
-        for (bool refused = true; refused;) {
+        bool refused = true;
+        for (long n = 1; refused; n += 1 + n / 100) {
           int provided = -1;
-          const mpit::Refusal refusal(refusals + 1);
+          const mpit::Refusal refusal(n);
           const int code = MPI_T_init_thread(MPI_THREAD_SINGLE, &provided);
           refused = refusal.happened();
           if (code != (refused ? MPI_T_ERR_MEMORY : MPI_SUCCESS)) std::_Exit(1);
