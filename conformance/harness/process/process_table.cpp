@@ -4,6 +4,7 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -118,7 +119,7 @@ Demand demand_of(pid_t process) {
   const std::string pid = std::to_string(process);
   Entry entry;
   if (!read_entry(pid.c_str(), entry)) return {};
-  const pid_t self = ::gettid();
+  const auto self = static_cast<pid_t>(::syscall(SYS_gettid));  // glibc 2.28 has no gettid()
   if (entry.threads <= 1) return {entry.used, process != self && is_wanting(entry)};
   Demand demand{entry.used, false};
   each_number(("/proc/" + pid + "/task").c_str(), [&](const char* tid) {
