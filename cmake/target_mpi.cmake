@@ -62,6 +62,9 @@ endif()
 
 option(MPITCHECK_STATIC "The reference is an archive that is linked into the programs" OFF)
 if(is_reference AND MPITCHECK_STATIC)
+  if(MPITCHECK_OWN_TESTS)
+    message(FATAL_ERROR "-DMPITCHECK_STATIC=ON goes without -DMPITCHECK_OWN_TESTS=ON: own tests load the library and put others before it.")
+  endif()
   set(is_static ON)
 endif()
 

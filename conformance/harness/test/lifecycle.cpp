@@ -2,8 +2,10 @@
 // Lifecycle of MPI and the tool interface in a test process.
 #include "conformance/harness/test/lifecycle.hpp"
 
+#include <dlfcn.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <stdexcept>
 
 #include "conformance/harness/calls/api.hpp"
@@ -68,14 +70,17 @@ void Lifecycle::check_world() const {
                                 size, ": is the launcher that of this MPI?"));
 }
 
-bool is_held_by_others() {
+namespace {
+
+// In a forked child, after `begin`: whether the interface is up, and finalizes bring it down.
+bool is_up_after(unsigned patience, FunctionRef<int()> begin) {
   constexpr int most = 16;
-  constexpr unsigned patience = 2;
   const auto get_num = pcall::MPI_T_cvar_get_num.unrecorded();
   const auto finalize = pcall::MPI_T_finalize.unrecorded();
   if (get_num == nullptr || finalize == nullptr) return false;
   const ChildResult child = in_child([&](int out) {
     ::alarm(patience);
+    if (begin() != MPI_SUCCESS) return;
     int number = 0;
     int held = 0;
     const auto is_up = [&] { return get_num(&number) == MPI_SUCCESS; };
@@ -83,6 +88,28 @@ bool is_held_by_others() {
     if (held > 0 && !is_up()) write_all(out, "held");
   });
   return child.output == "held";
+}
+
+const void* place_of(const char* function) {
+  Dl_info info{};
+  const void* const address = ::dlsym(RTLD_DEFAULT, function);
+  return address != nullptr && ::dladdr(address, &info) != 0 ? info.dli_fbase : nullptr;
+}
+
+// A fault takes the library's part, not a tool's.
+bool is_tool_between() {
+  return std::getenv("MPITCHECK_FAULT") == nullptr && place_of("MPI_Init") != place_of("PMPI_Init");
+}
+
+}  // namespace
+
+bool Lifecycle::is_tool_held_by_others() const {
+  constexpr unsigned seconds = 2;
+  constexpr unsigned seconds_of_init = 30;
+  if (is_up_after(seconds, [] { return MPI_SUCCESS; })) return true;
+  if (expected_world_ != 1 || !is_tool_between()) return false;
+  return is_up_after(seconds_of_init, [] { return MPI_Init(nullptr, nullptr); }) &&
+         !is_up_after(seconds_of_init, [] { return PMPI_Init(nullptr, nullptr); });
 }
 
 void Lifecycle::tear_down() {

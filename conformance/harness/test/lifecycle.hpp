@@ -35,6 +35,11 @@ class Lifecycle {
   /// MPI_Finalize; returns its code.
   int mpi_finalize();
 
+  /// Whether another tool in this process, in which nothing is up yet, has the interface up, or
+  /// will have once MPI_Init was called. It is tried in forked children, where as many finalizes as
+  /// the tool owes, made by the twins, bring it down.
+  [[nodiscard]] bool is_tool_held_by_others() const;
+
   /// Balances whatever is still up.
   void tear_down();
 
@@ -47,9 +52,5 @@ class Lifecycle {
   int tool_inits_ = 0;
   bool mpi_up_ = false;
 };
-
-/// Whether another tool in this process, which nothing has brought up, has the interface up: as
-/// many finalizes as it owes, made in a forked child by the twins, bring it down.
-bool is_held_by_others();
 
 }  // namespace mpitcheck

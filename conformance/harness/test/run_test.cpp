@@ -59,7 +59,7 @@ void run_body(Test& test, const Lifecycle* brought_up) {
     test.lifecycle() = *brought_up;
   } else if (setup != Setup::nothing) {
     test.lifecycle().tool_init();
-  } else if (is_held_by_others()) {
+  } else if (test.lifecycle().is_tool_held_by_others()) {
     throw CannotGoOn("an interface that no other tool has up");
   }
   if (setup == Setup::mpi) test.lifecycle().mpi_init();
