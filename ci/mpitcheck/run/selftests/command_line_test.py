@@ -12,7 +12,6 @@ from mpitcheck.selftests.fake_tree import FakeTreeTest
 
 _REFUSED = (
     ([], ExitCode.usage, "--help"),
-    (["run"], ExitCode.usage, "TREE"),
     (["run", "TREE", "--wrong"], ExitCode.usage, "--wrong"),
     (["run", "TREE", "--filt", "*"], ExitCode.usage, "--filt"),
     (["run", "TREE", "--json"], ExitCode.usage, "--json"),
