@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "reference/binding/convert.hpp"
 #include "reference/component/instruments.hpp"
 #include "reference/component/origins.hpp"
 #include "reference/engine/core/storage.hpp"
