@@ -10,10 +10,16 @@ import re
 import subprocess
 
 
+class Unreadable(Exception):
+    """Counts that are none."""
+
+
 def measured(path):
     """What gcov says about one .gcda file, a dictionary per source file."""
-    done = subprocess.run(["gcov", "--json-format", "--stdout", "--branch-probabilities", path], stdout=subprocess.PIPE,
-                          stderr=subprocess.DEVNULL, check=True, cwd=os.path.dirname(path))
+    done = subprocess.run(["gcov", "--json-format", "--stdout", "--branch-probabilities", path], capture_output=True, check=False,
+                          cwd=os.path.dirname(path))
+    if done.returncode:
+        raise Unreadable(f"gcov cannot read {path}: counted by another build? Remove the tree and count again")
     return [file for text in done.stdout.splitlines() if text for file in json.loads(text)["files"]]
 
 

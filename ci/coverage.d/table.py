@@ -7,7 +7,8 @@ usage: table.py ROOT TREE UNCOVERED
 TREE: where the .gcda files are. UNCOVERED names what may stay so, a line each: file | the line of source as it stands there | why no test
 can run it. It serves for the line itself or for branches of it.
 
-exit codes: 0 all that is not run is named, and at most 2 of 100 branches are, 1 otherwise, or something is named that is run"""
+exit codes: 0 all that is not run is named, and at most 2 of 100 branches are, 1 otherwise, or something is named that is run,
+3 the counts cannot be read"""
 import collections
 import os
 import sys
@@ -42,7 +43,14 @@ def share(part, whole):
 
 def main():
     root, tree, uncovered = sys.argv[1:]
-    sources, lines = counts.by_line(os.path.realpath(root), os.path.realpath(tree), ROOMS)
+    try:
+        sources, lines = counts.by_line(os.path.realpath(root), os.path.realpath(tree), ROOMS)
+    except counts.Unreadable as problem:
+        print(f"ci/coverage: {problem}", file=sys.stderr)
+        return 3
+    if not lines:
+        print(f"ci/coverage: no counts below {tree}: run ci/coverage", file=sys.stderr)
+        return 3
     reasons = named(uncovered)
     rooms = collections.defaultdict(lambda: [0, 0, 0, 0])  # lines run, lines, branches run, branches
     missing = []

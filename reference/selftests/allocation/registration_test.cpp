@@ -143,6 +143,7 @@ bool registered(Register add) {
 }
 
 void sweep(void (*add)(RegistrationScene&)) {
+  ThreadWords().reserve(1);  // what stays for the life of the process is there
   long refusals = 0;
   // Further ones of each kind, so that the next one finds room in some places and none in others.
   for (RegistrationScene::others = 0; RegistrationScene::others != 18;
