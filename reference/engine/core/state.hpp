@@ -92,21 +92,9 @@ struct CategoryRecord {
 };
 
 struct CvarSlot : SlotBase {
-  /// Delivers the value of the handle `alive` if it is one that copy_word can read. Without a
-  /// visit, which would cost as much again: what was read counts if the handle was alive
-  /// afterwards, and what it leads to stays as long as the engine.
-  bool read_directly(Word alive, void* buf) const noexcept {
-    const void* const from = direct.load(std::memory_order_acquire);
-    const std::uint32_t bytes = direct_bytes.load(std::memory_order_acquire);
-    const CvarRecord* const of = variable.load(std::memory_order_acquire);
-    const auto still = [&] { return word.load(std::memory_order_acquire) == alive; };
-    return from != nullptr && still() && of->active.load(std::memory_order_acquire) &&
-           copy_word(buf, from, bytes, still);
-  }
-
-  std::atomic<CvarRecord*> variable{nullptr};
-  std::atomic<const void*> direct{nullptr};  // the value, if copy_word can read it
-  std::atomic<std::uint32_t> direct_bytes{0};
+  CvarRecord* variable = nullptr;
+  const void* direct = nullptr;  // the value, if copy_word can read it
+  std::uint32_t direct_bytes = 0;
   int count = 0;
   ObjectWord object = 0;
 };
@@ -238,7 +226,7 @@ struct Engine::State {
   /// is up, since without it no handle is alive.
   Code why_not_found(PvarSession session, PvarHandle handle) const noexcept;
   Code cvar_write(CvarHandle handle, const void* buf);
-  [[gnu::noinline, gnu::cold]] Code cvar_read_otherwise(CvarHandle handle, void* buf) const;
+  [[gnu::noinline, gnu::cold]] Code cvar_read_otherwise(const CvarSlot* slot, void* buf) const;
   template <class Use>
   Code for_all_handles(PvarSession session, Use&& use) const noexcept;
 

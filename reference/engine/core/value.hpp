@@ -78,18 +78,17 @@ inline void store_element(void* buf, std::size_t element, Datatype type, std::ui
 /// Whether copy_word can copy so many bytes.
 constexpr bool is_word(std::size_t bytes) { return bytes == 4 || bytes == 8; }
 
-/// Copies a value that others replace by atomic stores, as a whole, if `valid()` once it was
-/// loaded. Lock-free, signal-safe.
-template <class Valid>
-[[gnu::always_inline]] inline bool copy_word(void* buf, const void* from, std::size_t bytes,
-                                             Valid valid) noexcept {
+/// Copies a value that others replace by atomic stores, as a whole. Lock-free, signal-safe.
+inline void copy_word(void* buf, const void* from, std::size_t bytes) noexcept {
   const auto copy_as = [&]<class T>(T) {
     const T value = __atomic_load_n(static_cast<const T*>(from), __ATOMIC_ACQUIRE);
-    if (!valid()) return false;
     std::memcpy(buf, &value, sizeof value);
-    return true;
   };
-  return bytes == 4 ? copy_as(std::uint32_t{}) : copy_as(std::uint64_t{});
+  if (bytes == 4) [[likely]] {
+    copy_as(std::uint32_t{});
+  } else {
+    copy_as(std::uint64_t{});
+  }
 }
 
 /// Fetches an element of a user buffer as word.

@@ -141,11 +141,10 @@ Code Engine::cvar_handle_alloc(int cvar_index, const void* obj_handle, CvarHandl
   try {
     CvarSlot* const slot = state.cvar_handles.acquire(state.behaviour.max_handles);
     if (slot == nullptr) return Code::out_of_handles;
-    slot->variable.store(variable, std::memory_order_release);
-    slot->direct.store(direct_of(*variable), std::memory_order_release);
-    slot->direct_bytes.store(static_cast<std::uint32_t>(size_of(variable->spec.datatype)) *
-                                 static_cast<std::uint32_t>(elements),
-                             std::memory_order_release);
+    slot->variable = variable;
+    slot->direct = direct_of(*variable);
+    slot->direct_bytes = static_cast<std::uint32_t>(size_of(variable->spec.datatype)) *
+                         static_cast<std::uint32_t>(elements);
     slot->object = object;
     slot->count = elements;
     *handle = CvarHandle{state.cvar_handles.publish(*slot)};
@@ -175,28 +174,28 @@ void Engine::State::free_handle(CvarSlot& slot) {
 
 Code Engine::cvar_read(CvarHandle handle, void* buf) {
   const State& state = *state_;
-  const Word word = static_cast<Word>(handle);
-  const CvarSlot* const slot = state.cvar_handles.find(word);
+  const Visit visit;
+  const CvarSlot* const slot = state.cvar_handles.find(static_cast<Word>(handle));
   // Without the interface no handle is alive, so it need not be asked after for those that are.
-  if (slot != nullptr && buf != nullptr && slot->read_directly(word, buf)) [[likely]]
+  if (slot != nullptr && slot->direct != nullptr && buf != nullptr &&
+      slot->variable->active.load(std::memory_order_acquire)) [[likely]] {
+    copy_word(buf, slot->direct, slot->direct_bytes);
     return Code::success;
-  return state.cvar_read_otherwise(handle, buf);
+  }
+  return state.cvar_read_otherwise(slot, buf);
 }
 
-Code Engine::State::cvar_read_otherwise(CvarHandle handle, void* buf) const {
-  const Visit visit;
-  const CvarSlot* const slot = cvar_handles.find(static_cast<Word>(handle));
+Code Engine::State::cvar_read_otherwise(const CvarSlot* slot, void* buf) const {
   if (slot == nullptr) return refuse(ready() ? Code::invalid_handle : Code::not_initialized);
-  const CvarRecord& variable = *slot->variable;
-  if (!variable.active) return Code::invalid_handle;
+  if (!slot->variable->active) return Code::invalid_handle;
   if (buf == nullptr) return refuse(Code::invalid);
-  if (!variable.spec.get) {
-    variable.value.read(buf);
+  if (!slot->variable->spec.get) {
+    slot->variable->value.read(buf);
     return Code::success;
   }
   // The component's callback may lock.
   if (!accessible()) return Code::not_accessible;
-  variable.spec.get(slot->object, buf);
+  slot->variable->spec.get(slot->object, buf);
   return Code::success;
 }
 
@@ -213,9 +212,9 @@ Code Engine::State::cvar_write(CvarHandle handle, const void* buf) {
   const Visit visit;
   const CvarSlot* const slot = cvar_handles.find(static_cast<Word>(handle));
   if (slot == nullptr) return refuse(Code::invalid_handle);
-  CvarRecord& variable = *slot->variable;
-  if (!variable.active) return Code::invalid_handle;
+  if (!slot->variable->active) return Code::invalid_handle;
   if (buf == nullptr) return refuse(Code::invalid);
+  CvarRecord& variable = *slot->variable;
   const CvarSpec& spec = variable.spec;
   if (spec.scope == Scope::constant) return Code::cvar_set_never;
   if (spec.scope == Scope::readonly) return behaviour.write_readonly;

@@ -51,7 +51,6 @@ long live_allocations() { return live; }
 
 }  // namespace mpit
 
-// The other forms of the library call these.
 void* operator new(std::size_t size) {
   refuse_the_nth();
   return counted(std::malloc(size != 0 ? size : 1));
@@ -65,3 +64,11 @@ void operator delete(void* memory) noexcept { give_back(memory); }
 void operator delete(void* memory, std::size_t) noexcept { give_back(memory); }
 void operator delete(void* memory, std::align_val_t) noexcept { give_back(memory); }
 void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { give_back(memory); }
+
+// Those of the library would call these, those of a sanitizer do not.
+void* operator new[](std::size_t size) { return operator new(size); }
+void* operator new[](std::size_t size, std::align_val_t align) { return operator new(size, align); }
+void operator delete[](void* memory) noexcept { give_back(memory); }
+void operator delete[](void* memory, std::size_t) noexcept { give_back(memory); }
+void operator delete[](void* memory, std::align_val_t) noexcept { give_back(memory); }
+void operator delete[](void* memory, std::size_t, std::align_val_t) noexcept { give_back(memory); }
