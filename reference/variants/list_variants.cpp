@@ -33,12 +33,15 @@ std::string array(std::string_view text) {
 int main() {
   std::string text;
   for (const mpit::NamedVariant& variant : mpit::named_variants()) {
+    mpit::Variant applied;
+    variant.apply(applied);
     text += (text.empty() ? "[\n" : ",\n") + std::string("{\"name\": ") + quoted(variant.name) +
             ", \"description\": " + quoted(variant.description) +
             ", \"legal_by\": " + array(variant.legal_by) +
             ", \"gives_up\": " + array(variant.gives_up) +
             ", \"excludes\": " + array(variant.excludes) +
-            ", \"reason\": " + quoted(variant.reason) + "}";
+            ", \"reason\": " + quoted(variant.reason) +
+            ", \"of_starts\": " + (applied.is_of_starts() ? "true" : "false") + "}";
   }
   std::printf("%s\n]\n", text.c_str());
 }

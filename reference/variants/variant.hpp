@@ -98,6 +98,11 @@ struct Variant {
   bool launcher_only = false;
   /// How long the first of the starts of a minute takes; others wait for it.
   int first_start_seconds = 0;
+
+  /// It is about how a process comes up, and what is said of it holds for whole runs alone.
+  [[nodiscard]] bool is_of_starts() const {
+    return launcher_only || first_start_seconds != 0 || start_milliseconds != 0;
+  }
 };
 
 }  // namespace mpit

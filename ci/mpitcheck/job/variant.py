@@ -22,6 +22,7 @@ class Variant:
     gives_up: list[str]  # levels that it deviates from: "should", "quality"
     excludes: list[str]  # variants that it cannot be together with
     reason: str  # why not
+    of_starts: bool = False  # it is about how a process comes up: a C program alone says nothing of it
 
     def may_break(self, level):
         """Whether a clause of that level speaks against it in vain. `advice` is given up with `quality`."""

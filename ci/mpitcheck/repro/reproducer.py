@@ -184,7 +184,7 @@ class Reproducer:
             listing = self._reference.tree.variants
             if listing and os.path.exists(listing):
                 [listed] = yield [listing_job(listing, self._reference, RunOptions(), Injection(), case.folders)]
-                self._variants = parse_variants(listed.output)
+                self._variants = [variant for variant in parse_variants(listed.output) if not variant.of_starts]
             else:
                 self._variants = []
         level = level_of(case.search.clause)

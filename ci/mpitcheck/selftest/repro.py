@@ -57,7 +57,7 @@ class _CrossTrials:
 
     def __init__(self, options, target, command):
         self._options, self._target, self._command = options, target, command
-        self._variants = [variant.name for variant in variants_of(target, options)]
+        self._variants = [variant.name for variant in variants_of(target, options) if not variant.of_starts]
         self._random = random.Random(options.seed)
 
     def failures(self, shown, test, tally):

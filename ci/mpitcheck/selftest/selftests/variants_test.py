@@ -13,7 +13,7 @@ from mpitcheck.selftests.fake_tree import FakeTree, FakeTreeTest, content
 
 def _variant(name, *gives_up, legal_by=None, excludes=()):
     return {"name": name, "description": f"It is {name}.", "legal_by": [FakeTree.clause("must") if legal_by is None else legal_by],
-            "gives_up": list(gives_up), "excludes": list(excludes), "reason": ""}
+            "gives_up": list(gives_up), "excludes": list(excludes), "reason": "", "of_starts": False}
 
 
 class Lists(unittest.TestCase):
