@@ -57,7 +57,7 @@ struct RegistrationScene {
       engine.add_enum({"enumeration " + number, {{"item", 1}}});
       engine.add_cvar({.name = "cvar " + number, .category = "category " + number});
       engine.add_source({.name = "source " + number});
-      Counter<>(engine, {.name = "counter " + number, .category = "others"});
+      const Counter<> one(engine, {.name = "counter " + number, .category = "others"});
       Event<>(engine, {.name = "event " + number, .category = "others", .source = &source});
     }
   }
@@ -304,7 +304,7 @@ TEST(RefusedRegistration, OfNothingByWhatEnds) {
   std::optional<RegistrationScene> scene(std::in_place);
   scene->sums.emplace(scene->engine, Bind::mpi_comm, PvarSpec{.name = "made"});
   for (ObjectWord object = 1; object != 4; ++object) scene->sums->attach(object);
-  Counter<>(scene->engine, {.name = "beside"});
+  { const Counter<> beside(scene->engine, {.name = "beside"}); }
   const Refusal refusal(1);
   scene->sums->detach(1);  // its words lie between others
   scene->sums->detach(3);
