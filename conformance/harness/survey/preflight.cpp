@@ -27,6 +27,7 @@
 #include "conformance/harness/process/child.hpp"
 #include "conformance/harness/process/given_time.hpp"
 #include "conformance/harness/process/shared.hpp"
+#include "conformance/harness/survey/survey.hpp"
 #include "conformance/harness/test/test.hpp"
 
 namespace mpitcheck {
@@ -75,15 +76,6 @@ std::uint64_t uncopied_memory() {
   return uncopied;
 }
 
-template <class Calls>
-void as_far_as_it_goes(const Calls& calls) {
-  try {
-    calls();
-  } catch (const NotCalled&) {
-  } catch (const CannotGoOn&) {
-  }
-}
-
 void use_cvar() {
   for (int i = 0, count = cvar_num(); i < count; ++i) {
     const auto cvar = read_cvar(i);
@@ -122,7 +114,7 @@ constexpr void (*uses[])() = {use_cvar, use_pvar, use_categories, use_events};
 
 /// Makes calls of each kind; `step` says which are being made.
 void use_library(std::size_t& step, std::size_t steps = std::size(uses)) {
-  for (step = 0; step < steps; ++step) as_far_as_it_goes(uses[step]);
+  for (step = 0; step < steps; ++step) as_far_as_possible(uses[step]);
 }
 
 /// What became of forked processes that use what is up in this one: the first that does not come to

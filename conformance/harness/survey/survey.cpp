@@ -31,16 +31,6 @@ constexpr int most_hangs = 4;
 constexpr int most_attempts = 200;
 constexpr double patience_with_known_hang = 1;
 
-// What is missing, refused or in quarantine ends these few calls only.
-template <class Calls>
-void as_far_as_possible(const Calls& calls) {
-  try {
-    calls();
-  } catch (const NotCalled&) {
-  } catch (const CannotGoOn&) {
-  }
-}
-
 // Looks up a name that is there.
 template <class GetIndex, class... Name>
 void look_up(const GetIndex& get_index, Name... name) {

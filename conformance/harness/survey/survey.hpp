@@ -9,10 +9,22 @@
 #include <string>
 #include <vector>
 
+#include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/calls/quarantine.hpp"
+#include "conformance/harness/facts/cannot_go_on.hpp"
 #include "conformance/harness/facts/function_ref.hpp"
 
 namespace mpitcheck {
+
+/// What is missing, refused or in quarantine ends these few calls only.
+template <class Calls>
+void as_far_as_possible(const Calls& calls) {
+  try {
+    calls();
+  } catch (const NotCalled&) {
+  } catch (const CannotGoOn&) {
+  }
+}
 
 /// Makes each call by which tests list, read and use what is there, in the present phase and
 /// process. What is in quarantine is stepped over. Nothing is communicated.

@@ -17,6 +17,7 @@ namespace mpitcheck::grid {
 namespace {
 
 constexpr std::string_view prefix = "grid.";
+constexpr int most_repeated = 3;  // of the deaths that would be charged: they speak for the others
 
 /// What is left to charge: cells, or the way alone.
 struct Failing {
@@ -185,11 +186,27 @@ void charge(Test& t, const State& state, const Failing& failing) {
   if (!seen_again) t.measured("seen once only", join(failing.cells.size()));
 }
 
-void count_examined(Test& t, const State& state, const Cells& cells, const Swept& swept) {
-  for (std::size_t i = 0; i < cells.size(); ++i) {
-    const Outcome outcome = swept.cells[i].outcome;
-    if (outcome != Outcome::held && outcome != Outcome::broken) continue;
-    t.examined(*clause_of(*cells[i], state, t.library_version()), 1);
+void count_examined(Test& t, const State& state, const Cell& cell, const Seen& seen) {
+  if (seen.is_answer()) t.examined(*clause_of(cell, state, t.library_version()), 1);
+}
+
+// Takes away what only processes die of that were forked in the state.
+void confirm_deaths(Test& t, const State& state, Failing& failing) {
+  int confirmed = 0;
+  for (std::size_t i = 0; i < failing.cells.size() && confirmed < most_repeated; ++i) {
+    if (!failing.seen[i].died) continue;
+    const Cell& cell = *failing.cells[i];
+    const Seen alone = seen_alone(cell, state);
+    if (alone.died) {
+      ++confirmed;
+      continue;
+    }
+    t.outcome(state.name, cell.id(), name_of(alone.outcome));
+    count_examined(t, state, cell, alone);
+    failing.seen[i] = alone;
+    if (is_failure(alone)) continue;
+    failing.cells.erase(failing.cells.begin() + static_cast<std::ptrdiff_t>(i));
+    failing.seen.erase(failing.seen.begin() + static_cast<std::ptrdiff_t>(i--));
   }
 }
 
@@ -220,7 +237,9 @@ void examine(Test& t) {
     failing.seen.push_back(seen);
   }
   if (swept.arrival == Arrival::refused) return t.missing(swept.lack);
-  if (arrived) count_examined(t, state, defined, swept);
+  for (std::size_t i = 0; arrived && i < defined.size(); ++i) {
+    count_examined(t, state, *defined[i], swept.cells[i]);
+  }
   for (const std::string_view name : words_of(state.plainer)) {
     if (failing.is_nothing()) break;
     const std::string left = leave_to(state_named(name), failing);
@@ -229,6 +248,7 @@ void examine(Test& t) {
       t.missing(join("a way to this state that does not fail as that of grid.", name, " does"));
     }
   }
+  if (!swept.came_again) confirm_deaths(t, state, failing);
   if (!failing.is_nothing()) charge(t, state, failing);
 }
 

@@ -17,8 +17,7 @@
 namespace mpitcheck::grid {
 namespace {
 
-constexpr int most_deaths = 60;   // then a sweep is given up
-constexpr int most_repeated = 3;  // of the deaths in processes that were forked in the state
+constexpr int most_deaths = 60;  // then a sweep is given up
 
 class Board {
  public:
@@ -148,34 +147,8 @@ void go_and_try(const Cells& cells, const State& state, const Board& board) {
   }
 }
 
-// Whether a cell that ended a process forked in the state ends one that went there by itself, too.
-bool ends_any(const Cell& cell, const State& state, Seen& seen) {
-  const Seen forked = seen;
-  const protocol::ProgressPage page = Recorder::instance().page();
-  in_child([&](int) {
-    go(state, [&] {
-      as_caller(state, [&] {
-        const Objects objects = state.up ? find_objects() : Objects{};
-        seen = {Outcome::lost, 0, true, {}, 0};
-        seen.outcome = try_cell(cell, state, objects, seen);
-        seen.died = false;
-      });
-    });
-  });
-  if (!seen.died) return false;
-  seen = forked;
-  Recorder::instance().restore(page);
-  return true;
-}
-
-// The first deaths tell whether processes died of being forked.
-void confirm_deaths(const Cells& cells, const State& state, const Board& board) {
-  int repeated = 0;
-  for (std::size_t i = 0; i < cells.size() && repeated < most_repeated; ++i) {
-    Seen& seen = board.seen()[i];
-    if (!seen.died) continue;
-    repeated += ends_any(*cells[i], state, seen) ? 1 : 0;
-  }
+void adopt_code(const Cell& cell, const Seen& seen) {
+  if (seen.is_answer()) Recorder::instance().adopt_code(cell.function, seen.code);
 }
 
 }  // namespace
@@ -197,13 +170,28 @@ Swept sweep(const State& state, const Cells& cells) {
   } while (head.comes_again && head.next > first && head.next < cells.size() &&
            deaths < most_deaths);
   if (head.comes_again && head.arrival == Arrival::alive) give_up(cells, board);
-  if (!head.comes_again) confirm_deaths(cells, state, board);
   const std::span<const Seen> seen = board.seen();
-  for (std::size_t i = 0; i < cells.size(); ++i) {
-    const bool answered = seen[i].outcome == Outcome::held || seen[i].outcome == Outcome::broken;
-    if (answered) Recorder::instance().adopt_code(cells[i]->function, seen[i].code);
-  }
-  return {board.head().arrival, board.head().lack, {seen.begin(), seen.end()}};
+  for (std::size_t i = 0; i < cells.size(); ++i) adopt_code(*cells[i], seen[i]);
+  return {head.arrival, head.lack, head.comes_again, {seen.begin(), seen.end()}};
+}
+
+Seen seen_alone(const Cell& cell, const State& state) {
+  const Board board(1);
+  Seen& seen = board.seen().front();
+  seen = {Outcome::lost, 0, true, {}, 0};
+  const protocol::ProgressPage page = Recorder::instance().page();
+  in_child([&](int) {
+    go(state, [&] {
+      as_caller(state, [&] {
+        const Objects objects = state.up ? find_objects() : Objects{};
+        seen.outcome = try_cell(cell, state, objects, seen);
+        seen.died = false;
+      });
+    });
+  });
+  if (seen.died) Recorder::instance().restore(page);
+  adopt_code(cell, seen);
+  return seen;
 }
 
 }  // namespace mpitcheck::grid

@@ -31,6 +31,9 @@ struct Seen {
   Odd odd;
   int canary = 0;  // what MPI_T_cvar_get_num returned behind it
   bool operator==(const Seen&) const = default;
+  [[nodiscard]] bool is_answer() const {
+    return outcome == Outcome::held || outcome == Outcome::broken;
+  }
 };
 
 enum class Arrival : unsigned char {
@@ -43,6 +46,7 @@ enum class Arrival : unsigned char {
 struct Swept {
   Arrival arrival = Arrival::died;
   std::string lack;         // if refused
+  bool came_again = false;  // no process was forked in the state
   std::vector<Seen> cells;  // as they were given
 };
 
@@ -50,5 +54,9 @@ using Cells = std::vector<const Cell*>;
 
 /// Goes the state's way in a child, and makes the calls in children of that.
 Swept sweep(const State& state, const Cells& cells);
+
+/// What a process sees of a cell that goes the state's way by itself: whether what ended one that
+/// was forked in the state ends others, too.
+Seen seen_alone(const Cell& cell, const State& state);
 
 }  // namespace mpitcheck::grid
