@@ -146,7 +146,7 @@ json try_forks(std::uint64_t uncopied_before) {
 
 /// The same calls in this process, if a forked one did not come to the end of them.
 void confirm(const Teller& teller, std::string_view what, const json& forks) {
-  if (forks["end"] == "") return;
+  if (forks["end"].get<std::string>().empty()) return;
   std::size_t step = 0;
   use_library(step);
   teller.tell(what, {{"unforked", true}});
