@@ -16,7 +16,7 @@ _HOSTILE_JOBS = 4
 _EVERY_BLAST = 23
 _SEED_OF_MUTANTS = 1  # the same each time: a run goes on with what another has found
 # While an MPI starts and ends, it waits more than it computes.
-_JOBS_PER_PROCESSOR = 3
+_JOBS_PER_PROCESSOR = 4
 
 _ABOUT = "mpitcheck says which rules of MPI_T, the MPI tool information interface, an MPI library keeps."
 

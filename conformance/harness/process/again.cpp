@@ -97,7 +97,11 @@ std::vector<char*> pointers_to(std::vector<std::string>& texts) {
   return pointers;
 }
 
-pid_t start(std::vector<std::string> words, std::vector<std::string> environment) {
+// One of several processes is alone in its world there, but known by its rank.
+pid_t start(std::vector<std::string> words, std::vector<std::string> environment,
+            const std::vector<std::string>& identity) {
+  environment = without_place(std::move(environment));
+  environment.insert(environment.end(), identity.begin(), identity.end());
   // Who only sees whether it was the fork is no further witness (conformance/evidence).
   if (can_fork()) {
     std::erase_if(environment, [](const auto& it) { return it.starts_with("MPITCHECK_RECORD="); });
@@ -177,8 +181,9 @@ Way& Way::instance() {
   return way;
 }
 
-void Way::can_be_gone_again(std::vector<std::string> words) {
+void Way::can_be_gone_again(std::vector<std::string> words, std::vector<std::string> identity) {
   words_ = std::move(words);
+  identity_ = std::move(identity);
   if (!under_way_) steps_.clear();
 }
 
@@ -214,7 +219,7 @@ void Way::arrive(FunctionRef<void(int out)> work) {
 ChildResult Way::again(std::optional<Watcher> watch) {
   if (!is_repeatable()) {
     throw CannotGoOn(
-        "a child process that this MPI allows (see preflight), or a test of one process");
+        "a child process that this MPI allows (see preflight), or a test that needs one process");
   }
   std::string folder = std::filesystem::temp_directory_path() / "mpitcheck-again-XXXXXX";
   if (::mkdtemp(folder.data()) == nullptr) throw std::runtime_error("cannot write in " + folder);
@@ -226,7 +231,8 @@ ChildResult Way::again(std::optional<Watcher> watch) {
   words.insert(words.end(), {"--again", folder});
   const bool launched = !habits().start.empty();
   const int status = wait_for(
-      start(std::move(words), launched ? habits().environment : environment_at_start), watch);
+      start(std::move(words), launched ? habits().environment : environment_at_start, identity_),
+      watch);
   ChildResult result;
   result.forked = false;
   result.output = content_of(folder + "/output");

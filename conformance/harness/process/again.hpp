@@ -50,12 +50,12 @@ class Way {
   static Way& instance();
 
   /// A way begins here: `words` run the test again, in the environment that this process began
-  /// with.
-  void can_be_gone_again(std::vector<std::string> words);
+  /// with, without its place in a job (child.hpp) and with `identity`, "K=V".
+  void can_be_gone_again(std::vector<std::string> words, std::vector<std::string> identity = {});
   /// At the start of main(): this process goes a way again, as `folder` says.
   void follow(const std::string& folder);
 
-  /// Whether a process can come this way again; a test of several processes has no such way.
+  /// Whether a process can come this way again; a test that needs several has no such way.
   [[nodiscard]] bool is_repeatable() const { return !words_.empty(); }
   /// This process goes a way again and is not yet there.
   [[nodiscard]] bool is_under_way() const { return under_way_; }
@@ -78,7 +78,7 @@ class Way {
   void write_steps(const std::string& file) const;
   void read_steps(const std::string& file);
 
-  std::vector<std::string> words_;
+  std::vector<std::string> words_, identity_;
   std::vector<Step> steps_;
   std::size_t next_ = 0;  // of steps_, under way
   std::string folder_;

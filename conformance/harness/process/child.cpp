@@ -7,6 +7,8 @@
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
@@ -39,24 +41,16 @@ namespace {
 
 bool in_forked_child = false;
 
-// The variables by which a launcher told this process its place in a job, as far as the runner's
-// pattern says which those are.
-std::vector<std::string> variables_of_place() {
-  std::vector<std::string> names;
-  const char* const pattern = std::getenv(place_variable);
-  if (pattern == nullptr) return names;
-  const std::regex is_of_place(pattern);
-  for (char** each = environ; *each != nullptr; ++each) {
-    const std::string name(*each, std::strcspn(*each, "="));
-    if (std::regex_match(name, is_of_place)) names.push_back(name);
-  }
-  return names;
-}
+std::string name_in(const std::string& variable) { return variable.substr(0, variable.find('=')); }
 
-// The place is its parent's: a child that brings MPI up does so alone.
 void leave_place() {
-  for (const std::string& name : variables_of_place()) ::unsetenv(name.c_str());
-  ::unsetenv(place_variable);
+  if (std::getenv(place_variable) == nullptr) return;
+  std::vector<std::string> all;
+  for (char** each = environ; *each != nullptr; ++each) all.emplace_back(*each);
+  const std::vector<std::string> kept = without_place(all);
+  for (const std::string& each : all) {
+    if (std::ranges::find(kept, each) == kept.end()) ::unsetenv(name_in(each).c_str());
+  }
 }
 
 // A file without a name: in memory, unless that is refused.
@@ -80,6 +74,15 @@ std::string read_from_start(int file) {
 }
 
 }  // namespace
+
+std::vector<std::string> without_place(std::vector<std::string> environment) {
+  const char* const pattern = std::getenv(place_variable);
+  if (pattern == nullptr) return environment;
+  const std::regex is_of_place(join(pattern, "|", place_variable));
+  std::erase_if(environment,
+                [&](const auto& each) { return std::regex_match(name_in(each), is_of_place); });
+  return environment;
+}
 
 int wait_for(pid_t child, std::optional<Watcher> watch) {
   int status = 0;

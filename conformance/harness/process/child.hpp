@@ -19,8 +19,12 @@ namespace mpitcheck {
 inline constexpr int child_threw = 99;
 
 /// In the environment of a job of several processes: a regular expression of the variables that
-/// tell each its place there. A forked child has none of them.
+/// tell each its place there. A child has none of them, forked or not: it brings MPI up alone.
 inline constexpr const char* place_variable = "MPITCHECK_PLACE";
+
+/// "K=V" without those that are of a place, as far as place_variable of this process says which
+/// they are.
+std::vector<std::string> without_place(std::vector<std::string> environment);
 
 struct ChildResult {
   int signal = 0;                        // that ended it, or 0

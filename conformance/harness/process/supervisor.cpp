@@ -228,7 +228,13 @@ class Supervisor {
     }
   }
 
-  [[nodiscard]] std::vector<pid_t> remaining() const { return descendants(::getpid()); }
+  /// Who has no child has no descendant: most commands leave none, and a look at all processes of
+  /// the machine is dear.
+  [[nodiscard]] std::vector<pid_t> remaining() const {
+    siginfo_t ended{};
+    if (::waitid(P_ALL, 0, &ended, WEXITED | WNOHANG | WNOWAIT) != 0) return {};
+    return descendants(::getpid());
+  }
 
   void wait_for_nobody(Seconds patience) {
     const auto until = from_now(patience);

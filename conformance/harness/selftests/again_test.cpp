@@ -7,7 +7,9 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <cstdlib>
 #include <filesystem>
+#include <utility>
 
 #include "conformance/harness/facts/cannot_go_on.hpp"
 #include "conformance/harness/process/shared.hpp"
@@ -20,12 +22,13 @@ namespace {
 /// The way through a test of this file, for as long as it lasts.
 class WayOfThisTest {
  public:
-  WayOfThisTest() {
+  explicit WayOfThisTest(std::vector<std::string> identity = {}) {
     const std::vector<std::string> words = testing::internal::GetArgvs();
     const testing::TestInfo& test = *testing::UnitTest::GetInstance()->current_test_info();
     Way::instance().can_be_gone_again(
         {std::filesystem::canonical("/proc/self/exe"),
-         join("--gtest_filter=", test.test_suite_name(), ".", test.name())});
+         join("--gtest_filter=", test.test_suite_name(), ".", test.name())},
+        std::move(identity));
     for (std::size_t i = 1; i < words.size(); ++i) {
       if (words[i - 1] == "--again") Way::instance().follow(words[i]);
     }
@@ -53,6 +56,18 @@ TEST(Again, AProcessComesHereByItself) {
   EXPECT_EQ(child.output, "by itself");
   EXPECT_FALSE(child.forked);
   EXPECT_EQ(child.exit_code, 0);
+}
+
+TEST(Again, AProcessOfSeveralComesWithoutItsPlaceButWithItsName) {
+  ::setenv(place_variable, "PATH", 1);
+  const WayOfThisTest way({"MPITCHECK_RANK=1"});
+  const ChildResult child = in_fresh_process([](int out) {
+    for (const char* name : {"PATH", "MPITCHECK_RANK", "HOME"}) {
+      write_all(out, std::getenv(name) != nullptr ? "+" : "-");
+    }
+  });
+  ::unsetenv(place_variable);
+  EXPECT_EQ(child.output, "-++");
 }
 
 TEST(Again, ItKnowsWhatBecameOfTheChildrenBefore) {

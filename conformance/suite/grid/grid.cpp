@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // One test per state of the grid: every function with every class of argument.
 #include <algorithm>
+#include <map>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -252,23 +255,47 @@ void examine(Test& t) {
   if (!failing.is_nothing()) charge(t, state, failing);
 }
 
-std::vector<Clause> clauses_of(const State& state) {
-  std::vector<Clause> clauses{clause_of_way(state), clause::init_provided_value};
-  const auto add = [&](const std::optional<Clause>& clause) {
-    if (clause && std::ranges::find(clauses, *clause) == clauses.end()) clauses.push_back(*clause);
-  };
+// Each once, in the order in which they came.
+class Clauses {
+ public:
+  void add(const std::optional<Clause>& clause) {
+    if (!clause || has_[clause->number]) return;
+    has_[clause->number] = true;
+    all_.push_back(*clause);
+  }
+  [[nodiscard]] const std::vector<Clause>& all() const { return all_; }
+
+ private:
+  std::vector<bool> has_ = std::vector<bool>(clause_count);
+  std::vector<Clause> all_;
+};
+
+// Of all calls that are made in states that have those cells. These are few, and each start of the
+// program makes a list for each of the states.
+const std::vector<Clause>& clauses_of_cells(std::string_view of) {
+  static std::map<std::string_view, Clauses> known;
+  const auto [entry, is_new] = known.try_emplace(of);
+  if (!is_new) return entry->second.all();
   for (const Cell& cell : cells()) {
-    if (cell.of != state.cells || !cell.undefined.empty()) continue;
-    add(cell.clause);
-    add(cell.before);
+    if (cell.of != of || !cell.undefined.empty()) continue;
+    entry->second.add(cell.clause);
+    entry->second.add(cell.before);
   }
+  return entry->second.all();
+}
+
+std::vector<Clause> clauses_of(const State& state) {
+  Clauses clauses;
+  clauses.add(clause_of_way(state));
+  clauses.add(clause::init_provided_value);
+  for (const Clause each : clauses_of_cells(state.cells)) clauses.add(each);
   if (state.up) {
-    for (const Counter& each : counters()) add(each.only_grows);
+    for (const Counter& each : counters()) clauses.add(each.only_grows);
   }
-  add(state.good);
-  add(state.init);
-  add(state.finalize);
-  return clauses;
+  for (const std::optional<Clause>& each : {state.good, state.init, state.finalize}) {
+    clauses.add(each);
+  }
+  return clauses.all();
 }
 
 // Names and briefs live as long as the program.
