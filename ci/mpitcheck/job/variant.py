@@ -34,7 +34,7 @@ def pairs_of(variants, number, seed):
     pairs = [(one, other) for one, other in itertools.combinations(variants, 2)
              if one.name not in other.excludes and other.name not in one.excludes]
     return [Variant(f"{one.name}+{other.name}", f"{one.description} {other.description}", one.legal_by + other.legal_by,
-                    one.gives_up + other.gives_up, [], "")
+                    one.gives_up + other.gives_up, [], "", one.of_starts or other.of_starts)
             for one, other in random.Random(seed).sample(pairs, min(number, len(pairs)))]
 
 

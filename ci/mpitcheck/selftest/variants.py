@@ -18,6 +18,7 @@ from mpitcheck.selftest.selection import fitting
 _FAILURES_SHOWN = 3  # of one test
 _MOST_TEXT = 300  # bytes of one field
 _SHORT_STRESS = 0.1  # seconds a test: there are many variants
+_JOBS_OF_STARTS = 5  # times as many at once where a process waits long to come up
 
 
 @dataclass
@@ -108,7 +109,8 @@ def selftest_variants(options, filters, pairs, command):
         runs, interrupted = [], False
         for variant in variants:
             one = replace(options, json="", env=[*options.env, f"{VARIABLE}={variant.name}"], quiet=True,
-                          stress_duration=options.stress_duration or _SHORT_STRESS)
+                          stress_duration=options.stress_duration or _SHORT_STRESS,
+                          jobs=options.jobs * (_JOBS_OF_STARTS if variant.of_starts else 1))
             runs.append(_VariantRun(variant, execute_tests(one, command)))
             interrupted = runs[-1].report.footer.interrupted
             if interrupted:
