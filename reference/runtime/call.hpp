@@ -38,7 +38,10 @@ class DeliveryAtEnd {
 /// `owner`, a communicator or a session; the result is the function's.
 template <class Body, class Owner = MPI_Comm>
 int call_any_time(const char* function, Body body, Owner owner = MPI_COMM_SELF) {
-  Process& process = mpit::process();
+  Process* const made = process_if_memory();
+  if (made == nullptr) [[unlikely]]
+    return MPI_ERR_NO_MEM;  // nor is there an error handler
+  Process& process = *made;
   const DeliveryAtEnd events(process.variables);
   try {
     Lock lock(process.mutex);

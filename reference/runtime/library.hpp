@@ -3,6 +3,7 @@
 #pragma once
 
 #include <atomic>
+#include <new>
 
 #include "reference/engine/core/engine.hpp"
 
@@ -33,6 +34,15 @@ extern std::atomic<runtime::Process*> known_process;
 inline runtime::Process& process() {
   if (known_process.load(std::memory_order_acquire) == nullptr) make_engine();
   return *known_process.load(std::memory_order_relaxed);
+}
+
+/// The same; null if it is not made and there is no memory to make it.
+inline runtime::Process* process_if_memory() noexcept {
+  try {
+    return &process();
+  } catch (const std::bad_alloc&) {
+    return nullptr;
+  }
 }
 
 }  // namespace mpit

@@ -117,25 +117,39 @@ constexpr long all_of = std::numeric_limits<long>::max();
 #endif
 
 // The first call makes engine and runtime, with all of their variables: thousands of allocations.
+// For a process of its own: `init` without each of them answers with `lack` and nothing is made.
+[[noreturn]] void refuse_each_of_first(int (*init)(), int lack, long every_of) {
+  long refusals = 0;
+  bool refused = true;
+  for (long n = 1; refused; n += 1 + n / every_of) {
+    const mpit::Refusal refusal(n);
+    const int code = init();
+    refused = refusal.happened();
+    if (code != (refused ? lack : MPI_SUCCESS)) std::_Exit(1);
+    if (refused) ++refusals;
+  }
+  std::_Exit(refusals > 100 ? 0 : 2);
+}
+
 TEST(RefusedAllocationOfCFunctions, OfTheFirstInit) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
-  EXPECT_EXIT(
-      {
-        long refusals = 0;
-        bool refused = true;
-        for (long n = 1; refused; n += 1 + n / all_of) {
-          int provided = -1;
-          const mpit::Refusal refusal(n);
-          const int code = MPI_T_init_thread(MPI_THREAD_SINGLE, &provided);
-          refused = refusal.happened();
-          if (code != (refused ? MPI_T_ERR_MEMORY : MPI_SUCCESS)) std::_Exit(1);
-          if (refused) ++refusals;
-        }
-        int cvars = 0;
-        const bool works = MPI_T_cvar_get_num(&cvars) == MPI_SUCCESS && cvars > 0;
-        std::_Exit(works && refusals > 100 ? 0 : 2);
-      },
-      testing::ExitedWithCode(0), "");
+  const auto init = [] {
+    int provided = -1;
+    int cvars = 0;
+    const int code = MPI_T_init_thread(MPI_THREAD_SINGLE, &provided);
+    if (code != MPI_SUCCESS) return code;
+    return MPI_T_cvar_get_num(&cvars) == MPI_SUCCESS && cvars > 0 ? code : MPI_ERR_INTERN;
+  };
+  EXPECT_EXIT(refuse_each_of_first(init, MPI_T_ERR_MEMORY, all_of), testing::ExitedWithCode(0), "");
+}
+
+TEST(RefusedAllocationOfCFunctions, OfAnotherFirstCall) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  const auto call = [] {
+    int flag = 0;
+    return MPI_Initialized(&flag);
+  };
+  EXPECT_EXIT(refuse_each_of_first(call, MPI_ERR_NO_MEM, 100), testing::ExitedWithCode(0), "");
 }
 
 // Registrations of components in C: each under a name of its own, since they stay for ever.
