@@ -49,25 +49,44 @@ have_runner() {
 # in_root ROOT COMMAND...
 in_root() { "$parts/enter" "$roots/$1" "$work" "${@:2}"; }
 
-# stages COLUMN ROOT WRAPPER BUILD: from the root to the report; leaves in `stage` what came last.
+# What Open MPI is run with as root, on fewer processors than processes; a tree that was made for it knows that.
+open_mpi_as_root=(OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 PRTE_ALLOW_RUN_AS_ROOT=1
+  PRTE_ALLOW_RUN_AS_ROOT_CONFIRM=1 PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe)
+
+# stages COLUMN ROOT SUITES BUILD [K=V...]: from the root to the report; leaves in `stage` what came last.
 stages() {
-  local column=$1 name=$2 wrapper=$3 build=$4 file expect=()
+  local column=$1 name=$2 suites=$3 build=$4 tree=build/$1 file setting options=()
+  local settings=("${@:5}")
   stage=build
-  [ -z "$build" ] || step "$column" build in_root "$name" "ci/matrix.d/$build" || return
+  [ "$build" = - ] || step "$column" build in_root "$name" "ci/matrix.d/$build" || return
   stage=suites
-  step "$column" suites in_root "$name" ci/matrix.d/make-suites "$column" "$wrapper" || return
+  case $suites in
+    abi:*)
+      tree=build/runner
+      options+=(--name "$column" --abi-library "/usr/lib/$(gcc -print-multiarch)/${suites#abi:}" --launcher "mpiexec.${column%%-*} -n {np}")
+      [[ $column != openmpi-* ]] || settings+=("${open_mpi_as_root[@]}")
+      ;;
+    as:*)
+      tree=build/${suites#as:}
+      options+=(--name "$column")
+      read -r _ _ _ suites _ < <(line_of "${suites#as:}")
+      ;;&
+    *) step "$column" suites in_root "$name" ci/matrix.d/make-suites "${tree#build/}" "$suites" || return ;;
+  esac
   stage=run
-  for file in "$root"/ci/expectations/*.txt; do expect+=(--expect "${file#"$root"/}"); done
-  step "$column" run in_root "$name" build/runner/bin/mpitcheck run "build/$column" "${expect[@]}" \
+  for setting in "${settings[@]}"; do options+=(--env "$setting"); done
+  for file in "$root"/ci/expectations/*.txt; do options+=(--expect "${file#"$root"/}"); done
+  step "$column" run in_root "$name" build/runner/bin/mpitcheck run "$tree" "${options[@]}" \
     --repro "build/report/$column/repro" --json "build/report/$column/report.json" \
     --markdown "build/report/$column/report.md" --html "build/report/$column/index.html"
 }
 
-# make_column NAME RELEASE MPIS WRAPPER [BUILD]: a line of the table.
+# make_column NAME RELEASE MPIS SUITES [BUILD [K=V...]]: a line of the table.
 make_column() {
-  local column=$1 name=$2 report=$reports/$1 started=$SECONDS stage
+  local column=$1 name=$2 report=$reports/$1 build=${5:--} started=$SECONDS stage
   local sources=({CMakeLists.txt,cmake,reference,conformance,properties,stress,ci/mpitcheck,ci/expectations}
-    ci/matrix.d/{make-suites,build.sh} ${5:+"ci/matrix.d/$5"})
+    ci/matrix.d/{make-suites,build.sh})
+  [ "$build" = - ] || sources+=("ci/matrix.d/$build")
   [ "$3" = - ] || name=$2-with-$3
   if is_newer_than "$report/done" "$roots/$name.ready" "${sources[@]/#/$root/}"; then
     printf '%-24s has its report\n' "$column"
@@ -79,7 +98,7 @@ make_column() {
   have_runner || return
   rm -rf "$report"
   mkdir -p "$report"
-  if ! stages "$column" "$name" "$4" "${5:-}"; then
+  if ! stages "$column" "$name" "$4" "$build" "${@:6}"; then
     failed_at[$column]=$stage
     return 1
   fi

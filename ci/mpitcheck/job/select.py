@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The targets of a run and which of their tests it runs."""
 import math
+import re
 from collections import Counter
 from dataclasses import dataclass, field
 
@@ -70,10 +71,12 @@ def load_targets(options):
     """Loads the trees and settles names and launchers; raises UserError if one cannot be used as asked."""
     if options.abi_library and len(options.trees) > 1:
         raise UserError("--abi-library goes with one tree: run once per library, with the same tree")
+    if options.name and (len(options.trees) > 1 or not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", options.name)):
+        raise UserError(f"--name {options.name}: one tree has a name, of letters, digits, '.', '_' and '-'")
     targets, names = [], set()
     for directory in options.trees:
         tree = load_tree(directory)
-        name, number = tree.name, 2
+        name, number = options.name or tree.name, 2
         while name in names:
             name, number = f"{tree.name}-{number}", number + 1
         names.add(name)

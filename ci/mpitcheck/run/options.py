@@ -149,6 +149,7 @@ def _test(parser):
 
 def _run_options(parser):
     add = parser.add_argument
+    add("--name", metavar="NAME", help="What reports call the target, of one tree; default: as the tree or its library is called")
     parser.many("--filter", "Only tests with this name or of this clause", dest="filters")
     parser.many("--without", "No tests with this name or of this clause")
     parser.many("--level", "Only tests of clauses of this level", None, dest="levels", choices=("must", "should", "quality", "advice"))

@@ -132,7 +132,8 @@ class Run:
         scheduler.finish()
         outcomes |= again
         if self._options.abi_library:  # what the manifest says is of another library
-            self._report.targets[0].name, self._report.targets[0].library_version = _abi_target_name(""), "unknown"
+            self._report.targets[0].name = self._options.name or _abi_target_name("")
+            self._report.targets[0].library_version = "unknown"
         for i, outcome in sorted(outcomes.items()):
             self._note_inventory(i, outcome)
         if self._options.abi_library:
@@ -165,7 +166,8 @@ class Run:
             result.counts, result.inventory = count(inventory.content), named_objects(inventory.content)
         self._quarantine(index, deadly_calls(inventory.content))
         if self._options.abi_library:
-            result.name, result.library_version, result.mpi_version = _abi_target_name(library_version), library_version, mpi_version
+            result.name = self._options.name or _abi_target_name(library_version)
+            result.library_version, result.mpi_version = library_version, mpi_version
 
     def _quarantine(self, index, calls):
         if not calls:

@@ -35,6 +35,8 @@ _REFUSED = (
     (["run", "TREE", "--preload", "/no/such.so"], ExitCode.usage, "--preload /no/such.so"),
     (["run", "TREE", "--preload", "/etc/passwd"], ExitCode.usage, "no such shared library"),
     (["run", "TREE", "--abi-library", "/no.so"], ExitCode.usage, "standard ABI"),
+    (["run", "TREE", "--name", "a/b"], ExitCode.usage, "letters, digits"),
+    (["run", "TREE", "TREE", "--name", "ab"], ExitCode.usage, "one tree"),
     (["run", "TREE", "--json", "no/folder/x.json"], ExitCode.usage, "no/folder/x.json"),
     (["run", "TREE", "--html", "tmp"], ExitCode.usage, "it is a folder"),
     (["explain", "wrong", "--tree", "TREE"], ExitCode.nothing_selected, "'wrong'"),

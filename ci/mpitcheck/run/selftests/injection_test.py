@@ -33,6 +33,8 @@ class Injection(FakeTreeTest):
             self.assertIn(f"libmpi_abi.so.{number} -> {os.path.realpath(_LIBRARY)}", output)
         # The target is named after the library that the inventory found, not after the tree.
         self.assertEqual(self.tree.test("plain.environment")["target"], "fake-abi")
+        self.output_of("--abi-library", _LIBRARY, "--name", "night-2")
+        self.assertEqual(self.tree.test("plain.environment")["target"], "night-2")
 
     def test_the_reference_is_tested_whatever_library_the_environment_names(self):
         for folder in ("tree/lib", "other"):
