@@ -199,6 +199,8 @@ class _Judge:
         if self.is_unclear:
             self.judge_unfinished(index, rank)
             return
+        # E.g. the hook of UCX in malloc(), which hangs in an MPI_Init now and then.
+        self.result.hung_outside |= verdict == Verdict.timeout and in_call and re.match(r"MPI_(?!T_)", rank.progress.call) is not None
         if verdict < self.result.verdict or verdict == self.result.verdict and (self.cause_in_call or not in_call):
             return
         self.cause_in_call = in_call

@@ -192,7 +192,11 @@ class Run:
         # If only the first failures are wanted, these are known when all tests have ended.
         adds_at_once = reproducer and self._options.programs >= len(self._plan)
 
-        first_attempts, again = {}, []  # of tests whose launcher failed, or that died as a copy of a process
+        first_attempts, again = {}, []  # of tests whose launcher failed, that died as a copy of a process, or hung where MPI_T is not
+
+        def is_doubtful(i, result):
+            hung = result.hung_outside and self._plan[i].program.suite != "stress"  # whose other threads were in calls of the interface
+            return result.launcher_failed or result.died_in_nursery or hung
 
         def settled(i, result):
             self._gate.mark(result)
@@ -200,7 +204,7 @@ class Run:
             progress.finished(result)
 
         def ended(i, result):
-            if (result.launcher_failed or result.died_in_nursery) and i not in first_attempts and not scheduler.interrupted:
+            if is_doubtful(i, result) and i not in first_attempts and not scheduler.interrupted:
                 first_attempts[i] = result
                 again.append(i)
                 return

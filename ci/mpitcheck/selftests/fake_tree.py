@@ -22,7 +22,7 @@ _SINGLE_TESTS = """
     memory.taken
     exit.zero exit.zero_before_begin exit.usage
     signal.segv signal.abort signal.kills_supervisor signal.bothers_supervisor signal.stops_itself
-    late.loop late.deadlock late.system_call late.forked late.goes_on late.ignores_sigterm late.reports_when_told
+    late.loop late.deadlock late.system_call late.forked late.goes_on late.in_mpi_once late.ignores_sigterm late.reports_when_told
     teardown.segv teardown.hang teardown.exit""".split()
 _RANK_TESTS = "ranks.pass ranks.one_silent ranks.one_fails ranks.one_crashes ranks.strangers ranks.stray".split()
 

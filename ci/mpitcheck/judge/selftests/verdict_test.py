@@ -303,6 +303,14 @@ class Ranks(Judge):
         self.assertEqual((result.verdict, result.charged, result.failures, result.cut_off), (Verdict.inconclusive, [], [], True))
         self.assertIn("which is the launcher's affair", result.message)
 
+    def test_a_hang_outside_of_the_interface_is_doubtful(self):
+        self.unfinished(1, MUST)
+        self.late("none", "none")
+        for call, outside in (("MPI_Init(NULL, NULL)", True), ("MPI_Session_init(..)", True), ("MPI_T_init_thread(..)", False)):
+            self.rank(1).progress.call = call
+            result = self.judged()
+            self.assertEqual((result.verdict, result.hung_outside), (Verdict.timeout, outside))
+
     def test_their_accounts_are_merged(self):
         for rank, codes, metric, missing in ((self.rank(0), ["MPI_SUCCESS", "A"], "1", ""), (self.rank(1), ["A", "B"], "2", "pvars")):
             rank.end.codes, rank.end.metrics, rank.end.missing = {"z": codes, "f": codes}, {"cases": metric}, missing

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Ways not to end.
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <barrier>
 #include <cstdlib>
 #include <mutex>
+#include <string>
 #include <thread>
 
 #include "ci/mpitcheck/selftests/hostile/acts.hpp"
@@ -54,13 +56,25 @@ void go_on_for_ever(const Account& account) {
   }
 }
 
+/// The first time in a call of MPI that is not the interface's; then all is well.
+void hang_in_mpi_once(const Account& account) {
+  const char* const mark = std::getenv("HOSTILE_MARK");
+  if (mark == nullptr) std::abort();
+  const int file = ::open((std::string(mark) + "-once").c_str(), O_CREAT | O_EXCL | O_WRONLY, 0600);
+  if (file < 0) return account.pass();
+  account.begin();
+  account.progress(account.quality, "MPI_Init(NULL, NULL)", true);
+  read_from_nobody();
+}
+
 }  // namespace
 
 const std::map<std::string, Act>& acts_late() {
   static const std::map<std::string, Act> table{{"late.deadlock", deadlock},
                                                 {"late.system_call", wait_in_system_call},
                                                 {"late.forked", fork_and_hang},
-                                                {"late.goes_on", go_on_for_ever}};
+                                                {"late.goes_on", go_on_for_ever},
+                                                {"late.in_mpi_once", hang_in_mpi_once}};
   return table;
 }
 
