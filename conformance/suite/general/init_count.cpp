@@ -78,12 +78,6 @@ auto has_moved(const Numbers& seen, const Numbers& before) {
       .as_before();
 }
 
-// What a cvar says that lies where a function has returned, as some do, changes with it.
-[[gnu::noinline]] void scribble_on_stack() {
-  std::array<volatile unsigned char, 65536> stack;
-  for (auto& byte : stack) byte = 0x55;
-}
-
 // Cvars, read through handles that were allocated before: as many as there is room for, of those
 // that can be read.
 class HeldCvars {
@@ -106,6 +100,16 @@ class HeldCvars {
     std::vector<std::optional<ValueBuffer>> values;
     for (const auto& handle : handles_) values.push_back(handle->steady_value());
     return values;
+  }
+
+  /// The same from further down, above much that holds no value: a cvar that lies where a function
+  /// has returned, as some do, says another one then.
+  [[nodiscard, gnu::noinline]] std::vector<std::optional<ValueBuffer>> values_from_below() const {
+    std::array<volatile unsigned char, 65536> stack;
+    for (auto& byte : stack) byte = 0x55;
+    auto seen = values();
+    stack[0] = stack[1];  // it is there until here
+    return seen;
   }
 
   [[nodiscard]] const CvarHandle& handle(std::size_t i) const { return *handles_[i]; }
@@ -160,8 +164,7 @@ MPITCHECK_TEST("init.count.nested-changes-nothing",
     const Snapshot before = Snapshot::take();
     const HeldCvars held(t);
     const auto first = held.values();
-    scribble_on_stack();
-    const auto second = held.values();
+    const auto second = held.values_from_below();
     int provided = 0;
     call::MPI_T_init_thread(MPI_THREAD_SINGLE, &provided);
     check_same(t, clause::init_nested_only_counts, before, Snapshot::take());
