@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from mpitcheck.judge.data import Invalid, from_data
 
 NO_OBJECT = -1  # in the place of an object's number: the call is about none, or meant is whatever object
+ALL_HANDLES = -2  # likewise: the call is about MPI_T_PVAR_ALL_HANDLES
 NEVER_RETURNS = "hang"
 QUARANTINE_VARIABLE = "MPITCHECK_QUARANTINE"  # of the environment: the path of the list that a test process reads
 TELLER = "survival.queries"  # the test that makes these calls all the same and tells of them: others step over them
@@ -22,7 +23,8 @@ class DeadlyCall:
 
     def label(self):
         """"MPI_T_cvar_get_info of number 17"."""
-        return self.function if self.object == NO_OBJECT else f"{self.function} of number {self.object}"
+        words = {NO_OBJECT: "", ALL_HANDLES: " of all handles"}
+        return self.function + words.get(self.object, f" of number {self.object}")
 
     def end(self):
         """"ends the process (SIGSEGV)" or "does not return"."""

@@ -61,6 +61,8 @@ _OF_THE_LAUNCHER = "MPI_Comm_spawn("
 _LAUNCHER_FAILURE = re.compile(r"srun: error: (?:Slurm job \d+ has expired|Unable to (?:create step|confirm allocation)|Task launch for|"
                                r"Application launch failed|[Tt]imeout waiting for task launch|Node failure)|CANCELLED AT \S+ DUE TO |Job step creation")
 
+_ALLOCATION_IS_OVER = ("has expired", "already completing or completed", "Invalid job id specified")
+
 
 def launcher_failure(output):
     """The line of a launcher's output that tells of its own failure; "" if none does."""
@@ -132,6 +134,7 @@ class _Judge:
         failure = launcher_failure(self.trial.output) if self.trial.launched else ""
         if failure and any(rank.end is None for rank in self.trial.evidence.ranks):
             self.result.launcher_failed = True
+            self.result.allocation_is_over = any(words in failure for words in _ALLOCATION_IS_OVER)
             return "the launcher failed: " + failure
         if self.ended_hard or any(rank.has_file for rank in self.trial.evidence.ranks):
             return ""

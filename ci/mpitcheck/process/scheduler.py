@@ -163,6 +163,11 @@ class Scheduler:
                   output_bound=job.output_bound, nursery=job.nursery)
         return True
 
+    def interrupt(self):
+        """Does what a first SIGTERM does."""
+        self._count += 1
+        self._ask("end", at_once=False)
+
     def finish(self):
         """Waits until every started job is done."""
         while self._running:

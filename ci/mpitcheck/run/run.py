@@ -13,7 +13,7 @@ from mpitcheck.job.inherited import refuse_several
 from mpitcheck.job.job import TestFolders, inventory_job, prepare_injection
 from mpitcheck.job.select import load_targets, require_launchers, scratch_parent, select_tests, starting_order
 from mpitcheck.judge.clauses import clause_results
-from mpitcheck.judge.deadly_call import NO_OBJECT, QUARANTINE_VARIABLE, TELLER, quarantine_text
+from mpitcheck.judge.deadly_call import ALL_HANDLES, NO_OBJECT, QUARANTINE_VARIABLE, TELLER, quarantine_text
 from mpitcheck.judge.finding import derive_causes, derive_findings
 from mpitcheck.judge.header import make_header
 from mpitcheck.judge.model import Footer, RunReport, TargetResult, TestName, Verdict
@@ -176,7 +176,8 @@ class Run:
             file.write(encode(quarantine_text(calls)))
         objects = {}  # by function and end
         for call in calls:
-            objects.setdefault((call.function, call.end()), []).extend([] if call.object == NO_OBJECT else [str(call.object)])
+            name = {NO_OBJECT: [], ALL_HANDLES: ["all handles"]}.get(call.object, [str(call.object)])
+            objects.setdefault((call.function, call.end()), []).extend(name)
         self._report.targets[index].notes += [
             f"{function}{' of ' + ', '.join(numbers) if numbers else ''} {end}: stepped over, see {TELLER}"
             for (function, end), numbers in sorted(objects.items())]
@@ -204,6 +205,9 @@ class Run:
             progress.finished(result)
 
         def ended(i, result):
+            if result.allocation_is_over and i in first_attempts:
+                scheduler.interrupt()
+                return
             if is_doubtful(i, result) and i not in first_attempts and not scheduler.interrupted:
                 first_attempts[i] = result
                 again.append(i)

@@ -2,6 +2,7 @@
 // Faults of pvars: what is reported of them, sessions, handles, and the use of one handle.
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <string>
@@ -483,6 +484,8 @@ USED(pvar_stop_all_no_write, MPI_T_pvar_stop, "Stopping ALL_HANDLES of many answ
      if (is_all(handle) && last_use_in(pe_session) && uses().size() > 10) return MPI_T_ERR_PVAR_NO_WRITE)
 USED(pvar_start_all_empty_refused, MPI_T_pvar_start, "Starting ALL_HANDLES of an empty session is refused", BREAKS(pvar_start_all_empty_ok),
      if (is_all(handle) && !last_use_in(pe_session)) return MPI_T_ERR_PVAR_NO_STARTSTOP)
+USED(pvar_start_all_empty_crashes, MPI_T_pvar_start, "Starting ALL_HANDLES of an empty session crashes", BREAKS(pvar_start_all_handles, pvar_start_all_empty_ok),
+     if (is_all(handle) && !last_use_in(pe_session)) std::raise(SIGSEGV))
 USED(pvar_stop_all_empty_refused, MPI_T_pvar_stop, "Stopping ALL_HANDLES of an empty session is refused", BREAKS(pvar_start_all_empty_ok),
      if (is_all(handle) && !last_use_in(pe_session)) return MPI_T_ERR_INVALID_HANDLE)
 USED(pvar_stop_all_continuous_only_refused, MPI_T_pvar_stop, "Stopping ALL_HANDLES is refused if all of them are continuous",

@@ -15,7 +15,9 @@ constexpr std::string_view whatever = "*";
 bool DeadlyCall::hangs() const { return how == never_returns; }
 
 std::string DeadlyCall::label() const {
-  return object == no_object ? function : function + " of number " + std::to_string(object);
+  if (object == no_object) return function;
+  return function +
+         (object == all_of_session ? " of all handles" : " of number " + std::to_string(object));
 }
 
 std::string DeadlyCall::end() const {

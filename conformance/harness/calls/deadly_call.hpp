@@ -12,6 +12,8 @@ namespace mpitcheck {
 
 /// In the place of an object's number: the call is about none, or meant is whatever object.
 inline constexpr int no_object = -1;
+/// Likewise: the call is about MPI_T_PVAR_ALL_HANDLES.
+inline constexpr int all_of_session = -2;
 
 inline constexpr std::string_view never_returns = "hang";
 

@@ -37,6 +37,7 @@ class ObjectHandles {
   [[nodiscard]] int object_of(std::string_view function, Args... args) {
     if (function.ends_with("MPI_T_init_thread")) return no_object;  // its number is a thread level
     if (function.ends_with("_get_index")) return object_named(function, args...);
+    if (function.find("_pvar_") != function.npos && (is_all(args) || ...)) return all_of_session;
     room_ = room_for_name(args...);
     int object = first_int(args...);
     if (object == no_object) (void)((look_up(object, args), object != no_object) || ...);
@@ -51,6 +52,12 @@ class ObjectHandles {
   }
 
  private:
+  template <class Arg>
+  static bool is_all([[maybe_unused]] Arg arg) {
+    if constexpr (std::same_as<Arg, MPI_T_pvar_handle>) return arg == MPI_T_PVAR_ALL_HANDLES;
+    return false;
+  }
+
   // "cvar unexpected_recvq_length", of MPI_T_cvar_get_info and of PMPI_T_cvar_get_index alike:
   // names are distinguished by what they name.
   static std::string named(std::string_view function, const char* name) {

@@ -2,6 +2,7 @@
 // Handles of cvars.
 #include "conformance/harness/objects/cvar_access.hpp"
 
+#include <array>
 #include <stdexcept>
 
 #include "conformance/harness/calls/api.hpp"
@@ -45,11 +46,20 @@ std::optional<ValueBuffer> CvarHandle::value() const {
   return current;
 }
 
+std::optional<ValueBuffer> CvarHandle::value_from_below() const {
+  std::array<unsigned char, 65536> above;
+  above.fill(0x55);
+  asm volatile("" : : "r"(above.data()) : "memory");
+  auto seen = value();
+  asm volatile("" : : "r"(above.data()) : "memory");
+  return seen;
+}
+
 std::optional<ValueBuffer> CvarHandle::steady_value() const {
   constexpr int looks = 8;
   const auto first = value();
   for (int look = 1; first && look < looks; ++look) {
-    const auto now = value();
+    const auto now = look == 1 ? value_from_below() : value();
     if (!now || !now->equals(*first)) return std::nullopt;
   }
   return first;

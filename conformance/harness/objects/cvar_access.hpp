@@ -43,12 +43,16 @@ class CvarHandle {
   int write(const ValueBuffer& value) const;
   /// The current value, or nothing if it cannot be read.
   [[nodiscard]] std::optional<ValueBuffer> value() const;
-  /// The current value if several reads in a row agree on it: if not, it changes by itself.
+  /// The current value if several reads in a row agree on it: if not, it changes by itself, or is
+  /// none: some lie where a function has returned.
   [[nodiscard]] std::optional<ValueBuffer> steady_value() const;
   /// MPI_T_cvar_handle_free; returns its code.
   int free();
 
  private:
+  /// The current value, read further down the stack, below much that holds no value.
+  [[nodiscard, gnu::noinline]] std::optional<ValueBuffer> value_from_below() const;
+
   MPI_Datatype datatype_;
   MPI_T_cvar_handle handle_ = MPI_T_CVAR_HANDLE_NULL;
   int count_ = -1;                           // no count: a success has to deliver one

@@ -73,6 +73,13 @@ void ask_for_pvar(int index, const PvarSession* session) {
   for (const auto& use : uses) as_far_as_possible(use);
 }
 
+// There are none: that costs no other session anything.
+void ask_for_all_handles(const PvarSession& session) {
+  as_far_as_possible([&] { session.start_all(); });
+  as_far_as_possible([&] { session.reset_all(); });
+  as_far_as_possible([&] { session.stop_all(); });
+}
+
 void ask_for_category(int index) {
   const auto category = read_category(index);
   if (!category) return;
@@ -160,6 +167,7 @@ void ask_for_everything() {
   std::optional<PvarSession> session;
   as_far_as_possible([&] { session.emplace(); });
   ask_for_all(pvar_num(), [&](int i) { ask_for_pvar(i, session ? &*session : nullptr); });
+  if (session) ask_for_all_handles(*session);
   session.reset();
   as_far_as_possible([] {
     int update_number = 0;

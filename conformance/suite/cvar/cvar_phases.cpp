@@ -188,6 +188,8 @@ MPITCHECK_TEST("cvar.handle.outlives-phases",
       constexpr Clause rule = clause::cvar_handle_lifetime_vs_mpi;
       ValueBuffer expected = fresh.buffer();
       if (!t.check_code(rule, cvar, fresh.read(expected), {MPI_SUCCESS})) return;
+      const auto steady = fresh.steady_value();
+      if (!steady || !steady->equals(expected)) return;
       check_value(
           t, rule, [&] { return cvar.label(); }, old->second, expected);
     });

@@ -24,6 +24,10 @@ void ask_in_each_phase() {
 }
 
 Clause rule_of(const DeadlyCall& call) {
+  if (call.object == all_of_session) {
+    return call.function == "MPI_T_pvar_reset" ? clause::pvar_reset_all_handles
+                                               : clause::pvar_start_all_handles;
+  }
   const auto own = std::ranges::find(own_rules(), call.function, &OwnRule::function);
   return own == own_rules().end() ? clause::general_failure_not_fatal : own->clause;
 }
@@ -49,6 +53,7 @@ void ask_without(Test& t, Clause rule, const std::string& what,
     stepped_over.push_back(*made.death);
     made = make();
   }
+  if (made.death && made.death->object == all_of_session) rule = rule_of(*made.death);
   if (made.finished) {
     t.examined(rule, 1);
   } else if (made.how == never_returns) {
@@ -63,7 +68,8 @@ void ask_without(Test& t, Clause rule, const std::string& what,
 MPITCHECK_TEST("survival.queries",
                "Every call by which a tool lists, reads and uses what is there returns.",
                cites(clause::general_failure_not_fatal, clause::cvar_read_any_scope,
-                     clause::binding_no_object_is_process_wide),
+                     clause::binding_no_object_is_process_wide, clause::pvar_start_all_handles,
+                     clause::pvar_reset_all_handles),
                needs::nothing) {
   const std::vector<DeadlyCall> known = Quarantine::instance().calls();
   ask_without(t, clause::general_failure_not_fatal, "everything that is not known to", known);

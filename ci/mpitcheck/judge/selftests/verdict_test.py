@@ -287,6 +287,7 @@ class Ranks(Judge):
             result = self.judged()
             self.assertEqual((result.verdict, result.message, result.charged), (Verdict.error, "the launcher failed: " + line, []))
             self.assertTrue(result.launcher_failed)
+            self.assertEqual(result.allocation_is_over, "expired" in line)
         # An MPI that aborts is cancelled as well.
         self.trial.output = "slurmstepd-node1: error: *** STEP 1.4 ON node1 CANCELLED AT 2026-11-25T04:25:39 ***\n"
         self.assert_verdict(Verdict.crash)

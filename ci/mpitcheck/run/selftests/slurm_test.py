@@ -87,6 +87,13 @@ class Slurm(FakeTreeTest):
             failure = "the launcher failed: srun: error: Node failure on node2"
             self.assertEqual((test["message"], test["notes"]), (failure, ["tried again, after " + failure]))
 
+    def test_an_allocation_that_is_over_ends_the_run(self):
+        run = self.allocated("ranks.*", manner="over")
+        self.assertEqual(run.exit_code, ExitCode.interrupted, run.out)
+        footer = self.tree.report()["footer"]
+        self.assertTrue(footer["interrupted"])
+        self.assertEqual([each["test"] for each in footer["missing"]], [test["name"] for test in self.tree.tests if test["np"] == 2])
+
     def test_no_end_is_charged_once_it_came_twice(self):
         run = self.allocated("ranks.pass", "--timeout", "2", manner="silent", FAKE_MARK=self.tree.file("silent"))
         self.assertEqual(run.exit_code, ExitCode.as_expected, run.out)

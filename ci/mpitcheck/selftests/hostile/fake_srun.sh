@@ -4,6 +4,7 @@
 #   (nothing)   starts the processes, on nodes that see every folder
 #   apart       nodes see only what is below $FAKE_SHARED
 #   refuses     no step can be created any more
+#   over        the allocation's time has come to its end
 #   busy        no step can be created the first time, when $FAKE_MARK is made
 #   silent      a node dies the first time, when $FAKE_MARK is made, and nobody tells
 #   breaks      a node dies once its rank, the last one, should run
@@ -35,6 +36,10 @@ if [ "$1" = /bin/sh ]; then # what is asked of each node: whether it sees a fold
     apart:*) exec "$1" "$2" "$3" "$4" /none ;;
     *) exec "$@" ;;
   esac
+fi
+if [ "$manner" = over ]; then
+  echo "srun: error: Unable to create step for job 7: Job/step already completing or completed" >&2
+  exit 1
 fi
 if [ "$manner" = busy ] && [ ! -e "$FAKE_MARK" ]; then
   touch "$FAKE_MARK"
