@@ -91,7 +91,7 @@ def _act(command):
             return compare_reports(options.reports, options.run.html, options.run.markdown, options.run.bench)
         case "site":
             from mpitcheck.site.site import make_site
-            return make_site(*options.reports, options.out, options.bugs)
+            return make_site(options.subject, options.out, options.bugs)
         case "history":
             from mpitcheck.site.site import merge_histories
             return merge_histories(options.reports, options.out)
