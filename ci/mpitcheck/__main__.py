@@ -82,7 +82,7 @@ def _act(command):
             return run_tests(options.run, command)
         case "inventory":
             from mpitcheck.run.inventory import show_inventory
-            return show_inventory(options.run, options.as_json)
+            return show_inventory(options.run, options.as_json, options.probe)
         case "diff":
             from mpitcheck.compare.diff import show_diff
             return show_diff(*options.reports, options.as_json)

@@ -83,6 +83,7 @@ class Options:
     reports: list[str] = field(default_factory=list)  # for diff: the old and the new one; for compare, history
     out: str = ""  # for site: a folder; for history: a file
     bugs: str = ""  # for site
+    probe: bool = False  # for inventory
     report: str = _OWN_REPORT  # for finding
     as_markdown: bool = False  # for finding
     selftest: list[str] = field(default_factory=list)  # globs over what is tried; empty: all
@@ -230,6 +231,7 @@ def _history(parser):
 def _inventory(parser):
     parser.add_argument("trees", metavar="TREE", nargs=1, help="Build folder")
     _json_flag(parser, "As JSON")
+    parser.flag("--probe", "Of pvars also what a read costs, in a signal handler too, and what is left after MPI_Finalize")
     _target_options(parser)
 
 
