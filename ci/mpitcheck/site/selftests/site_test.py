@@ -211,6 +211,22 @@ class Command(unittest.TestCase):
         self.assertIn("2026-01-03", self.read("libraries/mpich-4.0.2.html"))
         self.assertEqual(sorted(os.listdir(self.folder)), ["out", "reports"])
 
+    def test_shows_what_was_measured_of_pvars(self):
+        report = samples.plausible()
+        self.write("report.json", to_json(report))
+        pvars = [{"name": "<b>", "class": "MPI_T_PVAR_CLASS_LEVEL", "phase": "before-init", "read_ns": 13.5, "in_handler": "no end after 3 reads"},
+                 {"name": "lost", "phase": "before-init", "unreadable": "after-init"}, {"readable": False}, 7]
+        inventory = {"library_version": report.targets[1].library_version, "cvars": [], "pvars": pvars}
+        self.write("inventory.json", json.dumps(inventory))
+        make_site(self.reports, self.out, "")
+        page = self.read("libraries/mpich-4.0.2.html")
+        for part in ("<code>&lt;b&gt;</code>", "<td>LEVEL</td>", "<td>13.5</td>", "no end after 3 reads", "before MPI_Init only"):
+            self.assertIn(part, page)
+        ElementTree.fromstring(page.removeprefix("<!DOCTYPE html>\n"))
+        self.write("inventory.json", json.dumps({**inventory, "pvars": pvars[1:]}))
+        make_site(self.reports, self.out, "")
+        self.assertNotIn("measured", self.read("libraries/mpich-4.0.2.html"))
+
     def test_without_a_folder_writes_the_whole_catalogue(self):
         self.assertEqual(make_site("", self.out, ""), ExitCode.as_expected)
         self.assertEqual(sorted(os.listdir(self.out)), [".mpitcheck-site", "about.html", "index.html", "rules", "search-index.js", "search.html",
