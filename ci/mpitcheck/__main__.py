@@ -82,7 +82,7 @@ def _act(command):
             return run_tests(options.run, command)
         case "inventory":
             from mpitcheck.run.inventory import show_inventory
-            return show_inventory(options.run, options.as_json)
+            return show_inventory(options.run, options.as_json, options.probe)
         case "diff":
             from mpitcheck.compare.diff import show_diff
             return show_diff(*options.reports, options.as_json)
@@ -91,7 +91,7 @@ def _act(command):
             return compare_reports(options.reports, options.run.html, options.run.markdown, options.run.bench)
         case "site":
             from mpitcheck.site.site import make_site
-            return make_site(*options.reports, options.out, options.bugs)
+            return make_site(options.subject, options.out, options.bugs)
         case "history":
             from mpitcheck.site.site import merge_histories
             return merge_histories(options.reports, options.out)

@@ -4,27 +4,36 @@
 set -euo pipefail
 ci=$1 scratch=$2
 mkdir -p "$scratch"
-test='{"target": "m", "name": "cvar.x", "verdict": "VERDICT", "level": "LEVEL", "message": "a%\n::error::b", "replay": "again"}'
-tests() { sed "s/VERDICT/$1/; s/LEVEL/$2/" <<<"$test"; }
-report() { printf '{"summary": {"gate": %s}, "tests": [%s]}\n' "$1" "$2" >"$scratch/report.json"; }
-expect() { # WHAT LINES...
-  local what=$1
-  shift
-  diff <(printf '%s\n' "$@") <("$ci/action/annotate" "$scratch/report.json") || {
-    echo "annotate: $what"
+annotate() { # KIND [OPTION]
+  "$ci/material/check/report_with" "$1" >"$scratch/report.json"
+  "$ci/action/annotate" "${@:2}" "$scratch/report.json"
+}
+expect() { # KIND LINES...
+  diff <(printf '%s' "${2:+$2$'\n'}" "${@:3}") <(annotate "$1") || {
+    echo "annotate: $1"
     exit 1
   }
 }
 
-report null "$(tests fail must), $(tests warn should), $(tests pass must), $(tests crash quality)"
-expect "without expectations, escaped" '::error title=fail m cvar.x::a%25%0A::error::b%0Aagain' \
-  '::warning title=warn m cvar.x::a%25%0A::error::b'
+rule='A%25%0A::error::rule. (cvar-rule, section 15.3)%0Ashown by cvar.x and 1 more: again cvar.x'
+expect must "::error title=F-000001 must crash m::MPI_T_x does not return%0A$rule"
+expect should "::warning title=F-000001 should warn m::MPI_T_x does not return%0A$rule"
+expect quality
+expect new "::error file=ci/mpit.txt,line=1,title=new F-000001 must crash m::MPI_T_x does not return%0A$rule%0Aadd to ci/mpit.txt:%0Acvar.x  crash"
+expect stale '::error file=k.txt,line=7,title=stale::no such test%0Aremove%0Ax fail bug
+::error title=error m cvar.z::ours%0Aagain cvar.z'
+[ "$(annotate many | wc -l)" -eq 10 ]
+[ "$(annotate many | tail -1)" = '::error title=mpitcheck::3 more: see the report' ]
 
-report '{"findings": [{"problem": "stale", "target": null, "test": null, "source": "k.txt:7", "message": "no such test",
-  "advice": "remove", "line": "x fail bug"}]}' "$(tests fail must), $(tests error must)"
-expect "of the gate, with our own errors" '::error file=k.txt,line=7,title=stale::no such test%0Aremove%0Ax fail bug' \
-  '::error title=error m cvar.x::a%25%0A::error::b%0Aagain'
+annotate new --gitlab >"$scratch/quality"
+/usr/bin/python3 - "$scratch/quality" <<'CHECK'
+import json
+import sys
 
-report null "$(for _ in {1..12}; do tests fail must && echo ,; done | sed '$d')"
-[ "$("$ci/action/annotate" "$scratch/report.json" | wc -l)" -eq 10 ]
-[ "$("$ci/action/annotate" "$scratch/report.json" | tail -1)" = '::error title=mpitcheck::3 more: see the report' ]
+with open(sys.argv[1], encoding="utf-8") as file:
+    [found] = json.load(file)
+assert found["location"] == {"path": "ci/mpit.txt", "lines": {"begin": 1}}, found
+assert found["severity"] == "major" and len(found["fingerprint"]) == 64, found
+assert found["description"].startswith("new F-000001 must crash m: MPI_T_x does not return\n"), found
+CHECK
+[ "$(annotate quality --gitlab)" = "[]" ]

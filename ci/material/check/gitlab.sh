@@ -1,46 +1,46 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# The GitLab example with the template included: against GitLab's schema, then its jobs are run, with stand-ins for
-# apt-get, ci/install-deps and ci/gate: gitlab.sh CI-FOLDER SCRATCH TOOLS
+# The GitLab job against GitLab's schema, then run, with stand-ins for apt-get, wget and what the package brings, but for
+# the annotations, which are made of a report with one finding: gitlab.sh CI-FOLDER SCRATCH TOOLS
 set -euo pipefail
 ci=$1 scratch=$2 tools=$3
 export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_SYSTEM=/dev/null
-repository() { # FOLDER
-  git init -q -b main "$1"
-  git -C "$1" add -A
-  git -C "$1" -c user.name=x -c user.email=x@example.org commit -qm x
-}
-
-mkdir -p "$scratch"/{bin,mpitcheck/ci,mpi}
-printf '#!/bin/sh\n' >"$scratch/bin/apt-get"
-printf '#!/bin/sh\n[ "$1" = gate ]\n' >"$scratch/mpitcheck/ci/install-deps"
-cat >"$scratch/mpitcheck/ci/gate" <<GATE
+mkdir -p "$scratch"/{bin,mpi}
+cat >"$scratch/bin/apt-get" <<'APT'
 #!/bin/sh
-echo "\$MPITCHECK_NAME \$*" >>"$scratch/called"
-touch "\$MPITCHECK_REPORT/junit.xml"
-python3 -m json.tool "\$MPITCHECK_REPORT/annotations.json" >/dev/null
-GATE
-chmod +x "$scratch"/{bin/apt-get,mpitcheck/ci/gate,mpitcheck/ci/install-deps}
-repository "$scratch/mpitcheck"
+for word in "$@"; do case $word in ./*) [ -e "$word" ] || exit 1 ;; esac; done
+APT
+printf '#!/bin/sh\ntouch "${2##*/}"\n' >"$scratch/bin/wget"
+cat >"$scratch/bin/mpitcheck" <<TEST
+#!/bin/sh
+echo "\$1 \$2 \$3 \$4" >>"$scratch/called"
+touch mpi_t.xml mpi_t.html
+cp "$scratch/report.json" mpi_t.json
+TEST
+chmod +x "$scratch"/bin/*
+"$ci/material/check/report_with" new >"$scratch/report.json"
 
-sed "s|https://gitlab.example.org/GROUP/mpitcheck.git|file://$scratch/mpitcheck|" "$ci/material/gitlab.yml" >"$scratch/mpi/gitlab.yml"
-# The include of another project becomes one of a file beside it.
-sed 's|^  - project: .*|  - local: gitlab.yml|; /^    ref: /d; /^    file: /d' "$ci/material/gitlab-ci.yml" >"$scratch/mpi/.gitlab-ci.yml"
-repository "$scratch/mpi"
-git -C "$scratch/mpi" remote add origin git@gitlab.example.org:group/mpi.git
-
+sed "s|/usr/lib/mpitcheck/source/ci/action|$ci/action|" "$ci/material/gitlab-ci.yml" >"$scratch/mpi/.gitlab-ci.yml"
+printf 'variables:\n  MPITCHECK_DEB: https://example.org/mpitcheck_1_amd64.deb\n' >>"$scratch/mpi/.gitlab-ci.yml"
 cd "$scratch/mpi"
+git init -q -b main
+git add -A
+git -c user.name=x -c user.email=x@example.org commit -qm x
+git remote add origin git@gitlab.example.org:group/mpi.git
+
 gitlab() { PATH=$scratch/bin:$PATH node -r "$ci/material/check/set_union.cjs" "$tools/node_modules/.bin/gitlab-ci-local" "$@"; }
 gitlab --preview >"$scratch/preview" 2>"$scratch/log" || {
   cat "$scratch/log"
   exit 1
 }
 grep -q 'json schema validated' "$scratch/log"
-gitlab --force-shell-executor --shell-isolation >"$scratch/jobs" 2>&1 || {
+gitlab --force-shell-executor --concurrency 1 >"$scratch/jobs" 2>&1 || {
   cat "$scratch/jobs"
   exit 1
 }
 diff <(sort "$scratch/called") - <<'CALLED'
-mpich mpicxx.mpich --expect ci/mpit-mpich.txt
-openmpi mpicxx.openmpi --expect ci/mpit-openmpi.txt
+test mpicc.mpich --expect ci/mpit-mpich.txt
+test mpicc.openmpi --expect ci/mpit-openmpi.txt
 CALLED
+[ "$(find "$scratch"/mpi/.gitlab-ci-local/artifacts -name mpi_t.html | wc -l)" = 2 ]
+grep -q '"path": "ci/mpit.txt"' "$scratch/mpi/mpi_t.quality"

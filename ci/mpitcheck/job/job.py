@@ -144,16 +144,16 @@ def test_job(planned, options, injection, folders, nonce):
     return job
 
 
-def listing_job(program, target, options, injection, folders):
+def listing_job(program, target, options, injection, folders, words=()):
     """Runs a program of the tree that prints JSON."""
-    job = _job(target, [program], 1, options, injection, folders)
+    job = _job(target, [program, *words], 1, options, injection, folders)
     job.errors_apart, job.output_bound = True, _LISTING_BOUND
     return job
 
 
-def inventory_job(target, options, injection, folders):
-    """Runs the inventory program of the tree."""
-    return listing_job(target.tree.inventory, target, options, injection, folders)
+def inventory_job(target, options, injection, folders, words=()):
+    """Runs the inventory program of the tree, with these words."""
+    return listing_job(target.tree.inventory, target, options, injection, folders, words)
 
 
 def compile_job(target, source, program, folders):

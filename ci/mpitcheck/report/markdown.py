@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Writes the Markdown summary: findings, verdict counts and the grid per target, then the tests that deviate."""
+"""Writes the Markdown summary: what differs from the expectations, findings, verdict counts and the grid per target, then the tests that
+deviate."""
 from mpitcheck.judge.results import breaks_must, verdict_counts
 from mpitcheck.process.text import encode
 from mpitcheck.report.grid_text import grid_markdown
@@ -77,9 +78,16 @@ def _table(report):
                    else "\nNumbers of tests. Only a broken `must` fails the run.\n")
 
 
-def _gate(gate):
-    return (f"\n## Gate: {'not as expected' if gate.findings else 'as expected'}\n\n"
-            f"Differences from the expectations: {len(gate.findings)}. Known deviations: {gate.known}.\n")
+def _add_gate(page, gate):
+    """What is new begins the page, and leaves room for the rest of it."""
+    page.add(f"\n## Gate: {'not as expected' if gate.findings else 'as expected'}\n\n"
+             f"Differences from the expectations: {len(gate.findings)}. Known deviations: {gate.known}.\n")
+    for told, finding in enumerate(gate.findings):
+        text = _gate_finding(finding)
+        if not page.fits(text, share=4):
+            page.add(f"\nThe other {len(gate.findings) - told} stand in report.json.\n")
+            break
+        page.add(text)
 
 
 def _gate_finding(finding):
@@ -154,13 +162,11 @@ def to_markdown(report, limit=900_000):
     """GitHub-flavoured Markdown, fit for a step summary: at most `limit` bytes, of which the last line says what was cut."""
     page = _Page(limit)
     page.add(_header(report.header, report.footer))
+    if report.gate:
+        _add_gate(page, report.gate)
     _add_findings(page, report.findings)
     page.add(_table(report))
     page.add(grid_markdown(report))
-    if report.gate:
-        page.add(_gate(report.gate))
-        for finding in report.gate.findings:
-            page.add_entry(_gate_finding(finding))
     if rows := capabilities(report):
         page.add(_capabilities(rows))
     _add_tests(page, report)

@@ -16,6 +16,7 @@ from mpitcheck.process.files import Scratch
 from mpitcheck.process.scheduler import Scheduler
 from mpitcheck.process.text import encode, escape_line, shortened, signal_name
 
+_TIMES_FOR_MEASUREMENTS = 10  # the time limit: each pvar takes some milliseconds
 _LONGEST_DESC = 200  # bytes: enough to know a renamed variable again
 # The kinds, whose objects have names, and what makes an object another one to a tool. Values, indices and lengths are left out: they
 # change from run to run.
@@ -65,15 +66,15 @@ def deadly_calls(inventory):
         return []
 
 
-def take_inventory(options):
-    """Runs the inventory program of the one tree; raises UserError if there is no inventory."""
+def take_inventory(options, words=()):
+    """Runs the inventory program of the one tree, with these words; raises UserError if there is no inventory."""
     target = load_targets(options)[0]
     if not target.tree.inventory:
         raise UserError(f"tree '{target.tree.named}' has no inventory program: rebuild it")
     taken = []
     with Scratch() as scratch, Scheduler(1) as scheduler:
         injection, folders = prepare_injection(options, scratch), TestFolders(scratch, 0)
-        scheduler.start(inventory_job(target, options, injection, folders), lambda outcome: taken.append(parse_inventory(outcome)))
+        scheduler.start(inventory_job(target, options, injection, folders, words), lambda outcome: taken.append(parse_inventory(outcome)))
         scheduler.finish()
         if scheduler.interrupted:
             raise UserError("interrupted", ExitCode.interrupted)
@@ -144,8 +145,10 @@ def inventory_text(inventory):
     return text
 
 
-def show_inventory(options, as_json):
+def show_inventory(options, as_json, with_measurements):
     """`mpitcheck inventory`: prints to stdout, returns the exit code."""
-    content = take_inventory(options)
+    if with_measurements:
+        options.timeout *= _TIMES_FOR_MEASUREMENTS
+    content = take_inventory(options, ["--probe"] if with_measurements else [])
     print(json.dumps(content, ensure_ascii=False, sort_keys=True, indent=2) + "\n" if as_json else inventory_text(content), end="")
     return ExitCode.as_expected

@@ -78,11 +78,12 @@ class Options:
     action: str  # "run", "list tests", ...
     run: RunOptions  # for inventory: the tree, env, preload, timeout; for compare: the files
     tree: str = ""  # for list, explain and selftest; empty: the tree the program lies in
-    subject: str = ""  # for explain: a clause id or a test name; for codes: a file; for finding: its id
+    subject: str = ""  # for explain: a clause id or a test name; for codes: a file; for finding: its id; for site: a folder, empty: none
     as_json: bool = False  # for list, inventory, codes and diff
-    reports: list[str] = field(default_factory=list)  # for diff: the old and the new one; for compare, site, history
+    reports: list[str] = field(default_factory=list)  # for diff: the old and the new one; for compare, history
     out: str = ""  # for site: a folder; for history: a file
     bugs: str = ""  # for site
+    probe: bool = False  # for inventory
     report: str = _OWN_REPORT  # for finding
     as_markdown: bool = False  # for finding
     selftest: list[str] = field(default_factory=list)  # globs over what is tried; empty: all
@@ -217,7 +218,8 @@ def _compare(parser):
 
 
 def _site(parser):
-    parser.add_argument("reports", metavar="FOLDER", nargs=1, help="What run --json, inventory --json, bench --json and history wrote, and folders of it")
+    parser.add_argument("subject", metavar="FOLDER", nargs="?", help="What run --json, inventory --json, bench --json and history wrote, and folders "
+                        "of it; default: none, pages of the rules alone")
     parser.add_argument("--out", metavar="DIR", required=True, help="Folder of the site; an earlier site there is replaced")
     parser.add_argument("--bugs", metavar="FILE", help="A table of published bugs and the tests that see them, like ci/known-bugs.md")
 
@@ -230,6 +232,7 @@ def _history(parser):
 def _inventory(parser):
     parser.add_argument("trees", metavar="TREE", nargs=1, help="Build folder")
     _json_flag(parser, "As JSON")
+    parser.flag("--probe", "Of pvars also what a read costs, in a signal handler too, and what is left after MPI_Finalize")
     _target_options(parser)
 
 

@@ -11,6 +11,7 @@ from mpitcheck.process.text import fingerprint
 from mpitcheck.report.read_report import library_label, library_name
 
 _LONGEST = 60  # characters of a name
+_WRAPPER = re.compile(r"^(?:mpicc|mpiicx|mpiicc|mpifcc|cc)(?:[.-]|$)")
 
 
 def permanent_name(text):
@@ -26,8 +27,9 @@ def _letters(text):
 
 
 def is_plain(label, target):
-    """Whether a target's name says no more than the library and its version: "mpich-4.0" of "MPICH 4.0.2"."""
-    return _letters(target) in _letters(label)
+    """Whether a target's name says no more than the library and its version: "mpich-4.0" of "MPICH 4.0.2", and so "mpicc.mpich", as
+    `mpitcheck test` names it."""
+    return _letters(_WRAPPER.sub("", target)) in _letters(label)
 
 
 def name_of_column(label, target):
@@ -48,6 +50,7 @@ class Column:
     nights: list = field(default_factory=list)  # each a history.Night, the oldest first; never empty
     report: RunReport | None = None  # the newest one, of this target alone; None: only the history speaks of the column
     costs: dict | None = None  # of bench.reports, of this target alone
+    inventory: dict = field(default_factory=dict)  # what `mpitcheck inventory --json` printed; empty: it is not there
 
     @property
     def target(self) -> TargetResult | None:

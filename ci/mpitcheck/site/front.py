@@ -2,6 +2,7 @@
 """The front of a site: libraries, what changed, findings, libraries beside areas. And how all of it is read."""
 import re
 
+from mpitcheck.judge.clauses import LEVELS
 from mpitcheck.judge.grid import Outcome
 from mpitcheck.judge.model import Verdict
 from mpitcheck.judge.results import is_deviation
@@ -44,6 +45,13 @@ def _area_cell(column, area, rules):
     return f'<td class="pass">✓ {kept}</td>' if kept else f'<td class="{worst.word}">{symbol(worst)}</td>'
 
 
+def _levels(site):
+    """Areas beside levels, of the catalogue alone."""
+    rows = [row(link(f"rules/index.html#{esc(area)}", esc(area)), number(len(rules)),
+                *(number(sum(rule.clause.level == level for rule in rules)) for level in LEVELS)) for area, rules in site.areas.items()]
+    return table(["Area", "#Rules", *(f"#{level}" for level in LEVELS)], rows)
+
+
 def _areas(site):
     rows = [row(link(f"rules/index.html#{esc(area)}", esc(area)), number(len(rules)), *(_area_cell(column, area, rules) for column in site.columns))
             for area, rules in site.areas.items()]
@@ -53,6 +61,8 @@ def _areas(site):
 
 
 def front_page(site):
+    if not site.columns:
+        return f'<p class="lead">The catalogue of mpitcheck: {len(site.rules)} rules of MPI_T.</p>\n' + _levels(site)
     strict = [view for view in site.findings.values() if view.sightings and view.level == "must"]
     others = sum(bool(view.sightings) for view in site.findings.values()) - len(strict)
     more = f"<p>{link('findings/index.html', 'All findings')}: {others} more break what is only recommended, or what need not be checked.</p>\n"

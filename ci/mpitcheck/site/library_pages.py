@@ -10,6 +10,7 @@ from mpitcheck.site.diff_pages import diff_path, neighbours
 from mpitcheck.site.finding_pages import findings_table
 from mpitcheck.site.grid_strip import grid_content
 from mpitcheck.site.markup import block, cell, code, day, esc, facts, fold, link, listing, number, row, section, table, verdict_cell
+from mpitcheck.site.measured_pvars import measured_table
 from mpitcheck.site.night_pages import nights_table, trend
 from mpitcheck.site.state import finding_link, since_text
 from mpitcheck.site.variable_pages import KINDS, counts_cells, library_path, type_text
@@ -67,7 +68,7 @@ def _inventory(column):
     whole = link(f"../{library_path(column.library)}", f"each variable, with its type and the versions of {esc(column.library)} that have it")
     events = listing(f"<code>{esc(each.name)}</code> {esc(type_text(each))}" for each in column.target.inventory if each.kind == "source")
     return (text + f"<p>All of it: {whole}.</p>\n" + "".join(_breakdown(column, kind) for kind in KINDS)
-            + (f"<h3>{KINDS['source']}</h3>\n{events}" if events else ""))
+            + (f"<h3>{KINDS['source']}</h3>\n{events}" if events else "") + measured_table(column.inventory))
 
 
 def _cost_cells(shown):

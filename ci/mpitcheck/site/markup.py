@@ -101,12 +101,12 @@ def section(title, content, id=""):
     return f'<section><h2{_attribute("id", id)}>{title}</h2>\n{content}</section>\n' if content else ""
 
 
-def page(path, title, content, script=""):
-    """The page at `path` of the site; `title` is plain text, `content` markup."""
+def page(path, title, content, pages, script=""):
+    """The page at `path` of a site that has those pages; `title` is plain text, `content` markup."""
     up = "../" * path.count("/")
     here = path.partition("/")[0]
     links = "".join(f'<a href="{up}{place}/index.html"{_attribute("aria-current", "true" if place == here else "")}>{name}</a>\n'
-                    for place, name in _PLACES)
+                    for place, name in _PLACES if f"{place}/index.html" in pages)
     values = {"up": up, "title": esc(title), "content": content, "links": links,
               "script": "".join(f'<script src="{up}{name}" defer="defer"></script>' for name in script.split())}
     return re.sub(r"\{\{(\w+)\}\}", lambda found: values[found[1]], read_asset("frame.html"))

@@ -43,15 +43,16 @@ class Material:
         for column in columns:
             if column.report:
                 derive_findings(column.report)
-                self._complete(column.target)
+                column.inventory = self.inventories.get(column.target.library_version, {})
+                _complete(column.target, column.inventory)
         return in_order(columns)
 
-    def _complete(self, target):
-        """A report of a run that could not take the inventory gets one that was taken apart from it."""
-        inventory = self.inventories.get(target.library_version)
-        if inventory and not target.inventory:
-            target.inventory = named_objects(inventory)
-            target.counts = target.counts or count(inventory)
+
+def _complete(target, inventory):
+    """A report of a run that could not take the inventory gets one that was taken apart from it."""
+    if inventory and not target.inventory:
+        target.inventory = named_objects(inventory)
+        target.counts = target.counts or count(inventory)
 
 
 def narrowed(report, target):

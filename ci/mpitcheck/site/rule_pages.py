@@ -27,7 +27,7 @@ def _what_is_said(site, rule, column):
 
 
 def _columns_table(site, rule):
-    """Neighbouring versions of which the same is told share a row."""
+    """Neighbouring versions of which the same is told share a row; "" without any."""
     def told(column):
         nights, id = column.nights, rule.clause.id
         return column.library, standing(nights, "rules", id).verdict, since_text(nights, "rules", id), _what_is_said(site, rule, column)
@@ -37,7 +37,7 @@ def _columns_table(site, rule):
         ends = its if len(its) < 3 else [its[0], its[-1]]
         label = (" to " if len(its) > 2 else ", ").join(column_link(column, "../") for column in ends)
         rows.append(row(label, verdict_cell(verdict), cell(since), cell(said)))
-    return table(["Library version", "Verdict", "Since", "Findings, and what tests say"], rows, "Who keeps it", "stack")
+    return table(["Library version", "Verdict", "Since", "Findings, and what tests say"], rows, "Who keeps it", "stack") if rows else ""
 
 
 def _behaviours(site, rule):
@@ -79,8 +79,9 @@ def _area(site, area, rules):
 def rules_index(site):
     links = " ".join(link(f"#{esc(area)}", esc(area)) for area in site.areas)
     legend = " ".join(badge(verdict) for verdict in sorted(Verdict, reverse=True) if symbol(verdict))
-    return (f'<p>{len(site.rules)} rules of MPI_T, by area, and what became of them in the newest run of each library version.</p>\n'
-            f'<p class="areas">{links}</p>\n<p>{legend}</p>\n' + "".join(_area(site, *each) for each in site.areas.items()))
+    said = f", and what became of them in the newest run of each library version.</p>\n<p>{legend}" if site.columns else "."
+    return (f'<p>{len(site.rules)} rules of MPI_T, by area{said}</p>\n<p class="areas">{links}</p>\n'
+            + "".join(_area(site, *each) for each in site.areas.items()))
 
 
 def rule_pages(site):

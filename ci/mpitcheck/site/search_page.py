@@ -34,8 +34,9 @@ def search_data(site):
     return f"const INDEX = {replaced(json.dumps(groups, ensure_ascii=False, separators=(',', ':')))};\n"
 
 
-def search_page():
-    places = listing([link("rules/index.html", "all rules"), link("findings/index.html", "all findings"),
-                      link("variables/index.html", "all variables, by library"), link("index.html#libraries", "all library versions")])
+def search_page(site):
+    of_libraries = [link("findings/index.html", "all findings"), link("variables/index.html", "all variables, by library"),
+                    link("index.html#libraries", "all library versions")]
+    places = listing([link("rules/index.html", "all rules")] + (of_libraries if site.columns else []))
     return ('<p id="said" role="status">The search needs JavaScript. Without it, the browser finds words in these lists:</p>\n'
             f'<div id="found">{places}</div>\n')

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`mpitcheck site` and `mpitcheck history`: pages of all reports of a folder, and what became of them run by run."""
+"""`mpitcheck site` and `mpitcheck history`: pages of all reports of a folder, and what became of them run by run; pages of the catalogue alone."""
+import contextlib
+import dataclasses
 import os
 import tempfile
 
@@ -8,31 +10,34 @@ from mpitcheck.process.files import OutputFile, read_input, remove_tree
 from mpitcheck.process.text import encode, escape_line
 from mpitcheck.report.page import asset
 from mpitcheck.report.read_report import read_report
+from mpitcheck.judge.clauses import clause_results
 from mpitcheck.judge.data import Invalid
+from mpitcheck.judge.tree import load_tree, own_tree
 from mpitcheck.run.terminal import show
 from mpitcheck.site import diff_pages, finding_pages, front, library_pages, markup, night_pages, rule_pages, search_page, variable_pages
 from mpitcheck.site.history import History
 from mpitcheck.site.material import read_material
-from mpitcheck.site.state import make_state
+from mpitcheck.site.state import catalogue_state, make_state
 from mpitcheck.site.upstream import read_bugs
 
 _MARK = ".mpitcheck-site"  # a folder with this file may be replaced
+_OF_LIBRARIES = (finding_pages.finding_pages, library_pages.library_pages, variable_pages.variable_pages, diff_pages.diff_pages,
+                 night_pages.night_pages)
 _SCRIPTS = {"search.html": "search-index.js search.js", "diff/index.html": "diff-data.js diff.js"}
 
 
 def render(site):
     """Path -> text of each file."""
     pages = {"index.html": ("MPI_T conformance", front.front_page(site)), "about.html": ("How to read this", front.about_page(site)),
-             "search.html": ("Search", search_page.search_page())}
-    for make in (rule_pages.rule_pages, finding_pages.finding_pages, library_pages.library_pages, variable_pages.variable_pages,
-                 diff_pages.diff_pages, night_pages.night_pages):
+             "search.html": ("Search", search_page.search_page(site))}
+    for make in (rule_pages.rule_pages, *(_OF_LIBRARIES if site.columns else ())):
         pages |= make(site)
-    files = {path: markup.page(path, title, content, _SCRIPTS.get(path, "")) for path, (title, content) in pages.items()}
-    files["site.css"] = asset("page.css") + asset("grid.css") + markup.read_asset("site.css")
-    for name in ("search.js", "diff.js"):
-        files[name] = markup.read_asset(name)
-    return files | {"search-index.js": search_page.search_data(site), "diff-data.js": diff_pages.verdict_data(site), "history.jsonl": site.history.to_text(),
-                    _MARK: "mpitcheck may replace this folder\n"}
+    files = {path: markup.page(path, title, content, pages, _SCRIPTS.get(path, "")) for path, (title, content) in pages.items()}
+    files |= {"site.css": asset("page.css") + asset("grid.css") + markup.read_asset("site.css"), "search.js": markup.read_asset("search.js"),
+              "search-index.js": search_page.search_data(site), _MARK: "mpitcheck may replace this folder\n"}
+    if site.columns:
+        files |= {"diff.js": markup.read_asset("diff.js"), "diff-data.js": diff_pages.verdict_data(site), "history.jsonl": site.history.to_text()}
+    return files
 
 
 def _write(files, out):
@@ -64,9 +69,22 @@ def _write(files, out):
         remove_tree(fresh)
 
 
+def _state_of_catalogue():
+    """With the tests of the tree that this program lies in, if it does."""
+    tests = {}
+    with contextlib.suppress(UserError):
+        for test in (test for program in load_tree(own_tree()).programs for test in program.tests):
+            for clause in test.clauses:
+                tests.setdefault(clause, []).append(test.name)
+    return catalogue_state([dataclasses.replace(clause, tests=tests.get(clause.id, [])) for clause in clause_results()])
+
+
 def make_site(folder, out, bugs):
-    """Writes the site; `bugs` names a table of published bugs, or nothing. Returns the exit code, raises UserError."""
-    site = make_state(read_material(folder), read_bugs(bugs))
+    """Writes the site of a folder of reports, or, if `folder` is empty, of the catalogue alone; `bugs` names a table of published bugs, or
+    nothing. Returns the exit code, raises UserError."""
+    if bugs and not folder:
+        raise UserError("--bugs: published bugs are held against reports: name their folder before --out")
+    site = make_state(read_material(folder), read_bugs(bugs)) if folder else _state_of_catalogue()
     for notice in site.notices:
         show(f"mpitcheck: left out: {escape_line(notice)}\n")
     files = render(site)

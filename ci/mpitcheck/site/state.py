@@ -8,7 +8,7 @@ from mpitcheck.compare.comparison import BehaviourRow, compare
 from mpitcheck.judge.finding import rank_of_level
 from mpitcheck.judge.model import ClauseResult, Finding, Verdict
 from mpitcheck.site.columns import Column, by_library, span
-from mpitcheck.site.history import standing
+from mpitcheck.site.history import History, standing
 from mpitcheck.site.markup import day, esc, link
 
 
@@ -44,7 +44,7 @@ class FindingView:
 @dataclass
 class Site:
     columns: list[Column]
-    history: object  # history.History
+    history: History
     rules: dict[str, Rule] = field(default_factory=dict)  # in the catalogue's order
     findings: dict[str, FindingView] = field(default_factory=dict)  # what asks for a look first
     bugs: object = None  # upstream.Bugs
@@ -135,6 +135,11 @@ def _findings_of(columns, history):
         views.setdefault(known.finding, FindingView(known.finding, known.level, known.line, known.clauses))
     return {view.id: view for view in sorted(views.values(), key=lambda view: (
         not view.sightings, rank_of_level(view.level), -view.verdict, -len(view.sightings), view.id))}
+
+
+def catalogue_state(clauses):
+    """A Site of rules alone, of which nothing is said."""
+    return Site([], History(), {clause.id: Rule(clause) for clause in clauses})
 
 
 def make_state(material, bugs):

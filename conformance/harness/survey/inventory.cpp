@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Prints everything that the target's MPI_T offers, before and after MPI_Init, as one JSON object.
-// `inventory --identify` prints only versions and which functions exist.
+// `inventory --identify` prints only versions and which functions exist, `inventory --probe` also
+// what was measured of performance variables.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -12,10 +13,9 @@
 #include <vector>
 
 #include "conformance/harness/calls/api.hpp"
-#include "conformance/harness/facts/names.hpp"
-#include "conformance/harness/facts/text.hpp"
 #include "conformance/harness/process/again.hpp"
 #include "conformance/harness/survey/listing.hpp"
+#include "conformance/harness/survey/measure_pvars.hpp"
 #include "conformance/harness/test/test.hpp"
 
 namespace mpitcheck {
@@ -39,14 +39,6 @@ void write_line(int out, const std::string& text) {
 
 std::string text_of(const json& value) {
   return value.dump(1, ' ', false, json::error_handler_t::replace);
-}
-
-// Brings the tool interface up; not at all if that is in quarantine.
-void bring_up() {
-  int provided = 0;
-  const int code = call::MPI_T_init_thread(MPI_THREAD_SINGLE, &provided);
-  if (code == MPI_SUCCESS) return;
-  throw CannotGoOn(join("MPI_T_init_thread returned ", code_name(code), ": nothing can be listed"));
 }
 
 // In a child, which says what it put into quarantine, then what it found there is.
@@ -98,12 +90,13 @@ json survey_and_list() {
   return found;
 }
 
-int run(bool identify_only) {
+int run(bool identify_only, bool with_measurements) {
   std::FILE* const out = take_stdout();
   if (out == nullptr) return 1;
   json all = identify();
   if (!identify_only) {
     all.update(survey_and_list());
+    if (with_measurements && all.contains("pvars")) measure_pvars(all["pvars"]);
     all["ends_process"] = Quarantine::instance().calls();
   }
   std::fprintf(out, "%s\n", text_of(all).c_str());
@@ -118,5 +111,8 @@ int main(int argc, char** argv) {
   using mpitcheck::Way;
   Way::instance().can_be_gone_again({std::filesystem::canonical("/proc/self/exe")});
   if (argc > 2 && std::strcmp(argv[1], "--again") == 0) Way::instance().follow(argv[2]);
-  return mpitcheck::run(argc > 1 && std::strcmp(argv[1], "--identify") == 0);
+  const auto asks_for = [&](const char* what) {
+    return argc > 1 && std::strcmp(argv[1], what) == 0;
+  };
+  return mpitcheck::run(asks_for("--identify"), asks_for("--probe"));
 }

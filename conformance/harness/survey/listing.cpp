@@ -184,6 +184,13 @@ json identify() {
           {"functions", functions}};
 }
 
+void bring_up() {
+  int provided = 0;
+  const int code = call::MPI_T_init_thread(MPI_THREAD_SINGLE, &provided);
+  if (code == MPI_SUCCESS) return;
+  throw CannotGoOn(join("MPI_T_init_thread returned ", code_name(code), ": nothing can be listed"));
+}
+
 json list_everything(Survey& survey) {
   Listing cvars;
   Listing pvars;

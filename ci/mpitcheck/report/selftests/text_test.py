@@ -89,7 +89,15 @@ class MarkdownReport(unittest.TestCase):
                      'cvar.info.name-nonempty  fail  bug  "to be reviewed"', "- **expired**: 'init.\\*' counted until",
                      "Expectations: known bug: the event base is gone"):
             self.assertIn(part, text)
+        self.assertLess(text.index("## Gate"), text.index("## Findings"))
         self.assertNotIn("Gate", to_markdown(samples.plausible()))
+
+    def test_leaves_room_for_more_than_the_gate(self):
+        report = samples.gated()
+        report.gate.findings = report.gate.findings[:1] * 100
+        text = to_markdown(report, 9000)
+        self.assertRegex(text, r"The other \d+ stand in report.json")
+        self.assertLess(text.index("The other"), text.index("## Targets"))
 
     def test_hostile_text_leaves_the_table_whole(self):
         text = to_markdown(samples.small())

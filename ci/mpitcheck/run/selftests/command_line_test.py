@@ -56,6 +56,8 @@ class Options(unittest.TestCase):
         for words, every in (([], 23), (["--all"], 1), (["--filter", "x"], 1), (["--every", "7"], 7)):
             self.assertEqual(parse_options(["selftest", "blast", *words]).every, every)
         self.assertEqual(parse_options(["finding", "F-1"]).report, "build/report/report.json")
+        self.assertEqual([parse_options(["inventory", "a", *words]).probe for words in ([], ["--probe"])], [False, True])
+        self.assertEqual([parse_options(["site", *words, "--out", "a"]).subject for words in ([], ["b"])], ["", "b"])
         self.assertEqual(parse_options(["diff", "--json", "--", "a", "b"]).reports, ["a", "b"])
 
 

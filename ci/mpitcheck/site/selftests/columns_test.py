@@ -16,6 +16,9 @@ class Names(unittest.TestCase):
         for label, target, name, shown in (("Open MPI 4.1.4", "openmpi", "open-mpi-4.1.4", "Open MPI 4.1.4"),
                                            ("Open MPI 6.0.0rc2", "openmpi-6.0", "open-mpi-6.0.0rc2", "Open MPI 6.0.0rc2"),
                                            ("MPICH 4.0.2", "mpich-4.0", "mpich-4.0.2", "MPICH 4.0.2"),
+                                           ("Open MPI 4.1.4", "mpicc.openmpi", "open-mpi-4.1.4", "Open MPI 4.1.4"),
+                                           ("Open MPI 4.1.4", "mpicc", "open-mpi-4.1.4", "Open MPI 4.1.4"),
+                                           ("Open MPI 4.1.4", "mpicc.tuned", "open-mpi-4.1.4.mpicc.tuned", "Open MPI 4.1.4 (mpicc.tuned)"),
                                            ("MPICH 4.0.2", "mpich-4.0-pvars", "mpich-4.0.2.mpich-4.0-pvars", "MPICH 4.0.2 (mpich-4.0-pvars)"),
                                            ("mpitcheck reference 0.1.0", "reference", "mpitcheck-reference-0.1.0", "mpitcheck reference 0.1.0")):
             self.assertEqual((name_of_column(label, target), shown_label(label, target)), (name, shown))

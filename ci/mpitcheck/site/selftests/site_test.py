@@ -10,6 +10,7 @@ import unittest
 import urllib.parse
 import xml.etree.ElementTree as ElementTree
 
+from mpitcheck.judge.clauses import all_clauses, clause_results
 from mpitcheck.process.error import ExitCode, UserError
 from mpitcheck.process.text import encode
 from mpitcheck.report.report_json import to_json
@@ -18,7 +19,7 @@ from mpitcheck.site.material import Material
 from mpitcheck.site.selftests import derived
 from mpitcheck.site.selftests.whole import whole_document
 from mpitcheck.site.site import make_site, merge_histories, render
-from mpitcheck.site.state import make_state
+from mpitcheck.site.state import catalogue_state, make_state
 from mpitcheck.site.upstream import Bugs
 
 
@@ -60,7 +61,7 @@ class Pages(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.sites = {"derived": whole_site(), "hostile": files_of(night_of(samples.small(), 1), night_of(samples.small(), 2)),
-                     "one": files_of(samples.plausible())}
+                     "one": files_of(samples.plausible()), "catalogue": render(catalogue_state(clause_results()))}
 
     def each_page(self):
         for name, files in self.sites.items():
@@ -210,6 +211,31 @@ class Command(unittest.TestCase):
         self.assertIn("2026-01-03", self.read("libraries/mpich-4.0.2.html"))
         self.assertEqual(sorted(os.listdir(self.folder)), ["out", "reports"])
 
+    def test_shows_what_was_measured_of_pvars(self):
+        report = samples.plausible()
+        self.write("report.json", to_json(report))
+        pvars = [{"name": "<b>", "class": "MPI_T_PVAR_CLASS_LEVEL", "phase": "before-init", "read_ns": 13.5, "in_handler": "no end after 3 reads"},
+                 {"name": "lost", "phase": "before-init", "unreadable": "after-init"}, {"readable": False}, 7]
+        inventory = {"library_version": report.targets[1].library_version, "cvars": [], "pvars": pvars}
+        self.write("inventory.json", json.dumps(inventory))
+        make_site(self.reports, self.out, "")
+        page = self.read("libraries/mpich-4.0.2.html")
+        for part in ("<code>&lt;b&gt;</code>", "<td>LEVEL</td>", "<td>13.5</td>", "no end after 3 reads", "before MPI_Init only"):
+            self.assertIn(part, page)
+        ElementTree.fromstring(page.removeprefix("<!DOCTYPE html>\n"))
+        self.write("inventory.json", json.dumps({**inventory, "pvars": pvars[1:]}))
+        make_site(self.reports, self.out, "")
+        self.assertNotIn("measured", self.read("libraries/mpich-4.0.2.html"))
+
+    def test_without_a_folder_writes_the_whole_catalogue(self):
+        self.assertEqual(make_site("", self.out, ""), ExitCode.as_expected)
+        self.assertEqual(sorted(os.listdir(self.out)), [".mpitcheck-site", "about.html", "index.html", "rules", "search-index.js", "search.html",
+                                                        "search.js", "site.css"])
+        for clause in all_clauses():
+            self.assertIn(clause.level, self.read(f"rules/{clause.id}.html"))
+        self.assertIn("<code>cvar.name.nonempty</code>", self.read("rules/cvar-name-nonempty.html"))
+        self.assertNotIn("Verdict", self.read("rules/cvar-name-nonempty.html"))
+
     def test_refuses_what_it_cannot_use(self):
         os.makedirs(os.path.join(self.folder, "mine"))
         with open(os.path.join(self.folder, "mine", "file"), "w", encoding="utf-8"):
@@ -220,6 +246,7 @@ class Command(unittest.TestCase):
         self.assertRaisesRegex(UserError, "is no folder that mpitcheck site wrote", make_site, self.reports, os.path.join(self.folder, "mine"), "")
         self.assertRaisesRegex(UserError, "cannot write", make_site, self.reports, os.path.join(self.folder, "no", "where"), "")
         self.assertRaisesRegex(UserError, "--bugs", make_site, self.reports, self.out, "/no/such/table")
+        self.assertRaisesRegex(UserError, "--bugs", make_site, "", self.out, "/no/such/table")
         self.write("history.jsonl", "<<<<<<<\n")  # what it alone knows must not get lost
         self.assertRaisesRegex(UserError, "line 1", make_site, self.reports, self.out, "")
         self.assertFalse(os.path.exists(self.out))
