@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # What is installed, and packages of it. An installed prefix is a tree as the build folder is, and may be moved. One of the
 # reference, which packages are made of, follows the standard ABI: `mpitcheck run --abi-library` tests any MPI 5 with it. In
-# source/ lies what `mpitcheck test` builds for other MPIs.
+# source/ lies what `mpitcheck test` builds for other MPIs; not our own tests.
 install(FILES ${PROJECT_BINARY_DIR}/target.json DESTINATION .)
 # Not built with everything else.
 install(TARGETS mpitcheck_record LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} OPTIONAL)
@@ -11,9 +11,11 @@ endif()
 install(FILES CMakeLists.txt CMakePresets.json LICENSE README.md DESTINATION source)
 foreach(room bench ci/action ci/expectations ci/mpitcheck cmake conformance properties reference stress)
   cmake_path(GET room PARENT_PATH above)
-  install(DIRECTORY ${room} DESTINATION source/${above}
-    PATTERN __pycache__ EXCLUDE)
+  install(DIRECTORY ${room} DESTINATION source/${above} USE_SOURCE_PERMISSIONS
+    PATTERN __pycache__ EXCLUDE
+    PATTERN selftests EXCLUDE)
 endforeach()
+install(DIRECTORY conformance/examples/selftests DESTINATION source/conformance/examples USE_SOURCE_PERMISSIONS)  # programs of the target examples
 # Who uses it may not write there.
 install(CODE "execute_process(
   COMMAND ${MPITCHECK_RUNNER_PYTHON} -m compileall -q \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/source/ci/mpitcheck\")")
@@ -28,6 +30,7 @@ categories) an MPI library keeps. Tests any library of the MPI standard ABI as
 it is, and others after it has built its suites for them. Has a reference
 implementation of its own.")
 set(CPACK_STRIP_FILES ON)
+set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
 set(CPACK_COMPONENTS_GROUPING ALL_COMPONENTS_IN_ONE)
 set(CPACK_PACKAGE_FILE_NAME ${PROJECT_NAME}-${PROJECT_VERSION}-${CMAKE_SYSTEM_PROCESSOR})
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)

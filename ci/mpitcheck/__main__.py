@@ -70,6 +70,10 @@ def _act(command):
     from mpitcheck.run.options import parse_options
     options = parse_options(command[1:])
     match options.action:
+        case "":
+            from mpitcheck.run.machine import what_is_here
+            print(what_is_here(), end="")
+            return ExitCode.as_expected
         case "run":
             from mpitcheck.judge.tree import own_tree
             from mpitcheck.run.run import run_tests

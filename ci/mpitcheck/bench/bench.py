@@ -43,7 +43,8 @@ def between(kind, least, most):
     return number
 
 
-def parse(arguments):
+def make_parser():
+    """Of the command line."""
     parser = Parser("mpitcheck bench", description="Measure what MPI_T costs, several trees in turns.", epilog=__doc__, allow_abbrev=False,
                     formatter_class=argparse.RawDescriptionHelpFormatter)
     add = parser.add_argument
@@ -63,7 +64,11 @@ def parse(arguments):
     add("--min-effect", metavar="PERCENT", type=between(float, 0, 1000), default=10,
         help="changes below so many per cent are no change; default: 10")
     add("--even-if-noisy", action="store_true", help="judge on a noisy machine, too; the warning stays")
-    options = parser.parse_intermixed_args(arguments)
+    return parser
+
+
+def parse(arguments):
+    options = make_parser().parse_intermixed_args(arguments)
     if not options.trees and not options.earlier:
         raise UserError("bench needs a TREE to measure, or --from FILE (see mpitcheck bench --help)")
     if options.earlier and (options.trees or options.raw):

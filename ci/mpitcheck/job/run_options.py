@@ -18,6 +18,7 @@ class RunOptions:
     without: list[str] = field(default_factory=list)  # the same, of what is left out
     levels: list[str] = field(default_factory=list)  # only tests that cite a clause of one of these
     suites: list[str] = field(default_factory=list)  # globs; empty: all
+    quick: bool = False  # only tests that have found something (job.quick)
     np: int = 1  # processes per test, unless the test wants more
     launcher: str = ""  # template; empty: the tree's own
     jobs: int = 1
@@ -42,6 +43,7 @@ class RunOptions:
     junit: str = ""
     markdown: str = ""
     html: str = ""
+    open_page: bool = False  # html, in a browser
     bench: str = ""  # what bench --json wrote, for the HTML page; empty: none
     programs: int = 0  # C programs to search for failing tests, at most
     repro: str = ""  # folder for C programs that show failures; empty: none

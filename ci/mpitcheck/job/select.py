@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass, field
 
+from mpitcheck.job.quick import fruitful_globs
 from mpitcheck.job.slurm import Allocation, find_allocation
 from mpitcheck.judge.clauses import find_clause, level_of
 from mpitcheck.judge.deadly_call import TELLER
@@ -105,13 +106,14 @@ def _refuse_nothing(targets, options):
         for program in target.tree.programs:
             if not program.is_built and _any_glob(options.suites, program.suite):
                 refuse_unbuilt(target.tree, "suite " + program.suite, program.suite)
-    raise UserError("no test is left by --suite, --level, --filter and --without: see mpitcheck list tests", ExitCode.nothing_selected)
+    raise UserError("no test is left by --suite, --level, --quick, --filter and --without: see mpitcheck list tests", ExitCode.nothing_selected)
 
 
 def select_tests(targets, options):
     """The tests that the options ask for, in the order of targets and manifests. Raises UserError (nothing selected) if there are none or
     if one of the filters fits nothing."""
     plan, used = [], set()
+    fruitful = fruitful_globs() if options.quick else ["*"]
     for target in targets:
         for program, test in target.tests():
             if options.suites and not _any_glob(options.suites, program.suite):
@@ -120,7 +122,7 @@ def select_tests(targets, options):
                                 for globs in (options.filters, options.without))
             used.update(fitting, barring)
             has_level = not options.levels or any(level_of(clause) in options.levels for clause in test.clauses)
-            if has_level and not barring and (fitting or not options.filters):
+            if has_level and not barring and (fitting or not options.filters) and _any_glob(fruitful, test.name):
                 plan.append(Planned(target, program, test, max(test.np, options.np)))
     for glob in options.filters + options.without:
         if glob not in used:

@@ -18,7 +18,8 @@ _SEED_OF_MUTANTS = 1  # the same each time: a run goes on with what another has 
 # While an MPI starts and ends, it waits more than it computes.
 _JOBS_PER_PROCESSOR = 4
 
-_ABOUT = "mpitcheck says which rules of MPI_T, the MPI tool information interface, an MPI library keeps."
+_ABOUT = """mpitcheck says which rules of MPI_T, the MPI tool information interface, an MPI library keeps.
+Without a subcommand it says which MPIs this machine has, and how each is tested."""
 
 _GENERAL = """
 A TREE is a build folder of mpitcheck: it tests one MPI. Verdicts of a test: pass, fail, crash, timeout
@@ -70,12 +71,13 @@ history (*.jsonl) in the folder knows the verdicts; its lines may be merged in a
 Exit codes: 0 written, 2 a folder or a file is not usable, 3 our own error"""
 
 _OWN_REPORT = "build/report/report.json"  # which ci/check leaves
+_PAGE = "mpitcheck.html"  # of --open, in the current folder: browsers in a sandbox see neither /tmp nor hidden folders
 
 
 @dataclass
 class Options:
     """What mpitcheck is asked for."""
-    action: str  # "run", "list tests", ...
+    action: str  # "run", "list tests", ...; empty: what this machine has
     run: RunOptions  # for inventory: the tree, env, preload, timeout; for compare: the files
     tree: str = ""  # for list, explain and selftest; empty: the tree the program lies in
     subject: str = ""  # for explain: a clause id or a test name; for codes: a file; for finding: its id; for site: a folder, empty: none
@@ -127,7 +129,8 @@ def _target_options(parser):
 
 
 def _jobs_option(parser):
-    parser.number("--jobs", "Tests that run at once; one of a random suite counts as two", 1, 1024, "N", _usual_jobs(), ["-j"])
+    parser.number("--jobs", "Tests that run at once; one of a random suite counts as two", 1, 1024, "N",
+                  f"{_JOBS_PER_PROCESSOR} for each processor", ["-j"])  # the manual is of no machine
 
 
 def _seed_option(parser):
@@ -155,6 +158,7 @@ def _run_options(parser):
     parser.many("--without", "No tests with this name or of this clause")
     parser.many("--level", "Only tests of clauses of this level", None, dest="levels", choices=("must", "should", "quality", "advice"))
     _suite_option(parser)
+    parser.flag("--quick", "Only tests that have found something in a known library: about a minute for two MPIs")
     parser.number("--np", "Processes per test, unless the test wants more", 1, 4096, "N", 1)
     add("--launcher", metavar="TEMPLATE", help="How to start several processes, e.g. 'mpiexec -n {np}'; default: the tree's own")
     _jobs_option(parser)
@@ -171,6 +175,7 @@ def _run_options(parser):
     add("--junit", metavar="FILE", help="Write JUnit XML")
     add("--markdown", metavar="FILE", help="Write Markdown")
     _page_options(parser)
+    parser.flag("--open", f"Show that page in a browser ($BROWSER, else the desktop's); without --html it is {_PAGE}", dest="open_page")
     add("--repro", metavar="DIR", help="For each failing test search a small C program that shows the failure")
     parser.many("--expect", "Known deviations of an MPI: whatever differs from them fails the run; files for other MPIs are ignored",
                 "FILE")
@@ -357,6 +362,8 @@ def _check_together(parser, values):
 def _special_defaults(name, values):
     if name in ("run", "test") and values.get("repro"):
         values["programs"] = sys.maxsize
+    if values.get("open_page"):
+        values.setdefault("html", _PAGE)
     if name == "selftest blast" and not values.keys() & {"all", "selftest", "every"}:
         values["every"] = _EVERY_BLAST
     if name == "selftest mutants":
@@ -366,16 +373,35 @@ def _special_defaults(name, values):
         values.setdefault("jobs", _HOSTILE_JOBS * _usual_jobs())
 
 
+def _parser_of(name):
+    about, add_options, *epilog = _COMMANDS[name]
+    parser = Parser(name, about, *(epilog or [_GENERAL]))
+    add_options(parser)
+    return parser
+
+
+def command_parsers():
+    """The parser of each command that is no group of others, by its name: what manual and completion are made from."""
+    from mpitcheck.bench.bench import make_parser
+    return {name: make_parser() if name == "bench" else _parser_of(name) for name in _COMMANDS
+            if name == "bench" or len(_COMMANDS[name]) > 1}
+
+
+def about_all():
+    """What the help says of all commands: what the program is for, and what trees, verdicts and exit codes are."""
+    return _ABOUT, _GENERAL
+
+
 def parse_options(words):
     """Reads the command line after the program's name. If help or version is asked for, prints it and exits; raises UserError if it cannot
     be understood."""
+    if not words:
+        return Options("", RunOptions())
     name = _parse_group("", words)
     depth = 1
     if len(_COMMANDS[name]) == 1:
         name, depth = _parse_group(name, words[1:]), 2
-    about, add_options, *epilog = _COMMANDS[name]
-    parser = Parser(name, about, *(epilog or [_GENERAL]))
-    add_options(parser)
+    parser = _parser_of(name)
     values = vars(parser.parse_intermixed_args([word for word in words[depth:] if word != "--"]))  # which it does not understand
     _check_together(parser, values)
     _special_defaults(name, values)

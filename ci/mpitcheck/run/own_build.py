@@ -16,7 +16,7 @@ from mpitcheck.run.progress import LiveLine
 from mpitcheck.run.terminal import show
 
 # How vendors name their wrappers, for C and for C++; what follows (".mpich", "-14") goes with both.
-_PAIRS = (("mpiicx", "mpiicpx"), ("mpiicc", "mpiicpc"), ("mpicc", "mpicxx"), ("mpicc", "mpic++"), ("mpifcc", "mpiFCC"), ("cc", "CC"))
+PAIRS = (("mpiicx", "mpiicpx"), ("mpiicc", "mpiicpc"), ("mpicc", "mpicxx"), ("mpicc", "mpic++"), ("mpifcc", "mpiFCC"), ("cc", "CC"))
 _TARGETS = ("manifest", "recorder")
 _PATIENCE = 60  # seconds for what only answers
 
@@ -27,7 +27,7 @@ def wrappers_of(given):
     if not path:
         raise UserError(f"no such compiler wrapper: '{given}'. Give that of the MPI, e.g. mpicc or /opt/mpi/bin/mpicc")
     folder, name = os.path.split(path)
-    for pair in _PAIRS:
+    for pair in PAIRS:
         for one, other in (pair, pair[::-1]):
             if name == one or re.fullmatch(re.escape(one) + "[.-].+", name):
                 partner = find_program(os.path.join(folder, other + name.removeprefix(one)))
@@ -71,11 +71,18 @@ def _run(words, log, seen):
     return command.returncode == 0
 
 
-def _require_tools():
+def missing_tools():
+    """What suites are built with and is not there, in words, and how to get it; "" if nothing is missing."""
     missing = [tool for tool in ("cmake", "ninja") if not find_program(tool)]
-    if missing:
-        raise UserError(f"building the suites for this MPI needs {' and '.join(missing)}: install it (Debian: apt-get install cmake "
-                        "ninja-build g++ nlohmann-json3-dev librapidcheck-dev python3-yaml)")
+    if not missing:
+        return ""
+    return (f"{' and '.join(missing)}: install it (Debian: apt-get install cmake ninja-build g++ nlohmann-json3-dev librapidcheck-dev "
+            "python3-yaml)")
+
+
+def _require_tools():
+    if missing := missing_tools():
+        raise UserError(f"building the suites for this MPI needs {missing}")
     if not os.path.exists(os.path.join(own.sources, "CMakeLists.txt")):
         raise UserError("this mpitcheck has no sources beside it: use one from a package or a checkout")
 

@@ -95,6 +95,9 @@ class Run:
             write_programs(self._options.repro, report.tests)
         print_output(summary(report))  # first: reports may take long
         self._files.commit(report)
+        if self._options.open_page and not report.footer.interrupted:
+            from mpitcheck.run.browser import open_page
+            open_page(self._options.html)
         return report.exit_code
 
     def _quarantine_file(self, index):
@@ -110,6 +113,9 @@ class Run:
     def _described(self, target):
         """What a report says of a target before it has run."""
         result = TargetResult(target.name, target.tree.library_version, target.tree.mpi_version, target.tree.named)
+        if self._options.quick:
+            taken = sum(planned.target is target for planned in self._plan)
+            result.notes.append(f"--quick: {taken} of {len(target.tests())} tests, those that have found something in a known library")
         if target.allocation and any(planned.target is target and planned.np > 1 for planned in self._plan):
             result.notes.append(target.allocation.said(target.launcher))
         return result

@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Which tests a run takes."""
+import os
+from unittest import mock
+
 from mpitcheck.job.run_options import RunOptions
 from mpitcheck.job.select import Planned, Target, load_targets, select_tests, starting_order
 from mpitcheck.judge.deadly_call import TELLER
 from mpitcheck.judge.tree import Program, TestEntry, Tree
+from mpitcheck.process import own
 from mpitcheck.process.error import ExitCode, UserError
 from mpitcheck.selftests.fake_tree import FakeTreeTest
 
@@ -34,6 +38,19 @@ class Select(FakeTreeTest):
             self.plan(levels=["quality"], suites=["stress"])
         with self.assertRaises(UserError):
             self.plan(without=["none.such"])
+
+    def test_quick_takes_what_has_found_something(self):
+        os.makedirs(self.tree.file("ci/expectations"))
+        with mock.patch.object(own, "sources", self.tree.file("")):
+            with self.assertRaisesRegex(UserError, "where no file is"):
+                self.plan(quick=True)
+            for library, entries in (("One", 'a.m*  fail  bug  "why"  ""'), ("Two", 'b.both  crash  bug  "why"  ""\nno.such  fail  bug  "why"  ""')):
+                self.tree.write_file(f"ci/expectations/{library}.txt", f"library: {library}\nversion: *\n{entries}\n")
+            self.assertEqual([planned.test.name for planned in self.plan(quick=True)], ["a.must", "b.both"])
+            self.assertEqual([planned.test.name for planned in self.plan(quick=True, without=["a.must"])], ["b.both"])
+            with self.assertRaises(UserError) as refused:
+                self.plan(quick=True, filters=["a.quality"])
+            self.assertEqual(refused.exception.exit_code, ExitCode.nothing_selected)
 
     def test_gives_each_test_the_processes_it_needs(self):
         self.assertEqual([planned.np for planned in self.plan()], [1, 1, 2])

@@ -11,7 +11,6 @@ from mpitcheck.run.options import parse_options
 from mpitcheck.selftests.fake_tree import FakeTreeTest
 
 _REFUSED = (
-    ([], ExitCode.usage, "--help"),
     (["run", "TREE", "--wrong"], ExitCode.usage, "--wrong"),
     (["run", "TREE", "--filt", "*"], ExitCode.usage, "--filt"),
     (["run", "TREE", "--json"], ExitCode.usage, "--json"),
