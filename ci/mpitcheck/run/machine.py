@@ -123,17 +123,30 @@ def _wrappers():
 
 
 def _abi_libraries(compile_lines):
-    """Of the standard ABI, but for the bundled reference: beside programs, wrappers' libraries, and where loaders look."""
+    """Of the standard ABI, but for the bundled reference: beside programs, wrappers' libraries, and where loaders look. Debian's have
+    names like libmpi_abi_mpich.so.1."""
     folders = [os.path.join(os.path.dirname(folder.rstrip("/")), lib) for folder in _folders("PATH") for lib in ("lib", "lib64")]
     folders += re.findall(r"(?<=-L)\S+", " ".join(compile_lines)) + _folders("LD_LIBRARY_PATH") + list(LIBRARIES)
     folders += [re.sub("bin$", lib, pattern) for pattern in OFF_PATH for lib in ("lib", "lib64")]
     own_folder = os.path.realpath(os.path.join(own.bin, "..", "lib"))
     paths = {}
-    for path in (path for folder in folders for path in sorted(glob.glob(os.path.join(folder, "libmpi_abi.so*")))):
-        real = os.path.realpath(path)
-        if os.path.isfile(real) and os.path.dirname(real) != own_folder:
-            paths.setdefault(real, path)
+    for folder in folders:
+        for path in sorted(glob.glob(os.path.join(folder, "libmpi_abi.so*")) + glob.glob(os.path.join(folder, "libmpi_abi_*.so*"))):
+            real = os.path.realpath(path)
+            if os.path.isfile(real) and os.path.dirname(real) != own_folder:
+                paths.setdefault(real, path)
     return list(paths.values())
+
+
+def _test_of_library(path):
+    """The command, with the launcher that lies where the library does."""
+    special = re.match("libmpi_abi_([^.]+)", os.path.basename(path))
+    name = "mpiexec" + (f".{special[1]}" if special else "")
+    above = os.path.dirname(path)
+    while above != "/" and not os.access(os.path.join(above, "bin", name), os.X_OK):
+        above = os.path.dirname(above)
+    launcher = "" if above == "/" else f" --launcher {shlex.quote(shlex.quote(os.path.join(above, 'bin', name)) + ' -n {np}')}"
+    return f"mpitcheck run --abi-library {shlex.quote(path)}{launcher}"
 
 
 def _table(title, rows, otherwise):
@@ -159,8 +172,8 @@ def what_is_here():
     if missing and mpis:
         text += f"  which needs {missing}\n"
     text += _table("Libraries of the standard ABI (nothing is built):",
-                   [(path, "", f"mpitcheck run --abi-library {shlex.quote(path)}") for path in _abi_libraries(lines)],
-                   "none found: mpitcheck run --abi-library /path/to/libmpi_abi.so.0")
+                   [(path, _test_of_library(path)) for path in _abi_libraries(lines)],
+                   "none found: mpitcheck run --abi-library /path/to/libmpi_abi.so.0 --launcher '/path/to/mpiexec -n {np}'")
     text += _table("Launchers (each MPI's own is taken; --launcher 'srun -n {np}' names another):",
                    [(found.path, _named(found)) for found in _programs(f"(?:{'|'.join(_LAUNCHERS)}){_TAIL}", _folders("PATH"))],
                    "none on the PATH: tests of several processes are left out")
