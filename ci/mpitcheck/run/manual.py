@@ -58,7 +58,7 @@ def _options_of(actions):
 def _command(name, parser, general, before):
     """The section of one command. Who has all options of one before it, three or more, is spared them."""
     actions = actions_of(parser)
-    operands = [_values(action) if action.nargs != "?" else f"[{_values(action)}]" for action in actions if not action.option_strings]
+    operands = [f"[{_values(action)}]" if action.nargs in ("?", "*") else _values(action) for action in actions if not action.option_strings]
     yield f".SS {' '.join([_bold('mpitcheck ' + name), *operands])}"
     yield _escaped(parser.description)
     options = _options_of(actions)
