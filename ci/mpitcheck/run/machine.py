@@ -43,8 +43,17 @@ def _folders(variable):
     return [folder for folder in os.environ.get(variable, "").split(":") if folder]
 
 
+def _links(path):
+    """How many links lead from there to the file."""
+    count = 0
+    while os.path.islink(path):
+        path, count = os.path.join(os.path.dirname(path), os.readlink(path)), count + 1
+    return count
+
+
 def _programs(pattern, folders):
-    """What fits in these folders: those of the same file together, the most special name (mpicc.mpich before mpicc) first."""
+    """What fits in these folders: those of the same file together, first the name that is nearest to it (mpicc.mpich before mpicc, which
+    may be another's tomorrow), of these the most special one."""
     paths = {}
     for folder in dict.fromkeys(map(os.path.realpath, folders)):
         try:
@@ -56,7 +65,7 @@ def _programs(pattern, folders):
                 paths.setdefault(os.path.realpath(path), []).append(path)
     found = []
     for same in paths.values():
-        path = max(same, key=lambda path: len(os.path.basename(path)))
+        path = min(same, key=lambda path: (_links(path), -len(os.path.basename(path))))
         said = [os.path.basename(each) if find_program(os.path.basename(each)) == each else each for each in [path, *same]]
         found.append(_Found(said[0], [each for each in dict.fromkeys(said) if each != said[0]], path))
     return found
@@ -129,13 +138,13 @@ def _abi_libraries(compile_lines):
     folders += re.findall(r"(?<=-L)\S+", " ".join(compile_lines)) + _folders("LD_LIBRARY_PATH") + list(LIBRARIES)
     folders += [re.sub("bin$", lib, pattern) for pattern in OFF_PATH for lib in ("lib", "lib64")]
     own_folder = os.path.realpath(os.path.join(own.bin, "..", "lib"))
-    paths = {}
+    paths = []
     for folder in folders:
-        for path in sorted(glob.glob(os.path.join(folder, "libmpi_abi.so*")) + glob.glob(os.path.join(folder, "libmpi_abi_*.so*"))):
+        for path in glob.glob(os.path.join(folder, "libmpi_abi.so*")) + glob.glob(os.path.join(folder, "libmpi_abi_*.so*")):
             real = os.path.realpath(path)
             if os.path.isfile(real) and os.path.dirname(real) != own_folder:
-                paths.setdefault(real, path)
-    return list(paths.values())
+                paths.append(real)
+    return sorted(set(paths))
 
 
 def _test_of_library(path):

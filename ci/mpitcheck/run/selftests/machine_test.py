@@ -70,9 +70,9 @@ class Machine(unittest.TestCase):
 
     def test_one_mpi_of_several_names_is_said_once(self):
         self.mpi("mpicc.mpich", "mpich")
-        for link, to in (("mpicc", "mpicc.mpich"), ("mpicxx", "mpicxx.mpich")):
+        for link, to in (("mpicc", "mpicc.mpich"), ("mpicxx", "mpicxx.mpich"), ("mpicc.another-long", "mpicc")):
             os.symlink(to, self.path("bin/" + link))
-        self.assertIn("\nMPICH 4.0.2 (MPI 4.0) mpicc.mpich (also mpicc) mpitcheck test mpicc.mpich\n", self.said())
+        self.assertIn("\nMPICH 4.0.2 (MPI 4.0) mpicc.mpich (also mpicc, mpicc.another-long) mpitcheck test mpicc.mpich\n", self.said())
 
     def test_what_is_not_on_the_path_is_named_by_its_own(self):
         self.mpi("mpicc", "mpich", "opt/new/bin")
@@ -104,9 +104,8 @@ class Machine(unittest.TestCase):
     def test_libraries_of_the_abi_are_found_once_and_not_the_own_one(self):
         self.file("lib/libmpi_abi.so.0.1", "")
         os.symlink("libmpi_abi.so.0.1", self.path("lib/libmpi_abi.so.0"))
-        path = self.path("lib/libmpi_abi.so.0")
-        self.assertIn(f"\n{path} mpitcheck run --abi-library {path}\n", self.said())
-        self.assertEqual(self.said().count("libmpi_abi.so.0.1"), 0)
+        path = os.path.realpath(self.path("lib/libmpi_abi.so.0"))
+        self.assertEqual(self.said().count(f"\n{path} mpitcheck run --abi-library {path}\n"), 1)
         with mock.patch.object(own, "bin", self.path("bin")):
             self.assertIn("none found", self.said())
 
