@@ -2,7 +2,11 @@
 // Handles of cvars.
 #include "conformance/harness/objects/cvar_access.hpp"
 
+#include <sys/resource.h>
+
+#include <algorithm>
 #include <array>
+#include <cstring>
 #include <stdexcept>
 
 #include "conformance/harness/calls/api.hpp"
@@ -13,6 +17,20 @@
 #include "conformance/harness/test/test.hpp"
 
 namespace mpitcheck {
+
+namespace {
+
+constexpr std::size_t floor_bytes = 65536;
+
+// An eighth of the stack, a megabyte at most.
+int floors_to_spare() {
+  constexpr rlim_t most = 16;
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_STACK, &limit) != 0) return 1;
+  return static_cast<int>(std::clamp<rlim_t>(limit.rlim_cur / 8 / floor_bytes, 1, most));
+}
+
+}  // namespace
 
 CvarHandle::CvarHandle(const CvarInfo& cvar)
     : CvarHandle(cvar, object_for(cvar.bind).value_or(nullptr)) {}
@@ -46,11 +64,12 @@ std::optional<ValueBuffer> CvarHandle::value() const {
   return current;
 }
 
-std::optional<ValueBuffer> CvarHandle::value_from_below() const {
-  std::array<unsigned char, 65536> above;
-  above.fill(0x55);
+std::optional<ValueBuffer> CvarHandle::value_from_below(int floors) const {
+  static unsigned char content = 0;  // another one each time: much of it is there the next time
+  std::array<unsigned char, floor_bytes> above;
+  std::memset(above.data(), ++content, above.size());
   asm volatile("" : : "r"(above.data()) : "memory");
-  auto seen = value();
+  auto seen = floors > 1 ? value_from_below(floors - 1) : value();
   asm volatile("" : : "r"(above.data()) : "memory");
   return seen;
 }
@@ -59,7 +78,7 @@ std::optional<ValueBuffer> CvarHandle::steady_value() const {
   constexpr int looks = 8;
   const auto first = value();
   for (int look = 1; first && look < looks; ++look) {
-    const auto now = look == 1 ? value_from_below() : value();
+    const auto now = look == 1 ? value_from_below(floors_to_spare()) : value();
     if (!now || !now->equals(*first)) return std::nullopt;
   }
   return first;

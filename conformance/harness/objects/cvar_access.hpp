@@ -51,7 +51,7 @@ class CvarHandle {
 
  private:
   /// The current value, read further down the stack, below much that holds no value.
-  [[nodiscard, gnu::noinline]] std::optional<ValueBuffer> value_from_below() const;
+  [[nodiscard, gnu::noinline]] std::optional<ValueBuffer> value_from_below(int floors) const;
 
   MPI_Datatype datatype_;
   MPI_T_cvar_handle handle_ = MPI_T_CVAR_HANDLE_NULL;
