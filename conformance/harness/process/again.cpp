@@ -80,12 +80,6 @@ void join_regions(const std::string& folder) {
   }
 }
 
-std::vector<std::string> environment_here() {
-  std::vector<std::string> variables;
-  for (char** each = environ; *each != nullptr; ++each) variables.emplace_back(*each);
-  return variables;
-}
-
 // Libraries leave things in it for what they start.
 const std::vector<std::string> environment_at_start = environment_here();
 

@@ -8,7 +8,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
@@ -43,13 +42,19 @@ bool in_forked_child = false;
 
 std::string name_in(const std::string& variable) { return variable.substr(0, variable.find('=')); }
 
+// Tells variables of a place, "K=V", from others, as far as the runner's pattern says which those
+// are.
+auto is_of_place() {
+  const char* const pattern = std::getenv(place_variable);
+  const std::regex names(pattern == nullptr ? place_variable : join(pattern, "|", place_variable));
+  return [names](const std::string& each) { return std::regex_match(name_in(each), names); };
+}
+
 void leave_place() {
   if (std::getenv(place_variable) == nullptr) return;
-  std::vector<std::string> all;
-  for (char** each = environ; *each != nullptr; ++each) all.emplace_back(*each);
-  const std::vector<std::string> kept = without_place(all);
-  for (const std::string& each : all) {
-    if (std::ranges::find(kept, each) == kept.end()) ::unsetenv(name_in(each).c_str());
+  const auto is_one = is_of_place();
+  for (const std::string& each : environment_here()) {
+    if (is_one(each)) ::unsetenv(name_in(each).c_str());
   }
 }
 
@@ -75,12 +80,14 @@ std::string read_from_start(int file) {
 
 }  // namespace
 
+std::vector<std::string> environment_here() {
+  std::vector<std::string> variables;
+  for (char** each = environ; *each != nullptr; ++each) variables.emplace_back(*each);
+  return variables;
+}
+
 std::vector<std::string> without_place(std::vector<std::string> environment) {
-  const char* const pattern = std::getenv(place_variable);
-  if (pattern == nullptr) return environment;
-  const std::regex is_of_place(join(pattern, "|", place_variable));
-  std::erase_if(environment,
-                [&](const auto& each) { return std::regex_match(name_in(each), is_of_place); });
+  std::erase_if(environment, is_of_place());
   return environment;
 }
 

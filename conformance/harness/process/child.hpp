@@ -22,6 +22,9 @@ inline constexpr int child_threw = 99;
 /// tell each its place there. A child has none of them, forked or not: it brings MPI up alone.
 inline constexpr const char* place_variable = "MPITCHECK_PLACE";
 
+/// This process's, each "K=V".
+std::vector<std::string> environment_here();
+
 /// "K=V" without those that are of a place, as far as place_variable of this process says which
 /// they are.
 std::vector<std::string> without_place(std::vector<std::string> environment);
