@@ -2,35 +2,19 @@
 // Handles of cvars.
 #include "conformance/harness/objects/cvar_access.hpp"
 
-#include <sys/resource.h>
-
 #include <algorithm>
-#include <array>
 #include <cstring>
 #include <stdexcept>
 
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/pvars.hpp"
+#include "conformance/harness/process/below.hpp"
 #include "conformance/harness/process/child.hpp"
 #include "conformance/harness/test/probe.hpp"
 #include "conformance/harness/test/test.hpp"
 
 namespace mpitcheck {
-
-namespace {
-
-constexpr std::size_t floor_bytes = 65536;
-
-// An eighth of the stack, a megabyte at most.
-int floors_to_spare() {
-  constexpr rlim_t most = 16;
-  rlimit limit{};
-  if (::getrlimit(RLIMIT_STACK, &limit) != 0) return 1;
-  return static_cast<int>(std::clamp<rlim_t>(limit.rlim_cur / 8 / floor_bytes, 1, most));
-}
-
-}  // namespace
 
 CvarHandle::CvarHandle(const CvarInfo& cvar)
     : CvarHandle(cvar, object_for(cvar.bind).value_or(nullptr)) {}
@@ -64,21 +48,14 @@ std::optional<ValueBuffer> CvarHandle::value() const {
   return current;
 }
 
-std::optional<ValueBuffer> CvarHandle::value_from_below(int floors) const {
-  static unsigned char content = 0;  // another one each time: much of it is there the next time
-  std::array<unsigned char, floor_bytes> above;
-  std::memset(above.data(), ++content, above.size());
-  asm volatile("" : : "r"(above.data()) : "memory");
-  auto seen = floors > 1 ? value_from_below(floors - 1) : value();
-  asm volatile("" : : "r"(above.data()) : "memory");
-  return seen;
-}
-
 std::optional<ValueBuffer> CvarHandle::steady_value() const {
+  static unsigned char content = 0;  // another one each time: much of it is there the next time
   constexpr int looks = 8;
   const auto first = value();
+  std::optional<ValueBuffer> now;
+  if (first) from_below(floors_to_spare(), ++content, [&] { now = value(); });
   for (int look = 1; first && look < looks; ++look) {
-    const auto now = look == 1 ? value_from_below(floors_to_spare()) : value();
+    if (look > 1) now = value();
     if (!now || !now->equals(*first)) return std::nullopt;
   }
   return first;

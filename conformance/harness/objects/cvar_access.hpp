@@ -50,9 +50,6 @@ class CvarHandle {
   int free();
 
  private:
-  /// The current value, read further down the stack, below much that holds no value.
-  [[nodiscard, gnu::noinline]] std::optional<ValueBuffer> value_from_below(int floors) const;
-
   MPI_Datatype datatype_;
   MPI_T_cvar_handle handle_ = MPI_T_CVAR_HANDLE_NULL;
   int count_ = -1;                           // no count: a success has to deliver one

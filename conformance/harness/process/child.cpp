@@ -178,6 +178,10 @@ ChildResult in_child(FunctionRef<void(int out)> work, std::optional<Watcher> wat
   return in_process(work, watch, can_fork() && !needs_own_start());
 }
 
+ChildResult in_child_without_start(FunctionRef<void(int out)> work, std::optional<Watcher> watch) {
+  return in_process(work, watch, can_fork());
+}
+
 ChildResult in_fresh_process(FunctionRef<void(int out)> work, std::optional<Watcher> watch) {
   return in_process(work, watch, false);
 }

@@ -47,6 +47,10 @@ using Watcher = FunctionRef<void(pid_t child)>;
 /// does not stand a fork it is a fresh process (again.hpp); throws CannotGoOn if that cannot be.
 ChildResult in_child(FunctionRef<void(int out)> work, std::optional<Watcher> watch = {});
 
+/// The same for work that does not start MPI: no launcher is needed for it.
+ChildResult in_child_without_start(FunctionRef<void(int out)> work,
+                                   std::optional<Watcher> watch = {});
+
 /// The same in a process that was not forked from this one, but came to the same place; throws
 /// CannotGoOn if none does.
 ChildResult in_fresh_process(FunctionRef<void(int out)> work, std::optional<Watcher> watch = {});

@@ -5,6 +5,7 @@
 #include <dlfcn.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <stdexcept>
 
@@ -12,14 +13,28 @@
 #include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/facts/text.hpp"
+#include "conformance/harness/process/below.hpp"
 #include "conformance/harness/process/child.hpp"
 #include "conformance/harness/test/test.hpp"
 
 namespace mpitcheck {
 
+namespace {
+
+// Beneath the frames of what uses it then: a value that the library reads from the stack is seen to
+// be none (CvarHandle::steady_value), not taken from a test's own variables.
+int started(FunctionRef<int()> init) {
+  constexpr int floors = 4;
+  int code = 0;
+  from_below(std::min(floors, floors_to_spare()), 0, [&] { code = init(); });
+  return code;
+}
+
+}  // namespace
+
 int Lifecycle::tool_init(int required) {
   int provided = 0;
-  const int code = call::MPI_T_init_thread(required, &provided);
+  const int code = started([&] { return call::MPI_T_init_thread(required, &provided); });
   if (code != MPI_SUCCESS) {
     throw CannotGoOn(join("MPI_T_init_thread that succeeds (it returned ", code_name(code), ")"));
   }
@@ -33,7 +48,7 @@ int Lifecycle::tool_finalize() {
 }
 
 void Lifecycle::mpi_init() {
-  const auto init = [] { return MPI_Init(nullptr, nullptr); };
+  const auto init = [] { return started([] { return MPI_Init(nullptr, nullptr); }); };
   if (recorded("MPI_Init(NULL, NULL)", init) != MPI_SUCCESS) {
     throw CannotGoOn("MPI_Init that succeeds");
   }
@@ -43,7 +58,9 @@ void Lifecycle::mpi_init() {
 
 int Lifecycle::mpi_init_thread(int required) {
   int provided = 0;
-  const auto init = [&] { return MPI_Init_thread(nullptr, nullptr, required, &provided); };
+  const auto init = [&] {
+    return started([&] { return MPI_Init_thread(nullptr, nullptr, required, &provided); });
+  };
   const std::string text =
       join("MPI_Init_thread(NULL, NULL, ", thread_level_name(required), ", provided)");
   if (recorded(text, init) != MPI_SUCCESS) {
@@ -73,12 +90,12 @@ void Lifecycle::check_world() const {
 namespace {
 
 // In a forked child, after `begin`: whether the interface is up, and finalizes bring it down.
-bool is_up_after(unsigned patience, FunctionRef<int()> begin) {
+bool is_up_after(unsigned patience, FunctionRef<int()> begin, decltype(&in_child) run = in_child) {
   constexpr int most = 16;
   const auto get_num = pcall::MPI_T_cvar_get_num.unrecorded();
   const auto finalize = pcall::MPI_T_finalize.unrecorded();
   if (get_num == nullptr || finalize == nullptr) return false;
-  const ChildResult child = in_child([&](int out) {
+  const auto work = [&](int out) {
     ::alarm(patience);
     if (begin() != MPI_SUCCESS) return;
     int number = 0;
@@ -86,8 +103,8 @@ bool is_up_after(unsigned patience, FunctionRef<int()> begin) {
     const auto is_up = [&] { return get_num(&number) == MPI_SUCCESS; };
     while (held < most && is_up() && finalize() == MPI_SUCCESS) ++held;
     if (held > 0 && !is_up()) write_all(out, "held");
-  });
-  return child.output == "held";
+  };
+  return run(work, {}).output == "held";
 }
 
 const void* place_of(const char* function) {
@@ -106,7 +123,9 @@ bool is_tool_between() {
 bool Lifecycle::is_tool_held_by_others() const {
   constexpr unsigned seconds = 2;
   constexpr unsigned seconds_of_init = 30;
-  if (is_up_after(seconds, [] { return MPI_SUCCESS; })) return true;
+  if (is_up_after(
+          seconds, [] { return MPI_SUCCESS; }, in_child_without_start))
+    return true;
   if (expected_world_ != 1 || !is_tool_between()) return false;
   return is_up_after(seconds_of_init, [] { return MPI_Init(nullptr, nullptr); }) &&
          !is_up_after(seconds_of_init, [] { return PMPI_Init(nullptr, nullptr); });
