@@ -14,8 +14,9 @@ A cause is a finding's id (judge.finding), a kind and a reason. `in=grid.*` behi
 rules through it without an entry each, or not, as it comes. Then, a test a line: glob of its name, verdict, cause, prefix of the
 message, and if wanted the last day on which the entry counts. Instead of a cause an entry may have a kind and a reason of its own. An
 indented line continues the one above it. Texts stand in "..." (with \\" and \\\\) or in '...'; library and version are globs over what
-MPI_Get_library_version says (judge.library_id). A third condition, `build:`, is a glob over its whole text, for what holds only as the
-library was configured: `build: *--enable-mpit-pvars=all*`."""
+MPI_Get_library_version says (judge.library_id). Two more conditions may follow: `build:`, a glob over its whole text, for what holds only
+as the library was configured (`build: *--enable-mpit-pvars=all*`), and `interface:`, which is `native` for what shows only in programs
+compiled with the library's own headers, `abi` for what shows only through its library of the standard ABI (--abi-library)."""
 import re
 from dataclasses import dataclass, field
 
@@ -28,6 +29,7 @@ from mpitcheck.process.text import decode, encode, glob_match
 
 _LINE_WIDTH = 100  # bytes
 _WORD = re.compile(r'''"((?:\\.|[^"\\])*)"|'([^']*)'|([^ \t"'][^ \t]*)''', re.DOTALL)
+INTERFACES = "native", "abi"
 _DATE = r"[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])"
 
 
@@ -63,6 +65,7 @@ class ExpectationsFile:
     library: str = ""
     version: str = ""
     build: str = ""  # empty: every build
+    interface: str = ""  # one of INTERFACES; empty: either
     head: str = ""  # everything down to the last line of the conditions
     causes: list[ExpectedCause] = field(default_factory=list)
     entries: list[Expectation] = field(default_factory=list)
@@ -132,6 +135,8 @@ def _add_condition(file, key, value, above):
         raise _Malformed(f"a second '{key}:'")
     if file.entries:
         raise _Malformed(f"'{key}:' comes before the entries")
+    if key == "interface" and value not in INTERFACES:
+        raise _Malformed(f"'{value}' is not an interface: use native or abi")
     setattr(file, key, value)
     file.head += f"{above}{key}: {value}\n"
 
@@ -161,7 +166,7 @@ def parse_expectations(text, path):
     try:
         while end < len(lines):
             begin, line, end = end + 1, lines[end], end + 1
-            condition = re.match("(library|version|build):", line)
+            condition = re.match("(library|version|build|interface):", line)
             if not line or line.lstrip(" \t").startswith("#"):
                 above += line + "\n"
                 continue
@@ -204,11 +209,11 @@ def new_expectations(path, library_version):
     return ExpectationsFile(path, found.library, version, head=f"library: {found.library}\nversion: {version}\n")
 
 
-def applies(file, library_version):
-    """Whether the file speaks of the library that says `library_version`."""
-    found = identify_library(library_version)
+def applies(file, target):
+    """Whether the file speaks of that target, a GateTarget."""
+    found = identify_library(target.library_version)
     return (glob_match(file.library, found.library) and glob_match(file.version, found.version)
-            and (not file.build or glob_match(file.build, library_version)))
+            and (not file.build or glob_match(file.build, target.library_version)) and file.interface in ("", target.interface))
 
 
 def names_one_test(entry):

@@ -39,6 +39,7 @@ class GateTarget:
     name: str
     library_version: str
     tests: list[str]  # all that it has, selected or not
+    interface: str = "native"  # one of INTERFACES
 
 
 def entry_of(test, old=None):
@@ -100,7 +101,7 @@ class Gate:
         self._widest = {}
         for file in files:
             for target in targets:
-                if applies(file, target.library_version):
+                if applies(file, target):
                     self._add_entries(file, target)
 
     def _add_entries(self, file, target):
@@ -124,13 +125,13 @@ class Gate:
 
     def file_for(self, target):
         """The first file for that target; None if there is none."""
-        versions = [each.library_version for each in self.targets if each.name == target]
-        return next((file for version in versions for file in self.files if applies(file, version)), None)
+        named = [each for each in self.targets if each.name == target]
+        return next((file for each in named for file in self.files if applies(file, each)), None)
 
     def _causes_of(self, target):
         """Those of the files for that target, each with its file."""
-        versions = [each.library_version for each in self.targets if each.name == target]
-        return [(cause, file) for file in self.files for cause in file.causes if any(applies(file, version) for version in versions)]
+        named = [each for each in self.targets if each.name == target]
+        return [(cause, file) for file in self.files for cause in file.causes if any(applies(file, each) for each in named)]
 
     def _anywhere(self, test):
         """What is said of a test that breaks rules through nothing but causes that may show there without an entry; else None."""
@@ -219,7 +220,7 @@ class Gate:
         """What the gate finds once the tests have run; marks them with what only the whole run tells, as their joined_ids()."""
         self._joined = joined
         files = [GateFile(file.path, file.library, file.version,
-                          [target.name for target in self.targets if applies(file, target.library_version)]) for file in self.files]
+                          [target.name for target in self.targets if applies(file, target)]) for file in self.files]
         findings = [self._finding_of_test(test, problem) for test in tests if (problem := self.mark(test))]
         for entry in self._path:  # those of files for other libraries do not count
             findings += self._findings_of_entry(entry) if entry in self._widest else ()

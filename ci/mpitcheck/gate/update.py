@@ -74,7 +74,7 @@ def updated_expectations(gate, tests, joined):
 def require_targets(gate):
     """Raises UserError if a file of the gate is for none of its targets."""
     for file in gate.files:
-        if any(applies(file, target.library_version) for target in gate.targets):
+        if any(applies(file, target) for target in gate.targets):
             continue
         known = map(identify_library, (target.library_version for target in gate.targets))
         raise UserError(f"--update-expectations: {file.path} is for {file.library} {file.version}, the targets of this run are "

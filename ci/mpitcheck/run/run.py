@@ -189,7 +189,8 @@ class Run:
             for (function, end), numbers in sorted(objects.items())]
 
     def _open_gate(self):
-        self._gate.open([GateTarget(target.name, result.library_version, [test.name for _, test in target.tests()])
+        interface = "abi" if self._options.abi_library else "native"
+        self._gate.open([GateTarget(target.name, result.library_version, [test.name for _, test in target.tests()], interface)
                          for target, result in zip(self._targets, self._report.targets)])
 
     def _run_all(self, scheduler, reproducer, nurseries):

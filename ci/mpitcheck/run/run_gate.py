@@ -33,7 +33,7 @@ class RunGate:
         self._files = [load_expectations(path) for path in options.expect if path not in self._missing]  # until open()
 
     def _add_missing_file(self, targets):
-        without = [target for target in targets if not any(applies(file, target.library_version) for file in self._files)]
+        without = [target for target in targets if not any(applies(file, target) for file in self._files)]
         if len(self._missing) > 1 or len(without) != 1:
             raise UserError(f"--update-expectations: '{self._missing[0]}' does not exist, and {len(without)} targets of this run have no "
                             "expectations yet: to write a new file, run one such tree with one new file")

@@ -4,7 +4,9 @@ import glob
 import os
 import unittest
 
-from mpitcheck.gate.expectations import Expectation, applies, load_expectations, new_expectations, parse_expectations, to_line, to_text
+from mpitcheck.gate.expectations import (INTERFACES, Expectation, applies, load_expectations, new_expectations, parse_expectations, to_line,
+                                         to_text)
+from mpitcheck.gate.gate import GateTarget
 from mpitcheck.judge.model import Verdict
 from mpitcheck.process.error import ExitCode, UserError
 from mpitcheck.process.text import encode
@@ -107,7 +109,7 @@ class Expectations(unittest.TestCase):
         for version, fits in (("Open MPI v4.1.4, package", True), ("Open MPI v4.1.10", True), ("Open MPI v4.10.1", False),
                               ("Open MPI v5.0.0", False), ("MPICH Version:\t4.1.1", False)):
             with self.subTest(version=version):
-                self.assertEqual(applies(file, version), fits)
+                self.assertEqual(applies(file, GateTarget("mine", version, [])), fits)
 
     def test_apply_to_the_builds_of_their_condition(self):
         text = "library: MPICH\nversion: 4.*\nbuild: *--with-[ab]=all*\n"
@@ -115,7 +117,14 @@ class Expectations(unittest.TestCase):
         self.assertEqual(to_text(file), text)
         for version, option, fits in (("4.0.2", "a", True), ("4.0.2", "c", False), ("3.4.1", "a", False)):
             with self.subTest(version=version, option=option):
-                self.assertEqual(applies(file, f"MPICH Version:\t{version}\nMPICH configure:\t--with-{option}=all -O2\n"), fits)
+                said = f"MPICH Version:\t{version}\nMPICH configure:\t--with-{option}=all -O2\n"
+                self.assertEqual(applies(file, GateTarget("mine", said, [])), fits)
+
+    def test_apply_to_the_interface_of_their_condition(self):
+        for condition, fits in (("", [True, True]), ("interface: native\n", [True, False]), ("interface: abi\n", [False, True])):
+            with self.subTest(condition=condition):
+                file = parse_expectations(f"library: Mine\nversion: 1.2\n{condition}", "x.txt")
+                self.assertEqual([applies(file, GateTarget("mine", "Mine 1.2", [], each)) for each in INTERFACES], fits)
 
     def test_those_of_the_suite_are_reviewed_and_in_order(self):
         files = glob.glob(OF_THE_SUITE)
@@ -146,6 +155,7 @@ class Malformed(unittest.TestCase):
                 ('a.b fail bug "r" "m"\n', "1: the lines 'library: ...' and 'version: ...' come before the entries"),
                 ('library: A\nversion: 1\n\n  "r"\n', "4: an indented line continues the entry above it, but none stands there"),
                 ('library: A\nversion: 1\na fail bug "r" "m"\nbuild: x\n', "4: 'build:' comes before the entries"),
+                ("library: A\nversion: 1\ninterface: x\n", "3: 'x' is not an interface: use native or abi"),
                 ("library: MPICH\nversion: 4.*\nbuild: y\nbuild: x\n", "4: a second 'build:'")):
             with self.subTest(text=text):
                 self.assertEqual(self.refusal(text), "x.txt:" + said)
