@@ -220,8 +220,10 @@ class _Judge:
         self.result.cut_off = True
         what = f"{self.prefix(index)}{self.how_it_ended()} {self.place(rank)}{self.pace(index)}"
         self.undecided = self.undecided or what
+        strictest = strictest_level([failure.clause for failure in rank.failures])
         for failure in rank.failures:
-            self.conclude(verdict_of_offence(level_of(failure.clause)), what)
+            if level_of(failure.clause) == strictest:
+                self.conclude(Verdict.crash if failure.crash else verdict_of_offence(strictest), what)
 
     def charge_to(self, clauses):
         self.result.charged += [clause for clause in dict.fromkeys(clauses) if clause not in self.result.charged]

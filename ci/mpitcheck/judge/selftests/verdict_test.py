@@ -211,6 +211,9 @@ class Ends(Judge):
         self.assertEqual((result.verdict, result.level), (Verdict.fail, "must"))
         self.assertEqual([clause_verdict(result, clause, level) for clause, level in ((MUST, "must"), (QUALITY, "quality"))],
                          [Verdict.fail, Verdict.inconclusive])
+        for clause, verdict in ((MUST, Verdict.crash), (QUALITY, Verdict.fail)):  # a death over the strictest rule broken
+            self.rank().failures = [Failure(MUST, "x"), Failure(clause, "y", crash=True)]
+            self.assert_verdict(verdict)
 
     def test_defective_records_are_never_a_pass(self):
         for damage in ({"defect": "0.jsonl line 2 is not a record"}, {"begins": 2}, {"np": 2}, {"cut_short": True}):
