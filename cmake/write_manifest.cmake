@@ -14,15 +14,7 @@ function(ask out)
   set(${out} "${text}" PARENT_SCOPE)
 endfunction()
 
-# Open MPI refuses to run as root, and more ranks than cores, without being asked to.
-set(environment "{}")
 ask(identity ${TREE}/bin/inventory --identify)
-string(JSON library GET "${identity}" library_version)
-if(library MATCHES "Open MPI")
-  set(environment [[{"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
-    "OMPI_MCA_rmaps_base_oversubscribe": "1", "PRTE_ALLOW_RUN_AS_ROOT": "1",
-    "PRTE_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "PRTE_MCA_rmaps_default_mapping_policy": ":oversubscribe"}]])
-endif()
 
 set(launcher "[]")
 if(LAUNCHER)
@@ -86,7 +78,7 @@ endif()
 
 set(manifest "${identity}")
 foreach(pair ${parts} "schema=1" "suite_version=\"${VERSION}\"" "name=\"${NAME}\"" "kind=\"${KIND}\""
-    "launcher=${launcher}" "env=${environment}" "inventory=\"bin/inventory\"" "preflight=\"bin/preflight\"")
+    "launcher=${launcher}" "inventory=\"bin/inventory\"" "preflight=\"bin/preflight\"")
   string(REGEX MATCH "^([a-z_]+)=(.*)$" matched "${pair}")
   string(JSON manifest SET "${manifest}" "${CMAKE_MATCH_1}" "${CMAKE_MATCH_2}")
 endforeach()

@@ -49,22 +49,16 @@ have_runner() {
 # in_root ROOT COMMAND...
 in_root() { "$parts/enter" "$roots/$1" "$work" "${@:2}"; }
 
-# What Open MPI is run with as root, on fewer processors than processes; a tree that was made for it knows that.
-open_mpi_as_root=(OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 PRTE_ALLOW_RUN_AS_ROOT=1
-  PRTE_ALLOW_RUN_AS_ROOT_CONFIRM=1 PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe)
-
 # stages COLUMN ROOT SUITES BUILD [K=V...]: from the root to the report; leaves in `stage` what came last.
 stages() {
   local column=$1 name=$2 suites=$3 build=$4 tree=build/$1 file setting options=()
-  local settings=("${@:5}")
   stage=build
   [ "$build" = - ] || step "$column" build in_root "$name" "ci/matrix.d/$build" || return
   stage=suites
   case $suites in
     abi:*)
       tree=build/runner
-      options+=(--name "$column" --abi-library "/usr/lib/$(gcc -print-multiarch)/${suites#abi:}" --launcher "mpiexec.${column%%-*} -n {np}")
-      [[ $column != openmpi-* ]] || settings+=("${open_mpi_as_root[@]}")
+      options+=(--name "$column" --abi-library "/usr/lib/$(gcc -print-multiarch)/${suites#abi:}")
       ;;
     as:*)
       tree=build/${suites#as:}
@@ -74,7 +68,7 @@ stages() {
     *) step "$column" suites in_root "$name" ci/matrix.d/make-suites "${tree#build/}" "$suites" || return ;;
   esac
   stage=run
-  for setting in "${settings[@]}"; do options+=(--env "$setting"); done
+  for setting in "${@:5}"; do options+=(--env "$setting"); done
   for file in "$root"/ci/expectations/*.txt; do options+=(--expect "${file#"$root"/}"); done
   step "$column" run in_root "$name" build/runner/bin/mpitcheck run "$tree" "${options[@]}" \
     --repro "build/report/$column/repro" --json "build/report/$column/report.json" \

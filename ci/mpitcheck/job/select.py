@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass, field
 
+from mpitcheck.job.abi_library import launcher_beside, take_over
 from mpitcheck.job.quick import fruitful_globs
 from mpitcheck.job.slurm import Allocation, find_allocation
 from mpitcheck.judge.clauses import find_clause, level_of
@@ -63,6 +64,8 @@ def _launcher(tree, options):
     """Words, and the allocation that they are of. The reference comes with a launcher of its own and knows no other."""
     if options.launcher:
         return _parse_launcher(options.launcher), None
+    if options.abi_library:
+        return launcher_beside(options.abi_library), None
     allocation = None if tree.is_reference else find_allocation()
     words = allocation.launcher(tree.library_version) if allocation else []
     return (words, allocation) if words else (tree.launcher, None)
@@ -89,6 +92,8 @@ def load_targets(options):
         if options.abi_library and not tree.is_reference:
             raise UserError("--abi-library needs a tree built for the reference, whose programs follow the standard ABI; "
                             f"'{directory}' is not")
+        if options.abi_library:
+            take_over(tree)
         targets.append(Target(tree, name, launcher, allocation))
     return targets
 

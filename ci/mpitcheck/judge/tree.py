@@ -12,6 +12,10 @@ from mpitcheck.process.error import UserError
 
 _KNOWN_SCHEMA = 1
 _MOST_PROCESSES = 4096
+# Open MPI refuses to run as root, and more processes than cores, unless asked to. Nobody else reads these.
+OPEN_MPI_SETTINGS = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_rmaps_base_oversubscribe": "1",
+                     "PRTE_ALLOW_RUN_AS_ROOT": "1", "PRTE_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+                     "PRTE_MCA_rmaps_default_mapping_policy": ":oversubscribe"}
 
 
 @dataclass
@@ -147,6 +151,8 @@ def _parse(document, root, named):
     if tree.launcher and "/" in tree.launcher[0]:
         tree.launcher[0] = os.path.join(root, tree.launcher[0])
     tree.env = _member(document, "env", dict[str, str], {})
+    if "Open MPI" in tree.library_version:
+        tree.env = {**OPEN_MPI_SETTINGS, **tree.env}
     tree.programs = [_parse_program(each, root) for each in _member(document, "programs", list)]
     tree.benchmarks = {_member(each, "name", str): _path(each, "path", root) for each in _member(document, "benchmarks", list, [])}
     for key in ("inventory", "preflight", "variants", "recorder"):

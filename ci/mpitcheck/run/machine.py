@@ -147,17 +147,6 @@ def _abi_libraries(compile_lines):
     return sorted(set(paths))
 
 
-def _test_of_library(path):
-    """The command, with the launcher that lies where the library does."""
-    special = re.match("libmpi_abi_([^.]+)", os.path.basename(path))
-    name = "mpiexec" + (f".{special[1]}" if special else "")
-    above = os.path.dirname(path)
-    while above != "/" and not os.access(os.path.join(above, "bin", name), os.X_OK):
-        above = os.path.dirname(above)
-    launcher = "" if above == "/" else f" --launcher {shlex.quote(shlex.quote(os.path.join(above, 'bin', name)) + ' -n {np}')}"
-    return f"mpitcheck run --abi-library {shlex.quote(path)}{launcher}"
-
-
 def _table(title, rows, otherwise):
     width = [max((len(row[i]) for row in rows), default=0) for i in range(2)]
     lines = ["  ".join(cell.ljust(width[i]) if i < 2 else cell for i, cell in enumerate(row)).rstrip() for row in rows]
@@ -181,8 +170,8 @@ def what_is_here():
     if missing and mpis:
         text += f"  which needs {missing}\n"
     text += _table("Libraries of the standard ABI (nothing is built):",
-                   [(path, _test_of_library(path)) for path in _abi_libraries(lines)],
-                   "none found: mpitcheck run --abi-library /path/to/libmpi_abi.so.0 --launcher '/path/to/mpiexec -n {np}'")
+                   [(path, f"mpitcheck run --abi-library {shlex.quote(path)}") for path in _abi_libraries(lines)],
+                   "none found: mpitcheck run --abi-library /path/to/libmpi_abi.so.0")
     text += _table("Launchers (each MPI's own is taken; --launcher 'srun -n {np}' names another):",
                    [(found.path, _named(found)) for found in _programs(f"(?:{'|'.join(_LAUNCHERS)}){_TAIL}", _folders("PATH"))],
                    "none on the PATH: tests of several processes are left out")

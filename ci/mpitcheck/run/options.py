@@ -125,7 +125,8 @@ def _target_options(parser):
     parser.flag("--no-write", "Never write a cvar, not even the value that it has")
     parser.many("--env", "Set a variable for the test programs", "K=V", type=_assignment)
     parser.many("--preload", "Load a PMPI tool into the test programs", "LIB")
-    parser.add_argument("--abi-library", metavar="PATH", help="Run the reference tree's programs with another libmpi_abi")
+    parser.add_argument("--abi-library", metavar="PATH",
+                        help="Run the reference tree's programs with another libmpi_abi, and the mpiexec of its installation")
 
 
 def _jobs_option(parser):

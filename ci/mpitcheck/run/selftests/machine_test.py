@@ -109,14 +109,6 @@ class Machine(unittest.TestCase):
         with mock.patch.object(own, "bin", self.path("bin")):
             self.assertIn("none found", self.said())
 
-    def test_a_library_goes_with_the_launcher_beside_it(self):
-        os.makedirs(self.path("lib/some-linux-gnu"))
-        for library, launcher in (("lib/libmpi_abi.so.0", "bin/mpiexec"), ("lib/some-linux-gnu/libmpi_abi_new.so.1", "bin/mpiexec.new")):
-            self.file(library, "")
-            self.file(launcher, "#!/bin/sh\n")
-            with mock.patch.object(machine, "LIBRARIES", (self.path("lib/some-linux-gnu"),)):
-                self.assertIn(f"mpitcheck run --abi-library {self.path(library)} --launcher '{self.path(launcher)} -n {{np}}'\n", self.said())
-
     def test_launchers_are_listed(self):
         self.file("bin/mpiexec.hydra", "#!/bin/sh\n")
         os.symlink("mpiexec.hydra", self.path("bin/mpiexec"))
