@@ -20,9 +20,9 @@ bool granted(int code) {
 // The tool interface, up, with an info object and a registration.
 struct BindingScene {
   MPI_Info info = MPI_INFO_NULL;
-  MPI_T_event_registration registration = nullptr;
+  MPI_T_event_registration registration{};
   MPI_Info made_info = MPI_INFO_NULL;
-  MPI_T_event_registration made_registration = nullptr;
+  MPI_T_event_registration made_registration{};
   bool is_done = false;
 
   BindingScene() {
@@ -44,7 +44,8 @@ struct BindingScene {
   bool look() const { return is_done; }
   bool done(int code) {
     is_done = granted(code);
-    EXPECT_TRUE(is_done || (made_info == MPI_INFO_NULL && made_registration == nullptr));
+    EXPECT_TRUE(is_done ||
+                (made_info == MPI_INFO_NULL && made_registration == MPI_T_event_registration{}));
     return is_done;
   }
   void check() const {
