@@ -91,7 +91,7 @@ MPITCHECK_TEST("stress.cvars.concurrent-reads",
   workers.judge_codes(t, clause::init_provided_governs_mpit_calls);
 }
 
-/// A life of one handle.
+/// A life of one handle; all calls succeeded with one thread.
 void use_once(const PvarCalls& pvar, const PvarInfo& it, Worker& worker, ValueBuffer& into) {
   MPI_T_pvar_session session = MPI_T_PVAR_SESSION_NULL;
   if (!worker.did("MPI_T_pvar_session_create", pvar.session_create(&session))) return;
@@ -110,40 +110,13 @@ void use_once(const PvarCalls& pvar, const PvarInfo& it, Worker& worker, ValueBu
   worker.did("MPI_T_pvar_session_free", pvar.session_free(&session));
 }
 
-/// Those whose handles one thread uses without fail where there is no other: what goes wrong there
-/// already is no matter of threads. Tells `t` of the others.
-std::vector<PvarInfo> usable_alone(Test& t, Control control, const PvarCalls& pvar,
-                                   std::vector<PvarInfo> pvars) {
-  constexpr int times = 64;
-  control.threads = 1;
-  std::erase_if(pvars, [&](const PvarInfo& it) {
-    ValueBuffer into = [&] {
-      const PvarSession session;
-      return PvarHandle(session, it).buffer();
-    }();
-    Workers alone(control);
-    team(1, "MPI_T_pvar_* on handles of " + it.label(), [&](int) {
-      for (int i = 0; i < times; ++i) {
-        use_once(pvar, it, alone[0], into);
-        alone[0].messages_to_self().exchange(true);
-      }
-    });
-    const RaceResult result = alone.result();
-    if (result.wrong.empty()) return false;
-    t.missing(join("handles of ", it.label(), " for one thread alone (", result.wrong[0].what,
-                   " returned ", result.wrong[0].actual, ")"));
-    return true;
-  });
-  return pvars;
-}
-
 MPITCHECK_TEST("stress.pvars.of-any-class",
                "Threads use pvars of all classes, beside each other and beside traffic.",
                cites(clause::init_provided_governs_mpit_calls), needs::nothing) {
   const Control control = Control::of(t);
   mpi_for_threads(t);
   const PvarCalls pvar;
-  const std::vector<PvarInfo> pvars = usable_alone(t, control, pvar, callable(surviving_pvars()));
+  const std::vector<PvarInfo> pvars = callable(surviving_pvars());
   if (pvars.empty()) throw CannotGoOn("a pvar that can be used");
   std::vector<ValueBuffer> buffers;
   for (const PvarInfo& it : pvars) {
