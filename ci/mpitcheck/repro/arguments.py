@@ -31,6 +31,7 @@ class Arguments:
     def __init__(self, slice, check, leave, declarations):
         self.written = {}  # by call and parameter, as they stand in the program
         self.looked_at_from = set()  # calls that hand over functions that are looked at
+        self.look_ups = []  # statements, until they are taken
         self._slice, self._check, self._declarations = slice, check, declarations
         self._buffers = Buffers(slice.calls, check)
         self._leave = leave or "return 0;"  # for where nothing can go on, though other processes wait
@@ -118,7 +119,7 @@ class Arguments:
             variable = self._declarations.declare("int", kind + (str(same_kind + 1) if same_kind else ""), "-1")
             in_class = f", {name.pvar_class}" if kind == "pvar" else ""
             found = f"MPI_T_{kind}_get_index({name.literal}{in_class}, &{variable})"
-            before.append(f"if ({found} != MPI_SUCCESS || {variable} < 0) {self._leave}")
+            (before if inside else self.look_ups).append(f"if ({found} != MPI_SUCCESS || {variable} < 0) {self._leave}")
             self._looked_up[what] = variable
             return variable
         if not inside:

@@ -15,6 +15,8 @@ MOST_LINES, MOST_CALLS = 100, 1000
 _WIDEST = 110  # characters of a line
 _MOST_TEXT = 160  # bytes of what was expected
 _LONGEST_PERIOD = 16  # blocks of a loop
+# What a name finds may differ after these.
+_LISTING_ANEW = ("MPI_Init", "MPI_Init_thread", "MPI_Finalize", "MPI_T_init_thread", "MPI_T_finalize", "MPI_T_cvar_write")
 
 
 @dataclass
@@ -118,7 +120,7 @@ class _Body:
 
     def blocks(self):
         calls = [call for call in self._slice.chosen if self._slice.objects.callbacks[call] is None]
-        blocks, i = [], 0
+        blocks, same_since, i = [], 0, 0
         while i < len(calls):
             call, three = calls[i], calls[i:i + 3]
             line = self._statements.exchange(three) if len(three) == 3 and not self._places.keys() & three else ""
@@ -127,10 +129,17 @@ class _Body:
                 i += 3
                 continue
             lines = self._made(call)
+            look_ups = self._statements.take_look_ups()
+            if look_ups:
+                # As early as the library lists the same: allocations and the like have no part in what they find.
+                blocks.insert(same_since, Block(look_ups))
+                same_since += 1
             if call == self._check.judged and call in self._places:
                 lines += _judgement(self._heading, self._statements.conditions.all_hold())
             repeated = self._slice.repeat > 1 and call == self._slice.chosen[-1]
             blocks.append(Block(_loop(lines, self._slice.repeat) if repeated else lines, repeated or call in self._places))
+            if self._slice.calls[call].function in _LISTING_ANEW:
+                same_since = len(blocks)
             i += 1
         if any(term.counts for term in self._check.terms):
             blocks.append(Block(_judgement(self._heading, self._statements.conditions.all_hold()), True))

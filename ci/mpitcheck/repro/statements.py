@@ -85,6 +85,11 @@ class Statements:
             self.mpi_is_up = call.function != "MPI_Finalize"
         return lines
 
+    def take_look_ups(self):
+        """The statements that look up the indices by name that the calls since the last time use."""
+        taken, self._arguments.look_ups = self._arguments.look_ups, []
+        return taken
+
     def _handles_used_later(self, number):
         """Those that a call gives, each with its null: where a library gives that, later calls would be about nothing."""
         for p, (type, _) in enumerate(prototype(self._slice.calls[number].function).parameters):

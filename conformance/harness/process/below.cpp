@@ -25,7 +25,7 @@ int floors_to_spare() {
 
 void from_below(int floors, unsigned char content, FunctionRef<void()> work) {
   std::array<unsigned char, floor_bytes> above;
-  std::memset(above.data(), content, above.size());
+  std::memset(above.data(), content, floor_bytes);
   asm volatile("" : : "r"(above.data()) : "memory");
   floors > 1 ? from_below(floors - 1, content, work) : work();
   asm volatile("" : : "r"(above.data()) : "memory");

@@ -10,9 +10,9 @@ from mpitcheck.repro.selftests.traces import call, last, program_of, trace_of, w
 from mpitcheck.repro.slice import Slice, Width, slice_of
 
 
-def program(by_name=True, **heading):
+def program(by_name=True, width=Width.objects, **heading):
     trace = wrong_read()
-    return c_program(Heading(**heading), Slice(trace, slice_of(trace, [last(trace)], Width.objects), by_name), check_of(trace))
+    return c_program(Heading(**heading), Slice(trace, slice_of(trace, [last(trace)], width), by_name), check_of(trace))
 
 
 class Program(unittest.TestCase):
@@ -28,6 +28,11 @@ class Program(unittest.TestCase):
                 (declaration_program(Heading(), "MPI_T_ERR_INVALID"), ["(void)MPI_T_ERR_INVALID;"])):
             for part in parts:
                 self.assertIn(part, text)
+
+    def test_looks_up_before_it_allocates(self):
+        text = program(width=Width.everything)
+        order = [text.index(part) for part in ('MPI_T_init_thread(', 'get_index("limit"', 'get_index("other"', "handle_alloc(", "cvar_write(")]
+        self.assertEqual(order, sorted(order))
 
     def test_compares_with_no_negative_count(self):
         members = Fact("MPI_T_category_get_cvars", "indices[1]", "below", ["5"], "9", [Answer("MPI_T_cvar_get_num", "num_cvar", value="5")])
