@@ -17,8 +17,10 @@ std::size_t words_for(std::size_t bytes) {
 
 }  // namespace
 
-CvarValue::CvarValue(std::size_t bytes)
-    : bytes_(bytes), copies_{Words(words_for(bytes)), Words(words_for(bytes))} {}
+CvarValue::CvarValue(std::size_t bytes) : bytes_(bytes) {
+  // Not in a list of both: GCC 11 loses the first where the second throws.
+  for (Words& copy : copies_) copy = Words(words_for(bytes));
+}
 
 void CvarValue::read(void* buf) const noexcept {
   if (bytes_ <= sizeof(std::uint64_t)) {
