@@ -83,6 +83,9 @@ def _act(command):
             from mpitcheck.run.own_build import own_build
             from mpitcheck.run.run import run_tests
             options.run.trees = [own_build(options.run.trees[0])]
+            if options.only_build:
+                print(options.run.trees[0])
+                return ExitCode.as_expected
             return run_tests(options.run, command)
         case "inventory":
             from mpitcheck.run.inventory import show_inventory

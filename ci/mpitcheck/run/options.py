@@ -79,6 +79,7 @@ class Options:
     """What mpitcheck is asked for."""
     action: str  # "run", "list tests", ...; empty: what this machine has
     run: RunOptions  # for inventory: the tree, env, preload, timeout; for compare: the files
+    only_build: bool = False  # for test
     tree: str = ""  # for list, explain and selftest; empty: the tree the program lies in
     subject: str = ""  # for explain: a clause id or a test name; for codes: a file; for finding: its id; for site: a folder, empty: none
     as_json: bool = False  # for list, inventory, codes and diff
@@ -149,6 +150,7 @@ def _run(parser):
 
 def _test(parser):
     parser.add_argument("trees", metavar="WRAPPER", nargs=1, help="The MPI's compiler wrapper, e.g. mpicc or /opt/mpi/bin/mpicc")
+    parser.flag("--only-build", "Only build them, and print the folder")
     _run_options(parser)
 
 
@@ -358,6 +360,8 @@ def _check_together(parser, values):
     for option in ("every", "offset"):
         if option in values and "all" in values:
             parser.error(f"--{option} excludes --all")
+    if "only_build" in values and len(values) > 2:
+        parser.error("--only-build takes no option of a run")
 
 
 def _special_defaults(name, values):

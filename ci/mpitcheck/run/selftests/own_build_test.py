@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Trees that `mpitcheck test` builds: which wrappers go together, what is built and what is not built again."""
 import contextlib
+import io
 import os
 import tempfile
 import unittest
 from unittest import mock
 
+from mpitcheck.__main__ import main
 from mpitcheck.process import own
 from mpitcheck.process.error import UserError
 from mpitcheck.process.files import find_program
@@ -99,6 +101,15 @@ class OwnBuild(unittest.TestCase):
         own_build("mpicc")
         self.assertEqual(self.calls(), 4)
         self.assertFalse(os.path.exists(left))
+
+    def test_only_builds_where_no_more_is_wanted(self):
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            self.assertEqual(main(["mpitcheck", "test", "--only-build", "mpicc"]), 0)
+        self.assertEqual(printed.getvalue(), cache_of(wrappers_of("mpicc")) + "\n")
+        self.assertEqual(self.calls(), 2)
+        with contextlib.redirect_stderr(io.StringIO()):
+            self.assertEqual(main(["mpitcheck", "test", "--only-build", "mpicc", "--np", "2"]), 2)
 
     def test_says_why_it_cannot(self):
         self.write("broken", "")
