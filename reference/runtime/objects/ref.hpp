@@ -55,8 +55,10 @@ class Ref {
     if (object_ != nullptr) ++object_->references_;
   }
   void drop() const {
-    if (--object_->references_ == 0) delete object_;
+    if (--object_->references_ == 0) destroy(object_);
   }
+  // Not within each MPIT_HOT: compiling these took four times as long, and messages an eighth.
+  [[gnu::noinline]] static void destroy(T* object) { delete object; }
 
   T* object_ = nullptr;
 };
