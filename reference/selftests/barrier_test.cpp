@@ -47,7 +47,7 @@ int both_missed(Here here, There there) {
       // At hand, so that the load below need not wait while the store does; a little later each
       // time, since one of the two leaves first.
       for (int looks = me == 0 ? round % 32 : 0; looks >= 0; --looks)
-        theirs.load(std::memory_order_relaxed);
+        static_cast<void>(theirs.load(std::memory_order_relaxed));
       mine.store(1, std::memory_order_relaxed);
       barrier();
       seen[me].value.store(theirs.load(std::memory_order_relaxed), std::memory_order_relaxed);

@@ -6,6 +6,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <cstdarg>
 
@@ -16,9 +17,14 @@ using mpit::Resource;
 
 namespace {
 
-template <class Function>
-Function* next(Function*, const char* name) {
-  return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
+// No local static with a guard: libc++'s guards call syscall().
+template <auto* function>
+auto* next(const char* name) {
+  static constinit std::atomic<decltype(function)> known{nullptr};
+  if (known.load() == nullptr) {
+    known.store(reinterpret_cast<decltype(function)>(dlsym(RTLD_NEXT, name)));
+  }
+  return known.load();
 }
 
 }  // namespace
@@ -31,27 +37,23 @@ void* mmap(void* address, size_t length, int protection, int flags, int file,
     errno = ENOMEM;
     return MAP_FAILED;
   }
-  static const auto real = next(mmap, "mmap");
-  return real(address, length, protection, flags, file, offset);
+  return next<mmap>("mmap")(address, length, protection, flags, file, offset);
 }
 
 int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*body)(void*),
                    void* argument) noexcept {
   if (refused_now(Resource::thread)) return EAGAIN;
-  static const auto real = next(pthread_create, "pthread_create");
-  return real(thread, attributes, body, argument);
+  return next<pthread_create>("pthread_create")(thread, attributes, body, argument);
 }
 
 int pthread_key_create(pthread_key_t* key, void (*at_exit)(void*)) noexcept {
   if (refused_now(Resource::thread_key)) return EAGAIN;
-  static const auto real = next(pthread_key_create, "pthread_key_create");
-  return real(key, at_exit);
+  return next<pthread_key_create>("pthread_key_create")(key, at_exit);
 }
 
 int pthread_setspecific(pthread_key_t key, const void* value) noexcept {
   if (refused_now(Resource::thread_key)) return ENOMEM;
-  static const auto real = next(pthread_setspecific, "pthread_setspecific");
-  return real(key, value);
+  return next<pthread_setspecific>("pthread_setspecific")(key, value);
 }
 
 long syscall(long number, ...) noexcept {
@@ -59,14 +61,13 @@ long syscall(long number, ...) noexcept {
     errno = EPERM;
     return -1;
   }
-  static const auto real = next(syscall, "syscall");
   va_list rest;
   va_start(rest, number);
   long arguments[6];
   for (long& argument : arguments) argument = va_arg(rest, long);  // as the C library takes them
   va_end(rest);
-  return real(number, arguments[0], arguments[1], arguments[2], arguments[3], arguments[4],
-              arguments[5]);
+  return next<syscall>("syscall")(number, arguments[0], arguments[1], arguments[2], arguments[3],
+                                  arguments[4], arguments[5]);
 }
 
 }  // extern "C"
