@@ -68,7 +68,7 @@ const later = () => new Promise((done) => setTimeout(done, 50));
   root.dataset.seen = seen.join(" ");
 })();
 JS
-check "filter, anchors, reset, focus and tables" "$(attribute "$(dump probe "" --virtual-time-budget=3000)" seen)" \
+check "filter, anchors, reset, focus and tables" "$(attribute "$(dump probe "" seen)" seen)" \
   "5#show=one hidden-clause=12/false/true/ visible-clause=2/true reset=12 outline=solid twice= nowhere= bare=0"
 
 for clause in "" '#cvar-name-nonempty' '#show=one'; do

@@ -5,15 +5,15 @@ browser=$(command -v chromium || command -v chromium-browser || command -v googl
   exit 1
 }
 folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
+mkfifo "$folder/ask" "$folder/answer"
+python3 "$(dirname "${BASH_SOURCE[0]}")/browser.py" "$browser" "$folder" &
+reader=$!
+trap 'kill $reader; until rm -rf "$folder" 2>/dev/null; do sleep 0.1; done' EXIT  # Chromium ends a little later
 failures=0
 
-# dump PAGE HASH [OPTION]: the document after the script ran, without scripts and data, which hold all texts anyhow
+# dump PAGE HASH [WIDTH|seen]: the document after the script ran, see browser.py
 dump() {
-  timeout 200 "$browser" --headless --no-sandbox --disable-gpu --disable-quic --no-first-run \
-    --disable-background-networking --disable-component-update --disable-sync \
-    --user-data-dir="$(mktemp -d -p "$folder")" ${3-} --dump-dom "file://$folder/$1.html$2" 2>/dev/null |
-    sed '/^<script/,/^<\/script>/d'
+  timeout 200 bash -c 'echo "$1" >"$0/ask" && cat "$0/answer"' "$folder" "file://$folder/$1.html$2 ${3-}"
 }
 
 # check WHAT ACTUAL EXPECTED

@@ -94,7 +94,7 @@ setTimeout(() => {
   root.dataset.seen = seen.join(" ");
 }, 50);
 JS
-check "clicks, keys and the hash" "$(attribute "$(dump probe "" --virtual-time-budget=2000)" seen)" \
+check "clicks, keys and the hash" "$(attribute "$(dump probe "" seen)" seen)" \
   "opened=true/true hash=#cvar-num-nonnegative closed=false/true focus=_text chip=2#verdict=fail hash=3true finding=1 reset=12"
 
 for clause in "" cvar-name-nonempty cvar-name-unique pvar-session-isolated; do

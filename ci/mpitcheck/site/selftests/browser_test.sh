@@ -60,7 +60,7 @@ for page in index rules/index rules/cvar-name-nonempty findings/index libraries/
   diff/mpich-3.4.1..mpich-4.0.2 nights/index search about; do
   up=$(sed 's|[^/]*$||; s|[^/]*/|../|g' <<<"$page")
   sed "s|</body>|<script src=\"${up}probe.js\"></script></body>|" "$folder/site/$page.html" >"$folder/site/$page-probe.html"
-  text=$(dump "site/$page-probe" "" --window-size=390,1200)
+  text=$(dump "site/$page-probe" "" 390)
   check "$page: skip link first, all can be reached, no wider than a narrow window" \
     "$(attribute "$text" first)/$(attribute "$text" unseen)/$(attribute "$text" jumps)/$(attribute "$text" styled)/$(attribute "$text" wide)" \
     "#main/0/0/flex/no"

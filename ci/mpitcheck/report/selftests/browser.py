@@ -1,0 +1,85 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""browser.py CHROMIUM FOLDER: one headless Chromium for many pages, each of which finds it as at its first start.
+
+Reads lines `URL [WIDTH|seen]` from the FIFO `ask` in the folder and writes the document to `answer` once it is loaded, in a window so wide,
+or as it is when its script has set data-seen; without scripts and their data, which hold all texts anyhow. Speaks the DevTools protocol through two pipes, which needs no library."""
+import itertools
+import json
+import os
+import subprocess
+import sys
+
+_QUIET = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+          "--disable-component-update", "--disable-sync", "--remote-debugging-pipe")
+_SEEN = """new Promise((done) => {
+  const look = () => document.documentElement.dataset.seen === undefined ? setTimeout(look, 10) : done();
+  look();
+})"""
+
+_TEXT = """(() => {
+  const copy = document.documentElement.cloneNode(true);
+  for (const script of copy.querySelectorAll("script")) script.remove();
+  return copy.outerHTML;
+})()"""
+
+
+class Browser:
+    def __init__(self, chromium, folder):
+        read, self._write = os.pipe()
+        self._read, write = os.pipe()
+        # It takes commands from 3 and answers on 4.
+        subprocess.Popen(["bash", "-c", f'exec "$@" 3<&{read} 4>&{write}', "bash", chromium, *_QUIET, f"--user-data-dir={folder}/profile"],
+                         pass_fds=(read, write), stderr=subprocess.DEVNULL)
+        os.close(read)
+        os.close(write)
+        self._numbers, self._left = itertools.count(1), b""
+
+    def _receive(self):
+        while b"\0" not in self._left:
+            more = os.read(self._read, 1 << 20)
+            if not more:
+                sys.exit("browser.py: Chromium has ended")
+            self._left += more
+        message, self._left = self._left.split(b"\0", 1)
+        return json.loads(message)
+
+    def call(self, method, session=None, **parameters):
+        """What the browser, or a page of it, answers."""
+        number = next(self._numbers)
+        said = {"id": number, "method": method, "params": parameters, **({"sessionId": session} if session else {})}
+        os.write(self._write, json.dumps(said).encode() + b"\0")
+        while (message := self._receive()).get("id") != number:
+            pass
+        if "error" in message:
+            sys.exit(f"browser.py: {method}: {message['error']['message']}")
+        return message["result"]
+
+    def document(self, url, how):
+        context = self.call("Target.createBrowserContext")["browserContextId"]
+        target = self.call("Target.createTarget", url="about:blank", browserContextId=context)["targetId"]
+        page = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        if how.isdigit():
+            self.call("Emulation.setDeviceMetricsOverride", page, width=int(how), height=1200, deviceScaleFactor=1, mobile=False)
+        self.call("Page.enable", page)
+        self.call("Page.navigate", page, url=url)
+        while self._receive().get("method") != "Page.loadEventFired":
+            pass
+        if how == "seen":
+            self.call("Runtime.evaluate", page, expression=_SEEN, awaitPromise=True)
+        text = self.call("Runtime.evaluate", page, expression=_TEXT)["result"]["value"]
+        self.call("Target.disposeBrowserContext", browserContextId=context)
+        return text
+
+
+def main():
+    browser = Browser(sys.argv[1], sys.argv[2])
+    ask, answer = (os.path.join(sys.argv[2], name) for name in ("ask", "answer"))
+    while True:
+        with open(ask, encoding="utf-8") as asked:
+            url, _, how = asked.readline().rstrip("\n").partition(" ")
+        with open(answer, "w", encoding="utf-8", errors="surrogateescape") as file:
+            file.write(browser.document(url, how) + "\n")
+
+
+main()
