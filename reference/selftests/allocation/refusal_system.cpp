@@ -20,11 +20,9 @@ namespace {
 // No local static with a guard: libc++'s guards call syscall().
 template <auto* function>
 auto* next(const char* name) {
-  static constinit std::atomic<decltype(function)> known{nullptr};
-  if (known.load() == nullptr) {
-    known.store(reinterpret_cast<decltype(function)>(dlsym(RTLD_NEXT, name)));
-  }
-  return known.load();
+  static constinit std::atomic<void*> known{nullptr};
+  if (known.load() == nullptr) known.store(dlsym(RTLD_NEXT, name));
+  return reinterpret_cast<decltype(function)>(known.load());
 }
 
 }  // namespace
