@@ -33,7 +33,7 @@ class Browser:
                          pass_fds=(read, write), stderr=subprocess.DEVNULL)
         os.close(read)
         os.close(write)
-        self._numbers, self._left = itertools.count(1), b""
+        self._numbers, self._left, self._loaded = itertools.count(1), b"", set()
 
     def _receive(self):
         while b"\0" not in self._left:
@@ -42,7 +42,10 @@ class Browser:
                 sys.exit("browser.py: Chromium has ended")
             self._left += more
         message, self._left = self._left.split(b"\0", 1)
-        return json.loads(message)
+        message = json.loads(message)
+        if message.get("method") == "Page.lifecycleEvent" and message["params"]["name"] == "load":
+            self._loaded.add(message["params"]["loaderId"])
+        return message
 
     def call(self, method, session=None, **parameters):
         """What the browser, or a page of it, answers."""
@@ -62,9 +65,10 @@ class Browser:
         if how.isdigit():
             self.call("Emulation.setDeviceMetricsOverride", page, width=int(how), height=1200, deviceScaleFactor=1, mobile=False)
         self.call("Page.enable", page)
-        self.call("Page.navigate", page, url=url)
-        while self._receive().get("method") != "Page.loadEventFired":
-            pass
+        self.call("Page.setLifecycleEventsEnabled", page, enabled=True)
+        loader = self.call("Page.navigate", page, url=url)["loaderId"]
+        while loader not in self._loaded:  # which may come before that answer
+            self._receive()
         if how == "seen":
             self.call("Runtime.evaluate", page, expression=_SEEN, awaitPromise=True)
         text = self.call("Runtime.evaluate", page, expression=_TEXT)["result"]["value"]
