@@ -10,8 +10,8 @@ import sys
 
 
 def blamed(report):
-    """What the MPI is blamed for: the tests' names and messages."""
-    return {test["name"]: test["message"] for test in report["tests"] if test["verdict"] in ("fail", "crash")}
+    """What the MPI is blamed for: causes, by id, however many tests show them: what lies in a freed object is chance."""
+    return {finding["id"]: finding["line"] for finding in report["findings"] if finding["verdict"] in ("fail", "crash")}
 
 
 def read(path):
@@ -34,7 +34,7 @@ def main(case, code, ended, path, want, alone=None):
         found = [f"{it['problem']}: {it['test']}: {it['message']}" for it in gate["findings"] if it["test"]]
     elif alone:
         measure, before = "with one process", blamed(read(alone))
-        found = [f"not {measure}: {name}: {message}" for name, message in blamed(report).items() if name not in before]
+        found = [f"not {measure}: {cause}: {line}" for cause, line in blamed(report).items() if cause not in before]
     if measure:
         said += f"; {len(found)} not as {measure}" if found else f"; as {measure}"
     print(f"| {case} | {', '.join(f'{count} {word}' for word, count in verdicts.most_common())} | {code} | {ended} | {said} |")
