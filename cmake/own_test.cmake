@@ -20,7 +20,7 @@ function(mpitcheck_own_test target)
   endif()
   target_link_libraries(${target} PRIVATE GTest::gtest_main GTest::gmock)
   mpitcheck_use_headers(${target} ${kind})
-  set(seconds 120)
+  set(seconds 600)  # until it is taken for stuck, on a machine with much other work
   if(CMAKE_CROSSCOMPILING)
     set(seconds 1200)  # emulated
   endif()
