@@ -111,7 +111,7 @@ class TestResult:
     grid: dict[str, dict[str, Outcome]] = field(default_factory=dict, metadata=NOT_IN_FILES)  # state -> cell -> what became of it
     launcher_failed: bool = field(default=False, metadata=NOT_IN_FILES)  # or may have, which says nothing of the test: it may be tried again
     allocation_is_over: bool = field(default=False, metadata=NOT_IN_FILES)  # or seems so: if it does a second time, the run ends as if told to
-    hung_outside: bool = field(default=False, metadata=NOT_IN_FILES)  # in a call of MPI that is not the interface's: only if it does so twice
+    stopped_outside: bool = field(default=False, metadata=NOT_IN_FILES)  # in a call of MPI that is not the interface's: only if it does so twice
     died_in_nursery: bool = field(default=False, metadata=NOT_IN_FILES)  # which may be the fork's fault: it must be tried by itself
     notes: list[str] = field(default_factory=list)  # e.g. "teardown: SIGSEGV in MPI_Finalize"
     stacks: list[ThreadStack] = field(default_factory=list)  # of what did not end in time, where they could be had

@@ -54,6 +54,17 @@ def _first_line(text):
     return decode(encode(line)[:300]) or "no output"
 
 
+def _is_outside(call):
+    """Whether it is of MPI, but not of the interface."""
+    return re.match(r"MPI_(?!T_)", call) is not None
+
+
+def _left_outside(failure):
+    """Whether a process left in such a call, without a fault: it may have lacked something, e.g. a folder that two make at once."""
+    fact = failure.fact
+    return fact is not None and fact.relation == "survives" and fact.seen.startswith("exit status") and _is_outside(fact.function)
+
+
 # Begins a call that waits for a launcher which may be unable to start further processes: a hang there breaks no rule of the interface.
 _OF_THE_LAUNCHER = "MPI_Comm_spawn("
 # How srun says that a step did not begin, or ended, for reasons that no process of it has: nodes, time, others' orders. An order to end
@@ -161,6 +172,7 @@ class _Judge:
         """The rank gave its verdict. It stands, unless it is better than its own records allow."""
         offended = [each.clause for each in rank.end.examinations if each.offenders] + [failure.clause for failure in rank.failures]
         self.charge_to(failure.clause for failure in rank.failures if failure.crash)
+        self.result.stopped_outside |= any(map(_left_outside, rank.failures))
         verdict = max([rank.end.verdict] + [verdict_of_offence(level_of(clause)) for clause in offended])
         if verdict == Verdict.good and not any(each.examined for each in rank.end.examinations):
             verdict = Verdict.vacuous
@@ -203,7 +215,7 @@ class _Judge:
             self.judge_unfinished(index, rank)
             return
         # E.g. the hook of UCX in malloc(), which hangs in an MPI_Init now and then.
-        self.result.hung_outside |= verdict == Verdict.timeout and in_call and re.match(r"MPI_(?!T_)", rank.progress.call) is not None
+        self.result.stopped_outside |= verdict != Verdict.crash and in_call and _is_outside(rank.progress.call)
         if verdict < self.result.verdict or verdict == self.result.verdict and (self.cause_in_call or not in_call):
             return
         self.cause_in_call = in_call

@@ -59,7 +59,7 @@ def _test(test, levels):
     """With what it says of the clauses that it cites."""
     verdicts = {id: clause_verdict(test, id, levels[id]).word for id in clauses_of(test) if id in levels}
     data = {**vars(test), "verdict": test.verdict.word, "missing": test.missing or None, "verdicts": verdicts}
-    del data["left_out"], data["grid"], data["launcher_failed"], data["allocation_is_over"], data["hung_outside"], data["died_in_nursery"]
+    del data["left_out"], data["grid"], data["launcher_failed"], data["allocation_is_over"], data["stopped_outside"], data["died_in_nursery"]
     return data
 
 

@@ -200,11 +200,11 @@ class Run:
         # If only the first failures are wanted, these are known when all tests have ended.
         adds_at_once = reproducer and self._options.programs >= len(self._plan)
 
-        first_attempts, again = {}, []  # of tests whose launcher failed, that died as a copy of a process, or hung where MPI_T is not
+        first_attempts, again = {}, []  # of tests whose launcher failed, that died as a copy of a process, or hung or left where MPI_T is not
 
         def is_doubtful(i, result):
-            hung = result.hung_outside and self._plan[i].program.suite != "stress"  # whose other threads were in calls of the interface
-            return result.launcher_failed or result.died_in_nursery or hung
+            outside = result.stopped_outside and self._plan[i].program.suite != "stress"  # whose other threads were in calls of the interface
+            return result.launcher_failed or result.died_in_nursery or outside
 
         def settled(i, result):
             self._gate.mark(result)

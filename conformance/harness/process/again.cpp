@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The way is a folder: steps, one file per region of shared memory, the output, how it ended.
+// The way is a folder: steps, what it is about, one file per region of shared memory, the output,
+// how it ended.
 #include "conformance/harness/process/again.hpp"
 
 #include <fcntl.h>
@@ -33,6 +34,8 @@ namespace mpitcheck {
 using nlohmann::json;
 
 namespace {
+
+constexpr int child_elsewhere = 97;  // exit code of one whose work would be about something else
 
 /// Written by the process that goes the way again.
 struct Ending {
@@ -200,6 +203,7 @@ std::optional<ChildResult> Way::known() {
 }
 
 void Way::arrive(FunctionRef<void(int out)> work) {
+  if (content_of(folder_ + "/about") != about()) ::_exit(child_elsewhere);
   auto& ending = *static_cast<Ending*>(map_file(folder_ + "/ending", sizeof(Ending), nullptr));
   join_regions(folder_);
   const int out = ::open((folder_ + "/output").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
@@ -218,6 +222,7 @@ ChildResult Way::again(std::optional<Watcher> watch) {
   std::string folder = std::filesystem::temp_directory_path() / "mpitcheck-again-XXXXXX";
   if (::mkdtemp(folder.data()) == nullptr) throw std::runtime_error("cannot write in " + folder);
   write_steps(folder + "/steps");
+  std::ofstream(folder + "/about", std::ios::binary) << about();
   share_regions(folder);
   auto& ending = *static_cast<Ending*>(map_file(folder + "/ending", sizeof(Ending), nullptr));
   std::vector<std::string> words = habits().start;

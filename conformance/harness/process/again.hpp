@@ -60,6 +60,16 @@ class Way {
   /// This process goes a way again and is not yet there.
   [[nodiscard]] bool is_under_way() const { return under_way_; }
 
+  /// What the work of children is about, as long as this exists: who is about something else, say
+  /// because alone in its world it has other variables, does not arrive.
+  class About {
+   public:
+    explicit About(FunctionRef<std::string()> text) { instance().about_ = text; }
+    ~About() { instance().about_.reset(); }
+    About(const About&) = delete;
+    About& operator=(const About&) = delete;
+  };
+
   /// What became of the next child, if this process is under way and not there.
   std::optional<ChildResult> known();
   /// Does the work that this process was started for.
@@ -75,10 +85,12 @@ class Way {
     ChildResult child;
     std::vector<std::string> regions;
   };
+  [[nodiscard]] std::string about() const { return about_ ? (*about_)() : ""; }
   void write_steps(const std::string& file) const;
   void read_steps(const std::string& file);
 
   std::vector<std::string> words_, identity_;
+  std::optional<FunctionRef<std::string()>> about_;
   std::vector<Step> steps_;
   std::size_t next_ = 0;  // of steps_, under way
   std::string folder_;

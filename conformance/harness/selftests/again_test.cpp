@@ -146,6 +146,20 @@ TEST(Again, WhoDiesOfBeingForkedIsNoOffender) {
   EXPECT_EQ(test->metrics().front().second, "item 2: SIGSEGV");
 }
 
+// Alone in its world, a process may have other variables than one of several.
+TEST(Again, WhoHasOtherItemsIsNoWitness) {
+  const WayOfThisTest way;
+  TestUnderTest test({must()});
+  test->each_isolated(must(), items(Way::instance().is_under_way() ? 3 : 4), [&](const Item& item) {
+    if (item.number == 2 && way.is_forked()) std::raise(SIGSEGV);
+    holds(*test);
+  });
+  EXPECT_EQ(test->tallies().front().examined, 4U);
+  EXPECT_EQ(test->tallies().front().offenders, 1U);
+  EXPECT_TRUE(test->metrics().empty());
+  EXPECT_EQ(verdict_of(*test), Verdict::crash);
+}
+
 TEST(Again, WhoDiesAnywayIsOne) {
   const WayOfThisTest way;
   TestUnderTest test({must()});

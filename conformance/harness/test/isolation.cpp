@@ -149,6 +149,12 @@ bool Test::died_of_fork(std::size_t first, std::size_t item, FunctionRef<void(st
 void Test::isolated(Clause clause, std::size_t count, FunctionRef<std::string(std::size_t)> label,
                     FunctionRef<void(std::size_t)> body) {
   examining(clause);
+  const auto items = [&] {
+    std::string labels;
+    for (std::size_t i = 0; i < count; ++i) labels += label(i) + '\n';
+    return labels;
+  };
+  const Way::About about(items);
   int crashes = 0;
   for (std::size_t next = 0; next < count;) {
     const std::size_t first = next;

@@ -8,7 +8,7 @@ import unittest
 from mpitcheck.judge.clauses import all_clauses
 from mpitcheck.judge.evidence import End, Evidence, LastSeen, RankEvidence
 from mpitcheck.judge.model import Examination, TestResult, Verdict
-from mpitcheck.judge.offence import Failure
+from mpitcheck.judge.offence import Failure, death_in
 from mpitcheck.judge.results import clause_verdict
 from mpitcheck.judge.selftests.sources import source
 from mpitcheck.judge.tree import TestEntry
@@ -313,7 +313,14 @@ class Ranks(Judge):
         for call, outside in (("MPI_Init(NULL, NULL)", True), ("MPI_Session_init(..)", True), ("MPI_T_init_thread(..)", False)):
             self.rank(1).progress.call = call
             result = self.judged()
-            self.assertEqual((result.verdict, result.hung_outside), (Verdict.timeout, outside))
+            self.assertEqual((result.verdict, result.stopped_outside), (Verdict.timeout, outside))
+
+    def test_who_leaves_outside_of_the_interface_is_doubtful(self):
+        for call, how, outside in (("MPI_Init(NULL, NULL)", "exit status 1", True), ("MPI_Init(NULL, NULL)", "SIGSEGV", False),
+                                   ("MPI_T_finalize()", "exit status 1", False)):
+            self.rank().failures = [Failure(MUST, fact=death_in(call, how, []))]
+            result = self.judged()
+            self.assertEqual((result.verdict, result.stopped_outside), (Verdict.fail, outside))
 
     def test_their_accounts_are_merged(self):
         for rank, codes, metric, missing in ((self.rank(0), ["MPI_SUCCESS", "A"], "1", ""), (self.rank(1), ["A", "B"], "2", "pvars")):
