@@ -120,7 +120,7 @@ def joined_ids(tests, causes):
     for place, its in causes.items():
         for cause, failure in its:
             own = cause_of(failure, tests[place].name)
-            if _survives(failure) and cause != own:
+            if failure.is_deadly and cause != own:
                 joined[tests[place].target, id_of(own)] = id_of(cause)
     return joined
 
@@ -163,16 +163,12 @@ def _line_of(failures):
     return f"{who}: expected {output}{_wanted_of(fact)}, got {_listed(answers)}{rule}"
 
 
-def _survives(failure):
-    return failure.fact is not None and failure.fact.relation == "survives"
-
-
 def _causes_of(test):
     """A pair of cause and offence for each offence that counts. What the library let pass before its process ended, against the same
     clause, is the cause of that end, too: a handle that was freed in the wrong session is met again."""
     causes = []
     for failure in (failure for failure in test.failures if failure.level != "advice"):
-        earlier = (cause for cause, other in causes if _survives(failure) and other.fact and not _survives(other)
+        earlier = (cause for cause, other in causes if failure.is_deadly and other.fact and not other.is_deadly
                    and (other.clause, other.rank) == (failure.clause, failure.rank))
         causes.append((next(earlier, None) or cause_of(failure, test.name), failure))
     if not test.failures:  # older reports do not say more
@@ -193,7 +189,7 @@ def _join_deaths(causes, tests):
     places = {}  # (target, cause) -> places of death
     for place, its in causes.items():
         for cause, failure in its:
-            where = _place_of_death(failure.fact) if _survives(failure) else None
+            where = _place_of_death(failure.fact) if failure.is_deadly else None
             if where and cause.predicate.startswith("survives"):
                 places.setdefault((tests[place].target, cause), set()).add(where)
     first = {}
@@ -245,7 +241,7 @@ def _telling(test, causes, cause):
 def _verdict_of(failure, test):
     """Never worse than the whole test: a crash may be excused there."""
     verdict = verdict_of_offence(failure.level)
-    return max(verdict, test.verdict) if _survives(failure) else verdict
+    return max(verdict, test.verdict) if failure.is_deadly else verdict
 
 
 def _sighting(target, tests, offences, telling):

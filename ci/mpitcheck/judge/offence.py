@@ -117,6 +117,11 @@ class Failure:
     section: str = ""  # where the target's own MPI version states it, e.g. "14.3.6"; "" if it does not
     rank: int = 0
 
+    @property
+    def is_deadly(self):
+        """Whether a process ended over it."""
+        return self.fact is not None and self.fact.relation == "survives"
+
     def to_data(self):
         return {each.name: to_data(getattr(self, each.name)) for each in dataclasses.fields(self)}
 

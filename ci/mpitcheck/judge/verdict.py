@@ -61,8 +61,7 @@ def _is_outside(call):
 
 def _left_outside(failure):
     """Whether a process left in such a call, without a fault: it may have lacked something, e.g. a folder that two make at once."""
-    fact = failure.fact
-    return fact is not None and fact.relation == "survives" and fact.seen.startswith("exit status") and _is_outside(fact.function)
+    return failure.is_deadly and failure.fact.seen.startswith("exit status") and _is_outside(failure.fact.function)
 
 
 # Begins a call that waits for a launcher which may be unable to start further processes: a hang there breaks no rule of the interface.

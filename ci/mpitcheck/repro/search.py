@@ -9,7 +9,7 @@ from mpitcheck.judge.offence import MPI_HEADER, expected_text
 from mpitcheck.repro.conditions import NotKept
 from mpitcheck.repro.program import MOST_CALLS, MOST_LINES, c_program, constant_program, declaration_program
 from mpitcheck.repro.slice import Slice, Width, slice_of
-from mpitcheck.repro.trace import is_deadly, text_of
+from mpitcheck.repro.trace import text_of
 
 
 _NO_TRACE = "the failure did not come again under the recorder of calls"
@@ -79,7 +79,7 @@ class Search:
             self.reason = _NOT_SHOWN
         # A library may end the process as if all were well.
         heading = dataclasses.replace(self._heading, rule=complaint.clause or self._heading.rule, expected=expected_text(fact),
-                                      exits=is_deadly(complaint) and fact.seen == "exit status 0")
+                                      exits=complaint.is_deadly and fact.seen == "exit status 0")
         if _lacks_declaration(complaint):
             yield declaration_program(heading, fact.output)
         elif not check and fact.wanted:
@@ -118,7 +118,7 @@ class Search:
         if not broken.compiled or not broken.ran or not quiet:
             return False
         # Where the process ends, the program itself has no failing end, but for a library that ends it with 0.
-        return broken.status != 0 if is_deadly(self._complaint) else broken.status == 1
+        return broken.status != 0 if self._complaint.is_deadly else broken.status == 1
 
     def calls(self):
         """The calls that matter, for a reader."""

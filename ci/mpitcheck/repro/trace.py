@@ -57,11 +57,6 @@ class FailureTrace:
         return check_of(self)
 
 
-def is_deadly(complaint):
-    """Whether a process ended over it."""
-    return complaint.fact is not None and complaint.fact.relation == "survives"
-
-
 def _read(path, is_wanted, take):
     """Hands on what the lines of a file say. What is no line of a trace is left out: the process died over it, or trampled on it."""
     with open(path, "rb") as file:
@@ -182,7 +177,7 @@ def read_traces(folder, most):
         if len(traces) >= most:
             return traces
         children = [each for each in processes.values() if each.parent == process.number and each.time <= note.time]
-        if is_deadly(note.complaint):  # it is about the forked child that died
+        if note.complaint.is_deadly:  # it is about the forked child that died
             dead = _latest(each for each in children if each.after == note.after)
             calls = _history(processes, dead) if dead else _history(processes, process, note.after)
         else:  # a test may make its calls in a child and judge them itself

@@ -129,7 +129,7 @@ def _is_lost(test):
 
 
 def _tells_of_an_end(test):
-    return any(failure.fact and failure.fact.relation == "survives" for failure in test.failures)
+    return any(failure.is_deadly for failure in test.failures)
 
 
 def _needs(test, before, function):

@@ -5,7 +5,7 @@ import os
 import tempfile
 import unittest
 
-from mpitcheck.repro.trace import is_deadly, read_traces
+from mpitcheck.repro.trace import read_traces
 
 
 def process(number, parent, after, time):
@@ -46,7 +46,7 @@ class Trace(unittest.TestCase):
     def test_a_call_that_did_not_return_is_a_failure(self):
         self.write("10.jsonl", *PARENT, begin(2, "MPI_Finalize"))
         trace = self.only_trace()
-        self.assertTrue(is_deadly(trace.complaint))
+        self.assertTrue(trace.complaint.is_deadly)
         self.assertEqual([call.code for call in trace.calls], ["MPI_SUCCESS", ""])
 
     def test_a_dead_childs_calls_follow_those_of_its_parent(self):
