@@ -140,7 +140,7 @@ void team(int threads, std::string_view doing, FunctionRef<void(int thread)> bod
 
 void team_beside(int threads, std::string_view doing, FunctionRef<void(int thread)> body,
                  FunctionRef<void()> own) {
-  const std::string passage = join(threads, " threads: ", doing);
+  const std::string passage = join(threads, threads == 1 ? " thread: " : " threads: ", doing);
   Recorder::instance().call_begins(passage);
   struct End {
     const std::string& passage;

@@ -3,6 +3,7 @@
 // classes can be used beside each other.
 #include <algorithm>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "conformance/harness/facts/names.hpp"
@@ -110,9 +111,24 @@ void use_once(const PvarCalls& pvar, const PvarInfo& it, Worker& worker, ValueBu
   worker.did("MPI_T_pvar_session_free", pvar.session_free(&session));
 }
 
+/// What one thread breaks that is refused in `function`.
+Clause rule_of(std::string_view function) {
+  if (function == "MPI_T_pvar_session_create") return clause::pvar_session_create;
+  if (function == "MPI_T_pvar_session_free") return clause::pvar_session_free_nulls;
+  if (function == "MPI_T_pvar_handle_alloc") return clause::pvar_handle_alloc;
+  if (function == "MPI_T_pvar_handle_free") return clause::pvar_handle_free_nulls;
+  if (function == "MPI_T_pvar_start") return clause::pvar_start_begins_updates;
+  if (function == "MPI_T_pvar_stop") return clause::pvar_stop_freezes;
+  return clause::pvar_read_delivers_value;
+}
+
 MPITCHECK_TEST("stress.pvars.of-any-class",
                "Threads use pvars of all classes, beside each other and beside traffic.",
-               cites(clause::init_provided_governs_mpit_calls), needs::nothing) {
+               cites(clause::init_provided_governs_mpit_calls, clause::pvar_session_create,
+                     clause::pvar_session_free_nulls, clause::pvar_handle_alloc,
+                     clause::pvar_handle_free_nulls, clause::pvar_start_begins_updates,
+                     clause::pvar_stop_freezes, clause::pvar_read_delivers_value),
+               needs::nothing) {
   const Control control = Control::of(t);
   mpi_for_threads(t);
   const PvarCalls pvar;
@@ -123,19 +139,34 @@ MPITCHECK_TEST("stress.pvars.of-any-class",
     const PvarSession session;
     buffers.push_back(PvarHandle(session, it).buffer());
   }
-  Workers workers(control);
-  t.examining(clause::init_provided_governs_mpit_calls);
-  const Deadline deadline(control.seconds);
-  team(control.threads, "MPI_T_pvar_* on handles of all classes, and messages", [&](int thread) {
-    Worker& worker = workers[thread];
+  const auto use_for_its_time = [&](Worker& worker, const auto& is_enough) {
     std::vector<ValueBuffer> own = buffers;
-    while (!deadline.over()) {
+    for (const Deadline deadline(control.seconds); !deadline.over() && !is_enough();) {
       const std::size_t at = worker.roll(static_cast<unsigned>(pvars.size()));
       use_once(pvar, pvars[at], worker, own[at]);
       if (worker.roll(4) == 0) worker.messages_to_self().exchange(1);
     }
-  });
-  workers.judge_codes(t, clause::init_provided_governs_mpit_calls);
+  };
+  const std::string_view doing = "MPI_T_pvar_* on handles of all classes, and messages";
+  Workers workers(control);
+  t.examining(clause::init_provided_governs_mpit_calls);
+  team(control.threads, doing,
+       [&](int thread) { use_for_its_time(workers[thread], [] { return false; }); });
+  // What one thread is refused too breaks another rule.
+  Workers alone({.seconds = control.seconds, .threads = 1, .signal_rate = 0, .seed = control.seed});
+  if (const std::vector<FailedCall> failures = workers.failures(); !failures.empty()) {
+    const auto all_seen = [&] {
+      return std::all_of(failures.begin(), failures.end(), [&](const FailedCall& failed) {
+        return failed.is_among(alone.failures());
+      });
+    };
+    team(1, doing, [&](int) { use_for_its_time(alone[0], all_seen); });
+  }
+  for (const FailedCall& failed : alone.failures()) {
+    t.check_code(rule_of(failed.function), std::string(failed.function), failed.code,
+                 {MPI_SUCCESS});
+  }
+  workers.judge_codes(t, clause::init_provided_governs_mpit_calls, alone.failures());
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 // Self messages, calls and failures, counted.
 #include "stress/traffic/worker.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <stdexcept>
 #include <string>
 
@@ -44,37 +46,50 @@ Worker::Worker(Messages& messages, const Control& control, int thread)
   failures_.reserve(most_failures);
 }
 
+bool FailedCall::is_among(const std::vector<FailedCall>& others) const {
+  return std::any_of(others.begin(), others.end(), [this](const FailedCall& other) {
+    return other.code == code && std::string_view(other.function) == function;
+  });
+}
+
 void Worker::note(const char* function, int code) {
-  if (failures_.size() < most_failures) failures_.push_back({function, code});
+  const FailedCall failed{function, code};
+  if (failures_.size() < most_failures && !failed.is_among(failures_)) failures_.push_back(failed);
 }
 
 Workers::Workers(const Control& control) {
   for (int i = 0; i < control.threads; ++i) workers_.emplace_back(messages_, control, i);
 }
 
+std::vector<FailedCall> Workers::failures() const {
+  std::vector<FailedCall> all;
+  for (const Worker& worker : workers_) {
+    std::copy_if(worker.failures_.begin(), worker.failures_.end(), std::back_inserter(all),
+                 [](const FailedCall& failed) { return !is_no_room(failed.code); });
+  }
+  return all;
+}
+
 RaceResult Workers::result() const {
   RaceResult result;
-  for (const Worker& worker : workers_) {
-    result.operations += worker.operations();
-    for (const Worker::Failure& failure : worker.failures_) {
-      if (is_no_room(failure.code)) continue;
-      result.wrong.push_back({failure.function, code_name(MPI_SUCCESS), code_name(failure.code)});
-    }
+  for (const Worker& worker : workers_) result.operations += worker.operations();
+  for (const FailedCall& failed : failures()) {
+    result.wrong.push_back({failed.function, code_name(MPI_SUCCESS), code_name(failed.code)});
   }
   return result;
 }
 
-void Workers::judge_codes(Test& t, Clause clause) {
+void Workers::judge_codes(Test& t, Clause clause, const std::vector<FailedCall>& others) {
   std::uint64_t operations = 0;
   for (const Worker& worker : workers_) {
     operations += worker.operations();
-    for (const Worker::Failure& failure : worker.failures_) {
-      if (is_no_room(failure.code)) {
+    for (const FailedCall& failed : worker.failures_) {
+      if (is_no_room(failed.code)) {
         t.missing(
-            join("room for more (", failure.function, " returned ", code_name(failure.code), ")"));
-        continue;
+            join("room for more (", failed.function, " returned ", code_name(failed.code), ")"));
+      } else if (!failed.is_among(others)) {
+        t.check_code(clause, std::string(failed.function), failed.code, {MPI_SUCCESS});
       }
-      t.check_code(clause, std::string(failure.function), failure.code, {MPI_SUCCESS});
     }
   }
   if (operations > 0) t.examined(clause, operations);

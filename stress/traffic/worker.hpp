@@ -41,11 +41,18 @@ class SelfMessages {
   std::uint64_t sent_ = 0;
 };
 
+/// A call that did not succeed.
+struct FailedCall {
+  const char* function;
+  int code;
+  [[nodiscard]] bool is_among(const std::vector<FailedCall>& others) const;
+};
+
 class Worker {
  public:
   Worker(Messages& messages, const Control& control, int thread);
 
-  /// Counts a call; true if it succeeded. Failures are kept, up to a few.
+  /// Counts a call; true if it succeeded. Failures are kept once each, up to a few.
   bool did(const char* function, int code) {
     ++operations_;
     if (code == MPI_SUCCESS) return true;
@@ -61,16 +68,12 @@ class Worker {
 
  private:
   friend class Workers;
-  struct Failure {
-    const char* function;
-    int code;
-  };
   void note(const char* function, int code);
 
   SelfMessages messages_to_self_;
   std::minstd_rand random_;
   std::uint64_t operations_ = 0;
-  std::vector<Failure> failures_;
+  std::vector<FailedCall> failures_;
 };
 
 /// All threads of a test.
@@ -87,9 +90,13 @@ class Workers {
   /// What happened, for a race in a child: operations, and each failure but for lack of room.
   [[nodiscard]] RaceResult result() const;
 
-  /// Every call succeeded, or there was no room for what it wanted. To be called once, at the end:
-  /// puts the figures into the report too.
-  void judge_codes(Test& t, Clause clause);
+  /// But for lack of room.
+  [[nodiscard]] std::vector<FailedCall> failures() const;
+
+  /// Every call succeeded, or there was no room for what it wanted, or it is one of `others`, which
+  /// threads have nothing to do with. To be called once, at the end: puts the figures into the
+  /// report too.
+  void judge_codes(Test& t, Clause clause, const std::vector<FailedCall>& others = {});
 
  private:
   Messages messages_;

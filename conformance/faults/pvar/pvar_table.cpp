@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Faults of pvars: what is reported of them, sessions, handles, and the use of one handle.
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
@@ -368,6 +369,8 @@ OUTPUT(pvar_alloc_null_handle, MPI_T_pvar_handle_alloc, "MPI_T_pvar_handle_alloc
        if (PvarFacts(pvar_index).atomic == 1) *handle = MPI_T_PVAR_HANDLE_NULL)
 GIVEN(pvar_alloc_refuses_states, MPI_T_pvar_handle_alloc, "No handle can be had for pvars of class STATE", BREAKS(pvar_handle_alloc),
       if (PvarFacts(pvar_index).var_class == MPI_T_PVAR_CLASS_STATE) return MPI_T_ERR_INVALID_HANDLE)
+GIVEN(pvar_alloc_refuses_seldom, MPI_T_pvar_handle_alloc, "Each 5000th handle is refused", BREAKS(pvar_handle_alloc),
+      static std::atomic<int> allocated{0}; if (++allocated % 5000 == 0) return MPI_T_ERR_INVALID_HANDLE)
 ROW(pvar_alloc_refuses_second, "A pvar yields one handle only", BREAKS(pvar_handle_several, binding_exactly_one_object),
     track(mpi);
     REPLACE(MPI_T_pvar_handle_alloc) { for (const Use& use : uses()) { if (use.index == pvar_index) return MPI_T_ERR_INVALID_HANDLE; }

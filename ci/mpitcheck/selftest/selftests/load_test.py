@@ -5,7 +5,7 @@ import time
 import unittest
 
 from mpitcheck.judge.model import TestResult, Verdict
-from mpitcheck.selftest.load import differences, load
+from mpitcheck.selftest.load import differences, load, split_by_chance
 
 
 def _children():
@@ -16,6 +16,10 @@ def _children():
 def _processor_seconds(process):
     with open(f"/proc/{process}/stat", encoding="utf-8", errors="replace") as file:
         return int(file.read().rpartition(")")[2].split()[11]) / os.sysconf("SC_CLK_TCK")
+
+
+def _result(name, verdict, message=""):
+    return TestResult(name=name, verdict=verdict, message=message)
 
 
 class Load(unittest.TestCase):
@@ -29,11 +33,21 @@ class Load(unittest.TestCase):
         self.assertEqual(set(_children()), before)
 
     def test_another_verdict_is_a_difference(self):
-        def result(name, verdict, message=""):
-            return TestResult(name=name, verdict=verdict, message=message)
-        quiet = [result("a", Verdict.good), result("b", Verdict.fail, "x"), result("c", Verdict.vacuous)]
-        loaded = [result("b", Verdict.fail, "y"), result("a", Verdict.inconclusive), result("c", Verdict.vacuous)]
+        quiet = [_result("a", Verdict.good), _result("b", Verdict.fail, "x"), _result("c", Verdict.vacuous)]
+        loaded = [_result("b", Verdict.fail, "y"), _result("a", Verdict.inconclusive), _result("c", Verdict.vacuous)]
         self.assertEqual(differences(quiet, loaded), [(quiet[0], loaded[1])])
+
+    def test_what_comes_without_load_too_is_of_chance(self):
+        raced = (_result("raced", Verdict.quality), _result("raced", Verdict.good))
+        slow = (_result("slow", Verdict.good), _result("slow", Verdict.fail))
+        runs = []
+
+        def run_again(names):
+            runs.append(names)
+            return [_result(name, Verdict.good if len(runs) > 2 else Verdict.quality if name == "raced" else Verdict.good) for name in names]
+
+        self.assertEqual(split_by_chance([raced, slow], run_again), ([slow], [raced]))
+        self.assertEqual(runs[:4], [["raced", "slow"]] * 3 + [["slow"]])
 
 
 if __name__ == "__main__":
