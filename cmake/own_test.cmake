@@ -6,6 +6,12 @@ if(MPITCHECK_OWN_TESTS)
   mpitcheck_headers(tests LIBRARIES GTest::gmock HEADERS <gmock/gmock.h> <gtest/gtest.h>)
 endif()
 
+# Until a test is taken for stuck, on a machine with much other work.
+set(own_test_seconds 600)
+if(CMAKE_CROSSCOMPILING)
+  set(own_test_seconds 1200)  # emulated
+endif()
+
 # mpitcheck_own_test(target [KIND kind] [COST cost]): registers each case of the GoogleTest program with ctest. KIND of its
 # headers: tests. COST: the larger, the earlier they begin; 0.
 function(mpitcheck_own_test target)
@@ -20,10 +26,6 @@ function(mpitcheck_own_test target)
   endif()
   target_link_libraries(${target} PRIVATE GTest::gtest_main GTest::gmock)
   mpitcheck_use_headers(${target} ${kind})
-  set(seconds 600)  # until it is taken for stuck, on a machine with much other work
-  if(CMAKE_CROSSCOMPILING)
-    set(seconds 1200)  # emulated
-  endif()
   # Printed values would be bytes of memory for many parameters, other ones in each run.
-  gtest_discover_tests(${target} DISCOVERY_TIMEOUT 60 NO_PRETTY_VALUES PROPERTIES LABELS own TIMEOUT ${seconds} COST ${cost})
+  gtest_discover_tests(${target} DISCOVERY_TIMEOUT 60 NO_PRETTY_VALUES PROPERTIES LABELS own TIMEOUT ${own_test_seconds} COST ${cost})
 endfunction()

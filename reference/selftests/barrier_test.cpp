@@ -12,6 +12,7 @@
 #include <array>
 #include <atomic>
 #include <cerrno>
+#include <chrono>
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
@@ -20,17 +21,21 @@
 namespace mpit {
 namespace {
 
-// Two threads that each store to a word and, behind a barrier, load the other's. Returns how often
-// neither saw the other: never, if the barriers are one.
+// Two threads that each store to a word and, behind a barrier, load the other's, some thousand
+// times at least, and then for some time: where others want the processors too, each round is a
+// wait. Returns how often neither saw the other: never, if the barriers are one.
 template <class Here, class There>
 int both_missed(Here here, There there) {
-  constexpr int rounds = 200'000;
+  constexpr int least_rounds = 5'000;
+  constexpr int most_rounds = 200'000;
+  const auto enough = std::chrono::steady_clock::now() + std::chrono::seconds(5);
   struct alignas(128) Word {
     std::atomic<int> value{0};
   };
   std::array<Word, 2> words;
   std::array<Word, 2> seen;
   std::array<Word, 2> arrived;
+  std::atomic<int> last{most_rounds};
   int missed = 0;
   const auto meet = [&](std::size_t me, int round) {
     arrived[me].value.store(round, std::memory_order_release);
@@ -41,7 +46,7 @@ int both_missed(Here here, There there) {
   const auto pass = [&](std::size_t me, auto barrier) {
     std::atomic<int>& mine = words[me].value;
     const std::atomic<int>& theirs = words[1 - me].value;
-    for (int round = 1; round <= rounds; ++round) {
+    for (int round = 1; round <= last.load(std::memory_order_relaxed); ++round) {
       mine.store(0, std::memory_order_relaxed);
       meet(me, 2 * round - 1);
       // At hand, so that the load below need not wait while the store does; a little later each
@@ -51,6 +56,9 @@ int both_missed(Here here, There there) {
       mine.store(1, std::memory_order_relaxed);
       barrier();
       seen[me].value.store(theirs.load(std::memory_order_relaxed), std::memory_order_relaxed);
+      if (me == 0 && round >= least_rounds && std::chrono::steady_clock::now() > enough) {
+        last.store(round, std::memory_order_relaxed);
+      }
       meet(me, 2 * round);
       if (me == 0 && seen[0].value == 0 && seen[1].value == 0) ++missed;
     }

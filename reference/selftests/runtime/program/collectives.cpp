@@ -54,7 +54,7 @@ void check_reductions(int count) {
   std::vector<int> kept(mine.size(), 7);
   MPI_Reduce(mine.data(), rank == root ? kept.data() : nullptr, count, MPI_INT, MPI_SUM, root,
              MPI_COMM_WORLD);
-  CHECK(rank == root ? kept == result : kept == std::vector<int>(mine.size(), 7));
+  CHECK(kept == (rank == root ? result : std::vector<int>(mine.size(), 7)));
 }
 
 void check_movements(int count) {
