@@ -56,10 +56,6 @@ add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -fmacro-prefix-map=${PROJE
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 22)
   add_compile_options(-Wno-c2y-extensions)
 endif()
-# Optimising more than we do, GCC 12 sees copies of half the address space inside "text" + std::to_string(n) (its bug 105651).
-if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-  add_compile_options(-Wno-restrict $<$<COMPILE_LANGUAGE:CXX>:-Wno-stringop-overflow>)
-endif()
 if(MPITCHECK_WERROR)
   add_compile_options(-Werror)
 endif()
