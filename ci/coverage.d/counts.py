@@ -38,6 +38,26 @@ def decisions(branches, before, text):
     return kept[:2] if re.search(r"\bthrow\b|\brefuse\(\"", text) else kept
 
 
+def add(branches, key, found):
+    """Adds counts to those of the same branches."""
+    branches[key] = [a + b for a, b in zip(branches.get(key, [0] * len(found)), found)]
+
+
+def folded(branches, copies):
+    """The branches of `copies` instances of a function, one instance's after another's: those of one, added up."""
+    if copies < 2 or len(branches) % copies:
+        return branches
+    each = len(branches) // copies
+    return [sum(branches[place::each]) for place in range(each)]
+
+
+def innermost(functions, number):
+    """Where the innermost of the functions around a line begins, and how many instances of it there are."""
+    around = [(function["start_line"], function["start_column"]) for function in functions
+              if function["start_line"] <= number <= function["end_line"]]
+    return (max(around), around.count(max(around))) if around else (None, 0)
+
+
 def by_line(root, tree, rooms):
     """{file: {line: (count, counts of its branches)}} of the sources in these folders below root, from all .gcda files in the tree."""
     data = [os.path.join(folder, name) for folder, _, names in os.walk(tree) for name in names if name.endswith(".gcda")]
@@ -45,6 +65,7 @@ def by_line(root, tree, rooms):
     # file, line, where its function begins, how many branches: those of one function of the source, added up.
     runs = collections.Counter()
     branches = {}
+    inlined = collections.defaultdict(list)
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         for files in pool.map(measured, data):
             for file in files:
@@ -59,8 +80,20 @@ def by_line(root, tree, rooms):
                     number = line["line_number"]
                     found = decisions(line["branches"], sources[name][max(number - 2, 0)], sources[name][number - 1])
                     runs[name, number] += line["count"]
-                    key = name, number, begins.get(line.get("function_name")), len(found)
-                    branches[key] = [a + b for a, b in zip(branches.get(key, [0] * len(found)), found)]
+                    begin = begins.get(line.get("function_name"))
+                    if begin is None:  # lambdas in instances of a template: gcov has one line of them, with the branches of all
+                        begin, copies = innermost(file["functions"], number)
+                        if begin is None:
+                            inlined[name, number].append(found)
+                            continue
+                        found = folded(found, copies)
+                    add(branches, (name, number, begin, len(found)), found)
+    # Functions that are always inlined: as often within a line as they are called, and somewhere called once.
+    for (name, number), copies in inlined.items():
+        least = min(len(found) for found in copies)
+        for found in copies:
+            once = folded(found, len(found) // least if least else 0)
+            add(branches, (name, number, None, len(once)), once)
     lines = collections.defaultdict(dict)
     for (name, number), count in runs.items():
         lines[name][number] = count, []
