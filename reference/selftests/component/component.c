@@ -100,9 +100,12 @@ void component_restart(void) {
   MPIT_LOWWATERMARK_INIT(c_low, 500);
 }
 
-double component_level(void) {
-  return *MPIT_LEVEL_ADDR(c_level);
-}
+double component_cost(void) { return MPIT_AGGREGATE_GET(c_cost); }
+double component_time(void) { return MPIT_TIMER_GET(c_time); }
+unsigned component_high(void) { return (unsigned)MPIT_HIGHWATERMARK_GET(c_high); }
+double component_high_cost(void) { return MPIT_HIGHWATERMARK_GET(c_high_cost); }
+
+double component_level(void) { return *MPIT_LEVEL_ADDR(c_level); }
 
 int component_withdraw(void) {
   int code = MPIT_PVAR_WITHDRAW(COUNTER, c_slots);

@@ -14,6 +14,11 @@ void component_work(unsigned amount);
 /* What the component itself sees of its counter, after INIT in the middle. */
 unsigned long long component_count(void);
 void component_restart(void);
+/* What it sees of a sum of doubles and of its time since then, and the levels of two marks. */
+double component_cost(void);
+double component_time(void);
+unsigned component_high(void);
+double component_high_cost(void);
 /* The level that two units of the component share through ADDR. */
 double component_level(void);
 int component_withdraw(void);

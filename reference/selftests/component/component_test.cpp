@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <mpi.h>
 
+#include <cstdint>
 #include <cstring>
 #include <string>
 #include <vector>
@@ -119,6 +120,13 @@ TEST_P(ComponentTest, MemoryAndCallbacksOfTheComponentAreRead) {
   EXPECT_EQ(slots.read<unsigned long long>(), (std::vector<unsigned long long>{0, 3, 1, 0}));
   EXPECT_EQ(squares.read<unsigned long long>(), (std::vector<unsigned long long>{0, 9, 1, 0}));
   EXPECT_EQ(of_comm.read<unsigned>(), (std::vector<unsigned>{10, 11, 12}));
+  int index = -1;
+  int count = 0;
+  MPI_Comm none = MPI_COMM_NULL;  // which the component refuses
+  MPI_T_pvar_handle handle = MPI_T_PVAR_HANDLE_NULL;
+  MPI_T_pvar_get_index("c_of_comm", MPI_T_PVAR_CLASS_LEVEL, &index);
+  EXPECT_EQ(MPI_T_pvar_handle_alloc(session, index, &none, &handle, &count),
+            MPI_T_ERR_INVALID_HANDLE);
   MPI_Finalize();
 }
 
@@ -131,6 +139,21 @@ TEST_P(ComponentTest, InitConcernsTheComponentOnly) {
   component.work(5);
   EXPECT_EQ(component.find<unsigned long long()>("component_count")(), 1U);
   EXPECT_EQ(counter.value<unsigned long long>(), 2U);
+}
+
+TEST_P(ComponentTest, TheComponentSeesItsSumsTimesAndLevels) {
+  const auto real = [&](const char* name) { return component.find<double()>(name)(); };
+  component.work(7);
+  component.work(3);
+  EXPECT_EQ(real("component_cost"), 5.0);
+  EXPECT_GT(real("component_time"), 0.0);
+  EXPECT_EQ(component.find<unsigned()>("component_high")(), 3U);
+  EXPECT_EQ(real("component_high_cost"), 0.75);
+  component.call("component_restart");
+  EXPECT_EQ(real("component_cost"), 0.0);
+  EXPECT_EQ(real("component_time"), 0.0);
+  component.work(3);
+  EXPECT_EQ(real("component_cost"), 1.5);
 }
 
 TEST_P(ComponentTest, ThreadsAndTheirEndLoseNothing) {
@@ -166,12 +189,13 @@ INSTANTIATE_TEST_SUITE_P(Languages, ComponentTest, testing::Values(COMPONENT_C, 
                                std::strcmp(language.param, COMPONENT_C) == 0 ? "C" : "Cxx");
                          });
 
-mpit_pvar_info info_of(const char* name) {
+mpit_pvar_info info_of(const char* name, int var_class = MPI_T_PVAR_CLASS_COUNTER,
+                       MPI_Datatype datatype = MPI_UNSIGNED) {
   return {name,
           nullptr,
           nullptr,
-          MPI_T_PVAR_CLASS_COUNTER,
-          MPI_UNSIGNED,
+          var_class,
+          datatype,
           MPI_T_ENUM_NULL,
           MPI_T_VERBOSITY_USER_BASIC,
           MPI_T_BIND_NO_OBJECT,
@@ -197,6 +221,63 @@ TEST(Component, RegistersWhileToolsAreAtWorkAndIndicesStay) {
   MPI_T_finalize();
 }
 
+// Nothing is registered yet: nowhere to count, nothing to be seen.
+TEST(Component, CountsNothingBeforeItsRegistration) {
+  mpit_words words{};
+  mpit_double_sum_inc(&words, 1.5, 0);
+  mpit_sum_init(&words, 0);
+  EXPECT_EQ(mpit_sum_get(&words, 0), 0U);
+  const std::uint64_t since = mpit_timer_start(&words, 0);
+  EXPECT_EQ(since, 0U);
+  EXPECT_EQ(mpit_timer_get(&words, 0), 0.0);
+  EXPECT_EQ(mpit_register_sum(info_of("early", MPI_T_PVAR_CLASS_TIMER, MPI_DOUBLE), 1, &words),
+            MPI_SUCCESS);
+  mpit_timer_end(&words, since, 0);  // began too early
+  EXPECT_EQ(mpit_timer_get(&words, 0), 0.0);
+  mpit_mark mark{};
+  mpit_mark_update(&mark, 7, 0);
+  mpit_double_mark_update(&mark, 7.5, 0);
+  EXPECT_EQ(mpit_mark_get(&mark, 0), 0U);
+  EXPECT_EQ(mpit_register_mark(info_of("early", MPI_T_PVAR_CLASS_HIGHWATERMARK), 1, nullptr, &mark),
+            MPI_SUCCESS);
+  EXPECT_EQ(mpit_mark_get(&mark, 0), 0U);
+}
+
+TEST(Component, ATimerOfIntegersShowsSecondsToo) {
+  int provided = 0;
+  mpit_words words{};
+  EXPECT_EQ(
+      mpit_register_sum(info_of("time", MPI_T_PVAR_CLASS_TIMER, MPI_UNSIGNED_LONG_LONG), 1, &words),
+      MPI_SUCCESS);
+  MPI_T_init_thread(MPI_THREAD_SINGLE, &provided);
+  MPI_T_pvar_session session = MPI_T_PVAR_SESSION_NULL;
+  MPI_T_pvar_session_create(&session);
+  const Handle time(session, "time", MPI_T_PVAR_CLASS_TIMER);
+  mpit_timer_end(&words, mpit_timer_start(&words, 0), 0);
+  const auto nanoseconds = time.value<unsigned long long>();
+  EXPECT_GT(nanoseconds, 0U);
+  EXPECT_EQ(mpit_timer_get(&words, 0), static_cast<double>(nanoseconds) / 1e9);
+  MPI_T_finalize();
+}
+
+TEST(Component, DynamicMarksAreThoseAtTheirAddress) {
+  int provided = 0;
+  MPI_T_init_thread(MPI_THREAD_SINGLE, &provided);
+  MPI_T_pvar_session session = MPI_T_PVAR_SESSION_NULL;
+  MPI_T_pvar_session_create(&session);
+  for (const int var_class : {MPI_T_PVAR_CLASS_HIGHWATERMARK, MPI_T_PVAR_CLASS_LOWWATERMARK}) {
+    mpit_mark mark{};
+    EXPECT_EQ(mpit_register_dynamic(info_of("mark", var_class), 1, &mark, nullptr, nullptr),
+              MPI_SUCCESS);
+    mpit_mark_update(&mark, 5, 0);
+    const Handle handle(session, "mark", var_class);
+    for (const unsigned level : {9U, 2U, 4U}) mpit_mark_update(&mark, level, 0);
+    EXPECT_EQ(handle.value<unsigned>(), var_class == MPI_T_PVAR_CLASS_HIGHWATERMARK ? 9U : 2U);
+    EXPECT_EQ(mpit_mark_get(&mark, 0), 4U);
+  }
+  MPI_T_finalize();
+}
+
 TEST(Component, RefusalsSayWhy) {
   static const unsigned memory = 0;
   EXPECT_EQ(mpit_register_memory(info_of("twice"), 1, &memory), MPI_SUCCESS);
@@ -206,6 +287,11 @@ TEST(Component, RefusalsSayWhy) {
   EXPECT_EQ(mpit_register_memory(info_of(nullptr), 1, &memory), MPI_T_ERR_INVALID);
   EXPECT_EQ(mpit_register_callback(info_of("no_function"), 1, nullptr, nullptr, nullptr),
             MPI_T_ERR_INVALID);
+  mpit_pvar_info bound = info_of("no_count");
+  bound.bind = MPI_T_BIND_MPI_COMM;
+  const auto get = [](void*, const void*, int, void*) {};
+  EXPECT_EQ(mpit_register_callback(bound, 1, nullptr, get, nullptr), MPI_T_ERR_INVALID);
+  EXPECT_NE(std::string(mpit_last_error()).find("gets the count"), std::string::npos);
   EXPECT_EQ(mpit_withdraw("never_there", MPI_T_PVAR_CLASS_COUNTER), MPI_T_ERR_INVALID_NAME);
 }
 
