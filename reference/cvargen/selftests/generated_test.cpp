@@ -197,6 +197,46 @@ TEST_F(Generated, TheEnvironmentSetsEveryType) {
   EXPECT_THAT(complaints_, ElementsAre());
 }
 
+TEST_F(Generated, TheEnvironmentMayWriteAValueInMoreThanOneWay) {
+  const auto started = [&](const char* name, const char* text) {
+    Engine engine;
+    const auto complain = [this](const std::string& line) { complaints_.push_back(line); };
+    return SampleCvars(engine, {.get = holding({{name, text}}), .complain = complain});
+  };
+  for (const char* const text : {"true", "T", "yes", "Y", "On", "1"}) {
+    EXPECT_EQ(started("SAMPLE_CVAR_DEFAULT", text).default_.get(), 1) << text;
+  }
+  for (const char* const text : {"FALSE", "f", "No", "n", "oFF", "0"}) {
+    EXPECT_EQ(started("SAMPLE_CVAR_DEFAULT", text).default_.get(), 0) << text;
+  }
+  EXPECT_EQ(started("SAMPLE_CVAR_EAGER_LIMIT", "+5").eager_limit.get(), 5);
+  EXPECT_EQ(started("SAMPLE_CVAR_FACTOR", "+2.5").factor.get(), 2.5);
+  EXPECT_EQ(started("SAMPLE_CVAR_PORTS", "-3:+4").ports.get(), (Range{-3, 4}));
+  EXPECT_THAT(complaints_, ElementsAre());
+}
+
+TEST_F(Generated, WhatOnlyLooksLikeAValueIsReportedAndIgnored) {
+  const std::pair<const char*, const char*> malformed[] = {
+      {"SAMPLE_CVAR_DEFAULT", "y[s"},     {"SAMPLE_CVAR_DEFAULT", "truth"},
+      {"SAMPLE_CVAR_EAGER_LIMIT", "+-5"}, {"SAMPLE_CVAR_EAGER_LIMIT", "5000000000"},
+      {"SAMPLE_CVAR_FACTOR", "+-5"},      {"SAMPLE_CVAR_FACTOR", "inf"},
+      {"SAMPLE_CVAR_FACTOR", "2.5x"},     {"SAMPLE_CVAR_PORTS", "7"},
+      {"SAMPLE_CVAR_PORTS", "a:7"},       {"SAMPLE_CVAR_PORTS", "7:"}};
+  for (const auto& [name, text] : malformed) {
+    Engine engine;
+    complaints_.clear();
+    const auto complain = [this](const std::string& line) { complaints_.push_back(line); };
+    const SampleCvars cvars(engine, {.get = holding({{name, text}}), .complain = complain});
+    ASSERT_THAT(complaints_, testing::SizeIs(1)) << text;
+    EXPECT_EQ(complaints_[0].find(std::string(name) + "='" + text + "' is ignored"), 0U)
+        << complaints_[0];
+    EXPECT_EQ(cvars.default_.get(), 1);
+    EXPECT_EQ(cvars.eager_limit.get(), 4096);
+    EXPECT_EQ(cvars.factor.get(), 0.25);
+    EXPECT_EQ(cvars.ports.get(), (Range{-1, 20}));
+  }
+}
+
 TEST_F(Generated, MalformedValuesAreReportedOnceAndIgnored) {
   const SampleCvars cvars = registered({{"OLD_EAGER_LIMIT", "17"},
                                         {"SAMPLE_CVAR_EAGER_LIMIT", "12k"},

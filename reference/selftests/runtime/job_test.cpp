@@ -2,6 +2,9 @@
 // Jobs that end well: every case of the program, with few processes and with more than cores.
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <string>
+
 #include "reference/selftests/runtime/job.hpp"
 
 namespace {
@@ -30,11 +33,11 @@ INSTANTIATE_TEST_SUITE_P(
                     JobCase{"noncommutative", 5}, JobCase{"split", 1}, JobCase{"split", 6},
                     JobCase{"dup", 3}, JobCase{"threads", 1}, JobCase{"threads", 3},
                     JobCase{"attributes", 1}, JobCase{"errors", 2}, JobCase{"variables", 2},
-                    JobCase{"datatypes", 1}, JobCase{"datatypes", 3}, JobCase{"requests", 1},
-                    JobCase{"requests", 3}, JobCase{"movements", 1}, JobCase{"movements", 2},
-                    JobCase{"movements", 5}, JobCase{"groups", 1}, JobCase{"groups", 5},
-                    JobCase{"sessions", 1}, JobCase{"sessions", 3}, JobCase{"windows", 1},
-                    JobCase{"windows", 3}, JobCase{"crowd", 64}),
+                    JobCase{"event_infos", 1}, JobCase{"datatypes", 1}, JobCase{"datatypes", 3},
+                    JobCase{"requests", 1}, JobCase{"requests", 3}, JobCase{"movements", 1},
+                    JobCase{"movements", 2}, JobCase{"movements", 5}, JobCase{"groups", 1},
+                    JobCase{"groups", 5}, JobCase{"sessions", 1}, JobCase{"sessions", 3},
+                    JobCase{"windows", 1}, JobCase{"windows", 3}, JobCase{"crowd", 64}),
     [](const auto& test) {
       return std::string(test.param.name) + "_" + std::to_string(test.param.processes);
     });
@@ -46,6 +49,14 @@ TEST(Sessions, ServeWithoutTheWorldModel) {
     EXPECT_EQ(result.exit_code, 0);
     EXPECT_EQ(result.errors, "");
   }
+}
+
+TEST(EventInfos, MayBeMissing) {
+  setenv("MPIT_VARIANT", "no_event_hints", 1);
+  const JobResult result = run_case(1, {"event_infos"});
+  unsetenv("MPIT_VARIANT");
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_EQ(result.errors, "");
 }
 
 }  // namespace

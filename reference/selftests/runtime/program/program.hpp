@@ -55,6 +55,7 @@ void attributes();
 void threads();
 void errors();
 void variables();
+void event_infos();
 void datatypes();
 void requests();
 void movements();

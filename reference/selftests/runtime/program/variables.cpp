@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Variables count messages between processes as they count those to oneself; collectives are not
-// counted as messages of the program.
-#include <string>
+// counted as messages of the program. Info objects of event types and registrations.
+#include <cstddef>
+#include <cstdlib>
+#include <vector>
 
 #include "reference/selftests/runtime/program/program.hpp"
 
@@ -87,5 +89,61 @@ void variables() {
   CHECK(of_world.read() == 0);
   MPI_Comm_free(&comm);
   MPI_T_pvar_session_free(&session);
+  MPI_T_finalize();
+}
+
+void event_infos() {
+  int provided = 0;
+  MPI_T_init_thread(MPI_THREAD_MULTIPLE, &provided);
+  int index = -1;
+  CHECK(MPI_T_event_get_index("specimen_event_signal_safe_unordered", &index) == MPI_SUCCESS);
+
+  // A variant of the library has no object for an event type.
+  MPI_Info of_type = MPI_INFO_ENV;
+  CHECK(MPI_T_event_get_info(index, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
+                             &of_type, nullptr, nullptr, nullptr) == MPI_SUCCESS);
+  CHECK((of_type == MPI_INFO_NULL) == (std::getenv("MPIT_VARIANT") != nullptr));
+  if (of_type != MPI_INFO_NULL) MPI_Info_free(&of_type);
+
+  // An info object that is none any more.
+  struct Seen {
+    MPI_Info hints = MPI_INFO_NULL;
+    MPI_T_event_registration registration{};
+    int code = MPI_SUCCESS;
+    int calls = 0;
+  } seen;
+  MPI_Info_create(&seen.hints);
+  MPI_Info_set(seen.hints, "mpit_sample_every", "1");
+  MPI_Info stale = seen.hints;
+  MPI_Info_dup(seen.hints, &stale);
+  MPI_Info freed = stale;
+  MPI_Info_free(&freed);
+  const auto nothing = [](MPI_T_event_instance, MPI_T_event_registration, MPI_T_cb_safety, void*) {
+  };
+  CHECK(MPI_T_event_handle_alloc(index, nullptr, stale, &seen.registration) == MPI_T_ERR_INVALID);
+  CHECK(MPI_T_event_handle_alloc(index, nullptr, seen.hints, &seen.registration) == MPI_SUCCESS);
+  CHECK(MPI_T_event_handle_set_info(seen.registration, stale) == MPI_T_ERR_INVALID);
+  CHECK(MPI_T_event_register_callback(seen.registration, MPI_T_CB_REQUIRE_ASYNC_SIGNAL_SAFE, stale,
+                                      nullptr, nothing) == MPI_T_ERR_INVALID);
+  const auto set = [](MPI_T_event_instance, MPI_T_event_registration registration, MPI_T_cb_safety,
+                      void* data) {
+    Seen& to = *static_cast<Seen*>(data);
+    to.code = MPI_T_event_handle_set_info(registration, to.hints);
+    ++to.calls;
+  };
+  CHECK(MPI_T_event_register_callback(seen.registration, MPI_T_CB_REQUIRE_ASYNC_SIGNAL_SAFE,
+                                      seen.hints, &seen, set) == MPI_SUCCESS);
+  CHECK(MPI_T_event_callback_set_info(seen.registration, MPI_T_CB_REQUIRE_ASYNC_SIGNAL_SAFE,
+                                      stale) == MPI_T_ERR_INVALID);
+
+  // In a callback that may be in a signal handler, where the lock of info objects is not taken.
+  MPI_Request request;
+  char byte = 0;
+  MPI_Irecv(&byte, 1, MPI_CHAR, 0, 1, MPI_COMM_SELF, &request);
+  MPI_Send(&byte, 1, MPI_CHAR, 0, 1, MPI_COMM_SELF);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  CHECK(seen.calls > 0 && seen.code == MPI_T_ERR_NOT_ACCESSIBLE);
+  MPI_T_event_handle_free(seen.registration, nullptr, nullptr);
+  MPI_Info_free(&seen.hints);
   MPI_T_finalize();
 }
