@@ -3,6 +3,8 @@
 // of threads, barriers.
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cstddef>
 #include <new>
 #include <optional>
 #include <thread>
@@ -12,7 +14,9 @@
 #include "reference/component/instruments.hpp"
 #include "reference/engine/core/barrier.hpp"
 #include "reference/engine/core/engine.hpp"
+#include "reference/engine/core/handle_table.hpp"
 #include "reference/selftests/allocation/refusal.hpp"
+#include "reference/selftests/pvar/stepping.hpp"
 
 namespace mpit {
 namespace {
@@ -201,6 +205,92 @@ TEST(RefusedThread, ForACallbackIsDoneWithout) {
     EXPECT_TRUE(refusal.happened());
     EXPECT_EQ(scene.calls, before + 1);
   }
+}
+
+TEST(RefusedToThisThread, DoublesAndTimesCountInTheSharedBlock) {
+  Engine engine;
+  const Aggregate<double> sum(engine, {.name = "sum"});
+  const Timer<unsigned long long> timer(engine, {.name = "time"});
+  std::thread([&] {
+    {
+      const Refusal refusal(1, Resource::thread_key);
+      sum.inc(0.5);
+      EXPECT_TRUE(refusal.happened());
+    }
+    {
+      const Refusal refusal(1, Resource::thread_key);
+      timer.start();
+      EXPECT_TRUE(refusal.happened());
+    }
+    const Refusal refusal(1, Resource::thread_key);
+    timer.end();
+    EXPECT_TRUE(refusal.happened());
+  }).join();
+  sum.inc(0.25);
+  EXPECT_EQ(sum.get(), 0.75);
+  const auto time = timer.get();
+  EXPECT_GT(time, 0U);
+  EXPECT_EQ(timer.get(), time);  // nothing goes on
+}
+
+#if MPIT_STEPPING
+
+TEST(RefusedToThisThread, AnAddToTheSharedBlockMayBeInterruptedByAnother) {
+  Engine engine;
+  const Counter<> counter(engine, {.name = "counter"});
+  Stepper stepper;
+  unsigned long long added = 0;
+  Stepper::at_steps(
+      [&](std::size_t step) {
+        const auto add = [&] {
+          const Refusal refusal(1, Resource::thread_key);
+          counter.inc();
+        };
+        bool more = false;
+        std::thread([&] { more = stepper.run(step, add, add); }).join();
+        added += 1U + more;
+        EXPECT_EQ(counter.get(), added) << "interrupted at step " << step;
+      },
+      300);
+}
+
+#endif
+
+// While the process has one thread, which gets no block.
+TEST(RefusedMapping, WhatIsFreedWithinAVisitWithoutABlockWaits) {
+  Engine engine;
+  const HighWatermark<> marks(engine, {.name = "marks"}, 7, 3);
+  PvarSession session{};
+  PvarSession ending{};
+  PvarHandle handle{};
+  PvarHandle other{};
+  CvarHandle cvar{};
+  int number = 0;
+  const auto end = [&](ObjectWord, const void*) {
+    EXPECT_EQ(engine.pvar_handle_free(session, &handle), Code::success);
+    EXPECT_EQ(engine.pvar_session_free(&ending), Code::success);
+    return Code::success;
+  };
+  engine.add_cvar({.name = "ends", .set = end});
+  engine.init_thread(0, &number);
+  engine.pvar_session_create(&session);
+  engine.pvar_session_create(&ending);
+  engine.pvar_handle_alloc(session, 0, nullptr, &handle, &number);
+  engine.pvar_handle_alloc(ending, 0, nullptr, &other, &number);
+  engine.cvar_handle_alloc(0, nullptr, &cvar, &number);
+  const Word gone[] = {static_cast<Word>(handle), static_cast<Word>(other)};
+  {
+    const Refusal refusal(1, Resource::mapping);
+    const int value = 1;
+    EXPECT_EQ(engine.cvar_write(cvar, &value), Code::success);
+    EXPECT_TRUE(refusal.happened());
+  }
+  PvarHandle heir{};
+  engine.pvar_handle_alloc(session, 0, nullptr, &heir, &number);
+  for (const Word word : gone) EXPECT_NE(slot_of(static_cast<Word>(heir)), slot_of(word));
+  std::array<unsigned long long, 3> values{};
+  EXPECT_EQ(engine.pvar_read(session, heir, values.data()), Code::success);
+  EXPECT_EQ(values, (std::array{7ULL, 7ULL, 7ULL}));
 }
 
 }  // namespace
