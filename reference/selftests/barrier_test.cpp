@@ -70,10 +70,10 @@ int both_missed(Here here, There there) {
 }
 
 // False if filters cannot be had here.
-bool refuse_membarrier() {
+bool refuse(unsigned system_call) {
   sock_filter program[] = {
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_membarrier, 0, 1),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, system_call, 0, 1),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
   };
@@ -106,7 +106,7 @@ class RefusedBarrierTest : public testing::Test {
 TEST_F(RefusedBarrierTest, FromTheBeginning) {
   EXPECT_EXIT(
       {
-        if (!refuse_membarrier()) report(0);
+        if (!refuse(SYS_membarrier)) report(0);
         prepare_barriers();
         report(both_missed(light_barrier, light_barrier) +
                both_missed(light_barrier, heavy_barrier));
@@ -118,10 +118,23 @@ TEST_F(RefusedBarrierTest, LaterOn) {
   EXPECT_EXIT(
       {
         prepare_barriers();
-        if (!refuse_membarrier()) report(0);
+        if (!refuse(SYS_membarrier)) report(0);
         heavy_barrier();
         report(both_missed(light_barrier, light_barrier) +
                both_missed(light_barrier, heavy_barrier));
+      },
+      testing::ExitedWithCode(0), "missed 0 times");
+}
+
+// Nor may the thread ask where it runs: it stays where it is.
+TEST_F(RefusedBarrierTest, LaterOnWithoutGoingRoundTheProcessors) {
+  EXPECT_EXIT(
+      {
+        prepare_barriers();
+        if (!refuse(SYS_sched_getaffinity) || !refuse(SYS_membarrier)) report(0);
+        heavy_barrier();
+        if (!detail::light_barriers_fence) report(1);
+        report(both_missed(light_barrier, light_barrier));
       },
       testing::ExitedWithCode(0), "missed 0 times");
 }

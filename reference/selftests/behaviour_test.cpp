@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The other legal behaviours (choices.md), one test per switch.
 #include <array>
+#include <memory>
+#include <stdexcept>
+#include <string>
 #include <string_view>
+#include <utility>
 
 #include "reference/engine/core/text.hpp"
 #include "reference/selftests/fixture.hpp"
@@ -107,11 +111,15 @@ TEST(Behaviours, ShortArraysGetTheLastMembers) {
 
 TEST(Behaviours, FixedWidthTypesForNumericClasses) {
   With with({.fixed_width_classes = true});
-  EXPECT_NO_THROW(
-      with.engine.add_pvar({.name = "v",
-                            .var_class = PvarClass::level,
-                            .datatype = Datatype::uint32,
-                            .storage = std::make_shared<GaugeStorage>(Datatype::uint32, 1)}));
+  const auto spec = [](Datatype datatype) {
+    return PvarSpec{.name = "v" + std::to_string(static_cast<long>(datatype)),
+                    .var_class = PvarClass::level,
+                    .datatype = datatype,
+                    .storage = std::make_shared<GaugeStorage>(datatype, 1)};
+  };
+  EXPECT_NO_THROW(with.engine.add_pvar(spec(Datatype::uint32)));
+  EXPECT_NO_THROW(with.engine.add_pvar(spec(Datatype::uint64)));
+  EXPECT_THROW(with.engine.add_pvar(spec(Datatype::int32)), std::invalid_argument);
 }
 
 TEST(Behaviours, EnumtypeOfOtherTypesIsLeftAlone) {

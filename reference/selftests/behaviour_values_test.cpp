@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The other legal behaviours (choices.md) around values, initialization and misuse.
+#include <chrono>
 #include <climits>
 #include <memory>
+#include <stdexcept>
 
 #include "reference/selftests/fixture.hpp"
 
@@ -53,6 +55,37 @@ TEST(BehavioursOfValues, ReadonlySumsAreResetOneByOneOnly) {
   EXPECT_EQ(with.engine.pvar_reset(session, with.new_handle(session, 1)), Code::pvar_no_write);
 }
 
+TEST(BehavioursOfValues, ReadonlySumsAndMarksOfEachClassAreReset) {
+  Switched with({.readonly_resets = true});
+  const PvarSpec spec{.name = "v", .readonly = true, .atomic = false};
+  const Aggregate<> aggregate(with.engine, spec);
+  const Timer<> timer(with.engine, spec);
+  HighWatermark<> high(with.engine, spec, 5);
+  LowWatermark<> low(with.engine, spec, 5);
+  const State state(with.engine, spec);
+  const PvarSession session = with.new_session();
+  const auto handle_of = [&](PvarClass var_class) {
+    return with.new_handle(session, with.engine.find_pvar("v", var_class));
+  };
+  for (const PvarClass var_class : {PvarClass::aggregate, PvarClass::timer,
+                                    PvarClass::highwatermark, PvarClass::lowwatermark}) {
+    const PvarHandle handle = handle_of(var_class);
+    EXPECT_EQ(with.engine.pvar_start(session, handle), Code::success);
+    aggregate.inc(3);
+    for (const unsigned level : {1U, 9U, 5U}) {
+      high.update(level);
+      low.update(level);
+    }
+    timer.inc(std::chrono::seconds(7));
+    const bool is_mark =
+        var_class >= PvarClass::highwatermark && var_class <= PvarClass::lowwatermark;
+    EXPECT_EQ(with.engine.pvar_reset(session, handle), Code::success);
+    // A timer's 0.0 has the bits of 0.
+    EXPECT_EQ(with.read<unsigned long long>(session, handle), is_mark ? 5U : 0U);
+  }
+  EXPECT_EQ(with.engine.pvar_reset(session, handle_of(PvarClass::state)), Code::pvar_no_write);
+}
+
 TEST(BehavioursOfValues, WritesOrResetsAreRefused) {
   Switched unwritable({.pvar_writes_refused = true});
   const Counter<> first(unwritable.engine, {.name = "v"});
@@ -76,9 +109,13 @@ TEST(BehavioursOfValues, WritesOrResetsAreRefused) {
 TEST(BehavioursOfValues, AWatermarkResetWhileStoppedHasNoValueUntilStarted) {
   Switched with({.stopped_watermark_reset = Behaviour::StoppedReset::no_value});
   const HighWatermark<> mark(with.engine, {.name = "v"});
+  const Counter<> counter(with.engine, {.name = "v"});
   const PvarSession session = with.new_session();
   const PvarHandle handle = with.new_handle(session, 0);
   unsigned long long value = 0;
+  const PvarHandle counting = with.new_handle(session, 1);
+  EXPECT_EQ(with.engine.pvar_reset(session, counting), Code::success);
+  EXPECT_EQ(with.engine.pvar_read(session, counting, &value), Code::success);
   EXPECT_EQ(with.engine.pvar_read(session, handle, &value), Code::success);
   EXPECT_EQ(with.engine.pvar_reset(session, handle), Code::success);
   EXPECT_EQ(with.engine.pvar_read(session, handle, &value), Code::invalid);
@@ -97,17 +134,24 @@ TEST(BehavioursOfValues, WritingAGaugeChangesTheVariable) {
   EXPECT_EQ(with.write(session, handle, 5ULL), Code::success);
   EXPECT_EQ(level.get(), 5U);
   EXPECT_EQ(with.read<unsigned long long>(session, handle), 5U);
+  const Counter<> counter(with.engine, {.name = "v"});  // no gauge: as ever
+  const PvarHandle counting = with.new_handle(session, 1);
+  EXPECT_EQ(with.write(session, counting, 7ULL), Code::success);
+  EXPECT_EQ(counter.get(), 0U);
+  EXPECT_EQ(with.read<unsigned long long>(session, counting), 7U);
 }
 
 TEST(BehavioursOfValues, LevelsOfInt) {
-  const auto spec = [] {
+  const auto spec = [](Datatype datatype = Datatype::int_) {
     return PvarSpec{.name = "v",
                     .var_class = PvarClass::level,
-                    .datatype = Datatype::int_,
-                    .storage = std::make_shared<GaugeStorage>(Datatype::int_, 1)};
+                    .datatype = datatype,
+                    .storage = std::make_shared<GaugeStorage>(datatype, 1)};
   };
   EXPECT_THROW(Switched({}).engine.add_pvar(spec()), std::invalid_argument);
   EXPECT_NO_THROW(Switched({.int_levels = true}).engine.add_pvar(spec()));
+  EXPECT_THROW(Switched({.int_levels = true}).engine.add_pvar(spec(Datatype::char_)),
+               std::invalid_argument);
 }
 
 TEST(BehavioursOfInit, ItIsNotRenewed) {

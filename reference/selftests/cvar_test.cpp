@@ -5,6 +5,8 @@
 #include <cstring>
 #include <memory>
 #include <stdexcept>
+#include <string>
+#include <vector>
 
 #include "reference/component/control.hpp"
 #include "reference/selftests/fixture.hpp"
@@ -187,9 +189,55 @@ TEST_F(CvarTest, InactiveVariablesRefuseAccess) {
   engine.deactivate_cvar(0);
   int value = 0;
   EXPECT_EQ(engine.cvar_read(handle, &value), Code::invalid_handle);
+  EXPECT_EQ(engine.cvar_write(handle, &value), Code::invalid_handle);
+  EXPECT_EQ(control.get(), 3);
   CvarHandle other{};
   EXPECT_EQ(engine.cvar_handle_alloc(0, nullptr, &other, &count), Code::invalid_index);
   EXPECT_EQ(engine.cvar_handle_free(&handle), Code::success);
+}
+
+TEST_F(CvarTest, TextsOfEachLengthAreReadWhole) {
+  for (const int length : {1, 3, 4, 7, 8, 9}) {
+    const std::string text(static_cast<std::size_t>(length) - 1, 'x');
+    const int index = engine.add_cvar({.name = "v" + std::to_string(length),
+                                       .datatype = Datatype::char_,
+                                       .count = length,
+                                       .initial = bytes_of(text.c_str(), text.size() + 1)});
+    std::array<char, 12> buffer;
+    buffer.fill('#');
+    EXPECT_EQ(engine.cvar_read(new_cvar_handle(index), buffer.data()), Code::success);
+    EXPECT_EQ(buffer.data(), text);
+    EXPECT_EQ(buffer[static_cast<std::size_t>(length)], '#');
+  }
+}
+
+TEST_F(CvarTest, ABoundOneMayHaveAsManyElementsForEachObject) {
+  const auto get = [](ObjectWord object, void* buf) {
+    const std::array<int, 2> values{static_cast<int>(object), -1};
+    std::memcpy(buf, values.data(), sizeof values);
+  };
+  const int index = engine.add_cvar({.name = "v", .bind = Bind::mpi_comm, .count = 2, .get = get});
+  for (const ObjectWord object : {5U, 6U}) {
+    CvarHandle handle{};
+    EXPECT_EQ(engine.cvar_handle_alloc(index, &object, &handle, &count), Code::success);
+    EXPECT_EQ(count, 2);
+    std::array<int, 2> values{};
+    EXPECT_EQ(engine.cvar_read(handle, values.data()), Code::success);
+    EXPECT_EQ(values, (std::array{static_cast<int>(object), -1}));
+  }
+}
+
+TEST_F(CvarTest, TheInterfaceMayGoDownWhileAnObjectIsLookedUp) {
+  const auto end = [&](ObjectWord) {
+    EXPECT_EQ(engine.finalize(), Code::success);
+    return 1;
+  };
+  const int index = engine.add_cvar(
+      {.name = "v", .bind = Bind::mpi_comm, .count_of = end, .get = [](ObjectWord, void*) {}});
+  CvarHandle handle{};
+  const ObjectWord object = 1;
+  EXPECT_EQ(engine.cvar_handle_alloc(index, &object, &handle, &count), Code::not_initialized);
+  EXPECT_EQ(handle, CvarHandle::null);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Writing control variables: scopes, refusals, strings (MPI-5.0 §15.3.6).
 #include <array>
+#include <utility>
 
 #include "reference/component/control.hpp"
 #include "reference/selftests/fixture.hpp"
@@ -94,6 +95,20 @@ TEST_F(CvarWriteTest, StringsWithoutNullAreInvalid) {
 TEST_F(CvarWriteTest, NullBufferIsInvalid) {
   const int index = engine.add_cvar({.name = "v"});
   EXPECT_EQ(engine.cvar_write(handle_of(index), nullptr), Code::invalid);
+}
+
+TEST_F(CvarWriteTest, AControlOfDoublesAsksItsComponentToo) {
+  const Control<double> free(engine, {.name = "free"}, 0.5);
+  const Control<double> positive(engine, {.name = "positive"}, 0.5, [](double wanted) {
+    return wanted > 0 ? Code::success : Code::cvar_set_not_now;
+  });
+  for (const auto& [value, code] :
+       {std::pair{2.5, Code::success}, {-2.5, Code::cvar_set_not_now}}) {
+    EXPECT_EQ(engine.cvar_write(handle_of(0), &value), Code::success);
+    EXPECT_EQ(engine.cvar_write(handle_of(1), &value), code);
+  }
+  EXPECT_EQ(free.get(), -2.5);
+  EXPECT_EQ(positive.get(), 2.5);
 }
 
 }  // namespace

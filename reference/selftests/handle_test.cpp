@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Sessions and handles: opaque words that are checked before anything is touched.
+#include <memory>
 #include <set>
 #include <vector>
 
+#include "reference/engine/core/handle_table.hpp"
 #include "reference/selftests/fixture.hpp"
 
 namespace mpit {
@@ -142,6 +144,39 @@ TEST_F(HandleTest, NullOutputsAreInvalid) {
   EXPECT_EQ(engine.pvar_read(session, handle, nullptr), Code::invalid);
   EXPECT_EQ(engine.pvar_write(session, handle, nullptr), Code::invalid);
   EXPECT_EQ(engine.pvar_readreset(session, handle, nullptr), Code::invalid);
+}
+
+// 2^31 handles of one slot later.
+TEST(HandleTableTest, ASlotWhoseGenerationsAreUsedUpIsNotUsedAgain) {
+  HandleTable<SlotBase, WordKind::pvar> table;
+  SlotBase* const slot = table.acquire(10);
+  ASSERT_NE(slot, nullptr);
+  slot->next_word |= ~(next_generation - 1);
+  const Word last = table.publish(*slot);
+  EXPECT_EQ(table.find(last), slot);
+  table.withdraw(*slot);
+  table.put_back(*slot);
+  SlotBase* const other = table.acquire(10);
+  ASSERT_NE(other, nullptr);
+  EXPECT_NE(other, slot);
+  EXPECT_EQ(table.find(last), nullptr);
+  EXPECT_NE(table.publish(*other), last);
+}
+
+TEST_F(HandleTest, ASessionMayEndWhileTheObjectOfItsNewHandleIsLookedUp) {
+  PvarSession ending = new_session();
+  engine.add_pvar({.name = "ends",
+                   .datatype = Datatype::unsigned_,
+                   .bind = Bind::mpi_comm,
+                   .resolve = [&](ObjectWord) {
+                     EXPECT_EQ(engine.pvar_session_free(&ending), Code::success);
+                     return std::make_shared<GaugeStorage>(Datatype::unsigned_, 1);
+                   }});
+  PvarHandle handle{};
+  int count = 0;
+  const ObjectWord object = 1;
+  EXPECT_EQ(engine.pvar_handle_alloc(ending, 1, &object, &handle, &count), Code::invalid_session);
+  EXPECT_EQ(handle, PvarHandle::null);
 }
 
 }  // namespace

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Initialization counting (MPI-5.0 §15.3.4).
+#include <atomic>
+#include <thread>
+
 #include "reference/selftests/fixture.hpp"
 
 namespace mpit {
@@ -96,6 +99,26 @@ TEST_F(LastFinalizeTest, KeepsVariablesAndTheirIndices) {
   int provided = 0;
   EXPECT_EQ(engine.init_thread(multiple, &provided), Code::success);
   EXPECT_EQ(index_of("second", PvarClass::counter), before);
+}
+
+TEST_F(LastFinalizeTest, ACallThatTakesTheLockWaitsForWorkWithinIt) {
+  const Counter<> counter(engine, {.name = "c"});
+  std::atomic<bool> locked{false};
+  std::atomic<bool> asked{false};
+  int num = 0;
+  std::thread other([&] {
+    locked.wait(false);
+    EXPECT_EQ(engine.pvar_get_num(&num), Code::success);
+    asked = true;
+  });
+  engine.while_locked([&] {
+    locked = true;
+    locked.notify_all();
+    for (int i = 0; i != 1000; ++i) std::this_thread::yield();
+    EXPECT_FALSE(asked);
+  });
+  other.join();
+  EXPECT_EQ(num, 1);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 
 namespace mpit {
 namespace {
@@ -41,6 +42,24 @@ TEST(NameTableTest, KeepsLongNamesWhole) {
   EXPECT_EQ(table.find(longest, 3), 1);
   EXPECT_EQ(table.find(longest.substr(1), 3), -1);
   EXPECT_EQ(table.find("short", 3), 2);
+}
+
+// Pairs whose hashes are alike: of another kind, of another length, of the same.
+TEST(NameTableTest, TellsNamesApartWhoseHashesAreAlike) {
+  struct Name {
+    const char* text;
+    int kind;
+  };
+  for (const auto& [first, second] : {std::pair<Name, Name>{{"v_d2t2lhpdc", 1}, {"v_oq6wi3336", 2}},
+                                      {{"v_69gkpku7z", 1}, {"v_i8s91wx98s", 1}},
+                                      {{"v_vjjznb7me", 2}, {"v_hxfri7izb", 2}}}) {
+    NameTable table;
+    table.add(first.text, first.kind, 1);
+    EXPECT_EQ(table.find(second.text, second.kind), -1);
+    table.add(second.text, second.kind, 2);
+    EXPECT_EQ(table.find(first.text, first.kind), 1);
+    EXPECT_EQ(table.find(second.text, second.kind), 2);
+  }
 }
 
 }  // namespace

@@ -3,9 +3,12 @@
 // sees its own handle or none.
 #include <array>
 #include <atomic>
+#include <memory>
+#include <string>
 #include <thread>
 #include <vector>
 
+#include "reference/engine/core/handle_table.hpp"
 #include "reference/selftests/fixture.hpp"
 #include "reference/selftests/pvar/stepping.hpp"
 
@@ -58,6 +61,48 @@ class ReclamationTest : public EngineTest {
     return plausible(engine.pvar_reset(in, handle), values, variable) && fine;
   }
 };
+
+// A component's callback that frees handles within the call that asked it.
+TEST_F(ReclamationTest, WhatIsFreedWithinAVisitWaitsForItsEnd) {
+  PvarSession session = new_session();
+  PvarSession ending = new_session();
+  const PvarHandle freed = new_handle(ending, 1);
+  PvarHandle later = new_handle(session, 1);
+  const PvarHandle kept = new_handle(session, 2);
+  engine.pvar_start(session, kept);
+  const auto end = [&](ObjectWord, const void*) {
+    EXPECT_EQ(engine.pvar_session_free(&ending), Code::success);
+    return Code::success;
+  };
+  const int index = engine.add_cvar({.name = "ends", .set = end});
+  CvarHandle handle{};
+  int count = 0;
+  ASSERT_EQ(engine.cvar_handle_alloc(index, nullptr, &handle, &count), Code::success);
+  const int value = 1;
+  EXPECT_EQ(engine.cvar_write(handle, &value), Code::success);
+  // Both wait now; nothing is put in their places.
+  const PvarHandle gone = later;
+  EXPECT_EQ(engine.pvar_handle_free(session, &later), Code::success);
+  const auto place = [](PvarHandle of) { return slot_of(static_cast<Word>(of)); };
+  PvarHandle heir = new_handle(session, 1);
+  EXPECT_NE(place(heir), place(freed));
+  EXPECT_NE(place(heir), place(gone));
+  for (const PvarHandle stale : {freed, gone}) {
+    Values values{};
+    EXPECT_EQ(engine.pvar_read(session, stale, values.data()), Code::invalid_handle);
+  }
+  // The end of a session reclaims what may be reclaimed.
+  PvarSession another = new_session();
+  EXPECT_EQ(engine.pvar_session_free(&another), Code::success);
+  EXPECT_EQ(engine.pvar_handle_free(session, &heir), Code::success);
+  bool reused = false;
+  for (int i = 0; i != 3; ++i) {
+    const auto next = place(new_handle(session, 1));
+    reused = reused || next == place(freed) || next == place(gone);
+  }
+  EXPECT_TRUE(reused);
+  EXPECT_TRUE(use(session, kept, 2));
+}
 
 TEST_F(ReclamationTest, HandlesAreFreedBesideTheirUse) {
   constexpr int rounds = 20'000;

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What a component gets wrong: refused, with the reason, and nothing is registered.
 #include <functional>
+#include <memory>
 #include <stdexcept>
+#include <string>
+#include <vector>
 
 #include "reference/component/control.hpp"
 #include "reference/component/event.hpp"
 #include "reference/component/text_control.hpp"
+#include "reference/engine/pvar/watermark.hpp"
 #include "reference/selftests/fixture.hpp"
 
 namespace mpit {
@@ -31,6 +35,7 @@ TEST_F(RefusedSpecificationTest, OfACvar) {
   };
   const auto get = [](ObjectWord, void*) {};
   refused({.name = "v", .datatype = Datatype::null}, "datatype not allowed");
+  refused({.name = "v", .datatype = Datatype{77}}, "datatype not allowed");
   refused({.name = "v", .count = 0}, "count below 1");
   refused({.name = "v", .bind = Bind::mpi_comm}, "bound variable without callback");
   refused({.name = "v", .count_of = [](ObjectWord) { return 1; }, .get = get},
@@ -73,6 +78,26 @@ TEST_F(RefusedSpecificationTest, OfAPvar) {
   refused(with([](PvarSpec& spec) { spec.bind = Bind::mpi_comm; }), "needs storage or resolve");
   refused(with([](PvarSpec& spec) { spec.datatype = Datatype::unsigned_long; }),
           "storage of another kind");
+  for (const PvarClass var_class : {PvarClass::size, PvarClass::aggregate, PvarClass::timer,
+                                    PvarClass::highwatermark, PvarClass::lowwatermark}) {
+    refused({.name = "v", .var_class = var_class, .datatype = Datatype::int_, .storage = storage},
+            "datatype");
+  }
+  const auto high = std::make_shared<WatermarkStorage>(WatermarkStorage::Direction::high,
+                                                       Datatype::unsigned_, 1, 0);
+  const auto low = std::make_shared<WatermarkStorage>(WatermarkStorage::Direction::low,
+                                                      Datatype::unsigned_, 1, 0);
+  const auto kept_in = [&](PvarClass var_class, const std::shared_ptr<Storage>& kind) {
+    return with([&](PvarSpec& spec) {
+      spec.var_class = var_class;
+      spec.storage = kind;
+    });
+  };
+  refused(kept_in(PvarClass::highwatermark, storage), "storage of another kind");
+  refused(kept_in(PvarClass::highwatermark, low), "storage of another kind");
+  refused(kept_in(PvarClass::lowwatermark, storage), "storage of another kind");
+  refused(kept_in(PvarClass::lowwatermark, high), "storage of another kind");
+  refused(kept_in(PvarClass::level, high), "storage of another kind");
   engine.add_pvar(fine);
   refused(fine, "exists in this class");
 }
@@ -82,8 +107,11 @@ TEST_F(RefusedSpecificationTest, OfAStorage) {
   expect_refusal([] { GaugeStorage(Datatype::unsigned_, 0); }, "count below 1");
   expect_refusal([] { MemoryStorage(Datatype::unsigned_, 1, nullptr); }, "no memory");
   expect_refusal([] { ComputedStorage(Datatype::unsigned_, 1, {}); }, "no callback");
-  expect_refusal([] { WatermarkStorage(WatermarkStorage::Direction::high, Datatype::int_, 1, 0); },
-                 "signed datatype");
+  for (const Datatype datatype :
+       {Datatype::char_, Datatype::int_, Datatype::int32, Datatype::int64, Datatype::count}) {
+    expect_refusal([&] { WatermarkStorage(WatermarkStorage::Direction::high, datatype, 1, 0); },
+                   "signed datatype");
+  }
   expect_refusal(
       [] {
         WatermarkStorage(WatermarkStorage::Direction::high,

@@ -131,5 +131,19 @@ TEST_F(RemovedCallbacksTest, WhatComesAfterTheLastCallbackIsNoLoss) {
   EXPECT_THAT(tool.losses, IsEmpty());
 }
 
+class RemovedCallbacksOnlyTest : public EventBehaviourTest {
+ protected:
+  RemovedCallbacksOnlyTest()
+      : EventBehaviourTest({.removed_callbacks = Behaviour::RemovedCallbacks::record_nothing}) {}
+};
+
+TEST_F(RemovedCallbacksOnlyTest, WhatACallbackThatIsThereCannotGetIsALoss) {
+  const auto registration = listen(tool);
+  lose_one(registration);
+  free(registration, &tool);
+  ASSERT_THAT(tool.losses, SizeIs(1));
+  EXPECT_EQ(tool.losses[0].count, 1);
+}
+
 }  // namespace
 }  // namespace mpit

@@ -203,5 +203,28 @@ TEST_F(EventDroppedTest, ContextsLeaveWhatDemandsLessToItsPoster) {
   EXPECT_THAT(tool.calls, SizeIs(1));
 }
 
+TEST_F(EventDroppedTest, CallbacksWithinCallbacksGoAsDeepAsThereIsRoom) {
+  Event<> free_event(engine, {.name = "free", .source = &unordered, .demands = thread_safe});
+  EventRegistration registration{};
+  ASSERT_EQ(engine.event_handle_alloc(event_named("free"), nullptr, {}, &registration),
+            Code::success);
+  engine.event_register_callback(registration, thread_safe, {}, tool.callback());
+  report_losses(registration);
+  bool deeper = true;
+  tool.during = [&](EventInstance) {
+    const std::size_t depth = tool.calls.size();
+    if (deeper) free_event.raise();
+    deeper = deeper && tool.calls.size() != depth;  // the deepest one was dropped
+  };
+  free_event.raise();
+  const std::size_t deepest = tool.calls.size();
+  EXPECT_FALSE(deeper);
+  EXPECT_THAT(tool.losses, IsEmpty());
+  free_event.raise();
+  EXPECT_THAT(tool.calls, SizeIs(deepest + 1));
+  ASSERT_THAT(tool.losses, SizeIs(1));
+  EXPECT_EQ(tool.losses[0].count, 1);
+}
+
 }  // namespace
 }  // namespace mpit

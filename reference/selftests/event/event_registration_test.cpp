@@ -151,6 +151,24 @@ TEST_F(EventRegistrationTest, LastFinalizeEndsAll) {
   EXPECT_EQ(engine.event_handle_free(registration, {}), Code::invalid_handle);
 }
 
+TEST_F(EventRegistrationTest, TheLastFinalizeMayComeFromACallback) {
+  Tool other;
+  tool.during = [&](EventInstance) { EXPECT_EQ(engine.finalize(), Code::success); };
+  const auto registration = listen(tool);
+  listen(other);
+  event.raise();
+  event.raise();
+  EXPECT_THAT(tool.calls, SizeIs(1));
+  EXPECT_THAT(other.calls, IsEmpty());
+  int provided = 0;
+  engine.init_thread(0, &provided);
+  EXPECT_EQ(engine.event_handle_free(registration, {}), Code::invalid_handle);
+  listen(other);  // perhaps in the place of the first
+  event.raise();
+  EXPECT_THAT(tool.calls, SizeIs(1));
+  EXPECT_THAT(other.calls, SizeIs(1));
+}
+
 TEST_F(EventRegistrationTest, HintsAreTheEffectiveOnes) {
   Hints hints;
   const auto registration =
@@ -165,6 +183,7 @@ TEST_F(EventRegistrationTest, SettingHintsLeavesThoseNotNamedOrNotUnderstood) {
   engine.event_handle_set_info(registration, {{"other", "1"}});
   engine.event_handle_set_info(registration, {{"mpit_sample_every", "often"}});
   engine.event_handle_set_info(registration, {{"mpit_sample_every", "0"}});
+  engine.event_handle_set_info(registration, {{"mpit_sample_every", "5th"}});
   ASSERT_EQ(engine.event_handle_get_info(registration, &hints), Code::success);
   EXPECT_THAT(hints, ElementsAre(Pair("mpit_sample_every", "3")));
   engine.event_handle_set_info(registration, {{"mpit_sample_every", "4"}});
@@ -253,6 +272,62 @@ TEST_F(BoundEventTest, ObjectMayBeRefused) {
   EventRegistration made{};
   EXPECT_EQ(engine.event_handle_alloc(0, &object, {}, &made), Code::invalid_handle);
   EXPECT_EQ(engine.event_handle_alloc(0, nullptr, {}, &made), Code::invalid_handle);
+}
+
+TEST_F(BoundEventTest, CostsNobodyWhoDoesNotListen) {
+  const ObjectWord object = 3;
+  EXPECT_FALSE(event.wanted());
+  event.raise(3, 1);
+  event.post(3, 1);
+  listen(tool, {none}, &object);
+  EXPECT_TRUE(event.wanted());
+  engine.deliver_events(none);
+  EXPECT_THAT(tool.calls, IsEmpty());
+}
+
+TEST_F(BoundEventTest, WhatIsDroppedOfOneObjectIsNoLossOfAnother) {
+  const ObjectWord object = 3;
+  const ObjectWord other = 4;
+  Tool unconcerned;
+  report_losses(listen(tool, {none}, &object));
+  report_losses(listen(unconcerned, {none}, &other));
+  tool.during = [&](EventInstance) {
+    if (tool.calls.size() == 1) event.raise(3, 1);  // dropped: the callback causes it
+  };
+  event.raise(3, 1);
+  event.raise(3, 1);
+  event.raise(4, 1);
+  EXPECT_THAT(tool.losses, SizeIs(1));
+  EXPECT_THAT(unconcerned.losses, IsEmpty());
+  EXPECT_THAT(unconcerned.calls, SizeIs(1));
+}
+
+class LenientEventTest : public EventTest {
+ protected:
+  Tool tool;
+};
+
+TEST_F(LenientEventTest, AnyObjectMayBeBoundWhereTheComponentDoesNotCare) {
+  const BoundEvent<int> event(engine, Bind::mpi_comm, {}, spec());
+  const ObjectWord object = 77;
+  listen(tool, {none}, &object);
+  event.raise(77, 1);
+  event.raise(78, 1);
+  EXPECT_THAT(tool.calls, SizeIs(1));
+}
+
+TEST_F(LenientEventTest, TheInterfaceMayGoDownWhileAnObjectIsLookedUp) {
+  const BoundEvent<int> event(
+      engine, Bind::mpi_comm,
+      [&](ObjectWord) {
+        EXPECT_EQ(engine.finalize(), Code::success);
+        return true;
+      },
+      spec());
+  const ObjectWord object = 77;
+  EventRegistration made{};
+  EXPECT_EQ(engine.event_handle_alloc(0, &object, {}, &made), Code::not_initialized);
+  EXPECT_EQ(made, EventRegistration::null);
 }
 
 }  // namespace

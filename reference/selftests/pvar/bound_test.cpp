@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Variables bound to objects.
-#include <array>
+#include <memory>
+#include <utility>
 
 #include "reference/component/per_object.hpp"
 #include "reference/selftests/fixture.hpp"
@@ -69,6 +70,21 @@ TEST_F(BoundTest, WordsOfGoneObjectsAreUsedAgainFromZero) {
     EXPECT_EQ(instrument.get(), 0U);
     instrument.inc(5);
     sends.detach(100);
+  }
+}
+
+TEST_F(BoundTest, AStorageOfAnotherKindIsNoObjects) {
+  engine.add_pvar({.name = "odd",
+                   .datatype = Datatype::unsigned_,
+                   .bind = Bind::mpi_comm,
+                   .resolve = [](ObjectWord object) {
+                     return std::make_shared<GaugeStorage>(
+                         object == 1 ? Datatype::unsigned_ : Datatype::unsigned_long, 1);
+                   }});
+  PvarHandle handle{};
+  for (const auto& [object, code] :
+       {std::pair{ObjectWord{1}, Code::success}, {ObjectWord{2}, Code::invalid_handle}}) {
+    EXPECT_EQ(engine.pvar_handle_alloc(session, 1, &object, &handle, &count), code);
   }
 }
 

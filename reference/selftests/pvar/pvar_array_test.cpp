@@ -80,5 +80,20 @@ TEST_F(LevelArrayTest, ElementsFollowTheirResources) {
   EXPECT_EQ(values(), (Values{1, 4, 4, 99}));
 }
 
+class ShareArrayTest : public EngineTest {};
+
+TEST_F(ShareArrayTest, AWriteWithOneValueOutsideTheClassWritesNone) {
+  const Percentage shares(engine, {.name = "v"}, 0.25, 3);
+  const PvarSession session = new_session();
+  const PvarHandle handle = new_handle(session, 0);
+  using Values = std::array<double, 3>;
+  Values seen{};
+  for (const Values& written : {Values{1.5, 0.5, 0.5}, Values{0.5, 0.5, -0.5}}) {
+    EXPECT_EQ(engine.pvar_write(session, handle, written.data()), Code::invalid);
+    EXPECT_EQ(engine.pvar_read(session, handle, seen.data()), Code::success);
+    EXPECT_EQ(seen, (Values{0.25, 0.25, 0.25}));
+  }
+}
+
 }  // namespace
 }  // namespace mpit

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // STATE, LEVEL, SIZE, PERCENTAGE and GENERIC as a handle sees them.
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+
 #include "reference/selftests/fixture.hpp"
 
 namespace mpit {
@@ -125,6 +130,37 @@ TEST_F(GenericTest, MayBeNegative) {
   EXPECT_EQ(read<int>(session, handle), -5);
   generic.dec(3);
   EXPECT_EQ(read<int>(session, handle), -8);
+}
+
+// What a component keeps in memory, of each type, is read and written as it is there.
+template <class T>
+void read_and_write(Engine& engine, PvarSession session, Datatype datatype, T value) {
+  const int index =
+      engine.add_pvar({.name = "v" + std::to_string(static_cast<long>(datatype)),
+                       .var_class = PvarClass::generic,
+                       .datatype = datatype,
+                       .storage = std::make_shared<MemoryStorage>(datatype, 1, &value)});
+  PvarHandle handle{};
+  int count = 0;
+  ASSERT_EQ(engine.pvar_handle_alloc(session, index, nullptr, &handle, &count), Code::success);
+  std::array<T, 2> seen{1, 1};
+  EXPECT_EQ(engine.pvar_read(session, handle, seen.data()), Code::success);
+  EXPECT_EQ(seen, (std::array<T, 2>{value, 1}));
+  const T written = static_cast<T>(value / 2);
+  EXPECT_EQ(engine.pvar_write(session, handle, &written), Code::success);
+  EXPECT_EQ(engine.pvar_read(session, handle, seen.data()), Code::success);
+  EXPECT_EQ(seen, (std::array<T, 2>{written, 1}));
+}
+
+TEST_F(GenericTest, MayBeOfEachType) {
+  const PvarSession session = new_session();
+  read_and_write<signed char>(engine, session, Datatype::char_, -100);
+  read_and_write<int>(engine, session, Datatype::int_, -100'000);
+  read_and_write<std::int32_t>(engine, session, Datatype::int32, -100'000);
+  read_and_write<std::uint32_t>(engine, session, Datatype::uint32, 4'000'000'000U);
+  read_and_write<std::int64_t>(engine, session, Datatype::int64, -(1LL << 40));
+  read_and_write<std::uint64_t>(engine, session, Datatype::uint64, ~0ULL - 1);
+  read_and_write<std::int64_t>(engine, session, Datatype::count, -(1LL << 50));
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 // COUNTER and AGGREGATE as a handle sees them.
 #include <limits>
 
+#include "reference/engine/core/cell.hpp"
 #include "reference/selftests/fixture.hpp"
 
 namespace mpit {
@@ -156,6 +157,17 @@ TEST_F(OtherStorageTest, ACounterMayBeComputed) {
   events = 5;
   EXPECT_EQ(read_reset<unsigned long long>(session, handle), 4U);
   EXPECT_EQ(read<unsigned long long>(session, handle), 0U);
+}
+
+TEST(Runs, WrapRoundAndGoOn) {
+  constexpr mpit::Run highest = ~mpit::Run{0};
+  for (const mpit::Run run : {mpit::Run{0}, mpit::Run{1}, highest / 2, highest - 1, highest}) {
+    const mpit::Run next = next_run(run);
+    EXPECT_NE(running(next), running(run));
+    EXPECT_FALSE(never_started(next));
+    EXPECT_TRUE(reached(next, run));
+    EXPECT_FALSE(reached(run, next));
+  }
 }
 
 }  // namespace
