@@ -36,9 +36,10 @@ class Generated : public testing::Test {
     engine_.init_thread(0, &provided);
   }
 
-  SampleCvars registered(const Names& environment = {}) {
+  SampleCvars registered(const Names& environment = {}) { return registered(engine_, environment); }
+  SampleCvars registered(Engine& engine, const Names& environment) {
     const auto complain = [this](const std::string& line) { complaints_.push_back(line); };
-    return SampleCvars(engine_, {.get = holding(environment), .complain = complain});
+    return SampleCvars(engine, {.get = holding(environment), .complain = complain});
   }
 
   struct Info {
@@ -198,20 +199,19 @@ TEST_F(Generated, TheEnvironmentSetsEveryType) {
 }
 
 TEST_F(Generated, TheEnvironmentMayWriteAValueInMoreThanOneWay) {
-  const auto started = [&](const char* name, const char* text) {
+  const auto started = [&](const char* name, const char* text, auto cvar) {
     Engine engine;
-    const auto complain = [this](const std::string& line) { complaints_.push_back(line); };
-    return SampleCvars(engine, {.get = holding({{name, text}}), .complain = complain});
+    return (registered(engine, {{name, text}}).*cvar).get();
   };
   for (const char* const text : {"true", "T", "yes", "Y", "On", "1"}) {
-    EXPECT_EQ(started("SAMPLE_CVAR_DEFAULT", text).default_.get(), 1) << text;
+    EXPECT_EQ(started("SAMPLE_CVAR_DEFAULT", text, &SampleCvars::default_), 1) << text;
   }
   for (const char* const text : {"FALSE", "f", "No", "n", "oFF", "0"}) {
-    EXPECT_EQ(started("SAMPLE_CVAR_DEFAULT", text).default_.get(), 0) << text;
+    EXPECT_EQ(started("SAMPLE_CVAR_DEFAULT", text, &SampleCvars::default_), 0) << text;
   }
-  EXPECT_EQ(started("SAMPLE_CVAR_EAGER_LIMIT", "+5").eager_limit.get(), 5);
-  EXPECT_EQ(started("SAMPLE_CVAR_FACTOR", "+2.5").factor.get(), 2.5);
-  EXPECT_EQ(started("SAMPLE_CVAR_PORTS", "-3:+4").ports.get(), (Range{-3, 4}));
+  EXPECT_EQ(started("SAMPLE_CVAR_EAGER_LIMIT", "+5", &SampleCvars::eager_limit), 5);
+  EXPECT_EQ(started("SAMPLE_CVAR_FACTOR", "+2.5", &SampleCvars::factor), 2.5);
+  EXPECT_EQ(started("SAMPLE_CVAR_PORTS", "-3:+4", &SampleCvars::ports), (Range{-3, 4}));
   EXPECT_THAT(complaints_, ElementsAre());
 }
 
@@ -225,8 +225,7 @@ TEST_F(Generated, WhatOnlyLooksLikeAValueIsReportedAndIgnored) {
   for (const auto& [name, text] : malformed) {
     Engine engine;
     complaints_.clear();
-    const auto complain = [this](const std::string& line) { complaints_.push_back(line); };
-    const SampleCvars cvars(engine, {.get = holding({{name, text}}), .complain = complain});
+    const SampleCvars cvars = registered(engine, {{name, text}});
     ASSERT_THAT(complaints_, testing::SizeIs(1)) << text;
     EXPECT_EQ(complaints_[0].find(std::string(name) + "='" + text + "' is ignored"), 0U)
         << complaints_[0];

@@ -389,37 +389,43 @@ TEST_F(SteppingTest, ASessionIsNotMadeIfTheInterfaceGoesDownMeanwhile) {
   }
 }
 
-TEST_F(SteppingTest, AWriteToACvarIsSeenWholeOrNotAtAll) {
+class SteppingCvarTest : public SteppingTest {
+ protected:
   using Values = std::array<int, 4>;
-  engine.add_cvar({.name = "values", .count = 4});
+
+  void SetUp() override {
+    engine.add_cvar({.name = "values", .count = 4});
+    int count = 0;
+    ASSERT_EQ(engine.cvar_handle_alloc(0, nullptr, &handle, &count), Code::success);
+  }
+
+  // `run` gets the step and two values, of which the first was the second of the last time.
+  template <class Run>
+  void at_steps(Run run) {
+    int number = 0;
+    Stepper::at_steps([&](std::size_t step) {
+      const Values before{number, number, number, number};
+      ++number;
+      run(step, before, Values{number, number, number, number});
+    });
+    EXPECT_GT(number, 10);
+  }
+
   CvarHandle handle{};
-  int count = 0;
-  ASSERT_EQ(engine.cvar_handle_alloc(0, nullptr, &handle, &count), Code::success);
-  int number = 0;
-  Stepper::at_steps([&](std::size_t step) {
-    const Values before{number, number, number, number};
-    ++number;
-    const Values after{number, number, number, number};
+};
+
+TEST_F(SteppingCvarTest, AWriteIsSeenWholeOrNotAtAll) {
+  at_steps([this](std::size_t step, const Values& before, const Values& after) {
     Values seen{};
     const bool more = stepper.run(
         step, [&] { engine.cvar_write(handle, after.data()); },
         [&] { engine.cvar_read(handle, seen.data()); });
     EXPECT_TRUE(!more || seen == before || seen == after) << "interrupted at step " << step;
   });
-  EXPECT_GT(number, 10);
 }
 
-TEST_F(SteppingTest, AReadOfACvarSeesOneValueWhereverItIsInterruptedByAWrite) {
-  using Values = std::array<int, 4>;
-  engine.add_cvar({.name = "values", .count = 4});
-  CvarHandle handle{};
-  int count = 0;
-  ASSERT_EQ(engine.cvar_handle_alloc(0, nullptr, &handle, &count), Code::success);
-  int number = 0;
-  Stepper::at_steps([&](std::size_t step) {
-    const Values before{number, number, number, number};
-    ++number;
-    const Values after{number, number, number, number};
+TEST_F(SteppingCvarTest, AReadSeesOneValueWhereverItIsInterruptedByAWrite) {
+  at_steps([this](std::size_t step, const Values& before, const Values& after) {
     Values seen{};
     engine.cvar_write(handle, before.data());
     stepper.run(
@@ -427,7 +433,6 @@ TEST_F(SteppingTest, AReadOfACvarSeesOneValueWhereverItIsInterruptedByAWrite) {
         [&] { engine.cvar_write(handle, after.data()); });
     EXPECT_TRUE(seen == before || seen == after) << "interrupted at step " << step;
   });
-  EXPECT_GT(number, 10);
 }
 
 class SteppingEventTest : public EventTest {
