@@ -6,7 +6,7 @@ import os
 import signal
 from collections import deque
 from collections.abc import Generator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from mpitcheck.job.job import Injection, TestFolders, compile_job, listing_job, make_nonce, program_job, test_job
 from mpitcheck.job.run_options import RunOptions
@@ -17,7 +17,7 @@ from mpitcheck.judge.model import Repro, TestResult, Verdict
 from mpitcheck.judge.results import is_deviation
 from mpitcheck.judge.tree import load_tree, own_tree
 from mpitcheck.process.error import UserError
-from mpitcheck.process.files import remove_tree
+from mpitcheck.process.files import find_program, remove_tree
 from mpitcheck.process.scheduler import Limits, Outcome
 from mpitcheck.process.text import encode
 from mpitcheck.repro.program import Heading
@@ -29,7 +29,9 @@ _MOST_REPLAYS = 2  # what comes and goes gets a second chance
 _REPLAY_OF_A_HANG = 5  # seconds: where it hangs is known
 _PROGRAM_LIMIT = 20  # seconds: its own watchdog is at 10
 _COMPILE_LIMIT = 60
+_VARIANTS_PER_JOB = 12  # a case's jobs share the processors with others'
 _MOST_TESTS = 1 << 30  # number of a folder that no test has
+_QUIET = Trial(compiled=True, ran=True)
 _PROBE = "#include <mpi.h>\nint main(void) { return MPI_SUCCESS; }\n"
 
 
@@ -49,6 +51,14 @@ def _note(trial, outcome):
 def _write(path, text):
     with open(path, "wb") as file:
         file.write(encode(text))
+
+
+def _in_turn(job, variants):
+    """Runs the job's command on each variant until one's status is not 0, which is the status then: a job for each would cost as much
+    again as the programs do."""
+    script = f'for each in {" ".join(variants)}; do {VARIABLE}=$each "$@" || exit; done'
+    return replace(job, command=replace(job.command, words=[find_program("sh"), "-c", script, "sh", *job.command.words]),
+                   limits=replace(job.limits, seconds=_PROGRAM_LIMIT * len(variants)))
 
 
 def _heading_of(planned, result):
@@ -76,7 +86,6 @@ class _Library:
     program: str
     options: RunOptions
     injection: Injection
-    trial: Trial = field(default_factory=Trial)  # of the last program
 
 
 class Reproducer:
@@ -161,25 +170,31 @@ class Reproducer:
             case.search = Search(_heading_of(case.planned, case.result), traces, with_reference=self._reference is not None)
             if case.search.has_trace:
                 break
-        source, tried = os.path.join(case.folders.root, "program.c"), self._libraries(case)
+        on_target, on_reference = self._libraries(case)
         while (program := case.search.next()) is not None:
-            _write(source, program)
-            jobs = [compile_job(each.target, source, each.program, case.folders) for each in tried]
-            outcomes = yield [replace(job, limits=Limits(_COMPILE_LIMIT)) for job in jobs]
-            for each, outcome in zip(tried, outcomes):
-                each.trial = Trial(compiled=outcome.ending is not None and _status_of(outcome.ending) == 0)
-            compiled = [each for each in tried if each.trial.compiled]
-            outcomes = yield [program_job(each.target, each.program, case.planned.np, each.options, each.injection, case.folders)
-                              for each in compiled]
-            for each, outcome in zip(compiled, outcomes):
-                _note(each.trial, outcome)
-            kept = tried[-1].trial if self._reference else Trial()
-            if self._reference and case.search.shows(tried[0].trial, kept):
-                kept = yield from self._tried_on_variants(case, tried[-1])
-            case.search.tried(tried[0].trial, kept)
+            broken, kept = (yield from self._tried(case, on_target, program)), Trial()
+            if on_reference and case.search.shows(broken, _QUIET):
+                kept = yield from self._tried(case, on_reference, program)
+                if case.search.shows(broken, kept):
+                    kept = yield from self._tried_on_variants(case, on_reference, kept)
+            case.search.tried(broken, kept)
 
-    def _tried_on_variants(self, case, reference):
-        """How the program ran on the first legal variant of the reference that it accuses; on the reference itself if there is none."""
+    def _tried(self, case, library, program):
+        """How the program, compiled for that library, ran on it."""
+        source = os.path.join(case.folders.root, "program.c")
+        _write(source, program)
+        job = compile_job(library.target, source, library.program, case.folders)
+        [outcome] = yield [replace(job, limits=Limits(_COMPILE_LIMIT))]
+        trial = Trial(compiled=outcome.ending is not None and _status_of(outcome.ending) == 0)
+        if trial.compiled:
+            [outcome] = yield [program_job(library.target, library.program, case.planned.np, library.options, library.injection,
+                                           case.folders)]
+            _note(trial, outcome)
+        return trial
+
+    def _tried_on_variants(self, case, reference, kept):
+        """How the program ran on the first legal variant of the reference that it accuses; `kept`, on the reference itself, if there is
+        none."""
         if self._variants is None:
             listing = self._reference.tree.variants
             if listing and os.path.exists(listing):
@@ -188,15 +203,15 @@ class Reproducer:
             else:
                 self._variants = []
         level = level_of(case.search.clause)
-        outcomes = yield [program_job(self._reference, reference.program, case.planned.np,
-                                      replace(reference.options, env=[f"{VARIABLE}={variant.name}"]), reference.injection, case.folders)
-                          for variant in self._variants if not variant.may_break(level)]
+        names = [variant.name for variant in self._variants if not variant.may_break(level)]
+        job = program_job(self._reference, reference.program, case.planned.np, reference.options, reference.injection, case.folders)
+        outcomes = yield [_in_turn(job, names[first:first + _VARIANTS_PER_JOB]) for first in range(0, len(names), _VARIANTS_PER_JOB)]
         for outcome in outcomes:
             trial = Trial(compiled=True)
             _note(trial, outcome)
             if not trial.ran or trial.status:
                 return trial
-        return reference.trial
+        return kept
 
     def _replay(self, case, folder):
         timeout = _REPLAY_OF_A_HANG if case.result.verdict == Verdict.timeout else self._options.timeout
@@ -205,12 +220,11 @@ class Reproducer:
         return test_job(case.planned, options, injection, case.folders, make_nonce())
 
     def _libraries(self, case):
-        """What programs are tried on: the target, and the reference if there is one."""
+        """What programs are tried on: the target, and the reference or None."""
         root, options = case.folders.root, replace(self._options, timeout=_PROGRAM_LIMIT)
         target = _Library(case.planned.target, os.path.join(root, "on-target"), options, self._injection)
-        if not self._reference:
-            return [target]
-        return [target, _Library(self._reference, os.path.join(root, "on-reference"), RunOptions(timeout=_PROGRAM_LIMIT), Injection())]
+        reference = _Library(self._reference, os.path.join(root, "on-reference"), RunOptions(timeout=_PROGRAM_LIMIT), Injection())
+        return target, reference if self._reference else None
 
     def _is_usable(self, target, scheduler):
         if not self._usable and self._reference and not self._compiles(self._reference, scheduler):
