@@ -3,6 +3,7 @@
 compiled and run until one shows the failure on the target and nothing on the reference, however that legally behaves."""
 import functools
 import os
+import re
 import signal
 from collections import deque
 from collections.abc import Generator
@@ -32,6 +33,7 @@ _COMPILE_LIMIT = 60
 _VARIANTS_PER_JOB = 12  # a case's jobs share the processors with others'
 _MOST_TESTS = 1 << 30  # number of a folder that no test has
 _QUIET = Trial(compiled=True, ran=True)
+_ALONE = re.compile(r"alone: MPITCHECK_COMMANDS='([^']*)'")  # properties/runner/property.cpp
 _PROBE = "#include <mpi.h>\nint main(void) { return MPI_SUCCESS; }\n"
 
 
@@ -59,6 +61,13 @@ def _in_turn(job, variants):
     script = f'for each in {" ".join(variants)}; do {VARIABLE}=$each "$@" || exit; done'
     return replace(job, command=replace(job.command, words=[find_program("sh"), "-c", script, "sh", *job.command.words]),
                    limits=replace(job.limits, seconds=_PROGRAM_LIMIT * len(variants)))
+
+
+def _alone(result):
+    """What makes a test of random sequences run the one that failed first, as it was shrunk; empty for other tests."""
+    calls = result.failures[0].calls if result.failures else []
+    found = next(filter(None, (_ALONE.fullmatch(line) for line in calls)), None)
+    return [f"MPITCHECK_COMMANDS={found[1]}", "RC_PARAMS=noshrink=1"] if found else []
 
 
 def _heading_of(planned, result):
@@ -161,15 +170,20 @@ class Reproducer:
         if not self._is_usable(target, scheduler):
             case.result.repro = Repro(reason="the tree has no recorder of calls, or its C compiler does not work")
             return
-        for _ in range(_MOST_REPLAYS):
+        alone = _alone(case.result)
+        for words in [alone] * bool(alone) + [[]] * _MOST_REPLAYS:
             folder = os.path.join(case.folders.root, "replay")
             remove_tree(folder)
             os.makedirs(folder)
-            yield [self._replay(case, folder)]
+            yield [self._replay(case, folder, words)]
             traces = read_traces(folder, _MOST_TRACES)
             case.search = Search(_heading_of(case.planned, case.result), traces, with_reference=self._reference is not None)
-            if case.search.has_trace:
+            yield from self._searched(case)
+            if case.search.found or case.search.has_trace and not words:
                 break
+
+    def _searched(self, case):
+        """Tries what its search proposes."""
         on_target, on_reference = self._libraries(case)
         while (program := case.search.next()) is not None:
             broken, kept = (yield from self._tried(case, on_target, program)), Trial()
@@ -213,9 +227,9 @@ class Reproducer:
                 return trial
         return kept
 
-    def _replay(self, case, folder):
+    def _replay(self, case, folder, words):
         timeout = _REPLAY_OF_A_HANG if case.result.verdict == Verdict.timeout else self._options.timeout
-        options = replace(self._options, env=[*self._options.env, f"MPITCHECK_RECORD={folder}"], timeout=timeout)
+        options = replace(self._options, env=[*self._options.env, *words, f"MPITCHECK_RECORD={folder}"], timeout=timeout)
         injection = replace(self._injection, preload=[case.planned.target.tree.recorder, *self._injection.preload])
         return test_job(case.planned, options, injection, case.folders, make_nonce())
 
