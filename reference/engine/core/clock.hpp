@@ -2,6 +2,7 @@
 // The clock of timers and of all event sources.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 
@@ -11,6 +12,18 @@ namespace mpit {
 inline std::int64_t steady_nanoseconds() noexcept {
   const auto since = std::chrono::steady_clock::now().time_since_epoch();
   return std::chrono::duration_cast<std::chrono::nanoseconds>(since).count();
+}
+
+/// The same, and what the thread loads next is loaded after the clock was read: by itself x86-64
+/// orders that with earlier loads only. See memory-order.md.
+inline std::int64_t steady_nanoseconds_before_loads() noexcept {
+  const std::int64_t now = steady_nanoseconds();
+#if defined(__x86_64__)
+  asm volatile("lfence" ::: "memory");
+#else
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+#endif
+  return now;
 }
 
 }  // namespace mpit

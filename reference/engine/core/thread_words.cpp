@@ -218,7 +218,7 @@ std::int64_t TimeWord::read() noexcept {
   for (;;) {
     if (ending(word) != 0) word = settle(word);
     if (running(word) == 0) return at(word, 0);
-    const std::int64_t now = steady_nanoseconds();
+    const std::int64_t now = steady_nanoseconds_before_loads();
     const std::uint64_t before = word;
     word = word_.load(std::memory_order_acquire);
     // So nothing that goes on in it has begun to end before `now`.
