@@ -13,7 +13,7 @@ from mpitcheck.job.job import Injection, TestFolders, compile_job, listing_job, 
 from mpitcheck.job.run_options import RunOptions
 from mpitcheck.job.select import Planned, Target
 from mpitcheck.job.variant import VARIABLE, parse_variants
-from mpitcheck.judge.clauses import level_of
+from mpitcheck.judge.clauses import LEVELS, level_of
 from mpitcheck.judge.model import Repro, TestResult, Verdict
 from mpitcheck.judge.results import is_deviation
 from mpitcheck.judge.tree import load_tree, own_tree
@@ -64,9 +64,9 @@ def _in_turn(job, variants):
 
 
 def _alone(result):
-    """What makes a test of random sequences run the one that failed first, as it was shrunk; empty for other tests."""
-    calls = result.failures[0].calls if result.failures else []
-    found = next(filter(None, (_ALONE.fullmatch(line) for line in calls)), None)
+    """What makes a test of random sequences run that of its strictest failure, as it was shrunk; empty for other tests."""
+    strictest = min(result.failures, key=lambda failure: LEVELS.index(failure.level), default=None)
+    found = next(filter(None, (_ALONE.fullmatch(line) for line in (strictest.calls if strictest else []))), None)
     return [f"MPITCHECK_COMMANDS={found[1]}", "RC_PARAMS=noshrink=1"] if found else []
 
 
