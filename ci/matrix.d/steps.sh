@@ -56,6 +56,11 @@ stages() {
   [ "$build" = - ] || step "$column" build in_root "$name" "ci/matrix.d/$build" || return
   stage=suites
   case $suites in
+    processors)
+      stage=run
+      on_processor "$column"
+      return
+      ;;
     abi:*)
       tree=build/runner
       options+=(--name "$column" --abi-library "/usr/lib/$(gcc -print-multiarch)/${suites#abi:}")
@@ -75,21 +80,35 @@ stages() {
     --markdown "build/report/$column/report.md" --html "build/report/$column/index.html"
 }
 
+# on_processor COLUMN: the line of that name of ci/processors. Its exit code 1 may be a run that differs, or no report.
+on_processor() {
+  local made=$root/build/processors/work/report/$1
+  rm -rf "$made"
+  step "$1" run "$root/ci/processors" "$1" || return
+  cp "$made"/{report.json,report.md,index.html} "$reports/$1" && return
+  tail -n 15 "$logs/$1-run.log"
+  return 1
+}
+
 # make_column NAME RELEASE MPIS SUITES [BUILD [K=V...]]: a line of the table.
 make_column() {
-  local column=$1 name=$2 report=$reports/$1 build=${5:--} started=$SECONDS stage
+  local column=$1 name=$2 report=$reports/$1 build=${5:--} started=$SECONDS stage ready=()
   local sources=({CMakeLists.txt,cmake,reference,conformance,properties,stress,ci/mpitcheck,ci/expectations}
     ci/matrix.d/{make-suites,build.sh})
   [ "$build" = - ] || sources+=("ci/matrix.d/$build")
+  [ "$4" != processors ] || sources+=(ci/processors{,.d})
   [ "$3" = - ] || name=$2-with-$3
-  if is_newer_than "$report/done" "$roots/$name.ready" "${sources[@]/#/$root/}"; then
+  [ "$2" = - ] || ready=("$roots/$name.ready")
+  if is_newer_than "$report/done" "${ready[@]}" "${sources[@]/#/$root/}"; then
     printf '%-24s has its report\n' "$column"
     return
   fi
-  failed_at[$column]=root
-  have_root "$name" "$2" "$3" || return
-  failed_at[$column]=runner
-  have_runner || return
+  if [ "$2" != - ]; then
+    failed_at[$column]=root
+    have_root "$name" "$2" "$3" || return
+    failed_at[$column]=runner
+    have_runner || return
+  fi
   rm -rf "$report"
   mkdir -p "$report"
   if ! stages "$column" "$name" "$4" "$build" "${@:6}"; then
