@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """`mpitcheck selftest load`: no verdict may depend on how busy the machine is. A library whose races come to one verdict or another on
-an idle machine too says nothing about that: what differs is run again without load."""
+an idle machine too says nothing about that: what differs is run again without load, and what was not found under load is looked for again under it."""
 import contextlib
 import os
 import subprocess
 import sys
 from dataclasses import replace
 
+from mpitcheck.judge.model import Verdict
 from mpitcheck.process.text import escape_line, tidy
 from mpitcheck.run.run import execute_tests
 from mpitcheck.selftest.output import exit_code, results_file, say, write_results
@@ -35,17 +36,22 @@ def differences(quiet, loaded):
     return [(usual[test.name], test) for test in loaded if test.verdict != usual[test.name].verdict]
 
 
-def split_by_chance(pairs, run_again):
-    """Has the tests of the pairs, by name, run some times without load: `run_again` returns results. Returns the pairs that are of the
-    load, and those whose loaded verdict came without it too."""
+def split_by_chance(pairs, which, run_again):
+    """Has the tests of the pairs, by name, run some times: `run_again` returns results. Returns the pairs of whose two verdicts the one
+    numbered `which` never came, and those where it did."""
     of_load, of_chance = list(pairs), []
     for _ in range(_AGAIN):
         if not of_load:
             break
         came = {test.name: test.verdict for test in run_again([pair[0].name for pair in of_load])}
-        of_chance += [pair for pair in of_load if came.get(pair[0].name) == pair[1].verdict]
+        of_chance += [pair for pair in of_load if came.get(pair[0].name) == pair[which].verdict]
         of_load = [pair for pair in of_load if pair not in of_chance]
     return of_load, of_chance
+
+
+def _is_missed(pair):
+    """Under load nothing was found."""
+    return pair[1].verdict == Verdict.good < pair[0].verdict
 
 
 def _described(pair):
@@ -79,14 +85,16 @@ def selftest_load(options, times, command):
             with load(spinning):
                 loaded = execute()
             say(f"{reports[1].footer.seconds:.0f} s beside {spinning} computing processes")
-        found, chance = split_by_chance(differences(quiet, loaded), execute)
-        for pair in found:
-            _print_difference(pair)
-        for pair in chance:
-            _print_difference(pair, ": without load too, now and then")
+        found, chance = split_by_chance(differences(quiet, loaded), 1, execute)
+        with load(spinning):
+            _, late = split_by_chance(filter(_is_missed, found), 0, execute)
+        found = [pair for pair in found if pair not in late]
+        for pairs, remark in (found, ""), (chance, ": without load too, now and then"), (late, ": as without load when run again"):
+            for pair in pairs:
+                _print_difference(pair, remark)
         interrupted = any(report.footer.interrupted for report in reports)
         say(f"\n{len(found)} of {len(loaded)} verdicts differ{', interrupted' if interrupted else ''}")
         write_results(file, options, complete=not interrupted, processes=spinning, seed=options.seed,
                       seconds=[report.footer.seconds for report in reports[:2]], differences=[_described(pair) for pair in found],
-                      by_chance=[_described(pair) for pair in chance])
+                      by_chance=[_described(pair) for pair in chance + late])
     return exit_code(found, interrupted)

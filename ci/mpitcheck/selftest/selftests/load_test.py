@@ -46,8 +46,9 @@ class Load(unittest.TestCase):
             runs.append(names)
             return [_result(name, Verdict.good if len(runs) > 2 else Verdict.quality if name == "raced" else Verdict.good) for name in names]
 
-        self.assertEqual(split_by_chance([raced, slow], run_again), ([slow], [raced]))
+        self.assertEqual(split_by_chance([raced, slow], 1, run_again), ([slow], [raced]))
         self.assertEqual(runs[:4], [["raced", "slow"]] * 3 + [["slow"]])
+        self.assertEqual(split_by_chance([raced, slow], 0, lambda names: [_result(name, Verdict.quality) for name in names]), ([slow], [raced]))
 
 
 if __name__ == "__main__":
