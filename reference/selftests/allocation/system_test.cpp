@@ -5,10 +5,12 @@
 
 #include <array>
 #include <cstddef>
+#include <latch>
 #include <new>
 #include <optional>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "reference/component/event.hpp"
 #include "reference/component/instruments.hpp"
@@ -47,6 +49,31 @@ int blocks() {
   for (auto* block = detail::shared_block; block != nullptr; block = block->next) ++count;
   return count;
 }
+
+// Threads that hold the blocks which ended ones have left: the next thread wants a new one.
+class NoBlockIsLeft {
+ public:
+  NoBlockIsLeft() {
+    for (const int before = blocks(); blocks() == before;) {
+      std::latch counted(1);
+      holders_.emplace_back([this, &counted] {
+        scene_.counter.inc();
+        counted.count_down();
+        end_.wait();
+      });
+      counted.wait();
+    }
+  }
+  ~NoBlockIsLeft() {
+    end_.count_down();
+    for (std::thread& holder : holders_) holder.join();
+  }
+
+ private:
+  Counting scene_;
+  std::latch end_{1};
+  std::vector<std::thread> holders_;
+};
 
 // An event type with a tool that counts.
 struct Raising {
@@ -149,6 +176,7 @@ INSTANTIATE_TEST_SUITE_P(Nth, RefusedBarrier, testing::Range(1L, 6L));
 class RefusedToAThread : public testing::TestWithParam<Resource> {};
 
 TEST_P(RefusedToAThread, ItCountsInTheSharedBlockAndLeavesNone) {
+  const NoBlockIsLeft holders;
   Counting scene;
   scene.counter.inc();
   int before = 0;
@@ -256,7 +284,6 @@ TEST(RefusedToThisThread, AnAddToTheSharedBlockMayBeInterruptedByAnother) {
 
 #endif
 
-// While the process has one thread, which gets no block.
 TEST(RefusedMapping, WhatIsFreedWithinAVisitWithoutABlockWaits) {
   Engine engine;
   const HighWatermark<> marks(engine, {.name = "marks"}, 7, 3);
@@ -279,12 +306,13 @@ TEST(RefusedMapping, WhatIsFreedWithinAVisitWithoutABlockWaits) {
   engine.pvar_handle_alloc(ending, 0, nullptr, &other, &number);
   engine.cvar_handle_alloc(0, nullptr, &cvar, &number);
   const Word gone[] = {static_cast<Word>(handle), static_cast<Word>(other)};
-  {
+  const NoBlockIsLeft holders;
+  std::thread([&] {
     const Refusal refusal(1, Resource::mapping);
     const int value = 1;
     EXPECT_EQ(engine.cvar_write(cvar, &value), Code::success);
     EXPECT_TRUE(refusal.happened());
-  }
+  }).join();
   PvarHandle heir{};
   engine.pvar_handle_alloc(session, 0, nullptr, &heir, &number);
   for (const Word word : gone) EXPECT_NE(slot_of(static_cast<Word>(heir)), slot_of(word));
