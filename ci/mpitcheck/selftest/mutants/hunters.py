@@ -26,7 +26,7 @@ _LONGEST = 1200  # seconds of all
 _MOST_MEMORY = 2 << 30  # bytes
 _PASSED = re.compile(r"^\[       OK \] (\S+) \((\d+) ms\)", re.MULTILINE)
 _BEGUN = re.compile(r"^\[ RUN      \] (\S+)", re.MULTILINE)
-_FAILED = re.compile(r"^\[  FAILED  \] ([\w/.]+)", re.MULTILINE)
+_FAILED = re.compile(r"^\[  FAILED  \] (?!\d+ tests?,)([\w/.]+)", re.MULTILINE)  # of the summary too: output may lack its last newline
 _KILLING = {Verdict.quality, Verdict.warn, Verdict.fail, Verdict.early_exit, Verdict.timeout, Verdict.crash}
 
 
