@@ -15,49 +15,53 @@
 namespace mpit {
 namespace {
 
-/// A kind, and a variable of its own whose value is a word of 7.
+using MadeStorage = std::unique_ptr<Storage>;
+
+/// A kind, and what makes a variable of its own, whose value is a word of 7. Made in the test: the
+/// storage of marks prepares barriers, which other tests do themselves.
 struct Kind {
   const char* name;
   const CellKind& cells;
-  std::shared_ptr<Storage> storage;
+  MadeStorage (*storage)();
   std::uint64_t written;  // a word of 9
 };
 
-std::shared_ptr<Storage> computed(Datatype datatype, std::uint64_t word) {
-  return std::make_shared<ComputedStorage>(datatype, 1, [word](int) { return word; });
+template <Datatype datatype>
+MadeStorage computed() {
+  return std::make_unique<ComputedStorage>(
+      datatype, 1, [](int) { return datatype == Datatype::double_ ? to_word(7.0) : 7; });
 }
 
-std::shared_ptr<Storage> high_watermark() {
-  return std::make_shared<WatermarkStorage>(WatermarkStorage::Direction::high, Datatype::unsigned_,
+MadeStorage high_watermark() {
+  return std::make_unique<WatermarkStorage>(WatermarkStorage::Direction::high, Datatype::unsigned_,
                                             1, 7);
 }
 
 class CellSteppingTest : public testing::TestWithParam<Kind> {
  protected:
   CellSteppingTest() {
-    if (WatermarkStorage* const marks = GetParam().storage->watermarks())
-      place_ = marks->attach(&cell_);
+    if (WatermarkStorage* const marks = storage_->watermarks()) place_ = marks->attach(&cell_);
   }
   ~CellSteppingTest() override {
-    if (WatermarkStorage* const marks = GetParam().storage->watermarks()) marks->detach(place_);
+    if (WatermarkStorage* const marks = storage_->watermarks()) marks->detach(place_);
   }
 
   void set_up(bool runs) {
-    cells_.initialize(cell_, storage_, 0);
-    cells_.write(cell_, storage_, 0, 0);
+    cells_.initialize(cell_, *storage_, 0);
+    cells_.write(cell_, *storage_, 0, 0);
     if (runs) follow(1);
   }
-  void follow(std::uint32_t target) { cells_.follow(cell_, storage_, 0, target); }
-  bool write() { return cells_.write(cell_, storage_, 0, GetParam().written); }
-  std::uint64_t reset() { return cells_.read_reset(cell_, storage_, 0); }
-  std::uint64_t shown() { return cells_.read(cell_, storage_, 0); }
+  void follow(std::uint32_t target) { cells_.follow(cell_, *storage_, 0, target); }
+  bool write() { return cells_.write(cell_, *storage_, 0, GetParam().written); }
+  std::uint64_t reset() { return cells_.read_reset(cell_, *storage_, 0); }
+  std::uint64_t shown() { return cells_.read(cell_, *storage_, 0); }
   std::uint32_t run() { return run_of(cell_.load()); }
 
   Stepper stepper;
 
  private:
   const CellKind& cells_ = GetParam().cells;
-  const Storage& storage_ = *GetParam().storage;
+  const MadeStorage storage_ = GetParam().storage();
   Pair cell_;
   std::uint32_t place_ = 0;
 };
@@ -107,11 +111,11 @@ TEST_P(CellSteppingTest, AWriteAndAResetComeOneAfterTheOther) {
 }
 
 const Kind kinds[] = {
-    {"sum", integer_sum_cells(), computed(Datatype::unsigned_long_long, 7), 9},
-    {"double_sum", double_sum_cells(), computed(Datatype::double_, to_word(7.0)), to_word(9.0)},
-    {"gauge", gauge_cells(), computed(Datatype::unsigned_, 7), 9},
-    {"watermark", watermark_cells(false), high_watermark(), 9},
-    {"kept_watermark", watermark_cells(true), high_watermark(), 9},
+    {"sum", integer_sum_cells(), computed<Datatype::unsigned_long_long>, 9},
+    {"double_sum", double_sum_cells(), computed<Datatype::double_>, to_word(9.0)},
+    {"gauge", gauge_cells(), computed<Datatype::unsigned_>, 9},
+    {"watermark", watermark_cells(false), high_watermark, 9},
+    {"kept_watermark", watermark_cells(true), high_watermark, 9},
 };
 
 INSTANTIATE_TEST_SUITE_P(Of, CellSteppingTest, testing::ValuesIn(kinds),
