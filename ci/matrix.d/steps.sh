@@ -82,7 +82,8 @@ stages() {
 
 # on_processor COLUMN: the line of that name of ci/processors. Its exit code 1 may be a run that differs, or no report.
 on_processor() {
-  local made=$root/build/processors/work/report/$1
+  local their_work=$root/build/processors/work
+  local made=$their_work/report/$1
   rm -rf "$made"
   step "$1" run "$root/ci/processors" "$1" || return
   cp "$made"/{report.json,report.md,index.html} "$reports/$1" && return

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """`mpitcheck selftest load`: no verdict may depend on how busy the machine is. A library whose races come to one verdict or another on
-an idle machine too says nothing about that: what differs is run again without load, and what was not found under load is looked for again under it."""
+an idle machine too says nothing about that: what differs is run again without load, and what was not found under load again under it."""
 import contextlib
 import os
 import subprocess
@@ -59,7 +59,7 @@ def _described(pair):
                                      for when, test in zip(("quiet", "loaded"), pair)}}
 
 
-def _print_difference(pair, remark=""):
+def _print_difference(pair, remark):
     say(f"\n{escape_line(pair[0].name)}{remark}")
     for when, test in zip(("quiet", "loaded"), pair):
         say(f"  {when:<7} {test.verdict.word} in {test.seconds:.1f} s{': ' + tidy(test.message) if test.message else ''}")
@@ -86,8 +86,10 @@ def selftest_load(options, times, command):
                 loaded = execute()
             say(f"{reports[1].footer.seconds:.0f} s beside {spinning} computing processes")
         found, chance = split_by_chance(differences(quiet, loaded), 1, execute)
-        with load(spinning):
-            _, late = split_by_chance(filter(_is_missed, found), 0, execute)
+        late, missed = [], list(filter(_is_missed, found))
+        if missed:
+            with load(spinning):
+                _, late = split_by_chance(missed, 0, execute)
         found = [pair for pair in found if pair not in late]
         for pairs, remark in (found, ""), (chance, ": without load too, now and then"), (late, ": as without load when run again"):
             for pair in pairs:
