@@ -3,6 +3,7 @@
 // sees its own handle or none.
 #include <array>
 #include <atomic>
+#include <future>
 #include <memory>
 #include <string>
 #include <thread>
@@ -102,6 +103,28 @@ TEST_F(ReclamationTest, WhatIsFreedWithinAVisitWaitsForItsEnd) {
   }
   EXPECT_TRUE(reused);
   EXPECT_TRUE(use(session, kept, 2));
+}
+
+// With a second thread in the process that uses nothing.
+TEST_F(ReclamationTest, TheLastFinalizeLetsGoOfWhatHandlesHeld) {
+  std::weak_ptr<Storage> held;
+  const int index = engine.add_pvar({.name = "held",
+                                     .var_class = PvarClass::counter,
+                                     .datatype = Datatype::unsigned_long_long,
+                                     .resolve = [&held](ObjectWord) {
+                                       const auto storage = std::make_shared<ComputedStorage>(
+                                           Datatype::unsigned_long_long, 1, [](int) { return 0; });
+                                       held = storage;
+                                       return storage;
+                                     }});
+  std::promise<void> finalized;
+  std::thread second([&] { finalized.get_future().wait(); });
+  new_handle(new_session(), index);
+  EXPECT_FALSE(held.expired());
+  EXPECT_EQ(engine.finalize(), Code::success);
+  EXPECT_TRUE(held.expired());
+  finalized.set_value();
+  second.join();
 }
 
 TEST_F(ReclamationTest, HandlesAreFreedBesideTheirUse) {

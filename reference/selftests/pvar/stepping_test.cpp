@@ -10,12 +10,9 @@
 #include <type_traits>
 #include <vector>
 
-#include "reference/engine/core/cell.hpp"
 #include "reference/engine/core/event.hpp"
 #include "reference/engine/core/event_delivery.hpp"
 #include "reference/engine/core/handle_table.hpp"
-#include "reference/engine/core/pair.hpp"
-#include "reference/engine/pvar/watermark.hpp"
 #include "reference/selftests/event/event_fixture.hpp"
 
 #if MPIT_STEPPING
@@ -30,35 +27,6 @@ class SteppingTest : public EngineTest {
   Stepper stepper;
   PvarSession session = new_session();
 };
-
-TEST_F(SteppingTest, AnUpdateThatTakesAgesStillRaisesTheMark) {
-  HighWatermark<unsigned> mark(engine, {.name = "mark"});
-  const PvarHandle watching = new_handle(session, 0);
-  const PvarHandle resetting = new_handle(session, 0);
-  start(session, watching);
-  start(session, resetting);
-  unsigned top = 100;
-  const std::size_t steps = Stepper::at_steps([&](std::size_t step) {
-    mark.update(1);
-    reset(session, watching);
-    ++top;
-    // Enough epochs that the watching handle is brought up to date, too few to go round the ring.
-    const auto pass_time = [&] {
-      for (int i = 0; i != 20; ++i) {
-        mark.update(2);
-        mark.update(1);
-        engine.pvar_reset(session, resetting);
-      }
-    };
-    stepper.run(
-        step, [&] { mark.update(top); }, pass_time);
-    EXPECT_EQ(read<unsigned>(session, watching), top) << "interrupted at step " << step;
-    mark.update(1);
-    reset(session, watching);
-    EXPECT_EQ(read<unsigned>(session, watching), 1U) << "interrupted at step " << step;
-  });
-  EXPECT_GT(steps, 10U);
-}
 
 /// What is interrupted: an update, or one of the six functions.
 struct Victim {
@@ -271,70 +239,6 @@ TYPED_TEST(SteppingStoredTest, AReadResetTakesWhatTheHandleShowed) {
   this->interrupt_each_step([this](auto& values) {
     EXPECT_EQ(this->engine.pvar_readreset(this->session, this->handle, values.data()),
               Code::success);
-  });
-}
-
-// Of a mark's cell, which follows its handle: the stop comes when the start was published, too
-// late.
-TEST_F(SteppingTest, AStartThatTakesAgesAndWasStoppedMeanwhileStaysStopped) {
-  const CellKind& kind = watermark_cells(true);
-  WatermarkStorage storage(WatermarkStorage::Direction::high, Datatype::unsigned_, 1, 0);
-  Pair resetting;
-  kind.initialize(resetting, storage, 0);
-  storage.attach(&resetting);
-  kind.follow(resetting, storage, 0, 1);
-  const auto update = [&](std::uint64_t level) { storage.update(level); };
-  update(9);  // so that each start opens an epoch, as the first one, which is measured
-  const std::size_t steps = Stepper::at_steps(
-      [&](std::size_t step) {
-        Pair cell;
-        update(1);
-        kind.initialize(cell, storage, 0);
-        const std::uint32_t position = storage.attach(&cell);
-        const bool more = stepper.run(
-            step, [&] { kind.follow(cell, storage, 0, 1); },
-            [&] {
-              for (int i = 0; i != 20; ++i) {
-                update(2);
-                update(1);
-                kind.read_reset(resetting, storage, 0);
-              }
-              for (const mpit::Run run : {1U, 2U}) kind.follow(cell, storage, 0, run);
-            });
-        EXPECT_EQ(run_of(cell.load()), more ? 2U : 1U) << "interrupted at step " << step;
-        kind.follow(cell, storage, 0, 2);
-        const std::uint64_t stopped = kind.read(cell, storage, 0);
-        EXPECT_LE(stopped, 2U) << "interrupted at step " << step;
-        update(9);
-        EXPECT_EQ(kind.read(cell, storage, 0), stopped) << "interrupted at step " << step;
-        storage.detach(position);
-      },
-      500);
-  EXPECT_GT(steps, 10U);
-}
-
-// Longer than the extremes of past epochs are kept.
-TEST_F(SteppingTest, AnUpdateThatIsOvertakenByAllEpochsStillRaisesTheMark) {
-  HighWatermark<unsigned> mark(engine, {.name = "mark"});
-  const PvarHandle watching = new_handle(session, 0);
-  const PvarHandle resetting = new_handle(session, 0);
-  start(session, watching);
-  start(session, resetting);
-  unsigned top = 100;
-  Stepper::at_steps([&](std::size_t step) {
-    mark.update(1);
-    reset(session, watching);
-    ++top;
-    stepper.run(
-        step, [&] { mark.update(top); },
-        [&] {
-          for (int i = 0; i != 64; ++i) {
-            mark.update(2);
-            mark.update(1);
-            engine.pvar_reset(session, resetting);
-          }
-        });
-    EXPECT_EQ(read<unsigned>(session, watching), top) << "interrupted at step " << step;
   });
 }
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What kills mutants: the engine's own tests, and the suites through the C interface. Each stops at the first test that does."""
+"""What kills mutants: the engine's own tests, and the suites through the C interface. Each asks only the tests that come to the mutant's
+function, and stops at the first that kills."""
 import itertools
 import json
 import os
@@ -16,6 +17,7 @@ from mpitcheck.process.files import Scratch
 from mpitcheck.process.scheduler import Command, Job, Limits, Scheduler
 from mpitcheck.run.nurseries import Nurseries
 from mpitcheck.run.test_runner import TestRunner
+from mpitcheck.selftest.mutants.reach import Trace, coming_to
 from mpitcheck.selftest.mutants.workshop import PROGRAMS, Interrupted, run, succeeded
 
 SURVIVED = ""  # instead of a test that kills
@@ -23,6 +25,7 @@ SURVIVED = ""  # instead of a test that kills
 _LEAST_SECONDS, _TIMES_USUAL = 8, 10
 _SLOW = 1  # seconds of a test, or of quick ones that run together
 _LONGEST = 1200  # seconds of all
+_LONGEST_TRACED = 5  # seconds of a test whose lines are looked at
 _MOST_MEMORY = 2 << 30  # bytes
 _PASSED = re.compile(r"^\[       OK \] (\S+) \((\d+) ms\)", re.MULTILINE)
 _BEGUN = re.compile(r"^\[ RUN      \] (\S+)", re.MULTILINE)
@@ -69,13 +72,16 @@ def _batches_of(program, usual):
 class EngineTests:
     """Those of the workshop, in batches: the quickest tests together and first, a slow one alone."""
 
-    def __init__(self, workshop, work, jobs, scheduler):
-        self._folder, self._jobs, self._kills = workshop.program_folder, jobs, Counter()
-        self._batches = []
+    def __init__(self, workshop, work, scheduler):
+        self._workshop, self._work, self._folder, self._kills = workshop, work, workshop.program_folder, Counter()
+        self._jobs = len(os.sched_getaffinity(0))  # they compute, and their threads shall run at once
+        self._batches, self._tests_by_line = [], {}
         for name in PROGRAMS:
-            usual = _remembered(os.path.join(work, name + ".json"), [os.path.join(work, "base/bin", name)],
-                                lambda name=name: self._measure(name, scheduler))
+            program = [os.path.join(work, "base/bin", name)]
+            usual = _remembered(os.path.join(work, name + ".json"), program, lambda name=name: self._measure(name, scheduler))
             self._batches += _batches_of(name, usual)
+            self._tests_by_line[name] = _remembered(os.path.join(work, name + "-lines.json"), program,
+                                                    lambda name=name, usual=usual: self._trace(name, usual))
 
     def _path(self, name):
         return os.path.join(self._folder, name)
@@ -87,13 +93,35 @@ class EngineTests:
             raise UserError(f"{name} fails without a mutant: {(_FAILED.findall(outcome.output) or ['it crashes'])[0]}")
         return {test: int(milliseconds) / 1000 for test, milliseconds in _PASSED.findall(outcome.output)}
 
+    def _trace(self, name, usual):
+        """Tests by line. What a test comes to, it comes to soon: those that step through the engine do so again and again."""
+        self._workshop.build_traced()
+        program = os.path.join(self._workshop.traced_folder, "bin", name)
+        trace = Trace(program, self._work)
+        with Scheduler(self._jobs) as scheduler:
+            for test in usual:
+                environment = {**inherited_environment(), **trace.variable_for(test)}
+                scheduler.start(Job(Command([program, f"--gtest_filter={test}"], environment, self._folder), Limits(_LONGEST_TRACED)),
+                                lambda _, test=test: trace.add(test))
+            scheduler.finish()
+            _hunted([], scheduler)
+            return trace.resolve(scheduler)
+
     def note(self, test):
         """That test has killed one."""
         self._kills[test] += 1
 
-    def hunt(self, slow):
+    def _coming_to(self, mutant):
+        """Batches of tests that do."""
+        for batch in self._batches:
+            coming = coming_to(mutant, self._tests_by_line[batch.program])
+            tests = [test for test in batch.tests if coming is None or test in coming]
+            if tests:
+                yield replace(batch, tests=tests)
+
+    def hunt(self, mutant, slow):
         """The test that kills, of the quick or of the slow ones."""
-        batches = [batch for batch in self._batches if (batch.seconds > _SLOW) == slow]
+        batches = [batch for batch in self._coming_to(mutant) if (batch.seconds > _SLOW) == slow]
         batches.sort(key=lambda batch: -max(self._kills[f"{batch.program} {test}"] for test in batch.tests))
         killers = []
 
@@ -120,15 +148,16 @@ class Suites:
     def __init__(self, options, target, workshop, work):
         # Its programs stay; the folder lib/ is the workshop's.
         self._target = replace(target, tree=replace(target.tree, root=work))
-        self._options, self._work = options, work
+        self._options, self._work, self._workshop = options, work, workshop
         self._plan = select_tests([self._target], options)
         require_launchers(self._plan)
         self._numbers, self._kills = itertools.count(), Counter()
-        programs = {planned.program.path for planned in self._plan}
-        self._usual = _remembered(os.path.join(work, "suites.json"), [*programs, os.path.join(work, "base/lib/libmpi_abi.so.0")], self._measure)
+        programs = {planned.program.path for planned in self._plan} | {os.path.join(work, "base/lib/libmpi_abi.so.0")}
+        self._usual = _remembered(os.path.join(work, "suites.json"), programs, self._measure)
         self._plan = [planned for planned in self._plan if planned.test.name in self._usual]
         if not self._plan:
             raise UserError("no test of the suites passes without a mutant: see mpitcheck run")
+        self._tests_by_line = _remembered(os.path.join(work, "suites-lines.json"), programs, self._trace)
 
     def note(self, test):
         """That test has killed one."""
@@ -141,15 +170,29 @@ class Suites:
         def done(planned, result):
             if result.verdict not in _KILLING and result.verdict != Verdict.error:
                 seconds[planned.test.name] = result.seconds
-        _hunted([], self._run([(planned, self._options.timeout) for planned in self._plan], done, lambda: False))
+        _hunted([], self._run([(planned, self._options) for planned in self._plan], done, lambda: False))
         return seconds
 
-    def _limit(self, planned):
-        """Of its seconds; nothing tells how long a random one looks for the shortest sequence that fails."""
-        usual = self._options.timeout if planned.program.is_random else self._usual[planned.test.name]
-        return min(self._options.timeout, _LEAST_SECONDS + _TIMES_USUAL * usual)
+    def _trace(self):
+        """Tests by line."""
+        self._workshop.build_traced()
+        trace = Trace(os.path.join(self._workshop.traced_folder, "lib/libmpi_abi.so.0"), self._work)
 
-    def hunt(self):
+        def limited(planned):
+            target = replace(planned.target, tree=replace(planned.target.tree, root=self._workshop.traced_folder))
+            variables = [f"{name}={value}" for name, value in trace.variable_for(planned.test.name).items()]
+            return replace(planned, target=target), replace(self._options, env=[*self._options.env, *variables])
+        scheduler = self._run(map(limited, self._plan), lambda planned, _: trace.add(planned.test.name), lambda: False)
+        _hunted([], scheduler)
+        with Scheduler(1) as scheduler:
+            return trace.resolve(scheduler)
+
+    def _limited(self, planned):
+        """The test with a limit of its seconds; nothing tells how long a random one looks for the shortest sequence that fails."""
+        usual = self._options.timeout if planned.program.is_random else self._usual[planned.test.name]
+        return planned, replace(self._options, timeout=min(self._options.timeout, _LEAST_SECONDS + _TIMES_USUAL * usual))
+
+    def hunt(self, mutant):
         """The test that kills."""
         killers = []
 
@@ -157,17 +200,18 @@ class Suites:
             if result.verdict in _KILLING:
                 killers.append(f"{planned.test.name} {result.verdict.word}")
 
-        order = sorted(self._plan, key=lambda planned: (-self._kills[planned.test.name], self._usual[planned.test.name]))
-        return _hunted(killers, self._run([(planned, self._limit(planned)) for planned in order], done, lambda: bool(killers)))
+        coming = coming_to(mutant, self._tests_by_line)
+        order = sorted((planned for planned in self._plan if coming is None or planned.test.name in coming),
+                       key=lambda planned: (-self._kills[planned.test.name], self._usual[planned.test.name]))
+        return _hunted(killers, self._run(map(self._limited, order), done, lambda: bool(killers))) if order else SURVIVED
 
-    def _run(self, limited, done, enough):
-        """Starts tests, each with its limit, until it is enough; returns the scheduler that ran them."""
+    def _run(self, tests, done, enough):
+        """Starts tests, each with its options, until it is enough; returns the scheduler that ran them."""
         with Scratch() as scratch, Scheduler(self._options.jobs) as scheduler:  # which ends what still runs then
-            injection = prepare_injection(self._options, scratch)
-            plan = [planned for planned, _ in limited]
-            with Nurseries(plan, self._options, injection, os.path.join(scratch, "nursery"), scheduler) as nurseries:
-                for planned, seconds in limited:
-                    runner = TestRunner(replace(self._options, timeout=seconds), injection, scratch)
+            injection, tests = prepare_injection(self._options, scratch), list(tests)
+            with Nurseries([planned for planned, _ in tests], tests[0][1], injection, os.path.join(scratch, "nursery"), scheduler) as nurseries:
+                for planned, options in tests:
+                    runner = TestRunner(options, injection, scratch)
                     if enough() or not runner.start(planned, next(self._numbers), scheduler, lambda result, planned=planned: done(planned, result), nurseries):
                         break
                 while scheduler.busy and not enough():

@@ -37,7 +37,7 @@ class _Lab:
         self.ledger = Ledger(os.path.join(work, "results.jsonl"), root)
         self._workshop = Workshop(root, work, scheduler)
         self._workshop.prepare()
-        self._engine = EngineTests(self._workshop, work, options.jobs, scheduler) if selection.by != "suites" else None
+        self._engine = EngineTests(self._workshop, work, scheduler) if selection.by != "suites" else None
         self._suites = Suites(options, target, self._workshop, work) if selection.by != "engine" else None
 
     def _wanted(self, fate):
@@ -65,14 +65,14 @@ class _Lab:
     def _hunt(self, mutant, fate):
         wanted = self._wanted(fate)
         if "engine" in wanted:
-            fate.engine = self._engine.hunt(slow=False)
+            fate.engine = self._engine.hunt(mutant, slow=False)
         if "suites" in wanted:
-            fate.suites = self._suites.hunt()
+            fate.suites = self._suites.hunt(mutant)
         if not fate.killed:
             if self._workshop.is_equivalent(mutant):
                 fate.built = "same when optimised"
             elif self._engine:
-                fate.engine = self._engine.hunt(slow=True)
+                fate.engine = self._engine.hunt(mutant, slow=True)
 
     def _learn(self, fate):
         if fate.suites and self._suites:

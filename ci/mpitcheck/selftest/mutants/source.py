@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Mutants of a source file: small changes that a test should notice. Memory orders are left alone: on x86 most of them are the same
 instructions, and reference/engine/models looks at them otherwise."""
+import itertools
 import os
 import re
 from collections import Counter
 from dataclasses import dataclass
 
-from mpitcheck.selftest.mutants.tokens import read_tokens
+from mpitcheck.selftest.mutants.tokens import head_of, read_tokens
 
 _RELATIONS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "=="}
 _ARITHMETIC = {"+": "-", "-": "+", "*": "/", "/": "*", "%": "*", "&": "|", "|": "&", "^": "&", "<<": ">>", ">>": "<<", "&&": "||", "||": "&&",
@@ -29,6 +30,7 @@ class Mutant:
     begin: int  # offsets of what is replaced
     end: int
     replacement: str
+    body: range = range(0)  # lines of the function; empty: outside
 
     @property
     def key(self):
@@ -59,10 +61,24 @@ def _declares(words):
     return False
 
 
+def _bodies(source, tokens):
+    """Of each token the lines of the function that it stands in, with its head."""
+    bodies = []
+    for function, inside in itertools.groupby(tokens, key=lambda token: token.function):
+        count = len(list(inside))
+        if function:
+            begin, end = head_of(tokens, len(bodies) - 1)[0].begin, tokens[len(bodies) + count - 1].end
+            bodies += [range(source.count("\n", 0, begin) + 1, source.count("\n", 0, end) + 2)] * count
+        else:
+            bodies += [range(0)] * count
+    return bodies
+
+
 class _Finder:
     def __init__(self, source):
         self._source, self._tokens = source, read_tokens(source)
-        self.found = []  # of each: kind, change, the function, begin, end, replacement
+        self._body_of = _bodies(source, self._tokens)
+        self.found = []  # of each: kind, change, the function, begin, end, replacement, body
 
     def _text(self, first, last):
         return self._source[self._tokens[first].begin:self._tokens[last].end]
@@ -71,7 +87,7 @@ class _Finder:
         old = self._text(first, last)
         shown = change or f"{old} -> {replacement}"
         self.found.append((kind, re.sub(r"\s+", " ", shown), self._tokens[first].function, self._tokens[first].begin, self._tokens[last].end,
-                           replacement))
+                           replacement, self._body_of[first]))
 
     def find(self):
         for i, token in enumerate(self._tokens):
@@ -162,11 +178,11 @@ def mutants_of(file, source):
     finder.find()
     is_header = file.endswith(".hpp")
     seen, mutants = Counter(), []
-    for kind, change, function, begin, end, replacement in sorted(finder.found, key=lambda found: found[3:]):
+    for kind, change, function, begin, end, replacement, body in sorted(finder.found, key=lambda found: found[3:6]):
         if is_header and not function:
             continue
         line = source[source.rfind("\n", 0, begin) + 1:source.find("\n", begin)].strip()
-        mutant = Mutant(file, function, line, kind, change, seen[function, line, kind, change], begin, end, replacement)
+        mutant = Mutant(file, function, line, kind, change, seen[function, line, kind, change], begin, end, replacement, body)
         seen[function, line, kind, change] += 1
         mutants.append(mutant)
     return mutants

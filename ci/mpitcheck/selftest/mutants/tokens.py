@@ -61,7 +61,7 @@ def _is_initializer(tokens, at):
     return before.kind == "sign" and before.text not in {")", ";", "{", "}", ":", "]", "]]", ">", "&", "*"}
 
 
-def _head_of(tokens, at):
+def head_of(tokens, at):
     """What stands before a brace, from the last statement's end on, without the parameters of a template."""
     begin = at
     while begin and tokens[begin - 1].text not in (";", "{"):
@@ -98,7 +98,7 @@ def read_tokens(source):
         if token.text == "{" and token.kind == "sign":
             token.function = functions[-1]
             is_new = not functions[-1] and not _is_initializer(tokens, i)
-            head = _head_of(tokens, i) if is_new else []
+            head = head_of(tokens, i) if is_new else []
             functions.append(_name_of(head) if head else functions[-1])
             continue
         if token.text == "}" and token.kind == "sign":

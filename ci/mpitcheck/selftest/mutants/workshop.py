@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Builds mutants: one object compiled anew, the library and the engine's tests linked with it.
 
-Everything else is compiled once, in a tree of its own, without optimisation: then a call of an inline function is a call, and of its copies
-in all objects the linker takes the first one's. So a mutant of a header, too, is one object, the whole engine's, linked first. Debian has no
-tool for C++ that does as much (mull and dextool are not packaged, and both would compile every user of a header)."""
+Everything else is compiled once, in a tree of its own, where nothing is inlined and no function's callers know what it does: then a call of
+an inline function is a call, and of its copies in all objects the linker takes the first one's. So a mutant of a header, too, is one object,
+the whole engine's, linked first. Not without optimisation: GCC would make each access to an atomic word the strongest one, and a fence that
+is missing would not be missed. Debian has no tool for C++ that does as much (mull and dextool are not packaged, and both would compile every
+user of a header)."""
 import filecmp
 import functools
 import json
@@ -19,12 +21,14 @@ from mpitcheck.process.scheduler import Command, Job, Limits
 LIBRARY_NAMES = ("libmpi_abi.so", "libmpi_abi.so.0", "libmpi_abi.so.1")
 PROGRAMS = ("reference_engine_tests", "reference_allocation_tests", "reference_model_tests")
 _LIBRARY = "lib/libmpi_abi.so.0"
+_FLAGS = "-O1 -fno-inline -fno-ipa-pure-const -fno-ipa-reference -fno-ipa-modref"
 _CONFIGURATION = ("-DMPITCHECK_TARGET=reference", "-DMPITCHECK_OWN_TESTS=ON", "-DMPITCHECK_RUNNER=OFF", "-DMPITCHECK_BENCH=OFF",
-                  "-DCMAKE_UNITY_BUILD=OFF", "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_C_FLAGS_DEBUG=-O0", "-DCMAKE_CXX_FLAGS_DEBUG=-O0",
+                  "-DCMAKE_UNITY_BUILD=OFF", "-DCMAKE_BUILD_TYPE=Debug", f"-DCMAKE_C_FLAGS_DEBUG={_FLAGS}", f"-DCMAKE_CXX_FLAGS_DEBUG={_FLAGS}",
                   "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON")
 # Objects are compared: nothing in them may depend on where a file lies. What a mutant is warned of is not looked at.
 _COMPILATION = ("-w", "-g0", "-frandom-seed=mutant")
 _HEADERS = ("-fkeep-inline-functions",)
+_TRACED = ("-g1", "-gdwarf-4", "-fsanitize-coverage=trace-pc")  # of DWARF 5 addr2line mistakes the files of inline functions
 _WHOLE_ENGINE = "engine.cpp"
 _LONG, _LONGEST = 300, 7200  # seconds that a compiler, that the whole build may be given
 _MOST_OUTPUT = 8 << 20  # bytes
@@ -56,12 +60,18 @@ def succeeded(outcome):
     return outcome.ending is not None and outcome.ending.wait_status == 0 and not outcome.ending.timed_out
 
 
+def _compiler(words):
+    """Of a command that compiles: the compiler and its flags, without the warnings wanted."""
+    begin = 1 if os.path.basename(words[0]) == "ccache" else 0
+    return [word for word in words[begin:words.index("-o")] if not word.startswith("-W")]
+
+
 class Workshop:
     """Of the project at `root`, with its files in the folder `work`: lib/ has the library of the last mutant, bin/ its tests."""
 
     def __init__(self, root, work, scheduler):
         self._root, self._scheduler = root, scheduler
-        self._base, self._overlay, self._plain = (os.path.join(work, name) for name in ("base", "source", "plain"))
+        self._base, self._overlay, self._plain, self.traced_folder = (os.path.join(work, name) for name in ("base", "source", "plain", "traced"))
         self.library_folder, self.program_folder = os.path.join(work, "lib"), os.path.join(work, "bin")
         self._object = os.path.join(work, "mutant.o")
         for folder in (self._base, self._plain, self.library_folder, self.program_folder):
@@ -93,9 +103,31 @@ class Workshop:
         """Links library and tests with what was compiled; whether that succeeded."""
         ours = [output for file, (_, output) in self._commands.items() if mutant.file.endswith(".hpp") or file == mutant.file]
         library = [word for word in self._link_words(_LIBRARY) if word not in ours]
-        links = [self._linking(library, os.path.join(self.library_folder, LIBRARY_NAMES[1])),
-                 *(self._linking(self._link_words(f"bin/{name}"), os.path.join(self.program_folder, name)) for name in PROGRAMS)]
+        links = [self._linking(library, os.path.join(self.library_folder, LIBRARY_NAMES[1]), [self._object]),
+                 *(self._linking(self._link_words(f"bin/{name}"), os.path.join(self.program_folder, name), [self._object]) for name in PROGRAMS)]
         return all(map(succeeded, run_all(self._scheduler, links, self._base)))
+
+    def build_traced(self):
+        """Makes lib/ and bin/ of the traced folder, whose engine notes where it was (reached.cpp), if they are not there."""
+        outputs = [os.path.join(self.traced_folder, _LIBRARY), *(os.path.join(self.traced_folder, "bin", name) for name in PROGRAMS)]
+        bases = [os.path.relpath(output, self.traced_folder) for output in outputs]
+        if all(os.path.exists(output) and os.path.getmtime(output) > os.path.getmtime(os.path.join(self._base, base)) for output, base in zip(outputs, bases)):
+            return
+        for output in outputs:
+            os.makedirs(os.path.dirname(output), exist_ok=True)
+        objects, compilations = [os.path.join(self.traced_folder, "reached.o")], []
+        for file, (words, output) in self._commands.items():
+            objects.append(os.path.join(self.traced_folder, file.replace("/", "-") + ".o"))
+            compilations.append([*_compiler(words), *_TRACED, "-o", objects[-1], "-c", os.path.join(self._root, file)])
+        compilations.append([*compilations[0][:1], "-std=c++20", "-O2", "-fPIC", "-o", objects[0], "-c", os.path.join(os.path.dirname(__file__), "reached.cpp")])
+        ours = {output for _, output in self._commands.values()}
+        links = [self._linking([word for word in self._link_words(base) if word not in ours], output, objects)
+                 for base, output in zip(bases, outputs)]
+        if not all(map(succeeded, run_all(self._scheduler, compilations, self._base) + run_all(self._scheduler, links, self._base))):
+            raise UserError(f"'{self.traced_folder}' cannot be built: see that GCC knows -fsanitize-coverage=trace-pc")
+        for name in LIBRARY_NAMES:
+            if name != LIBRARY_NAMES[1]:
+                self._put(outputs[0], os.path.join(self.traced_folder, "lib", name))
 
     def _must(self, *words):
         outcome = run(self._scheduler, words, self._root, _LONGEST, CCACHE_NOHASHDIR="1", CCACHE_BASEDIR=self._root)
@@ -134,12 +166,13 @@ class Workshop:
         gold = ["-fuse-ld=gold"] if find_program("ld.gold") else []  # half a second less
         return [*shlex.split(part), *gold]
 
-    def _linking(self, words, path):
-        """The command for it, to another path, the mutant before all objects with copies of what it holds."""
+    @staticmethod
+    def _linking(words, path, objects):
+        """The command for it, to another path, with these objects before all that have copies of what they hold."""
         if os.path.exists(path):
             os.unlink(path)
         place = words.index("-o")
-        return [words[0], self._object, *words[1:place], "-o", path, *words[place + 2:]]
+        return [words[0], *objects, *words[1:place], "-o", path, *words[place + 2:]]
 
     def _mutated(self, mutant):
         with open(os.path.join(self._root, mutant.file), encoding="utf-8") as file:
@@ -168,8 +201,7 @@ class Workshop:
             with open(os.path.join(self._overlay, _WHOLE_ENGINE), "w", encoding="utf-8") as there:
                 there.writelines(f'#include "{each}"\n' for each in self._commands)
         words, _ = next(iter(self._commands.values())) if is_header else self._commands[file]
-        begin = 1 if os.path.basename(words[0]) == "ccache" else 0
-        flags = [word for word in words[begin + 1:words.index("-o")] if not word.startswith("-W")]
-        how = ["-S", "-O2"] if output.endswith(".s") else ["-c"]
-        return run(self._scheduler, [words[begin], f"-I{self._overlay}", *flags, *_COMPILATION, *(_HEADERS if is_header else ()), *how,
+        compiler, *flags = _compiler(words)
+        how = ["-S", "-O2", "-finline"] if output.endswith(".s") else ["-c"]
+        return run(self._scheduler, [compiler, f"-I{self._overlay}", *flags, *_COMPILATION, *(_HEADERS if is_header else ()), *how,
                                      "-o", output, _WHOLE_ENGINE if is_header else file], self._overlay)

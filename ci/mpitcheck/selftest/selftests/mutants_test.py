@@ -50,6 +50,10 @@ class Sources(unittest.TestCase):
     def test_of_headers_are_in_functions(self):
         self.assertEqual([change for _, change in _changes("table.hpp", "constant")], ["8 -> 9", "true -> false", "0 -> 1"])
 
+    def test_know_the_lines_of_their_function(self):
+        bodies = {(mutant.function, mutant.body) for mutant in mutants_of("table.cpp", _SOURCE)}
+        self.assertEqual(bodies, {("", range(0)), ("Table", range(6, 8)), ("find", range(8, 16))})
+
     def test_are_changed_in_that_place_alone(self):
         for mutant in mutants_of("table.cpp", _SOURCE):
             mutated = mutant.applied_to(_SOURCE)
@@ -85,8 +89,11 @@ int unseen(int a, int b) {
   if (a > b) return a;
   return b;
 }
+static int next(int a) {
+  return a + 1;
+}
 int unchanged(int a) {
-  return a + 0;
+  return next(a) - next(a);
 }
 """,
     "other.cpp": '#include "reference/engine/small.hpp"\nextern "C" int elsewhere(int value) { return shift(value); }\n',
@@ -114,9 +121,10 @@ foreach(tests engine allocation model)
   target_link_libraries(reference_${tests}_tests mpit_engine)
 endforeach()
 """}
-# The suite: one test, which asks the library that it finds.
+# The suite: one test, which asks the library that it finds; notes that it was started.
 _SUITE = """\
 #!/bin/sh
+echo started >>"$0.starts"
 MPIT_VARIANT=$(python3 -c 'import ctypes, os
 library = ctypes.CDLL(os.environ["LD_LIBRARY_PATH"].split(":")[0] + "/libmpi_abi.so.0")
 right = library.most(3, 4) == 4 and library.most(4, 3) == 4 and library.elsewhere(2) == 7 and library.shifted(2) == 7
@@ -154,15 +162,15 @@ class SelftestMutants(FakeTreeTest):
         self.assertEqual(run.exit_code, ExitCode.broken_must, run.out + run.err)
         self.assertEqual(self.fates(), {
             ("sum", "+ -> -"): ("Small.Sum", False), ("most", "? a : b swapped"): ("", True), ("shift", "+ -> -"): ("", True), ("shift", "5 -> 6"): ("", True),
-            ("unseen", "if (a > b) swapped"): ("", False), ("unchanged", "0 -> 1"): ("", False)})
-        self.assertIn("not counted: 1 same object, 2 same when optimised", run.out)
+            ("unseen", "if (a > b) swapped"): ("", False), ("unchanged", "- -> +"): ("", False)})
+        self.assertIn("not counted: 2 same object, 2 same when optimised", run.out)
         for line in ("killed by both: 4 of 6 (66.7 %), at least 98 % wanted", "killed by suites: 3 of 6 (50.0 %), at least 90 % wanted",
                      "killed by engine: 1 of 6 (16.7 %)"):
             self.assertIn(line, run.out)
         self.assert_nothing_left()
 
     def test_goes_on_with_what_is_known_and_with_what_is_equivalent(self):
-        unseen = [mutant.key for mutant in all_mutants(self.tree.file("small")) if mutant.function in ("unseen", "unchanged")]
+        unseen = [mutant.key for mutant in all_mutants(self.tree.file("small")) if mutant.function in ("unseen", "unchanged", "next")]
         self.declare_equivalent(*unseen)
         self.assertIn("2 of 2 mutants of seed 1 tried", self.selftest("--count", "2").out)
         before = content(self.tree.file("tree/mutants/results.jsonl"))
@@ -171,6 +179,12 @@ class SelftestMutants(FakeTreeTest):
         self.assertTrue(content(self.tree.file("tree/mutants/results.jsonl")).startswith(before))
         suites = self.selftest("--filter", "most", "--by", "suites")
         self.assertEqual((suites.exit_code, "killed by suites: 1 of 1" in suites.out), (ExitCode.as_expected, True), suites.out)
+
+    def test_asks_only_tests_that_come_to_the_function(self):
+        self.selftest("--filter", "most", "--by", "suites")
+        before = content(self.tree.file("tree/bin/suite.starts"))
+        self.assertIn("suites: survives", self.selftest("--filter", "sum", "--by", "suites").out)
+        self.assertEqual(content(self.tree.file("tree/bin/suite.starts")), before)
 
     def test_refuses_an_untrue_list_of_equivalent_ones(self):
         most = next(mutant.key for mutant in all_mutants(self.tree.file("small")) if mutant.function == "most" and mutant.kind == "branch")

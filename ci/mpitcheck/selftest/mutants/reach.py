@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Which tests run through which lines of the engine: a mutant is hunted by those alone that come to its function.
+
+gcov would tell the same, but not of processes that crash or are forked, nor of one test in some milliseconds."""
+import os
+import re
+
+from mpitcheck.process.error import UserError
+from mpitcheck.selftest.mutants.workshop import run
+
+VARIABLE = "MPITCHECK_REACHED"  # reached.cpp
+_ENGINE = re.compile(r"reference/engine/\S+:\d+")
+_LONGEST = 600  # seconds of addr2line
+
+
+class Trace:
+    """Collects it, of tests of a traced program or over a traced library (Workshop.build_traced)."""
+
+    def __init__(self, traced, work):
+        self._traced, self._work, self._offsets = traced, work, {}
+
+    def variable_for(self, test):
+        """To start the test with."""
+        return {VARIABLE: self._file_of(test)}
+
+    def _file_of(self, test):
+        return os.path.join(self._work, "reached-" + re.sub(r"[^\w.-]", "-", test))
+
+    def add(self, test):
+        """After it has run."""
+        path = self._file_of(test)
+        if os.path.exists(path):
+            with open(path, "rb") as file:
+                self._offsets[test] = [match.start() for match in re.finditer(rb"\x01", file.read())]
+            os.unlink(path)
+
+    def resolve(self, scheduler):
+        """By "file:line": the tests that come there. Raises UserError if none comes anywhere."""
+        offsets = sorted({offset for reached in self._offsets.values() for offset in reached})
+        listing = os.path.join(self._work, "offsets")
+        with open(listing, "w", encoding="utf-8") as file:
+            file.writelines(f"{offset - 1:#x}\n" for offset in offsets)
+        found = run(scheduler, ["addr2line", "-a", "-i", "-e", self._traced, f"@{listing}"], self._work, _LONGEST)
+        places, at = {}, None
+        for line in found.output.splitlines():
+            if line.startswith("0x"):
+                at = int(line, 16) + 1
+            elif place := _ENGINE.search(line):
+                places.setdefault(at, []).append(place.group())
+        if not places:
+            raise UserError(f"'{self._traced}' tells nothing of the engine: {found.output[-300:].strip() or 'remove its folder'}")
+        tests = {}
+        for test, reached in self._offsets.items():
+            for place in {place for offset in reached for place in places.get(offset, ())}:
+                tests.setdefault(place, []).append(test)
+        return tests
+
+
+def coming_to(mutant, tests_by_line):
+    """Those that come to its function; nothing if it is outside of any."""
+    if not mutant.body:
+        return None
+    return {test for line in mutant.body for test in tests_by_line.get(f"{mutant.file}:{line}", ())}
