@@ -211,8 +211,8 @@ class Suites:
             injection, tests = prepare_injection(self._options, scratch), list(tests)
             with Nurseries([planned for planned, _ in tests], tests[0][1], injection, os.path.join(scratch, "nursery"), scheduler) as nurseries:
                 for planned, options in tests:
-                    runner = TestRunner(options, injection, scratch)
-                    if enough() or not runner.start(planned, next(self._numbers), scheduler, lambda result, planned=planned: done(planned, result), nurseries):
+                    runner, number = TestRunner(options, injection, scratch), next(self._numbers)
+                    if enough() or not runner.start(planned, number, scheduler, lambda result, planned=planned: done(planned, result), nurseries):
                         break
                 while scheduler.busy and not enough():
                     scheduler.wait()

@@ -60,6 +60,10 @@ def succeeded(outcome):
     return outcome.ending is not None and outcome.ending.wait_status == 0 and not outcome.ending.timed_out
 
 
+def _is_newer(path, other):
+    return os.path.exists(path) and os.path.getmtime(path) > os.path.getmtime(other)
+
+
 def _compiler(words):
     """Of a command that compiles: the compiler and its flags, without the warnings wanted."""
     begin = 1 if os.path.basename(words[0]) == "ccache" else 0
@@ -109,25 +113,26 @@ class Workshop:
 
     def build_traced(self):
         """Makes lib/ and bin/ of the traced folder, whose engine notes where it was (reached.cpp), if they are not there."""
-        outputs = [os.path.join(self.traced_folder, _LIBRARY), *(os.path.join(self.traced_folder, "bin", name) for name in PROGRAMS)]
-        bases = [os.path.relpath(output, self.traced_folder) for output in outputs]
-        if all(os.path.exists(output) and os.path.getmtime(output) > os.path.getmtime(os.path.join(self._base, base)) for output, base in zip(outputs, bases)):
+        made = {base: os.path.join(self.traced_folder, base) for base in (_LIBRARY, *(f"bin/{name}" for name in PROGRAMS))}
+        if all(_is_newer(output, os.path.join(self._base, base)) for base, output in made.items()):
             return
-        for output in outputs:
+        for output in made.values():
             os.makedirs(os.path.dirname(output), exist_ok=True)
-        objects, compilations = [os.path.join(self.traced_folder, "reached.o")], []
-        for file, (words, output) in self._commands.items():
+        noting = os.path.join(self.traced_folder, "reached.o")
+        objects, compilations = [noting], []
+        for file, (words, _) in self._commands.items():
             objects.append(os.path.join(self.traced_folder, file.replace("/", "-") + ".o"))
             compilations.append([*_compiler(words), *_TRACED, "-o", objects[-1], "-c", os.path.join(self._root, file)])
-        compilations.append([*compilations[0][:1], "-std=c++20", "-O2", "-fPIC", "-o", objects[0], "-c", os.path.join(os.path.dirname(__file__), "reached.cpp")])
+        source = os.path.join(os.path.dirname(__file__), "reached.cpp")
+        compilations.append([compilations[0][0], "-std=c++20", "-O2", "-fPIC", "-o", noting, "-c", source])
         ours = {output for _, output in self._commands.values()}
-        links = [self._linking([word for word in self._link_words(base) if word not in ours], output, objects)
-                 for base, output in zip(bases, outputs)]
-        if not all(map(succeeded, run_all(self._scheduler, compilations, self._base) + run_all(self._scheduler, links, self._base))):
-            raise UserError(f"'{self.traced_folder}' cannot be built: see that GCC knows -fsanitize-coverage=trace-pc")
+        links = [self._linking([word for word in self._link_words(base) if word not in ours], output, objects) for base, output in made.items()]
+        outcomes = run_all(self._scheduler, compilations, self._base) + run_all(self._scheduler, links, self._base)
+        if not all(map(succeeded, outcomes)):
+            raise UserError(f"'{self.traced_folder}' cannot be built: does the compiler know {_TRACED[-1]}?")
         for name in LIBRARY_NAMES:
-            if name != LIBRARY_NAMES[1]:
-                self._put(outputs[0], os.path.join(self.traced_folder, "lib", name))
+            if name != os.path.basename(_LIBRARY):
+                self._put(made[_LIBRARY], os.path.join(self.traced_folder, "lib", name))
 
     def _must(self, *words):
         outcome = run(self._scheduler, words, self._root, _LONGEST, CCACHE_NOHASHDIR="1", CCACHE_BASEDIR=self._root)
@@ -184,7 +189,7 @@ class Workshop:
             text = source.read()
         unit = file if file in self._commands else _WHOLE_ENGINE
         path = os.path.join(self._plain, unit.replace("/", "-") + suffix)
-        if os.path.exists(path) and os.path.getmtime(path) > os.path.getmtime(os.path.join(self._base, _LIBRARY)):
+        if _is_newer(path, os.path.join(self._base, _LIBRARY)):
             return path
         if not succeeded(self._compile(file, text, path)):
             raise UserError(f"{file} does not compile without a mutant")
