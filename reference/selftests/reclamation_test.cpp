@@ -105,8 +105,14 @@ TEST_F(ReclamationTest, WhatIsFreedWithinAVisitWaitsForItsEnd) {
   EXPECT_TRUE(use(session, kept, 2));
 }
 
-// With a second thread in the process that uses nothing.
-TEST_F(ReclamationTest, TheLastFinalizeLetsGoOfWhatHandlesHeld) {
+// Handles that outlive their session; with a second thread, for which nothing is dismantled at
+// once.
+class ReclamationKeptTest : public EngineTest {
+ protected:
+  ReclamationKeptTest() : EngineTest({.session_free = Behaviour::LiveHandles::kept}) {}
+};
+
+TEST_F(ReclamationKeptTest, TheLastFinalizeLetsGoOfWhatHandlesHeld) {
   std::weak_ptr<Storage> held;
   const int index = engine.add_pvar({.name = "held",
                                      .var_class = PvarClass::counter,
@@ -119,7 +125,9 @@ TEST_F(ReclamationTest, TheLastFinalizeLetsGoOfWhatHandlesHeld) {
                                      }});
   std::promise<void> finalized;
   std::thread second([&] { finalized.get_future().wait(); });
-  new_handle(new_session(), index);
+  PvarSession session = new_session();
+  new_handle(session, index);
+  EXPECT_EQ(engine.pvar_session_free(&session), Code::success);
   EXPECT_FALSE(held.expired());
   EXPECT_EQ(engine.finalize(), Code::success);
   EXPECT_TRUE(held.expired());

@@ -58,11 +58,12 @@ Without --html and --markdown the Markdown is printed.
 Exit codes: 0 compared, 2 a report or a file is not usable, 3 our own error"""
 
 _MUTANTS = """
-Mutants that do not compile, that give the same instructions, or that stand in reference/selftests/equivalent_mutants.tsv are not counted.
+Mutants that do not compile, that give the same instructions, or that stand in reference/selftests/equivalent_mutants.tsv are not counted;
+for the suites, those in unseen_mutants.tsv beside it neither.
 Killed: a test fails, crashes or does not end. The slowest of the engine's tests run where nothing else kills. The folder of --work holds
 a build of the engine and the fates until now, from which the next call goes on, also after Ctrl-C.
 
-Exit codes: 0 98 % are killed, 90 % by the suites alone; 1 fewer, or the list of equivalent ones is not true; 2, 3, 4, 5 as of run"""
+Exit codes: 0 98 % are killed, 90 % by the suites alone; 1 fewer, or one of the two lists is not true; 2, 3, 4, 5 as of run"""
 
 _SITE = """
 Reports of the same library version and target are its nights: the site shows the newest and counts all. Of reports that are gone a

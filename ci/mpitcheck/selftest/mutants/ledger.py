@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What is known of mutants: a file that a run goes on with, and the survivors that were read and found to change nothing."""
+"""What is known of mutants: a file that a run goes on with, and the survivors that were read, and found to change nothing, or nothing that a
+call of the interface must show."""
 import hashlib
 import json
 import os
@@ -9,6 +10,7 @@ from mpitcheck.process.error import UserError
 from mpitcheck.process.files import read_input
 
 EQUIVALENTS = "reference/selftests/equivalent_mutants.tsv"
+UNSEEN = "reference/selftests/unseen_mutants.tsv"
 
 
 @dataclass
@@ -58,16 +60,16 @@ class Ledger:
             file.write(json.dumps({"mutant": mutant.key, **entry}) + "\n")
 
 
-def read_equivalents(root):
-    """Reasons by the keys of mutants. Raises UserError if a line of the file is none."""
-    path, reasons = os.path.join(root, EQUIVALENTS), {}
+def read_reasons(root, name):
+    """Of one of the two lists above: reasons by the keys of mutants. Raises UserError if a line of the file is none."""
+    path, reasons = os.path.join(root, name), {}
     if not os.path.exists(path):
         return reasons
-    for number, line in enumerate(read_input(path, EQUIVALENTS, "is it a file?").splitlines(), 1):
+    for number, line in enumerate(read_input(path, name, "is it a file?").splitlines(), 1):
         if line.startswith("#") or not line:
             continue
         fields = line.split("\t")
         if len(fields) != 6:
-            raise UserError(f"{EQUIVALENTS}:{number}: not six fields between tabs: file, function, line, mutation, number, reason")
+            raise UserError(f"{name}:{number}: not six fields between tabs: file, function, line, mutation, number, reason")
         reasons[tuple(fields[:5])] = fields[5]
     return reasons

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """`mpitcheck selftest mutants`: small changes of the engine's source, which its tests and the suites must notice."""
 import hashlib
+import itertools
 import os
 from collections import Counter
 from dataclasses import dataclass, field
@@ -10,7 +11,7 @@ from mpitcheck.process.error import ExitCode, UserError
 from mpitcheck.process.scheduler import Scheduler
 from mpitcheck.process.text import shortened
 from mpitcheck.selftest.mutants.hunters import EngineTests, Suites
-from mpitcheck.selftest.mutants.ledger import EQUIVALENTS, Fate, Ledger, read_equivalents
+from mpitcheck.selftest.mutants.ledger import EQUIVALENTS, UNSEEN, Fate, Ledger, read_reasons
 from mpitcheck.selftest.mutants.source import Mutant, all_mutants
 from mpitcheck.selftest.mutants.workshop import Interrupted, Workshop
 from mpitcheck.selftest.output import exit_code, results_file, say, write_results
@@ -102,26 +103,44 @@ def _per_cent(part, whole):
 class _Tally:
     """Fates of the mutants that were drawn."""
 
-    def __init__(self, equivalents):
-        self._equivalents, self.fates, self.thrown_away = equivalents, [], Counter()
-        self.contradictions = []  # what is killed, and said to be equivalent
+    def __init__(self, root, by):
+        self._by, self._equivalents, self._unseen = by, read_reasons(root, EQUIVALENTS), read_reasons(root, UNSEEN)
+        self.fates, self.thrown_away = [], Counter()
+        self.untrue = []  # entries of those lists: what is wrong, the key
 
     def add(self, mutant, fate):
         """Whether it counts as one that was tried."""
         if not fate.counts:
             self.thrown_away[fate.built] += 1
-        elif mutant.key in self._equivalents and not fate.killed:
+            return False
+        if mutant.key in self._equivalents and not fate.killed:
             self.thrown_away["equivalent"] += 1
-        else:
-            if mutant.key in self._equivalents:
-                self.contradictions.append(mutant)
-            self.fates.append((mutant, fate))
-            return True
-        return False
+            return False
+        if mutant.key in self._equivalents:
+            self.untrue.append((f"killed, and not equivalent as {EQUIVALENTS} says", mutant.key))
+        if mutant.key in self._unseen and fate.suites:
+            self.untrue.append((f"killed by the suites, and not unseen as {UNSEEN} says", mutant.key))
+        self.fates.append((mutant, fate))
+        return True
 
-    def killed_by(self, name):
-        """How many."""
-        return sum(fate.killed if name == "both" else bool(getattr(fate, name)) for _, fate in self.fates)
+    def add_stale(self, mutants):
+        """Entries of the lists that are no longer among all mutants."""
+        keys = {mutant.key for mutant in mutants}
+        for name, entries in (EQUIVALENTS, self._equivalents), (UNSEEN, self._unseen):
+            self.untrue += [(f"no longer there, but in {name}", key) for key in sorted(entries.keys() - keys)]
+
+    def share(self, name):
+        """How many one of them killed, or both, of how many that it can."""
+        fates = [fate for mutant, fate in self.fates if name != "suites" or mutant.key not in self._unseen]
+        return sum(fate.killed if name == "both" else bool(getattr(fate, name)) for fate in fates), len(fates)
+
+    def survivors(self):
+        """What is wanted, and the key, of each."""
+        for mutant, fate in self.fates:
+            if not fate.killed:
+                yield f"survives, for a test, or with a reason in {EQUIVALENTS}", mutant.key
+            elif self._by != "engine" and not fate.suites and mutant.key not in self._unseen:
+                yield f"survives the suites, for a test of theirs, or with a reason in {UNSEEN}", mutant.key
 
     def by_kind(self):
         """Lines of a table."""
@@ -138,8 +157,9 @@ def _described(mutant, fate):
     return {**{name: getattr(mutant, name) for name in ("file", "function", "line", "kind", "change", "number")}, **vars(fate)}
 
 
-def _print_survivor(mutant):
-    say("\nsurvivor, for a test, or with a reason in " + EQUIVALENTS + ":\n" + "\t".join(mutant.key))
+def _print_by_title(entries):
+    for title, group in itertools.groupby(sorted(entries), key=lambda entry: entry[0]):
+        say(f"\n{title}:\n" + "\n".join("\t".join(key) for _, key in group))
 
 
 def _draw(root, selection):
@@ -154,25 +174,26 @@ def _summary(tally, drawn, complete, selection):
         f"{'; not counted: ' + thrown if thrown else ''}{'' if complete else '; interrupted'}")
     too_few = False
     for name in ("both", "suites", "engine") if selection.by == "both" else (selection.by,):
-        killed, tried = tally.killed_by(name), len(tally.fates)
+        killed, tried = tally.share(name)
         least = AT_LEAST.get(name, 0)
         too_few |= 100 * killed < least * tried
-        say(f"killed by {name}: {_per_cent(killed, tried)}{f', at least {least} % wanted' if least else ''}")
+        rest = f"; the other {len(tally.fates) - tried} no call can show" if tried < len(tally.fates) else ""
+        say(f"killed by {name}: {_per_cent(killed, tried)}{f', at least {least} % wanted' if least else ''}{rest}")
     return too_few
 
 
 def selftest_mutants(options, selection):
     """Tries so many mutants of the selection's seed as are wanted and not thrown away (they do not compile, or change no instruction, or
     stand in the list of equivalent ones), prints a row for each, tables and survivors, writes options.json. Goes on where an earlier run
-    with the same folder ended. Returns the exit code: 1 if too few are killed, or the list of equivalent ones is not true. Raises
+    with the same folder ended. Returns the exit code: 1 if too few are killed, or a list of those that cannot be is not true. Raises
     UserError if nothing can be tried as asked."""
     root = _source_root(selection)
     target = load_targets(options)[0]
     if not target.tree.is_reference:
         raise UserError(f"tree '{target.tree.named}' does not test the reference: name one that does")
-    mutants, equivalents = _draw(root, selection), read_equivalents(root)
-    stale = equivalents.keys() - {mutant.key for mutant in all_mutants(root)}
-    tally, complete = _Tally(equivalents), True
+    mutants = _draw(root, selection)
+    tally, complete = _Tally(root, selection.by), True
+    tally.add_stale(all_mutants(root))
     work = os.path.abspath(selection.work or os.path.join(target.tree.root, "mutants"))
     os.makedirs(work, exist_ok=True)
     with results_file(options) as file, Scheduler(options.jobs) as scheduler:
@@ -186,17 +207,11 @@ def selftest_mutants(options, selection):
                     say(_row(len(tally.fates), mutant, fate))
         except Interrupted:
             complete = False
-        survivors = [mutant for mutant, fate in tally.fates if not fate.killed]
-        for mutant in survivors:
-            _print_survivor(mutant)
-        for mutant in tally.contradictions:
-            say(f"\nkilled, and not equivalent as {EQUIVALENTS} says:\n" + "\t".join(mutant.key))
-        for key in sorted(stale):
-            say(f"\nno longer there, but in {EQUIVALENTS}:\n" + "\t".join(key))
+        _print_by_title([*tally.survivors(), *tally.untrue])
         say("")
         for line in tally.by_kind():
             say(line)
         too_few = _summary(tally, len(mutants), complete, selection)
         write_results(file, options, complete=complete, seed=selection.seed, thrown_away=tally.thrown_away,
                       mutants=[_described(mutant, fate) for mutant, fate in tally.fates])
-    return exit_code(too_few or stale or tally.contradictions, not complete)
+    return exit_code(too_few or tally.untrue, not complete)

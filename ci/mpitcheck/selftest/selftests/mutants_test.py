@@ -6,7 +6,7 @@ import stat
 import unittest
 
 from mpitcheck.process.error import ExitCode
-from mpitcheck.selftest.mutants.ledger import EQUIVALENTS
+from mpitcheck.selftest.mutants.ledger import EQUIVALENTS, UNSEEN
 from mpitcheck.selftest.mutants.source import all_mutants, mutants_of
 from mpitcheck.selftests.fake_tree import FakeTreeTest, content
 
@@ -153,9 +153,9 @@ class SelftestMutants(FakeTreeTest):
         mutants = json.loads(content(self.tree.file("mutants.json")))["mutants"]
         return {(mutant["function"], mutant["change"]): (mutant["engine"].rpartition(" ")[2], bool(mutant["suites"])) for mutant in mutants}
 
-    def declare_equivalent(self, *mutants):
-        os.makedirs(os.path.dirname(self.tree.file("small/" + EQUIVALENTS)), exist_ok=True)
-        self.tree.write_file("small/" + EQUIVALENTS, "".join("\t".join((*key, "because")) + "\n" for key in mutants))
+    def declare(self, name, *mutants):
+        os.makedirs(os.path.dirname(self.tree.file("small/" + name)), exist_ok=True)
+        self.tree.write_file("small/" + name, "".join("\t".join((*key, "because")) + "\n" for key in mutants))
 
     def test_tells_who_killed_what(self):
         run = self.selftest()
@@ -171,7 +171,7 @@ class SelftestMutants(FakeTreeTest):
 
     def test_goes_on_with_what_is_known_and_with_what_is_equivalent(self):
         unseen = [mutant.key for mutant in all_mutants(self.tree.file("small")) if mutant.function in ("unseen", "unchanged", "next")]
-        self.declare_equivalent(*unseen)
+        self.declare(EQUIVALENTS, *unseen)
         self.assertIn("2 of 2 mutants of seed 1 tried", self.selftest("--count", "2").out)
         before = content(self.tree.file("tree/mutants/results.jsonl"))
         run = self.selftest()
@@ -179,6 +179,18 @@ class SelftestMutants(FakeTreeTest):
         self.assertTrue(content(self.tree.file("tree/mutants/results.jsonl")).startswith(before))
         suites = self.selftest("--filter", "most", "--by", "suites")
         self.assertEqual((suites.exit_code, "killed by suites: 1 of 1" in suites.out), (ExitCode.as_expected, True), suites.out)
+
+    def test_counts_for_the_suites_what_they_can_see(self):
+        keys = {mutant.function: mutant.key for mutant in all_mutants(self.tree.file("small")) if mutant.kind in ("arithmetic", "branch")}
+        self.declare(UNSEEN, keys["sum"])
+        run = self.selftest("--filter", "sum", "--filter", "most")
+        self.assertIn("killed by suites: 1 of 1 (100.0 %), at least 90 % wanted; the other 1 no call can show", run.out)
+        self.assertEqual(run.exit_code, ExitCode.as_expected, run.out + run.err)
+        self.declare(UNSEEN, keys["most"])
+        run = self.selftest("--filter", "sum", "--filter", "most")
+        self.assertEqual(run.exit_code, ExitCode.broken_must)
+        self.assertIn(f"killed by the suites, and not unseen as {UNSEEN} says:\nreference/engine/small.cpp\tmost", run.out)
+        self.assertIn(f"survives the suites, for a test of theirs, or with a reason in {UNSEEN}:\nreference/engine/small.cpp\tsum", run.out)
 
     def test_asks_only_tests_that_come_to_the_function(self):
         self.selftest("--filter", "most", "--by", "suites")
@@ -188,14 +200,14 @@ class SelftestMutants(FakeTreeTest):
 
     def test_refuses_an_untrue_list_of_equivalent_ones(self):
         most = next(mutant.key for mutant in all_mutants(self.tree.file("small")) if mutant.function == "most" and mutant.kind == "branch")
-        self.declare_equivalent(most, ("gone.cpp", *most[1:]))
+        self.declare(EQUIVALENTS, most, ("gone.cpp", *most[1:]))
         run = self.selftest("--filter", "most", "--by", "suites")
         self.assertEqual(run.exit_code, ExitCode.broken_must, run.out + run.err)
         self.assertIn("killed, and not equivalent", run.out)
         self.assertIn("no longer there", run.out)
 
     def test_refuses_what_it_cannot_use(self):
-        self.declare_equivalent(("too", "few"))
+        self.declare(EQUIVALENTS, ("too", "few"))
         self.assert_refusal(self.selftest(), ExitCode.usage, f"{EQUIVALENTS}:1: not six fields")
         self.assert_refusal(self.selftest("--filter", "nothing"), ExitCode.nothing_selected, "no mutant fits 'nothing'")
         self.tree.manifest["kind"] = "external"
