@@ -95,10 +95,14 @@ void ask_for_infos(const EventWatch& watch, MPI_T_cb_safety safety) {
     if (info != MPI_INFO_NULL) MPI_Info_free(&info);
   };
   as_far_as_possible([&] { call::MPI_T_event_handle_get_info(watch.get(), &info); });
-  as_far_as_possible([&] { call::MPI_T_event_handle_set_info(watch.get(), info); });
+  if (info != MPI_INFO_NULL) {  // no text lets a null handle be set
+    as_far_as_possible([&] { call::MPI_T_event_handle_set_info(watch.get(), info); });
+  }
   done();
   as_far_as_possible([&] { call::MPI_T_event_callback_get_info(watch.get(), safety, &info); });
-  as_far_as_possible([&] { call::MPI_T_event_callback_set_info(watch.get(), safety, info); });
+  if (info != MPI_INFO_NULL) {
+    as_far_as_possible([&] { call::MPI_T_event_callback_set_info(watch.get(), safety, info); });
+  }
   done();
 }
 

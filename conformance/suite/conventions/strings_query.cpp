@@ -145,6 +145,7 @@ MPITCHECK_TEST("strings.query.null-length-of-one",
             return join(pair.owner, " with a null ", skipped == 0 ? "name_len" : "desc_len");
           };
           check_ignored(t, subject, parts[skipped], code, ignored);
+          if (code != MPI_SUCCESS) continue;  // what it left behind is nobody's answer
           t.check(
               clause::strings_independent_pairs, subject,
               equals(join(parts[1 - skipped], "_len"), length, expected[1 - skipped]).as_before());

@@ -87,6 +87,8 @@ MPI_T_event_registration Handles::stale_registration() const {
 MPI_Info Handles::hints_of(MPI_T_event_registration registration) {
   MPI_Info info = MPI_INFO_NULL;
   must_succeed("hints", call::MPI_T_event_handle_get_info(registration, &info));
+  // A null handle is no argument where no text lets it be one (MPI-5.0 §2.5.1).
+  if (info == MPI_INFO_NULL) throw NothingToTry("an info object with hints");
   return info;
 }
 
