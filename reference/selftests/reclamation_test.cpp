@@ -105,6 +105,33 @@ TEST_F(ReclamationTest, WhatIsFreedWithinAVisitWaitsForItsEnd) {
   EXPECT_TRUE(use(session, kept, 2));
 }
 
+// A component's callback that reads within the call that asked it: the end of the inner visit is
+// no end of the outer one, and none of a visit that is not.
+TEST_F(ReclamationTest, AVisitWithinAnotherLeavesTheOuterOne) {
+  const PvarSession session = new_session();
+  const PvarHandle read = new_handle(session, 1);
+  PvarHandle freed = new_handle(session, 2);
+  const PvarHandle place = freed;
+  const int index =
+      engine.add_cvar({.name = "reads", .set = [&](ObjectWord, const void*) {
+                         Values values{};
+                         EXPECT_EQ(engine.pvar_read(session, read, values.data()), Code::success);
+                         engine.pvar_handle_free(session, &freed);
+                         EXPECT_NE(slot_of(static_cast<Word>(new_handle(session, 2))),
+                                   slot_of(static_cast<Word>(place)));
+                         return Code::success;
+                       }});
+  CvarHandle handle{};
+  int count = 0;
+  ASSERT_EQ(engine.cvar_handle_alloc(index, nullptr, &handle, &count), Code::success);
+  const int value = 1;
+  EXPECT_EQ(engine.cvar_write(handle, &value), Code::success);
+  // The end of a session reclaims what may be reclaimed.
+  PvarSession another = new_session();
+  EXPECT_EQ(engine.pvar_session_free(&another), Code::success);
+  EXPECT_EQ(slot_of(static_cast<Word>(new_handle(session, 2))), slot_of(static_cast<Word>(place)));
+}
+
 // Handles that outlive their session; with a second thread, for which nothing is dismantled at
 // once.
 class ReclamationKeptTest : public EngineTest {

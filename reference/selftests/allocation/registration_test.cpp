@@ -116,6 +116,22 @@ struct RegistrationScene {
       EXPECT_EQ(engine.cvar_handle_alloc(index, nullptr, &handle, &count), Code::success);
       EXPECT_EQ(engine.cvar_read(handle, value), Code::success);
     }
+    // Who comes later answers for itself, not for one that was refused.
+    const int index = engine.add_cvar({.name = "later"});
+    char name[8] = "";
+    int length = sizeof name;
+    EXPECT_EQ(engine.cvar_get_info(index, name, &length, nullptr, nullptr, nullptr, nullptr,
+                                   nullptr, nullptr, nullptr),
+              Code::success);
+    EXPECT_STREQ(name, "later");
+    const int pvar =
+        engine.add_pvar({.name = "late too", .resolve = [](ObjectWord) { return nullptr; }});
+    char pvar_name[16] = "";
+    length = sizeof pvar_name;
+    EXPECT_EQ(engine.pvar_get_info(pvar, pvar_name, &length, nullptr, nullptr, nullptr, nullptr,
+                                   nullptr, nullptr, nullptr, nullptr, nullptr, nullptr),
+              Code::success);
+    EXPECT_STREQ(pvar_name, "late too");
   }
 
   std::vector<unsigned long long> use(PvarClass var_class, const std::function<void()>& update) {
