@@ -59,6 +59,16 @@ bool is_set(Pointer pointer) {
 
 }  // namespace
 
+Version version_to_test(int code, Version said) {
+  return code == MPI_SUCCESS && said >= Version{3, 0} ? said : Version{MPI_VERSION, MPI_SUBVERSION};
+}
+
+Version version_of_library() {
+  Version said;
+  const int code = MPI_Get_version(&said.major_, &said.minor_);
+  return version_to_test(code, said);
+}
+
 bool is_withheld(std::string_view function) {
   return function.ends_with("MPI_T_cvar_write") && std::getenv(no_write_variable) != nullptr;
 }

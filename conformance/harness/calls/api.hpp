@@ -10,6 +10,7 @@
 #include <string_view>
 #include <type_traits>
 
+#include "conformance/clauses/clause_key.hpp"
 #include "conformance/harness/calls/quarantine.hpp"
 #include "conformance/harness/facts/mpi.hpp"
 
@@ -53,6 +54,12 @@ auto stepping_over(const Ask& ask) -> decltype(ask()) {
 
 /// Whether calls go through the quarantine: there is something in it, or it watches.
 inline constinit bool calls_are_guarded = false;
+
+/// The MPI version whose rules hold: what MPI_Get_version said, with that code; of mpi.h where it
+/// failed, or named one from before MPI_T. A library that says nothing is not excused from all.
+Version version_to_test(int code, Version said);
+/// That of the library.
+Version version_of_library();
 
 /// What is known of one function of the interface without calling it.
 struct FunctionFacts {

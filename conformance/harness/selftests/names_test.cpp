@@ -17,6 +17,15 @@ TEST(Names, CodesAreNamed) {
   EXPECT_EQ(code_name(123456), "123456 (no MPI_T code)");
 }
 
+TEST(Versions, ALibraryThatNamesNoneIsHeldToThatOfItsHeader) {
+  constexpr Version of_header{MPI_VERSION, MPI_SUBVERSION};
+  EXPECT_EQ(version_to_test(MPI_SUCCESS, {3, 1}), (Version{3, 1}));
+  EXPECT_EQ(version_to_test(MPI_SUCCESS, {3, 0}), (Version{3, 0}));
+  EXPECT_EQ(version_to_test(MPI_SUCCESS, {2, 2}), of_header);
+  EXPECT_EQ(version_to_test(MPI_SUCCESS, {}), of_header);
+  EXPECT_EQ(version_to_test(MPI_ERR_OTHER, {4, 0}), of_header);
+}
+
 TEST(Names, ConstantsAreNamedWithinTheirKind) {
   EXPECT_EQ(constant_name("binding", MPI_T_BIND_MPI_COMM), "MPI_T_BIND_MPI_COMM");
   EXPECT_EQ(constant_name("scope", -1), "-1 (no scope)");

@@ -169,9 +169,7 @@ json list_sources() {
 }  // namespace
 
 json identify() {
-  int major_number = 0;
-  int minor_number = 0;
-  MPI_Get_version(&major_number, &minor_number);
+  const Version version = version_of_library();
   char library[MPI_MAX_LIBRARY_VERSION_STRING] = "";
   int length = 0;
   MPI_Get_library_version(library, &length);
@@ -179,7 +177,7 @@ json identify() {
   for (const FunctionFacts& facts : all_functions()) {
     functions[std::string(facts.name)] = facts.linked;
   }
-  return {{"mpi_version", join(major_number, ".", minor_number)},
+  return {{"mpi_version", join(version.major_, ".", version.minor_)},
           {"library_version", library},
           {"functions", functions}};
 }

@@ -182,13 +182,6 @@ int exit_code_for(const Test& test, Verdict verdict, bool among_others) {
   return verdict < Verdict::pass ? protocol::exit_skipped : protocol::exit_passed;
 }
 
-Version running_version() {
-  int major_number = 0;
-  int minor_number = 0;
-  MPI_Get_version(&major_number, &minor_number);
-  return {major_number, minor_number};
-}
-
 std::string version_text(Version version) { return join(version.major_, ".", version.minor_); }
 
 constexpr const char* rank_variable = "MPITCHECK_RANK";
@@ -269,7 +262,7 @@ int run_test(const TestInfo& info, const RunOptions& options) {
   }
   leave_frames_in(Recorder::instance().frames());
   Quarantine::instance().set_from_environment();
-  const Version version = running_version();
+  const Version version = version_of_library();
   Test test(info, version, options.seed, results);
   test.lifecycle().expect_world(Way::instance().is_under_way() ? 1 : np);
   results.write(protocol::record::begin, {{"test", info.name},
