@@ -499,6 +499,9 @@ INSIDE(event_inside_no_read, MPI_T_event_read, "inside callbacks MPI_T_event_rea
        BREAKS(event_safety_exempt_functions, event_data_read, errors_not_accessible_exempt), rank_inside < 0 ? code : not_accessible)
 INSIDE(event_inside_no_copy, MPI_T_event_copy, "inside callbacks MPI_T_event_copy is not accessible",
        BREAKS(event_safety_exempt_functions, event_data_copy_layout), rank_inside < 0 ? code : not_accessible)
+ROW(event_inside_freed_without_call, "who frees a handle in its callback gets no free callback", BREAKS(event_free_callback_once),
+    watch_callbacks(mpi);
+    GIVEN_OF(MPI_T_event_handle_free, if (rank_inside >= 0) free_cb_function = nullptr))
 INSIDE(event_inside_no_source, MPI_T_event_get_source, "inside callbacks MPI_T_event_get_source is not accessible",
        BREAKS(event_safety_exempt_functions, event_data_source), rank_inside < 0 ? code : not_accessible)
 INSIDE(event_inside_no_stamp, MPI_T_event_get_timestamp, "inside callbacks events have no accessible stamp",

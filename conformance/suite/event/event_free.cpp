@@ -26,6 +26,7 @@ using Kind = Invocation::Kind;
 // What the callbacks note for the tests; they run on the thread that made the traffic.
 std::atomic<bool> freed_inside{false};
 std::atomic<int> free_code_inside{MPI_SUCCESS};
+std::atomic<void*> free_pointer_inside{nullptr};  // for the free callback
 
 // Two registrations of a type: one that is freed without a free callback, one with.
 struct Freed {
@@ -49,13 +50,10 @@ Freed make_and_free(Test& t, const EventType& type, bool listening) {
 
 // Makes traffic until all free callbacks came, or for so long that they will not come at all: the
 // library may take its time, and threads of its own may have to wait for a processor.
-void await_free_callbacks(const std::vector<Freed>& freed) {
+template <class AllCame>
+void await_free_callbacks(const AllCame& all_came) {
   constexpr int rounds_in_a_row = 20, least_rounds = 250;
   constexpr double least_seconds = 5;
-  const auto all_came = [&] {
-    return std::ranges::none_of(
-        freed, [](const Freed& made) { return made.watch->invocations(Kind::freed).empty(); });
-  };
   GivenTime given;
   for (int round = 0; !all_came() && (round < least_rounds || given.seconds() < least_seconds);
        ++round) {
@@ -105,7 +103,8 @@ void check_free_callback(Test& t, const Freed& made) {
 
 void free_itself(MPI_T_event_instance, MPI_T_event_registration registration, int) {
   if (freed_inside.exchange(true)) return;
-  free_code_inside = raw_event_calls().handle_free(registration, nullptr, nullptr);
+  free_code_inside =
+      raw_event_calls().handle_free(registration, free_pointer_inside, free_function());
 }
 
 }  // namespace
@@ -122,7 +121,10 @@ MPITCHECK_TEST("event-free.handle.once",
       freed.push_back(make_and_free(t, type, listening));
     }
   });
-  await_free_callbacks(freed);
+  await_free_callbacks([&] {
+    return std::ranges::none_of(
+        freed, [](const Freed& made) { return made.watch->invocations(Kind::freed).empty(); });
+  });
   for (const Freed& made : freed) check_free_callback(t, made);
 }
 
@@ -146,22 +148,25 @@ MPITCHECK_TEST("event-handle.errors.stale", "A freed handle is refused by every 
       EventWatch watch(type);
       watch.free(false);
       MPI_Info info = MPI_INFO_NULL;
+      MPI_Info hints = MPI_INFO_NULL;  // which no text lets be set
+      MPI_Info_create(&hints);
       const auto weakest = static_cast<MPI_T_cb_safety>(safety_levels()[0]);
-      for (const int code :
-           {call::MPI_T_event_handle_get_info(watch.get(), &info),
-            call::MPI_T_event_handle_set_info(watch.get(), MPI_INFO_NULL),
-            call::MPI_T_event_callback_get_info(watch.get(), weakest, &info),
-            call::MPI_T_event_callback_set_info(watch.get(), weakest, MPI_INFO_NULL),
-            watch.listen(0), watch.handle_drops()}) {
+      for (const int code : {call::MPI_T_event_handle_get_info(watch.get(), &info),
+                             call::MPI_T_event_handle_set_info(watch.get(), hints),
+                             call::MPI_T_event_callback_get_info(watch.get(), weakest, &info),
+                             call::MPI_T_event_callback_set_info(watch.get(), weakest, hints),
+                             watch.listen(0), watch.handle_drops()}) {
         t.check_code(clause::event_handle_stale, type, code, {MPI_T_ERR_INVALID_HANDLE});
       }
+      MPI_Info_free(&hints);
     });
   });
 }
 
 MPITCHECK_TEST("event-callback.deliver.free-inside",
-               "A callback may free its own handle: no call follows, the process goes on.",
-               cites(clause::event_callback_free_inside), needs::nothing) {
+               "A callback may free its own handle: the free callback comes, and no other call.",
+               cites(clause::event_callback_free_inside, clause::event_free_callback_once),
+               needs::nothing) {
   constexpr Clause rule = clause::event_callback_free_inside;
   isolated_sequence(t, rule, "callbacks that free their own handle", [&] {
     t.lifecycle().tool_init();
@@ -170,6 +175,7 @@ MPITCHECK_TEST("event-callback.deliver.free-inside",
       EventWatch watch(type);
       watch.listen_everywhere();
       freed_inside = false;
+      free_pointer_inside = free_pointer_of(watch.number());
       if (call::MPI_T_event_handle_free.is_held_for(type.index)) return;
       run_inside_callbacks(&free_itself);
       drive_events();
@@ -188,6 +194,10 @@ MPITCHECK_TEST("event-callback.deliver.free-inside",
               equals("invocations for the freed handle",
                      static_cast<long long>(watch.events() - before), 0)
                   .of(event_callback_type));
+      const auto freed = [&watch] { return watch.invocations(Kind::freed).size(); };
+      await_free_callbacks([&] { return freed() != 0; });
+      t.check(clause::event_free_callback_once, type,
+              equals("calls", static_cast<long long>(freed()), 1).of(free_callback_type));
     });
   });
 }
