@@ -59,15 +59,23 @@ class Comparison {
     }
   }
 
-  // Arrays of elements are as long as num_elements says, and not written without it.
   [[nodiscard]] Odd odd_value(std::size_t i) const {
     if (tried_.word(i) == 0 || callee_.outputs[i] == Output::object) return {};
-    if (callee_.outputs[i] == Output::number) {
+    // Also where a datatype is an int.
+    const bool is_array = parameter_of(cell_, static_cast<int>(i)).starts_with("array_of_");
+    if (is_array && !has_number_of_elements()) return {};
+    if (callee_.outputs[i] == Output::number && !is_array) {
       return odd_number(i, may_grow(cell_.function));
     }
-    const bool counts = cell_.function == "MPI_T_event_get_info" && cell_.kind == Kind::null;
-    const bool same = tried_.slot(i) == good_.slot(i);
-    return same || counts ? Odd{} : odd(Odd::other, i);
+    return tried_.slot(i) == good_.slot(i) ? Odd{} : odd(Odd::other, i);
+  }
+
+  // Arrays of elements are as long as num_elements says, and not written without it.
+  [[nodiscard]] bool has_number_of_elements() const {
+    for (std::size_t i = 0; i < callee_.roles.size(); ++i) {
+      if (parameter_of(cell_, static_cast<int>(i)) == "num_elements") return tried_.word(i) != 0;
+    }
+    return true;
   }
 
   [[nodiscard]] Odd odd_number(std::size_t i, bool grows) const {
