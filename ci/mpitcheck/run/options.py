@@ -296,7 +296,7 @@ def _selftest_mutants(parser):
     parser.number("--count", "So many mutants, drawn by the seed", 1, 100_000, "N", 400)
     parser.number("--seed", "Of the drawing, and of the tests", 0, 2 ** 64 - 1, default=_SEED_OF_MUTANTS)
     parser.add_argument("--by", choices=("engine", "suites", "both"), help="Who hunts them: the engine's tests, the suites; default: both")
-    parser.flag("--again", "Try those that have survived an earlier run, too")
+    parser.flag("--again", "Let those hunt once more who did not kill in an earlier run")
     parser.add_argument("--work", metavar="DIR", help="Folder for what is built and for the results; default: TREE/mutants")
     parser.add_argument("--sources", metavar="DIR", help="The project that is mutated; default: the one this program lies in")
 

@@ -34,23 +34,23 @@ class MutantSelection:
 
 class _Lab:
     def __init__(self, options, target, selection, root, work, scheduler):
-        self._selection = selection
+        self._selection, self._unseen = selection, read_reasons(root, UNSEEN)
         self.ledger = Ledger(os.path.join(work, "results.jsonl"), root)
         self._workshop = Workshop(root, work, scheduler)
         self._workshop.prepare()
         self._engine = EngineTests(self._workshop, work, scheduler) if selection.by != "suites" else None
         self._suites = Suites(options, target, self._workshop, work) if selection.by != "engine" else None
 
-    def _wanted(self, fate):
-        """Who still has to hunt."""
-        retry = self._selection.again and fate.counts and not fate.killed
-        return [name for name, hunter in (("engine", self._engine), ("suites", self._suites))
-                if hunter and (getattr(fate, name) is None or retry)]
+    def _wanted(self, mutant, fate):
+        """Who still has to hunt: again, whoever did not kill, but not for what no call can show."""
+        names = [name for name, hunter in (("engine", self._engine), ("suites", self._suites)) if hunter]
+        again = [name for name in names if self._selection.again and fate.counts and not (name == "suites" and mutant.key in self._unseen)]
+        return [name for name in names if getattr(fate, name) is None or name in again and not getattr(fate, name)]
 
     def try_out(self, mutant):
         """Its fate, from the ledger as far as that goes."""
         fate = self.ledger.find(mutant)
-        if fate and (not fate.counts or not self._wanted(fate)):
+        if fate and (not fate.counts or not self._wanted(mutant, fate)):
             self._learn(fate)
             return fate
         fate = fate or Fate("")
@@ -64,7 +64,7 @@ class _Lab:
         return fate
 
     def _hunt(self, mutant, fate):
-        wanted = self._wanted(fate)
+        wanted = self._wanted(mutant, fate)
         if "engine" in wanted:
             fate.engine = self._engine.hunt(mutant, slow=False)
         if "suites" in wanted:
