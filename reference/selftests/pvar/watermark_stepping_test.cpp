@@ -18,6 +18,20 @@ class SteppingWatermarkTest : public EngineTest {
   PvarSession session = new_session();
 };
 
+/// The marks of one level, and a running cell whose resets let epochs go by.
+struct Marks {
+  explicit Marks(bool restart_keeps) : kind(watermark_cells(restart_keeps)) {
+    kind.initialize(resetting, storage, 0);
+    storage.attach(&resetting);
+    kind.follow(resetting, storage, 0, 1);
+  }
+  void reset() { kind.read_reset(resetting, storage, 0); }
+
+  const CellKind& kind;
+  WatermarkStorage storage{WatermarkStorage::Direction::high, Datatype::unsigned_, 1, 0};
+  Pair resetting;
+};
+
 TEST_F(SteppingWatermarkTest, AnUpdateThatTakesAgesStillRaisesTheMark) {
   HighWatermark<unsigned> mark(engine, {.name = "mark"});
   const PvarHandle watching = new_handle(session, 0);
@@ -50,12 +64,9 @@ TEST_F(SteppingWatermarkTest, AnUpdateThatTakesAgesStillRaisesTheMark) {
 // Of a mark's cell, which follows its handle: the stop comes when the start was published, too
 // late.
 TEST_F(SteppingWatermarkTest, AStartThatTakesAgesAndWasStoppedMeanwhileStaysStopped) {
-  const CellKind& kind = watermark_cells(true);
-  WatermarkStorage storage(WatermarkStorage::Direction::high, Datatype::unsigned_, 1, 0);
-  Pair resetting;
-  kind.initialize(resetting, storage, 0);
-  storage.attach(&resetting);
-  kind.follow(resetting, storage, 0, 1);
+  Marks marks(true);
+  const CellKind& kind = marks.kind;
+  WatermarkStorage& storage = marks.storage;
   const auto update = [&](std::uint64_t level) { storage.update(level); };
   update(9);  // so that each start opens an epoch, as the first one, which is measured
   const std::size_t steps = Stepper::at_steps(
@@ -70,7 +81,7 @@ TEST_F(SteppingWatermarkTest, AStartThatTakesAgesAndWasStoppedMeanwhileStaysStop
               for (int i = 0; i != 20; ++i) {
                 update(2);
                 update(1);
-                kind.read_reset(resetting, storage, 0);
+                marks.reset();
               }
               for (const mpit::Run run : {1U, 2U}) kind.follow(cell, storage, 0, run);
             });
@@ -116,17 +127,14 @@ TEST_F(SteppingWatermarkTest, AStartThatIsOvertakenByAllEpochsShowsNothingFromBe
   constexpr std::uint64_t before = 5;
   constexpr std::uint64_t top = 100;
   constexpr std::uint64_t after = 1;
-  const CellKind& kind = watermark_cells(false);
-  WatermarkStorage storage(WatermarkStorage::Direction::high, Datatype::unsigned_, 1, 0);
-  Pair resetting;
-  kind.initialize(resetting, storage, 0);
-  storage.attach(&resetting);
-  kind.follow(resetting, storage, 0, 1);
+  Marks marks(false);
+  const CellKind& kind = marks.kind;
+  WatermarkStorage& storage = marks.storage;
   const std::size_t steps = Stepper::at_steps(
       [&](std::size_t step) {
         Pair cell;
         storage.update(before);
-        kind.read_reset(resetting, storage, 0);
+        marks.reset();
         kind.initialize(cell, storage, 0);
         const std::uint32_t position = storage.attach(&cell);
         const bool overtaken = stepper.run(
@@ -136,7 +144,7 @@ TEST_F(SteppingWatermarkTest, AStartThatIsOvertakenByAllEpochsShowsNothingFromBe
               for (int i = 0; i != 64; ++i) {
                 storage.update(after + 1);
                 storage.update(after);
-                kind.read_reset(resetting, storage, 0);
+                marks.reset();
               }
             });
         const std::uint64_t shown = kind.read(cell, storage, 0);
