@@ -17,7 +17,7 @@ line_of() { lines | awk -v name="$1" '$1 == name'; }
 
 . "$root/ci/steps.sh"
 
-# By column, or by `root NAME`: the stage that failed.
+# By step that several columns need: that it failed.
 declare -A failed_at=()
 
 # once SUBJECT STAGE COMMAND...: a step that several columns need; what failed is not tried again in this run.
@@ -46,6 +46,13 @@ have_runner() {
   have_root "$runner_root" "$runner_root" - && once runner build in_root "$runner_root" ci/matrix.d/make-runner && runner_is_new=1
 }
 
+# alone TREE COMMAND...: while no other column is at work on that tree.
+alone() {
+  exec 8>"$work/$1.lock"
+  flock 8
+  "${@:2}" 8>&-
+}
+
 # in_root ROOT COMMAND...
 in_root() { "$parts/enter" "$roots/$1" "$work" "${@:2}"; }
 
@@ -70,7 +77,7 @@ stages() {
       options+=(--name "$column")
       read -r _ _ _ suites _ < <(line_of "${suites#as:}")
       ;;&
-    *) step "$column" suites in_root "$name" ci/matrix.d/make-suites "${tree#build/}" "$suites" || return ;;
+    *) step "$column" suites alone "${tree#build/}" in_root "$name" ci/matrix.d/make-suites "${tree#build/}" "$suites" || return ;;
   esac
   stage=run
   for setting in "${@:5}"; do options+=(--env "$setting"); done
@@ -91,33 +98,67 @@ on_processor() {
   return 1
 }
 
-# make_column NAME RELEASE MPIS SUITES [BUILD [K=V...]]: a line of the table.
-make_column() {
-  local column=$1 name=$2 report=$reports/$1 build=${5:--} started=$SECONDS stage ready=()
+# prepare_column NAME RELEASE MPIS SUITES [BUILD [K=V...]]: a line of the table: its root, and what all columns need. Leaves in
+# `column_root` the root's name. Exit code 1: failed; 2: the column has its report.
+prepare_column() {
+  local column=$1 build=${5:--} ready=()
   local sources=({CMakeLists.txt,cmake,reference,conformance,properties,stress,ci/mpitcheck,ci/expectations}
     ci/matrix.d/{make-suites,build.sh})
   [ "$build" = - ] || sources+=("ci/matrix.d/$build")
   [ "$4" != processors ] || sources+=(ci/processors{,.d})
-  [ "$3" = - ] || name=$2-with-$3
-  [ "$2" = - ] || ready=("$roots/$name.ready")
-  if is_newer_than "$report/done" "${ready[@]}" "${sources[@]/#/$root/}"; then
+  column_root=$2
+  [ "$3" = - ] || column_root=$2-with-$3
+  [ "$2" = - ] || ready=("$roots/$column_root.ready")
+  if is_newer_than "$reports/$column/done" "${ready[@]}" "${sources[@]/#/$root/}"; then
     printf '%-24s has its report\n' "$column"
-    return
+    return 2
   fi
-  if [ "$2" != - ]; then
-    failed_at[$column]=root
-    have_root "$name" "$2" "$3" || return
-    failed_at[$column]=runner
-    have_runner || return
-  fi
-  rm -rf "$report"
-  mkdir -p "$report"
-  if ! stages "$column" "$name" "$4" "$build" "${@:6}"; then
-    failed_at[$column]=$stage
+  rm -rf "${reports:?}/$column"
+  mkdir -p "$reports/$column"
+  [ "$2" != - ] || return 0
+  echo root >"$reports/$column/failed"
+  have_root "$column_root" "$2" "$3" || return
+  echo runner >"$reports/$column/failed"
+  have_runner && rm "$reports/$column/failed"
+}
+
+# make_column ROOT NAME RELEASE MPIS SUITES [BUILD [K=V...]]: the column that was prepared, from there to its report.
+make_column() {
+  local column=$2 report=$reports/$2 started=$SECONDS stage='' cpu
+  if ! stages "$column" "$1" "$5" "${6:--}" "${@:7}"; then
+    echo "$stage" >"$report/failed"
     return 1
   fi
-  echo "$((SECONDS - started))" >"$report/done"
-  unset 'failed_at[$column]'
+  count_cpu
+  echo "$((SECONDS - started)) $cpu" >"$report/done"
+  rm -f "$report/failed"
+}
+
+# make_columns COLUMN...: so many at once, since a test waits for processes for much of its time.
+lanes=2
+make_columns() {
+  local column status code=0
+  for column in "$@"; do
+    status=0
+    # shellcheck disable=SC2046 # its words
+    prepare_column $(line_of "$column") || status=$?
+    [ "$status" != 1 ] || code=1
+    [ "$status" = 0 ] || continue
+    [ ${#at_work[@]} -lt $lanes ] || end_one || code=1
+    # shellcheck disable=SC2046
+    (set +m && make_column "$column_root" $(line_of "$column")) &
+    at_work[$!]=$column
+  done
+  while [ ${#at_work[@]} -gt 0 ]; do end_one || code=1; done
+  return "$code"
+}
+
+# Waits for one of the columns at work.
+end_one() {
+  local ended status=0
+  wait -n -p ended "${!at_work[@]}" || status=$?
+  unset "at_work[$ended]"
+  return "$status"
 }
 
 # The columns of the table that have a report, this run's or an older one's.
@@ -147,18 +188,19 @@ verdicts() {
 
 # print_table COLUMN...
 print_table() {
-  local column result library counts gate time
+  local column result library counts gate time cpu failed
   echo
   {
-    printf 'column\tlibrary\tverdicts\tgate\tseconds\tfailed stage\n'
+    printf 'column\tlibrary\tverdicts\tgate\tseconds\tCPU s\tfailed stage\n'
     for column in "$@"; do
-      library=- counts=- gate=- time=-
+      library=- counts=- gate=- time=- cpu=- failed=-
+      [ ! -e "$reports/$column/failed" ] || failed=$(<"$reports/$column/failed")
       if [ -e "$reports/$column/done" ]; then
         result=$(verdicts "$reports/$column/report.json")
         IFS=$'\t' read -r library counts gate <<<"$result"
-        time=$(<"$reports/$column/done")
+        read -r time cpu <"$reports/$column/done"
       fi
-      printf '%s\t%s\t%s\t%s\t%s\t%s\n' "$column" "$library" "$counts" "$gate" "$time" "${failed_at[$column]:--}"
+      printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\n' "$column" "$library" "$counts" "$gate" "$time" "$cpu" "$failed"
     done
   } | column -t -s "$(printf '\t')" -o '  '
   printf '\nComparison of all columns that have a report: %s/index.html\n' "${reports#"$root"/}"
