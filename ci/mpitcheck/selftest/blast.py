@@ -184,7 +184,7 @@ def selftest_blast(options, selection, command):
         refuse_unbuilt(tree, "faults", "selftest")
     # All are run with the library of faults, so that nothing but the blast differs.
     run = replace(options, suites=["conformance"], preload=[tree.fault_library], preflight=False, quiet=True, json="")
-    cases = fitting(blast_cases(take_inventory(run)), selection.filters, "blast", "inventory")
+    cases = fitting(blast_cases(take_inventory(run)), selection.filters, "blast", "the tree's bin/inventory lists them")
     chosen = sample_of(cases, selection, "blasts")
     with results_file(options) as file:
         width = width_of("blast", [blast.name for blast in chosen])

@@ -74,7 +74,7 @@ def selftest_hostile(options, filters, command):
     tree = plain.tree
     if not tree.hostile:
         refuse_unbuilt(tree, "hostile libraries", "selftest")
-    libraries = fitting(tree.hostile, filters, "hostile library", "hostile")
+    libraries = fitting(tree.hostile, filters, "hostile library", "the tree's bin/hostile lists them")
     with results_file(options) as file:
         report = execute_tests(_options_for(options, libraries, tree), command, _targets_for(libraries, plain))
         footer = report.footer

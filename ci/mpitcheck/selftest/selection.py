@@ -13,15 +13,15 @@ class FaultSelection:
     offset: int | None = None  # the first of them, from 0; by default the middle one
 
 
-def fitting(entries, globs, kind, program, words=lambda entry: [entry.name]):
+def fitting(entries, globs, kind, known, words=lambda entry: [entry.name]):
     """The entries of which a word fits one of the globs; all if there are no globs. Raises UserError (nothing selected) if a glob fits
-    none; `kind` is the word for one entry, `program` of the tree lists them."""
+    none; `kind` is the word for one entry, `known` says what would fit."""
     def fits(entry, glob):
         return any(glob_match(glob, word) for word in words(entry))
 
     for glob in globs:
         if not any(fits(entry, glob) for entry in entries):
-            raise UserError(f"no {kind} fits '{glob}': the tree's bin/{program} lists them", ExitCode.nothing_selected)
+            raise UserError(f"no {kind} fits '{glob}': {known}", ExitCode.nothing_selected)
     return [entry for entry in entries if not globs or any(fits(entry, glob) for glob in globs)]
 
 
@@ -37,4 +37,4 @@ def sample_of(entries, selection, kind):
 
 def fitting_faults(tree, selection):
     """The tree's faults that fit the filters; raises UserError (nothing selected) if one fits none."""
-    return fitting(tree.faults, selection.filters, "fault", "faults", lambda fault: [fault.name, *fault.clauses])
+    return fitting(tree.faults, selection.filters, "fault", "the tree's bin/faults lists them", lambda fault: [fault.name, *fault.clauses])

@@ -97,7 +97,7 @@ def selftest_variants(options, filters, pairs, command):
     """Runs the tests once per variant, or for so many `pairs` of them, prints a table and every alarm, writes options.json; returns the
     exit code: 1 if there is an alarm. options.trees holds the tree, `filters` globs over variants. Raises UserError if nothing can be run
     as asked."""
-    variants = fitting(_list_variants(options), filters, "variant", "variants")
+    variants = fitting(_list_variants(options), filters, "variant", "the tree's bin/variants lists them")
     if pairs:
         variants = pairs_of(variants, pairs, options.seed)
         if not variants:

@@ -34,7 +34,7 @@ class MutantSelection:
 
 class _Lab:
     def __init__(self, options, target, selection, root, work, scheduler):
-        self._selection, self._unseen = selection, read_reasons(root, UNSEEN)
+        self._selection, self._equivalents, self._unseen = selection, read_reasons(root, EQUIVALENTS), read_reasons(root, UNSEEN)
         self.ledger = Ledger(os.path.join(work, "results.jsonl"), root)
         self._workshop = Workshop(root, work, scheduler)
         self._workshop.prepare()
@@ -42,9 +42,10 @@ class _Lab:
         self._suites = Suites(options, target, self._workshop, work) if selection.by != "engine" else None
 
     def _wanted(self, mutant, fate):
-        """Who still has to hunt: again, whoever did not kill, but not for what no call can show."""
+        """Who still has to hunt: again, whoever did not kill, but not for what nobody, or no call, can show."""
         names = [name for name, hunter in (("engine", self._engine), ("suites", self._suites)) if hunter]
-        again = [name for name in names if self._selection.again and fate.counts and not (name == "suites" and mutant.key in self._unseen)]
+        again = [] if not self._selection.again or not fate.counts or mutant.key in self._equivalents else [
+            name for name in names if name != "suites" or mutant.key not in self._unseen]
         return [name for name in names if getattr(fate, name) is None or name in again and not getattr(fate, name)]
 
     def try_out(self, mutant):
@@ -164,7 +165,8 @@ def _print_by_title(entries):
 
 def _draw(root, selection):
     """In an order that depends on the seed, and that a change elsewhere in the source leaves as it is."""
-    mutants = fitting(all_mutants(root), selection.filters, "mutant", "mpitcheck", lambda each: [each.file, each.function, each.kind, each.line])
+    mutants = fitting(all_mutants(root), selection.filters, "mutant", "a mutant has its file (reference/engine/...), function, kind and line",
+                      lambda each: [each.file, each.function, each.kind, each.line])
     return sorted(mutants, key=lambda each: hashlib.sha256(repr((selection.seed, each.key)).encode()).digest())
 
 

@@ -118,16 +118,13 @@ class Workshop:
             return
         for output in made.values():
             os.makedirs(os.path.dirname(output), exist_ok=True)
-        noting = os.path.join(self.traced_folder, "reached.o")
-        objects, compilations = [noting], []
-        for file, (words, _) in self._commands.items():
-            objects.append(os.path.join(self.traced_folder, file.replace("/", "-") + ".o"))
-            compilations.append([*_compiler(words), *_TRACED, "-o", objects[-1], "-c", os.path.join(self._root, file)])
-        source = os.path.join(os.path.dirname(__file__), "reached.cpp")
-        compilations.append([compilations[0][0], "-std=c++20", "-O2", "-fPIC", "-o", noting, "-c", source])
+        noting, engine = (os.path.join(self.traced_folder, name) for name in ("reached.o", "engine.o"))
+        compiler, source = _compiler(next(iter(self._commands.values()))[0])[0], os.path.join(os.path.dirname(__file__), "reached.cpp")
         ours = {output for _, output in self._commands.values()}
-        links = [self._linking([word for word in self._link_words(base) if word not in ours], output, objects) for base, output in made.items()]
-        outcomes = run_all(self._scheduler, compilations, self._base) + run_all(self._scheduler, links, self._base)
+        links = [self._linking([word for word in self._link_words(base) if word not in ours], output, [noting, engine])
+                 for base, output in made.items()]
+        outcomes = [run(self._scheduler, [compiler, "-std=c++20", "-O2", "-fPIC", "-o", noting, "-c", source], self._base),
+                    self._compile(_WHOLE_ENGINE, "", engine, *_TRACED), *run_all(self._scheduler, links, self._base)]
         if not all(map(succeeded, outcomes)):
             raise UserError(f"'{self.traced_folder}' cannot be built: does the compiler know {_TRACED[-1]}?")
         for name in LIBRARY_NAMES:
@@ -195,7 +192,7 @@ class Workshop:
             raise UserError(f"{file} does not compile without a mutant")
         return path
 
-    def _compile(self, file, text, output):
+    def _compile(self, file, text, output, *flags_too):
         """Compiles the engine's file, or for a header the engine, with this text in the file's place; ".s": optimised, to assembly."""
         shutil.rmtree(self._overlay, ignore_errors=True)
         os.makedirs(os.path.dirname(os.path.join(self._overlay, file)))
@@ -208,5 +205,5 @@ class Workshop:
         words, _ = next(iter(self._commands.values())) if is_header else self._commands[file]
         compiler, *flags = _compiler(words)
         how = ["-S", "-O2", "-finline"] if output.endswith(".s") else ["-c"]
-        return run(self._scheduler, [compiler, f"-I{self._overlay}", *flags, *_COMPILATION, *(_HEADERS if is_header else ()), *how,
+        return run(self._scheduler, [compiler, f"-I{self._overlay}", *flags, *_COMPILATION, *(_HEADERS if is_header else ()), *how, *flags_too,
                                      "-o", output, _WHOLE_ENGINE if is_header else file], self._overlay)
