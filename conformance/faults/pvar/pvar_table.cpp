@@ -535,6 +535,8 @@ GIVEN(pvar_read_takes_all_handles, MPI_T_pvar_read, "MPI_T_pvar_read succeeds wi
       if (is_all(handle)) return MPI_SUCCESS)
 GIVEN(pvar_read_takes_null_handle, MPI_T_pvar_read, "MPI_T_pvar_read succeeds with the null handle", BREAKS(pvar_access_bad_arguments),
       if (handle == MPI_T_PVAR_HANDLE_NULL) return MPI_SUCCESS)
+GIVEN(pvar_start_all_of_null_session, MPI_T_pvar_start, "MPI_T_pvar_start of all handles of the null session succeeds",
+      BREAKS(pvar_access_bad_arguments), if (pe_session == MPI_T_PVAR_SESSION_NULL && is_all(handle)) return MPI_SUCCESS)
 GIVEN(pvar_start_null_handle_no_startstop, MPI_T_pvar_start, "MPI_T_pvar_start answers the null handle with MPI_T_ERR_PVAR_NO_STARTSTOP",
       BREAKS(pvar_access_bad_arguments), if (handle == MPI_T_PVAR_HANDLE_NULL) return MPI_T_ERR_PVAR_NO_STARTSTOP)
 
@@ -588,6 +590,8 @@ ROW(pvar_reset_refused_but_done, "A refused reset of a read-only sum loses its v
         if (code == MPI_T_ERR_PVAR_NO_WRITE && use && use->facts.is_sum()) use->added = negative(value_of(*use)); return code; })
 
 // --- Readreset
+USED(pvar_readreset_refused, MPI_T_pvar_readreset, "MPI_T_pvar_readreset answers MPI_T_ERR_PVAR_NO_WRITE for what MPI_T_pvar_reset resets",
+     BREAKS(pvar_readreset_combines), if (can_readreset(pe_session, use)) return MPI_T_ERR_PVAR_NO_WRITE)
 USED(pvar_readreset_gives_start, MPI_T_pvar_readreset, "MPI_T_pvar_readreset resets before it reads", BREAKS(pvar_readreset_combines),
      if (can_readreset(pe_session, use)) { tracked.MPI_T_pvar_reset(pe_session, handle); return TRACKED(MPI_T_pvar_read); })
 USED(pvar_readreset_only_reads, MPI_T_pvar_readreset, "MPI_T_pvar_readreset reads, but does not reset", BREAKS(pvar_readreset_combines),

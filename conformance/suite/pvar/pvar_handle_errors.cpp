@@ -92,13 +92,12 @@ bool takes_buffer(const Routine& routine) {
   return name == "MPI_T_pvar_read" || name == "MPI_T_pvar_write" || name == "MPI_T_pvar_readreset";
 }
 
-/// Special values need no pvar: a routine called in a session without handles.
+/// Special values need no pvar: a routine called without one.
 struct BareCase {
   const Routine* routine;
+  const char* where = " in a session without handles";
 
-  [[nodiscard]] std::string label() const {
-    return join(routine->name, " in a session without handles");
-  }
+  [[nodiscard]] std::string label() const { return join(routine->name, where); }
 };
 
 /// Runs `body(case, session, buffer)` for each that fits, if there is no pvar to try it with.
@@ -252,8 +251,8 @@ MPITCHECK_TEST(
   t.each_isolated(rule, all, [&](const Case& one) {
     noting_what_is_missing(t, [&] {
       const PvarSession session;
-      const PvarHandle handle(session, one.pvar);
-      ValueBuffer value = handle.buffer();
+      // Freed, so that a library which looks in a table has a place there that nobody has.
+      ValueBuffer value = PvarHandle(session, one.pvar).buffer();
       t.check_code(rule, [&] { return one.label() + ", null handle"; },
                    one.routine->call(session.get(), MPI_T_PVAR_HANDLE_NULL, value),
                    {MPI_T_ERR_INVALID_HANDLE});
@@ -277,6 +276,18 @@ MPITCHECK_TEST(
                      one.routine->call(session, MPI_T_PVAR_HANDLE_NULL, buffer),
                      {MPI_T_ERR_INVALID_HANDLE});
       });
+  std::vector<BareCase> of_all;
+  for (const Routine& routine : routines) {
+    if (accesses(routine, {}) && !takes_buffer(routine)) {
+      of_all.push_back({&routine, " of all handles, null session"});
+    }
+  }
+  t.each_isolated(rule, of_all, [&](const BareCase& one) {
+    ValueBuffer none(MPI_UNSIGNED_LONG_LONG, 1);
+    t.check_code(rule, one,
+                 one.routine->call(MPI_T_PVAR_SESSION_NULL, MPI_T_PVAR_ALL_HANDLES, none),
+                 {MPI_T_ERR_INVALID_SESSION, MPI_T_ERR_INVALID_HANDLE});
+  });
 }
 
 }  // namespace mpitcheck
