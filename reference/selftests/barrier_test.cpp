@@ -5,10 +5,12 @@
 #include <gtest/gtest.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
+#include <linux/membarrier.h>
 #include <linux/seccomp.h>
 #include <sched.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -18,6 +20,8 @@
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -135,6 +139,13 @@ bool refuse(unsigned system_call) {
   std::_Exit(missed == 0 ? 0 : 1);
 }
 
+TEST(BarrierTest, TheLightHalfIsNoFenceWhereTheKernelSendsBarriers) {
+  prepare_barriers();
+  const auto sends = [](int command) { return ::syscall(SYS_membarrier, command, 0, 0) == 0; };
+  EXPECT_NE(detail::light_barriers_fence, sends(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED) &&
+                                              sends(MEMBARRIER_CMD_PRIVATE_EXPEDITED));
+}
+
 TEST(BarrierTest, WhoPassesTheLightHalfIsSeenByWhoPassesTheHeavyOne) {
   prepare_barriers();
   EXPECT_EQ(both_missed(passing(light_barrier), passing(heavy_barrier)), 0);
@@ -187,12 +198,61 @@ TEST_F(RefusedBarrierTest, FromTheBeginning) {
       testing::ExitedWithCode(0), "missed 0 times");
 }
 
+// A heavy barrier that went round the processors.
+bool leaves_the_thread_where_it_was() {
+  const Pinned here(0);
+  cpu_set_t before;
+  cpu_set_t after;
+  sched_getaffinity(0, sizeof before, &before);
+  heavy_barrier();
+  sched_getaffinity(0, sizeof after, &after);
+  return CPU_EQUAL(&before, &after);
+}
+
+// How often a thread of this process had to leave its processor; -1 if the system does not tell.
+long times_preempted(long thread) {
+  std::ifstream status("/proc/self/task/" + std::to_string(thread) + "/status");
+  std::string word;
+  long times = -1;
+  while (status >> word && word != "nonvoluntary_ctxt_switches:") continue;
+  return status >> times ? times : -1;
+}
+
+// False if a thread that ran on a processor of its own went on there over a heavy barrier.
+bool interrupts_who_runs_elsewhere() {
+  std::atomic<long> runner{0};
+  std::atomic<bool> stop{false};
+  std::thread other([&] {
+    const Pinned there(1);
+    runner = ::syscall(SYS_gettid);
+    while (!stop.load(std::memory_order_relaxed)) continue;
+  });
+  const Pinned here(0);
+  while (runner == 0) std::this_thread::yield();
+  const long before = times_preempted(runner);
+  heavy_barrier();
+  const long after = times_preempted(runner);
+  stop = true;
+  other.join();
+  return before < 0 || after != before || std::thread::hardware_concurrency() < 2;
+}
+
+TEST_F(RefusedBarrierTest, LaterOnByGoingRoundTheProcessors) {
+  EXPECT_EXIT(
+      {
+        prepare_barriers();
+        if (!refuse(SYS_membarrier)) report(0);
+        report(interrupts_who_runs_elsewhere() ? 0 : 1);
+      },
+      testing::ExitedWithCode(0), "missed 0 times");
+}
+
 TEST_F(RefusedBarrierTest, LaterOn) {
   EXPECT_EXIT(
       {
         prepare_barriers();
         if (!refuse(SYS_membarrier)) report(0);
-        heavy_barrier();
+        if (!leaves_the_thread_where_it_was()) report(1);
         report(both_missed(passing(light_barrier), passing(light_barrier)) +
                both_missed(passing(light_barrier), passing(heavy_barrier)));
       },

@@ -52,6 +52,13 @@ TEST(BehavioursOfLimits, HandlesOfAllKindsAndRegistrations) {
   EXPECT_EQ(with.engine.event_handle_alloc(0, nullptr, {}, &registration), Code::out_of_handles);
 }
 
+TEST(BehavioursOfLimits, AnAllocationTakesItsTime) {
+  Limited with({.allocation_microseconds = 2000});
+  const auto begin = std::chrono::steady_clock::now();
+  with.new_session();
+  EXPECT_GE(std::chrono::steady_clock::now() - begin, std::chrono::milliseconds(2));
+}
+
 TEST(BehavioursOfLimits, MemoryEndsNowAndThen) {
   Limited with({.memory_ends_every = 2, .allocation_microseconds = 1});
   const Counter<> counter(with.engine, {.name = "v"});
@@ -131,6 +138,18 @@ TEST(BehavioursOfInactiveVariables, InfoIsRefusedForThemAlone) {
   int count = 0;
   EXPECT_EQ(with.engine.pvar_handle_alloc(with.new_session(), 0, nullptr, &handle, &count),
             Code::invalid_index);
+}
+
+TEST(BehavioursOfInactiveVariables, AResetOfAllPassesThemOver) {
+  Limited with({.pvar_resets_refused = true});
+  const Counter<> gone(with.engine, {.name = "gone"});
+  const PvarSession session = with.new_session();
+  PvarHandle handle{};
+  int count = 0;
+  EXPECT_EQ(with.engine.pvar_handle_alloc(session, 0, nullptr, &handle, &count), Code::success);
+  EXPECT_EQ(with.engine.pvar_reset(session, PvarHandle::all), Code::pvar_no_write);
+  with.engine.deactivate_pvar(0);
+  EXPECT_EQ(with.engine.pvar_reset(session, PvarHandle::all), Code::success);
 }
 
 }  // namespace

@@ -40,6 +40,15 @@ TEST_F(CategoryTest, RegistrationOfAVariableFillsItsCategory) {
   EXPECT_EQ(cvars_of(index, 4)[0], cvar);
 }
 
+TEST_F(CategoryTest, ParentHasWhatNamesIt) {
+  const int inner = engine.add_category("inner", {}, "outer");
+  int outer = -1;
+  EXPECT_EQ(engine.category_get_index("outer", &outer), Code::success);
+  int member = -1;
+  EXPECT_EQ(engine.category_get_categories(outer, 1, &member), Code::success);
+  EXPECT_EQ(member, inner);
+}
+
 TEST_F(CategoryTest, ShortArraysGetTheFirstMembersAndNothingMore) {
   for (const char* const name : {"a", "b", "c"}) engine.add_cvar({.name = name, .category = "k"});
   EXPECT_EQ(cvars_of(0, 0), (std::array{-9, -9, -9, -9}));

@@ -44,15 +44,17 @@ TEST(NameTableTest, KeepsLongNamesWhole) {
   EXPECT_EQ(table.find("short", 3), 2);
 }
 
-// Pairs whose hashes are alike: of another kind, of another length, of the same.
+// Pairs whose hashes are alike: of another kind, of another length, of the same, in their middle.
 TEST(NameTableTest, TellsNamesApartWhoseHashesAreAlike) {
   struct Name {
     const char* text;
     int kind;
   };
-  for (const auto& [first, second] : {std::pair<Name, Name>{{"v_d2t2lhpdc", 1}, {"v_oq6wi3336", 2}},
-                                      {{"v_69gkpku7z", 1}, {"v_i8s91wx98s", 1}},
-                                      {{"v_vjjznb7me", 2}, {"v_hxfri7izb", 2}}}) {
+  for (const auto& [first, second] :
+       {std::pair<Name, Name>{{"v_d2t2lhpdc", 1}, {"v_oq6wi3336", 2}},
+        {{"v_69gkpku7z", 1}, {"v_i8s91wx98s", 1}},
+        {{"v_vjjznb7me", 2}, {"v_hxfri7izb", 2}},
+        {{"v_alike_00008c38_alike_v", 1}, {"v_alike_0000b11a_alike_v", 1}}}) {
     NameTable table;
     table.add(first.text, first.kind, 1);
     EXPECT_EQ(table.find(second.text, second.kind), -1);

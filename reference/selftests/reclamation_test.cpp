@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "reference/engine/core/handle_table.hpp"
+#include "reference/engine/core/visit.hpp"
 #include "reference/selftests/fixture.hpp"
 #include "reference/selftests/pvar/stepping.hpp"
 
@@ -103,6 +104,15 @@ TEST_F(ReclamationTest, WhatIsFreedWithinAVisitWaitsForItsEnd) {
   }
   EXPECT_TRUE(reused);
   EXPECT_TRUE(use(session, kept, 2));
+}
+
+// One of a thread that got no memory for a block of its own.
+TEST_F(ReclamationTest, AVisitThatIsCountedInTheSharedBlockIsOneToo) {
+  if (!single_threaded()) GTEST_SKIP() << "this process has had threads";
+  EXPECT_TRUE(Visit::none());
+  ++detail::shared_block->visiting;
+  EXPECT_FALSE(Visit::none());
+  --detail::shared_block->visiting;
 }
 
 // A component's callback that reads within the call that asked it: the end of the inner visit is

@@ -139,7 +139,9 @@ TEST_F(RefusedSpecificationTest, OfAnEventType) {
   refused({.name = "e", .source = &source, .demands = CallbackSafety{77}}, "no such safety level");
   refused({.name = "e"}, "without source");
   refused({.name = "e", .enumtype = EnumType{123}, .source = &source}, "unknown enumeration");
-  engine.add_event({.name = "e", .source = &source});
+  engine.add_event({.name = "e",
+                    .elements = std::vector<Datatype>(max_event_elements, Datatype::int_),
+                    .source = &source});
   refused({.name = "e", .source = &source}, "event type exists");
 }
 

@@ -63,7 +63,7 @@ class HandleTable {
       first_free_ = slot->next_free;
     } else {
       const std::uint32_t index = size_.load(std::memory_order_relaxed);
-      if (index == 1U << slot_bits) return nullptr;
+      if (index == most) return nullptr;
       slots_.grow_to(index + 1);
       slot = &slots_[index];
       slot->next_word = make_word(kind, index);
@@ -131,6 +131,9 @@ class HandleTable {
   }
 
  private:
+  static constexpr std::uint32_t most = 1U << slot_bits;
+  static_assert(slot_of(most - 1) == most - 1 && slot_of(most) == 0, "as words can tell apart");
+
   Chunks<Slot> slots_;
   std::atomic<std::uint32_t> size_{0};
   std::uint32_t alive_ = 0;

@@ -50,7 +50,7 @@ std::uint64_t MemoryStorage::load(int element) const noexcept {
     case 1:
       return loaded_as(char{});
     case 4:
-      return is_signed(datatype()) ? loaded_as(std::int32_t{}) : loaded_as(std::uint32_t{});
+      return loaded_as(std::uint32_t{});  // of a word's upper half nothing is shown
     default:
       return loaded_as(std::uint64_t{});
   }

@@ -146,7 +146,6 @@ Code Engine::event_handle_alloc(int event_index, const void* obj_handle, const H
     slot->type = type;
     slot->object = object;
     slot->freed = false;
-    slot->losses = 0;
     slot->sample_every = 1;
     slot->unsampled = 0;
     slot->on_free = {};
@@ -254,12 +253,12 @@ Code Engine::event_set_dropped_handler(EventRegistration event_registration,
   EventSlot* const slot = state.find_registration(event_registration);
   if (slot == nullptr) return state.refuse(Code::invalid_handle);
   try {
-    replace(*slot, slot->dropped_handler, slot->owned_handlers, own(slot->owned_handlers, handler),
-            is_handler);
+    const DroppedHandler* const owned = own(slot->owned_handlers, handler);
+    slot->losses = 0;  // counted from here on
+    replace(*slot, slot->dropped_handler, slot->owned_handlers, owned, is_handler);
   } catch (const std::bad_alloc&) {
     return Code::memory;
   }
-  slot->losses = 0;  // counted from here on
   return Code::success;
 }
 

@@ -121,7 +121,6 @@ void take_down(PvarSlot& slot) noexcept {
   if (WatermarkStorage* const marks = slot.storage->watermarks())
     marks->detach(slot.place_in_storage);
   if (slot.cells != &slot.own_cell) delete[] slot.cells;
-  slot.cells = nullptr;
   slot.storage.reset();
 }
 

@@ -280,5 +280,26 @@ TEST(RefusedAllocation, ByWhatAllocatesNothing) {
   EXPECT_FALSE(refusal.happened());
 }
 
+// What an engine's handles have does not wait for visits of others when it ends.
+TEST(EndOfAnEngine, WithinAVisitOfAnotherGivesBackAllThatItHad) {
+  Engine other;
+  long kept = -1;
+  const auto make_one = [&](ObjectWord, const void*) {
+    const long live = live_allocations();
+    { const HandleScene scene; }
+    kept = live_allocations() - live;
+    return Code::success;
+  };
+  const int index = other.add_cvar({.name = "makes one", .set = make_one});
+  int number = 0;
+  other.init_thread(0, &number);
+  CvarHandle handle{};
+  ASSERT_EQ(other.cvar_handle_alloc(index, nullptr, &handle, &number), Code::success);
+  for (int i = 0; i != 2; ++i) {  // once for what stays for the life of the process
+    EXPECT_EQ(other.cvar_write(handle, &number), Code::success);
+  }
+  EXPECT_EQ(kept, 0);
+}
+
 }  // namespace
 }  // namespace mpit

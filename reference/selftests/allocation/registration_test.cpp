@@ -11,10 +11,13 @@
 #include "reference/component/instruments.hpp"
 #include "reference/component/per_object.hpp"
 #include "reference/component/text_control.hpp"
+#include "reference/engine/core/handle_table.hpp"
 #include "reference/selftests/allocation/sweep.hpp"
 
 namespace mpit {
 namespace {
+
+constexpr const char* long_name = "the name of a category, longer than a short string can be";
 
 // Hides events until they are shown.
 class HidingEditor : public RegistrationEditor {
@@ -78,6 +81,12 @@ struct RegistrationScene {
                                &members[1], &members[2]);
       engine.category_get_num_events(category, &members[3]);
       seen.insert(seen.end(), members.begin(), members.end());
+    }
+    for (const char* const name : {"made", long_name}) {
+      int index = -1;
+      seen.push_back(engine.cvar_get_index(name, &index) == Code::success);
+      seen.push_back(engine.category_get_index(name, &index) == Code::success);
+      seen.push_back(engine.event_get_index(name, &index) == Code::success);
     }
     seen.push_back(enumeration != EnumType::null);
     return seen;
@@ -174,11 +183,12 @@ void sweep(void (*add)(RegistrationScene&)) {
   EXPECT_NO_THROW(ThreadWords().reserve(ThreadWords::capacity)) << "words of threads are lost";
 }
 
-constexpr const char* long_name = "the name of a category, longer than a short string can be";
-
 TEST(RefusedRegistration, OfAnEnumeration) {
   sweep([](RegistrationScene& scene) {
     scene.enumeration = scene.engine.add_enum({"made", {{"item", 1}, {"another", 2}}});
+    // None that was refused has its place.
+    const auto place = static_cast<std::uint32_t>(RegistrationScene::others);
+    EXPECT_EQ(scene.enumeration, EnumType{make_word(WordKind::enumeration, place)});
   });
 }
 

@@ -313,6 +313,7 @@ TEST(RefusedMapping, WhatIsFreedWithinAVisitWithoutABlockWaits) {
     EXPECT_EQ(engine.cvar_write(cvar, &value), Code::success);
     EXPECT_TRUE(refusal.happened());
   }).join();
+  EXPECT_EQ(detail::shared_block->visiting, 0U);
   PvarHandle heir{};
   engine.pvar_handle_alloc(session, 0, nullptr, &heir, &number);
   for (const Word word : gone) EXPECT_NE(slot_of(static_cast<Word>(heir)), slot_of(word));

@@ -222,5 +222,19 @@ TEST_F(EventContextTest, SignalContextNeverWaitsForTheLockThatItInterrupted) {
   EXPECT_THAT(tool.calls, SizeIs(1));
 }
 
+TEST_F(EventContextTest, SignalContextIsKnownBehindCallbacksAsDeepAsThereIsRoom) {
+  Event<int>& deep = listen(async_signal_safe);
+  bool deeper = true;
+  tool.during = [&](EventInstance) {
+    const std::size_t depth = tool.calls.size();
+    if (deeper) deep.raise(1);
+    deeper = deeper && tool.calls.size() != depth;  // the deepest one was dropped
+  };
+  deep.raise(1);
+  EXPECT_FALSE(deeper);
+  tool.during = [&](EventInstance) { expect(Code::not_accessible, locking_calls()); };
+  deep.raise(1);
+}
+
 }  // namespace
 }  // namespace mpit

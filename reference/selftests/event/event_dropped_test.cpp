@@ -177,6 +177,22 @@ TEST_F(EventDroppedTest, WhatTheQueueGrewByIsUsedAgain) {
   EXPECT_LE(private_kib() - before, 1024);  // the queue, once more, would be 10 MiB
 }
 
+TEST_F(EventDroppedTest, AQueueThatIsNeverLongStaysSmall) {
+  listen(tool, {thread_safe});
+  const auto deliver_each = [&](std::size_t events) {
+    for (std::size_t i = 0; i != events; ++i) {
+      event.post();
+      engine.deliver_events(none);
+      tool.calls.clear();
+    }
+  };
+  deliver_each(1000);
+  const long before = private_kib();
+  if (before < 0) GTEST_SKIP() << "no /proc/self/smaps_rollup";
+  deliver_each(EventQueue::capacity);
+  EXPECT_LE(private_kib() - before, 1024);  // all of the queue would be 10 MiB
+}
+
 TEST_F(EventDroppedTest, UnorderedSourceMayInterruptItsCallbacks) {
   Event<> free_event(engine, {.name = "free", .source = &unordered, .demands = thread_safe});
   EventRegistration registration{};

@@ -187,15 +187,17 @@ TEST_F(SourceTest, TicksMustFitTheClock) {
   EXPECT_THROW(engine.add_source({.name = "odd", .ticks_per_second = 3}), std::invalid_argument);
 }
 
-/// Hides all events and sources.
+/// Hides all sources, and events unless told otherwise.
 struct HidingEditor final : RegistrationEditor {
   void edit(EnumSpec&) override {}
   bool edit(CvarSpec&) override { return true; }
   bool edit(PvarSpec&) override { return true; }
   bool edit(CategorySpec&) override { return true; }
   bool edit(SourceSpec&) override { return false; }
-  bool edit(EventSpec&) override { return false; }
+  bool edit(EventSpec&) override { return shows_events; }
   bool joins(std::string_view, Member, int) override { return true; }
+
+  bool shows_events = false;
 };
 
 class HiddenEventsTest : public testing::Test {
@@ -238,6 +240,13 @@ TEST_F(HiddenEventsTest, AppearOnDemand) {
   EXPECT_EQ(index, 0);
   int category = -1;
   EXPECT_EQ(engine.category_get_index("things", &category), Code::success);
+}
+
+TEST_F(HiddenEventsTest, ASourceComesWithTheFirstEventThatIsShown) {
+  editor.shows_events = true;
+  const Event<> shown(engine, {.name = "shown", .source = &source});
+  EXPECT_EQ(events(), 1);
+  EXPECT_EQ(sources(), 1);
 }
 
 TEST(UninitializedEvents, QueriesAreRefused) {

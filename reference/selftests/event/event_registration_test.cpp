@@ -5,6 +5,7 @@
 #include <set>
 
 #include "reference/selftests/event/event_fixture.hpp"
+#include "reference/selftests/private_memory.hpp"
 
 namespace mpit {
 namespace {
@@ -32,6 +33,28 @@ TEST_F(EventRegistrationTest, ObjectIsIgnoredWithoutBinding) {
   EventRegistration made{};
   const auto* const junk = reinterpret_cast<const void*>(std::uintptr_t{1});
   EXPECT_EQ(engine.event_handle_alloc(0, junk, {}, &made), Code::success);
+}
+
+TEST_F(EventRegistrationTest, CyclesOfListeningAndFreeingLeaveMemoryWhereItWas) {
+  const auto listen_and_free = [&](int cycles) {
+    for (int i = 0; i != cycles; ++i) free(listen(tool));
+  };
+  listen_and_free(1000);
+  const long before = private_kib();
+  if (before < 0) GTEST_SKIP() << "no /proc/self/smaps_rollup";
+  listen_and_free(300'000);
+  EXPECT_LE(private_kib() - before, 64);  // one word lost per cycle would be 2343
+}
+
+TEST_F(EventRegistrationTest, ASourceIsWantedAsLongAsSomeTypeOfItsIs) {
+  Tool other;
+  EXPECT_FALSE(ordered.wanted());
+  const EventRegistration listening[] = {listen(tool), listen(other)};
+  for (const EventRegistration each : listening) {
+    EXPECT_TRUE(ordered.wanted());
+    free(each);
+  }
+  EXPECT_FALSE(ordered.wanted());
 }
 
 TEST_F(EventRegistrationTest, FreedOneIsSilent) {

@@ -80,6 +80,29 @@ TEST_F(LevelArrayTest, ElementsFollowTheirResources) {
   EXPECT_EQ(values(), (Values{1, 4, 4, 99}));
 }
 
+class MarksOfALevelTest : public EngineTest {};
+
+TEST_F(MarksOfALevelTest, EachElementHasThoseOfItsOwn) {
+  Level<unsigned> levels(engine, {.name = "levels"}, 4U, 3);
+  HighWatermark<unsigned> marks(engine, {.name = "marks"}, levels);
+  const PvarSession session = new_session();
+  const PvarHandle handle = new_handle(session, 1);
+  start(session, handle);
+  for (int element = 0; element != 3; ++element) {
+    const auto level = 5U + static_cast<unsigned>(element);
+    levels.set(level, element);
+    marks.notice(level, element);
+    levels.set(1, element);
+  }
+  std::array<unsigned, 4> seen{99, 99, 99, 99};
+  EXPECT_EQ(engine.pvar_read(session, handle, seen.data()), Code::success);
+  EXPECT_EQ(seen, (std::array{5U, 6U, 7U, 99U}));
+  levels.set(2, 2);
+  reset(session, handle);
+  EXPECT_EQ(engine.pvar_read(session, handle, seen.data()), Code::success);
+  EXPECT_EQ(seen, (std::array{1U, 1U, 2U, 99U}));
+}
+
 class ShareArrayTest : public EngineTest {};
 
 TEST_F(ShareArrayTest, AWriteWithOneValueOutsideTheClassWritesNone) {
