@@ -2,6 +2,7 @@
 // The baselines: what every machine can do, measured in the same binary as what is compared.
 #include <benchmark/benchmark.h>
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <cstdlib>
@@ -29,6 +30,32 @@ void increment(benchmark::State& state) {
     benchmark::ClobberMemory();
   });
   expect_gain(state, plain_sum - before);
+}
+
+// As chain: found through memory each time, so that no processor keeps the word in a register
+// (some take it for one where its address is plain to see).
+void increment_chain(benchmark::State& state) {
+  static std::uint64_t word;
+  static std::uint64_t* volatile where = &word;
+  word = 0;
+  time_steps(state, [] {
+    ++*where;
+    benchmark::ClobberMemory();
+  });
+  expect_gain(state, word);
+}
+
+// Eight words in turn, none of which waits for another.
+void increment_eight(benchmark::State& state) {
+  static std::array<std::uint64_t, 8> words;
+  words = {};
+  time_steps(state, [] {
+    for (std::uint64_t& word : words) {
+      ++word;
+      benchmark::ClobberMemory();  // no vector of them either
+    }
+  });
+  for (const std::uint64_t word : words) expect_gain(state, word);
 }
 
 void compare(benchmark::State& state) {
@@ -116,6 +143,8 @@ struct Known {
 
 constexpr Known all[] = {{"empty_loop", empty_loop},
                          {"increment", increment},
+                         {"increment_chain", increment_chain},
+                         {"increment_eight", increment_eight},
                          {"compare", compare},
                          {"store", store},
                          {"fetch_add_shared", fetch_add_shared},

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What an update costs, for each class of variable. Compiled twice: as it is, and once more with
 // performance variables compiled out.
+#include <algorithm>
+#include <array>
 #include <chrono>
+#include <deque>
 #include <memory>
 #include <string>
 #include <type_traits>
@@ -26,6 +29,17 @@ struct CounterInc {
   using Instrument = mpit::Counter<>;
   void operator()(Instrument& counter) const { counter.inc(); }
   static auto shows(std::uint64_t n) { return n; }
+};
+
+// The same with a counter that is found through memory each time: see baseline/increment_chain.
+struct CounterChain {
+  [[maybe_unused]] static constexpr const char *name = "counter_chain",
+                                               *baseline = "increment_chain";
+  using Instrument = mpit::Counter<>;
+  static void prepare(Instrument& counter) { where = &counter; }
+  void operator()(Instrument&) const { where->inc(); }
+  static auto shows(std::uint64_t n) { return n; }
+  static inline Instrument* volatile where = nullptr;
 };
 
 struct AggregateInc {
@@ -214,6 +228,24 @@ void add_class() {
   }
 }
 
+// Eight counters in turn.
+void counters_in_turn(benchmark::State& state) {
+  RunningEngine engine;
+  std::deque<mpit::Counter<>> counters;
+  for (int i = 0; i != 8; ++i) {
+    counters.emplace_back(engine, mpit::PvarSpec{.name = join("counter ", i)});
+  }
+  std::array<mpit::Counter<>*, 8> all{};
+  std::transform(counters.begin(), counters.end(), all.begin(), [](auto& each) { return &each; });
+  time_steps(state, [&all] {
+    for (mpit::Counter<>* const counter : all) {
+      counter->inc();
+      benchmark::ClobberMemory();
+    }
+  });
+  for (const auto& counter : counters) expect_gain(state, counter.get());
+}
+
 #endif
 
 }  // namespace
@@ -222,8 +254,10 @@ void add_class() {
 void add_disabled_classes() {
 #else
 void add_classes() {
+  add("update/counter_eight/enabled", "increment_eight", counters_in_turn);
 #endif
   add_class<CounterInc>();
+  add_class<CounterChain>();
   add_class<AggregateInc>();
   add_class<AggregateDoubleInc>();
   add_class<TimerInc>();
