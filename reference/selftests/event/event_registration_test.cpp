@@ -36,6 +36,9 @@ TEST_F(EventRegistrationTest, ObjectIsIgnoredWithoutBinding) {
 }
 
 TEST_F(EventRegistrationTest, CyclesOfListeningAndFreeingLeaveMemoryWhereItWas) {
+#ifdef __SANITIZE_ADDRESS__
+  GTEST_SKIP() << "ASan keeps what was freed";
+#endif
   const auto listen_and_free = [&](int cycles) {
     for (int i = 0; i != cycles; ++i) free(listen(tool));
   };
