@@ -32,8 +32,7 @@ void increment(benchmark::State& state) {
   expect_gain(state, plain_sum - before);
 }
 
-// As chain: found through memory each time, so that no processor keeps the word in a register
-// (some take it for one where its address is plain to see).
+// A chain: the word is found through memory each time, as an instrument is.
 void increment_chain(benchmark::State& state) {
   static std::uint64_t word;
   static std::uint64_t* volatile where = &word;
