@@ -3,13 +3,14 @@
 
 TABLE: a file of rows `what | baseline | measured | at most`, # for comments. Baseline and measured name figures;
 baseline `-`: the measured figure itself is limited; `a or b`: the smaller of those that are there; without `at most`: shown
-for comparison.
+for comparison; `at most` as `1, 0.5 over 10 x name`: 0.5 where the baseline is over ten times that figure.
 FIGURES: Google Benchmark's JSON, of which the medians of the CPU time per operation count (for several threads: per
 thread), in ns; or lines `name figure`, of which the medians count too; or what mpitcheck bench --json wrote, of which the
 medians are called `target:row`, and `target:row/each` where the row says how many variables it covers. Exit code 1 if a
 figure is over its limit, 3 if one is missing or cannot be read.
 """
 import json
+import re
 import statistics
 import sys
 
@@ -24,6 +25,16 @@ def figures_of_bench(rows):
             if row["counters"].get("variables"):
                 figures.setdefault(f"{name}/each", row["ns"]["median"] / row["counters"]["variables"])
     return figures
+
+
+def limit_of(text, baseline, figures):
+    """What `at most` says for this baseline; None without one."""
+    usual, _, closer = text.partition(", ")
+    if closer:
+        limit, times, name = re.fullmatch(r"(\S+) over (\S+) x (\S+)", closer).groups()
+        if baseline > float(times) * figures[name]:
+            return float(limit)
+    return float(usual) if usual else None
 
 
 def smallest(names, figures):
@@ -70,12 +81,14 @@ def main():
             figure = figures[measured]
             ratio = None if baseline == "-" else figure / compared_with
             compared = figure if ratio is None else ratio
-            verdict = "" if not limit else "ok" if compared <= float(limit) else "over"
+            limit = limit_of(limit, compared_with, figures)
+            verdict = "" if limit is None else "ok" if compared <= limit else "over"
             if verdict == "over" and code == 0:
                 code = 1
             print(form.format(
                 what, "" if ratio is None else f"{compared_with:.3f}", f"{figure:.3f}",
-                "" if ratio is None else f"{ratio:.3f}", limit, verdict or "for comparison"))
+                "" if ratio is None else f"{ratio:.3f}", "" if limit is None else f"{limit:g}",
+                verdict or "for comparison"))
     return code
 
 

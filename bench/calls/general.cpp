@@ -22,7 +22,7 @@ void add_nested() {
   const auto init = call::MPI_T_init_thread.unrecorded();
   const auto finalize = call::MPI_T_finalize.unrecorded();
   // Beside what calls cost at least.
-  add("call/MPI_T_init_thread+finalize/nested", "function_call", [init, finalize](auto& state) {
+  add("call/MPI_T_init_thread+finalize/nested", "function_pair", [init, finalize](auto& state) {
     int provided = 0;
     time_calls(state, [&] { return init(MPI_THREAD_SINGLE, &provided) | finalize(); });
   });

@@ -57,14 +57,22 @@ void increment_eight(benchmark::State& state) {
   for (const std::uint64_t word : words) expect_gain(state, word);
 }
 
-void compare(benchmark::State& state) {
-  plain_highest = 0;
+// A level and its mark, found through memory each time, as an instrument is.
+void watermark(benchmark::State& state) {
+  struct Plain {
+    std::uint64_t level, highest;
+  };
+  static Plain plain;
+  static Plain* volatile where = &plain;
+  plain = {0, 1000};
   time_steps(state, [] {
+    Plain& found = *where;
     const std::uint64_t level = low_level;
-    if (level > plain_highest) plain_highest = level;
+    found.level = level;
+    if (level > found.highest) found.highest = level;
     benchmark::ClobberMemory();
   });
-  if (plain_highest != low_level) state.SkipWithError("nothing was compared");
+  if (plain.level != low_level || plain.highest != 1000) state.SkipWithError("not as a watermark");
 }
 
 void store(benchmark::State& state) {
@@ -127,6 +135,16 @@ void function_call(benchmark::State& state) {
   });
 }
 
+// Two calls, with the arguments of MPI_T_init_thread and MPI_T_finalize.
+void function_pair(benchmark::State& state) {
+  int (*first)(int, int*) = successful_too;
+  int (*second)() = successful;
+  benchmark::DoNotOptimize(first);
+  benchmark::DoNotOptimize(second);
+  int out = 0;
+  time_calls(state, [&] { return first(0, &out) | second(); });
+}
+
 void malloc_free(benchmark::State& state) {
   time_steps(state, [] {
     void* memory = std::malloc(64);
@@ -144,13 +162,14 @@ constexpr Known all[] = {{"empty_loop", empty_loop},
                          {"increment", increment},
                          {"increment_chain", increment_chain},
                          {"increment_eight", increment_eight},
-                         {"compare", compare},
                          {"store", store},
+                         {"watermark", watermark},
                          {"fetch_add_shared", fetch_add_shared},
                          {"padded_shards", padded_shards},
                          {"mutex", mutex},
                          {"clock_gettime", clock_gettime},
                          {"function_call", function_call},
+                         {"function_pair", function_pair},
                          {"malloc_free", malloc_free}};
 
 const Known& known(const std::string& name) {

@@ -8,11 +8,11 @@ namespace mpitcheck::bench {
 
 extern std::uint64_t plain_sum;
 extern std::uint64_t plain_level;
-extern std::uint64_t plain_highest;
-/// A level below every highest value here that the compiler does not know.
+/// A level below every mark here that the compiler does not know.
 extern std::uint64_t low_level;
 
-/// Returns 0, which is MPI_SUCCESS.
+/// Return 0, which is MPI_SUCCESS.
 int successful();
+int successful_too(int, int*);
 
 }  // namespace mpitcheck::bench

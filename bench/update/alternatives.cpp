@@ -115,7 +115,7 @@ void add_alternatives() {
   }
   need_baseline("clock_gettime");
   for (const int handles : {1, 10, 1000, 10000}) {
-    add(join("scale/update_highwatermark_as_mpich_by_handles/", handles), "compare",
+    add(join("scale/update_highwatermark_as_mpich_by_handles/", handles), "watermark",
         [handles](auto& state) { list_walking(state, handles); });
   }
 }

@@ -98,7 +98,8 @@ struct LevelInc {
 // Watermarks: no new extreme, or a new one each time. `prepare` sets the level that handles find
 // when they are started, `last` is the level after n updates.
 struct HighRare {
-  [[maybe_unused]] static constexpr const char *name = "highwatermark_rare", *baseline = "compare";
+  [[maybe_unused]] static constexpr const char *name = "highwatermark_rare",
+                                               *baseline = "watermark";
   using Instrument = mpit::HighWatermark<>;
   static void prepare(Instrument& mark) { mark.update(1000); }
   void operator()(Instrument& mark) const { mark.update(low_level); }
@@ -108,7 +109,7 @@ struct HighRare {
 
 struct HighFrequent {
   [[maybe_unused]] static constexpr const char *name = "highwatermark_frequent",
-                                               *baseline = "compare";
+                                               *baseline = "watermark";
   using Instrument = mpit::HighWatermark<>;
   void operator()(Instrument& mark) { mark.update(++level); }
   static auto shows(std::uint64_t n) { return n; }
@@ -116,7 +117,7 @@ struct HighFrequent {
 };
 
 struct LowRare {
-  [[maybe_unused]] static constexpr const char *name = "lowwatermark_rare", *baseline = "compare";
+  [[maybe_unused]] static constexpr const char *name = "lowwatermark_rare", *baseline = "watermark";
   using Instrument = mpit::LowWatermark<>;
   static void prepare(Instrument& mark) { mark.update(1); }
   void operator()(Instrument& mark) const { mark.update(low_level); }
@@ -126,7 +127,7 @@ struct LowRare {
 
 struct LowFrequent {
   [[maybe_unused]] static constexpr const char *name = "lowwatermark_frequent",
-                                               *baseline = "compare";
+                                               *baseline = "watermark";
   static constexpr std::uint64_t highest = std::uint64_t{1} << 62;
   using Instrument = mpit::LowWatermark<>;
   static void prepare(Instrument& mark) { mark.update(highest); }
