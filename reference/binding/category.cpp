@@ -8,10 +8,10 @@ using namespace mpit::binding;
 extern "C" {
 
 MPIT_API(int, MPI_T_category_get_num, (int* num_cat)) {
-  return to_int(engine().category_get_num(num_cat));
+  return answer<&Engine::category_get_num>(num_cat);
 }
 
-MPIT_API(int, MPI_T_category_get_info,
+MPIT_API(IN_ONE_PIECE int, MPI_T_category_get_info,
          (int cat_index, char* name, int* name_len, char* desc, int* desc_len, int* num_cvars,
           int* num_pvars, int* num_categories)) {
   return to_int(engine().category_get_info(cat_index, name, name_len, desc, desc_len, num_cvars,
@@ -19,31 +19,31 @@ MPIT_API(int, MPI_T_category_get_info,
 }
 
 MPIT_API(int, MPI_T_category_get_num_events, (int cat_index, int* num_events)) {
-  return to_int(engine().category_get_num_events(cat_index, num_events));
+  return answer<&Engine::category_get_num_events>(cat_index, num_events);
 }
 
 MPIT_API(int, MPI_T_category_get_index, (const char* name, int* cat_index)) {
-  return to_int(engine().category_get_index(name, cat_index));
+  return answer<&Engine::category_get_index>(name, cat_index);
 }
 
 MPIT_API(int, MPI_T_category_get_cvars, (int cat_index, int len, int indices[])) {
-  return to_int(engine().category_get_cvars(cat_index, len, indices));
+  return answer<&Engine::category_get_cvars>(cat_index, len, indices);
 }
 
 MPIT_API(int, MPI_T_category_get_pvars, (int cat_index, int len, int indices[])) {
-  return to_int(engine().category_get_pvars(cat_index, len, indices));
+  return answer<&Engine::category_get_pvars>(cat_index, len, indices);
 }
 
 MPIT_API(int, MPI_T_category_get_events, (int cat_index, int len, int indices[])) {
-  return to_int(engine().category_get_events(cat_index, len, indices));
+  return answer<&Engine::category_get_events>(cat_index, len, indices);
 }
 
 MPIT_API(int, MPI_T_category_get_categories, (int cat_index, int len, int indices[])) {
-  return to_int(engine().category_get_categories(cat_index, len, indices));
+  return answer<&Engine::category_get_categories>(cat_index, len, indices);
 }
 
 MPIT_API(int, MPI_T_category_changed, (int* update_number)) {
-  return to_int(engine().category_changed(update_number));
+  return answer<&Engine::category_changed>(update_number);
 }
 
 }  // extern "C"

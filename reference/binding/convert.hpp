@@ -3,7 +3,9 @@
 // objects, which belong to the runtime, and hints, the callbacks of tools.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
+#include <new>
 #include <type_traits>
 
 #include "reference/binding/int_handles.hpp"
@@ -14,9 +16,32 @@
 
 namespace mpit::binding {
 
+using mpit::Engine;
 using mpit::engine;
 
 constexpr int to_int(Code code) { return static_cast<int>(code); }
+
+/// Before the type of a function: what it calls becomes part of it, as far as it is known here.
+#define IN_ONE_PIECE [[gnu::flatten]]
+
+/// The same, by the call that makes everything.
+template <auto method, class... Arguments>
+[[gnu::noinline, gnu::cold]] int first_answer(Arguments... arguments) noexcept {
+  try {
+    return to_int((make_engine().*method)(arguments...));
+  } catch (const std::bad_alloc&) {
+    return to_int(Code::memory);
+  }
+}
+
+/// What the method of this process's engine answers. No frame of its own: both calls are its last.
+template <auto method, class... Arguments>
+int answer(Arguments... arguments) {
+  Engine* const known = known_engine.load(std::memory_order_acquire);
+  if (known == nullptr) [[unlikely]]
+    return first_answer<method>(arguments...);
+  return to_int((known->*method)(arguments...));
+}
 
 template <class Word, class Handle>
 Word to_word(Handle handle) {
@@ -53,6 +78,19 @@ class WordArgument {
   Handle* variable_;
   Word word_;
   const Word given_;
+};
+
+/// Pointers are words where they are.
+template <class Word, class Object>
+class WordArgument<Word, Object*> {
+ public:
+  explicit WordArgument(Object** variable) : word_(reinterpret_cast<Word*>(variable)) {
+    static_assert(sizeof(Word) == sizeof(Object*));
+  }
+  Word* get() { return word_; }
+
+ private:
+  Word* word_;
 };
 
 /// Fetches the contents of `info`; none for MPI_INFO_NULL. invalid if it is no info object, memory.

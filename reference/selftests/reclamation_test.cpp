@@ -238,10 +238,14 @@ TEST_F(ReclamationTest, TheLastFinalizeComesBesideUses) {
 #if MPIT_STEPPING
 
 // The same within one thread, at every instruction: what interrupts behaves as another thread that
-// is fast.
+// is fast. There has to be one, or nobody would be expected.
 class SteppingReclamationTest : public ReclamationTest {
  protected:
+  std::promise<void> done;
+  std::jthread other{[end = done.get_future()] { end.wait(); }};
   Stepper stepper;
+
+  ~SteppingReclamationTest() override { done.set_value(); }
 };
 class SteppingVariablesTest : public SteppingReclamationTest,
                               public testing::WithParamInterface<int> {};

@@ -90,45 +90,40 @@ bool Engine::State::contains(int cat_index, int other) const {
 }
 
 Code Engine::category_get_num(int* num_cat) {
-  const State& state = *state_;
-  if (const Code code = state.entry(); code != Code::success) return code;
-  if (num_cat == nullptr) return state.refuse(Code::invalid);
-  const std::lock_guard lock(state.mutex);
-  *num_cat = static_cast<int>(state.categories.size());
-  return Code::success;
+  return state_->when_up([=](State& state) {
+    if (num_cat == nullptr) return state.refuse(Code::invalid);
+    *num_cat = static_cast<int>(state.categories.size());
+    return Code::success;
+  });
 }
 
-Code Engine::category_get_info(int cat_index, char* name, int* name_len, char* desc, int* desc_len,
-                               int* num_cvars, int* num_pvars, int* num_categories) {
-  const State& state = *state_;
-  if (const Code code = state.entry(); code != Code::success) return code;
-  const std::lock_guard lock(state.mutex);
-  if (!in_range(cat_index, state.categories)) return state.refuse(Code::invalid_index);
-  const CategoryRecord& category = at(state.categories, cat_index);
-  put_text(category.texts.name(), name, name_len, state.behaviour);
-  put_text(category.texts.desc(), desc, desc_len, state.behaviour);
-  put(num_cvars, category.cvars.size());
-  put(num_pvars, category.pvars.size());
-  put(num_categories, category.categories.size());
-  return Code::success;
+Code Engine::find(int cat_index, CategoryAnswer& answer) const {
+  return state_->when_up([cat_index, &answer](State& state) {
+    if (!in_range(cat_index, state.categories)) return state.refuse(Code::invalid_index);
+    const CategoryRecord& category = at(state.categories, cat_index);
+    // One by one: a copy of the whole would wait for these to be stored.
+    answer.texts = category.texts;
+    answer.cvars = static_cast<int>(category.cvars.size());
+    answer.pvars = static_cast<int>(category.pvars.size());
+    answer.categories = static_cast<int>(category.categories.size());
+    return Code::success;
+  });
 }
 
 Code Engine::category_get_num_events(int cat_index, int* num_events) {
-  const State& state = *state_;
-  if (const Code code = state.entry(); code != Code::success) return code;
-  const std::lock_guard lock(state.mutex);
-  if (!in_range(cat_index, state.categories)) return state.refuse(Code::invalid_index);
-  if (num_events == nullptr) return state.refuse(Code::invalid);
-  *num_events = static_cast<int>(at(state.categories, cat_index).events.size());
-  return Code::success;
+  return state_->when_up([=](State& state) {
+    if (!in_range(cat_index, state.categories)) return state.refuse(Code::invalid_index);
+    if (num_events == nullptr) return state.refuse(Code::invalid);
+    *num_events = static_cast<int>(at(state.categories, cat_index).events.size());
+    return Code::success;
+  });
 }
 
 Code Engine::category_get_index(const char* name, int* cat_index) {
-  const State& state = *state_;
-  if (const Code code = state.entry(); code != Code::success) return code;
-  if (name == nullptr || cat_index == nullptr) return state.refuse(Code::invalid);
-  const std::lock_guard lock(state.mutex);
-  return put_index(state.categories_by_name.find(name), cat_index);
+  return state_->when_up([=](State& state) {
+    if (name == nullptr || cat_index == nullptr) return state.refuse(Code::invalid);
+    return put_index(state.categories_by_name.find(name), cat_index);
+  });
 }
 
 Code Engine::category_get_cvars(int cat_index, int len, int indices[]) {
@@ -148,28 +143,27 @@ Code Engine::category_get_categories(int cat_index, int len, int indices[]) {
 }
 
 Code Engine::State::get_members(int cat_index, std::vector<int> CategoryRecord::*members, int len,
-                                int indices[]) const {
-  if (const Code code = entry(); code != Code::success) return code;
-  const std::lock_guard lock(mutex);
-  if (!in_range(cat_index, categories)) return refuse(Code::invalid_index);
-  if (len < 0 || (len > 0 && indices == nullptr)) return refuse(Code::invalid);
-  const std::vector<int>& list = at(categories, cat_index).*members;
-  const auto n = std::min(static_cast<std::ptrdiff_t>(len), std::ssize(list));
-  if (behaviour.short_members == Behaviour::Members::last) {
-    std::copy(list.end() - n, list.end(), indices);
-  } else {
-    std::copy(list.begin(), list.begin() + n, indices);
-  }
-  return Code::success;
+                                int indices[]) {
+  return when_up([=](State& state) {
+    if (!in_range(cat_index, state.categories)) return state.refuse(Code::invalid_index);
+    if (len < 0 || (len > 0 && indices == nullptr)) return state.refuse(Code::invalid);
+    const std::vector<int>& list = at(state.categories, cat_index).*members;
+    const auto n = std::min(static_cast<std::ptrdiff_t>(len), std::ssize(list));
+    if (state.behaviour.short_members == Behaviour::Members::last) {
+      std::copy(list.end() - n, list.end(), indices);
+    } else {
+      std::copy(list.begin(), list.begin() + n, indices);
+    }
+    return Code::success;
+  });
 }
 
 Code Engine::category_changed(int* update_number) {
-  const State& state = *state_;
-  if (const Code code = state.entry(); code != Code::success) return code;
-  if (update_number == nullptr) return state.refuse(Code::invalid);
-  const std::lock_guard lock(state.mutex);
-  *update_number = state.update_number;
-  return Code::success;
+  return state_->when_up([=](State& state) {
+    if (update_number == nullptr) return state.refuse(Code::invalid);
+    *update_number = state.update_number;
+    return Code::success;
+  });
 }
 
 }  // namespace mpit

@@ -67,28 +67,26 @@ const EnumSpec* Engine::State::enumeration_of(const std::string& variable, Datat
 }
 
 Code Engine::enum_get_info(EnumType enumtype, int* num, char* name, int* name_len) {
-  const State& state = *state_;
-  if (const Code code = state.entry(); code != Code::success) return code;
-  const std::lock_guard lock(state.mutex);
-  const EnumSpec* const found = state.find_enum(enumtype);
-  if (found == nullptr) return state.refuse(state.behaviour.enum_bad_handle);
-  put(num, found->items.size());
-  put_text(found->name, name, name_len, state.behaviour);
-  return Code::success;
+  return state_->when_up([=](State& state) {
+    const EnumSpec* const found = state.find_enum(enumtype);
+    if (found == nullptr) return state.refuse(state.behaviour.enum_bad_handle);
+    put(num, found->items.size());
+    put_text(found->name, name, name_len, state.behaviour);
+    return Code::success;
+  });
 }
 
 Code Engine::enum_get_item(EnumType enumtype, int index, int* value, char* name, int* name_len) {
-  const State& state = *state_;
-  if (const Code code = state.entry(); code != Code::success) return code;
-  const std::lock_guard lock(state.mutex);
-  const EnumSpec* const found = state.find_enum(enumtype);
-  if (found == nullptr) return state.refuse(state.behaviour.enum_bad_handle);
-  if (!in_range(index, found->items)) return state.refuse(state.behaviour.enum_bad_item);
-  if (value == nullptr) return state.refuse(Code::invalid);
-  const EnumItem& item = at(found->items, index);
-  *value = item.value;
-  put_text(item.name, name, name_len, state.behaviour);
-  return Code::success;
+  return state_->when_up([=](State& state) {
+    const EnumSpec* const found = state.find_enum(enumtype);
+    if (found == nullptr) return state.refuse(state.behaviour.enum_bad_handle);
+    if (!in_range(index, found->items)) return state.refuse(state.behaviour.enum_bad_item);
+    if (value == nullptr) return state.refuse(Code::invalid);
+    const EnumItem& item = at(found->items, index);
+    *value = item.value;
+    put_text(item.name, name, name_len, state.behaviour);
+    return Code::success;
+  });
 }
 
 }  // namespace mpit

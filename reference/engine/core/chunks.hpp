@@ -88,6 +88,9 @@ class MemberArray {
     free_.push_back(position);
   }
 
+  /// Whether nothing was ever added.
+  bool unused() const noexcept { return size_.load(std::memory_order_relaxed) == 0; }
+
   template <class Visit>
   void for_each(Visit&& visit) const {
     const std::uint32_t size = size_.load(std::memory_order_seq_cst);

@@ -3,14 +3,16 @@
 #include "reference/engine/core/engine.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
+#include <thread>
 
 #include "reference/engine/core/state.hpp"
 
 namespace mpit {
 
 Engine::Engine(const Behaviour& behaviour, RegistrationEditor* editor)
-    : state_(std::make_unique<State>(behaviour, editor)) {}
+    : state_(std::make_unique<State>(behaviour, editor)), behaviour_(state_->behaviour) {}
 
 Engine::~Engine() {
   const std::lock_guard lock(state_->mutex);
@@ -19,8 +21,6 @@ Engine::~Engine() {
   state_->pvar_handles.let_wait();
   state_->reclaim_waiting();
 }
-
-const Behaviour& Engine::behaviour() const { return state_->behaviour; }
 
 const std::shared_ptr<ThreadWords>& Engine::thread_words() const { return state_->words; }
 
@@ -33,55 +33,75 @@ void Engine::while_locked(const std::function<void()>& work) {
   work();
 }
 
+namespace {
+
+bool is_thread_level(int value) {
+  using enum ThreadLevel;
+  static_assert(static_cast<int>(single) == 0, "the others are a bit each");
+  constexpr unsigned bits = static_cast<unsigned>(funneled) | static_cast<unsigned>(serialized) |
+                            static_cast<unsigned>(multiple);
+  const auto bit = static_cast<unsigned>(value);
+  return (bit & ~bits) == 0 && (bit & (bit - 1)) == 0;
+}
+
+}  // namespace
+
 Code Engine::init_thread(int required, int* provided) {
   State& state = *state_;
-  if (provided == nullptr) return state.refuse(Code::invalid);
-  const auto level = static_cast<ThreadLevel>(required);
-  if (level != ThreadLevel::single && level != ThreadLevel::funneled &&
-      level != ThreadLevel::serialized && level != ThreadLevel::multiple) {
-    return state.refuse(Code::invalid);
+  const bool valid = provided != nullptr && is_thread_level(required);
+  const bool usual = state.behaviour.nested_init == Behaviour::NestedInit::in_force;
+  if (valid && usual && state.alone_and_up()) [[likely]] {
+    *provided = static_cast<int>(state.thread_level);
+    ++state.inits;
+    return Code::success;
   }
-  if (!state.accessible()) return Code::not_accessible;
-  const Behaviour& behaviour = state.behaviour;
-  const std::lock_guard lock(state.mutex);
-  if (state.was_up) {
+  if (!valid) return state.refuse(Code::invalid);
+  return state.under_mutex(
+      [=](State& locked) { return locked.open(ThreadLevel{required}, *provided); });
+}
+
+Code Engine::State::open(ThreadLevel level, int& provided) noexcept {
+  const bool first = !ready();
+  if (first && was_up) {
     if (behaviour.renewal == Behaviour::Renewal::refused) return Code::cannot_init;
-    state.was_up = false;
     if (behaviour.renewed_update_number == Behaviour::UpdateNumber::restarts) {
-      state.update_number = behaviour.first_update_number;
+      update_number = behaviour.first_update_number;
     }
   }
-  const bool is_nested = state.ready();
-  if (!is_nested || behaviour.nested_init == Behaviour::NestedInit::renegotiated) {
-    state.thread_level =
-        std::clamp(level, behaviour.lowest_thread_level, behaviour.highest_thread_level);
+  using enum Behaviour::NestedInit;
+  if (first || behaviour.nested_init == renegotiated) {
+    thread_level = std::clamp(level, behaviour.lowest_thread_level, behaviour.highest_thread_level);
   }
-  if (!is_nested || behaviour.nested_init != Behaviour::NestedInit::untouched) {
-    *provided = static_cast<int>(state.thread_level);
+  if (first || behaviour.nested_init != untouched) provided = static_cast<int>(thread_level);
+  ++inits;
+  if (first) {
+    up.store(true, std::memory_order_release);
+    delivery.instances().came_up();
   }
-  state.init_count.store(state.init_count.load(std::memory_order_relaxed) + 1,
-                         std::memory_order_release);
   return Code::success;
 }
 
 Code Engine::finalize() {
-  State& state = *state_;
-  if (!state.accessible()) return Code::not_accessible;
-  const std::lock_guard lock(state.mutex);
-  if (!state.ready()) return state.behaviour.surplus_finalize;
-  const std::uint64_t count = state.init_count.load(std::memory_order_relaxed);
-  if (count > 1) {
-    state.init_count.store(count - 1, std::memory_order_release);
+  return state_->in_order([](State& state) {
+    if (state.inits - state.finalizes <= 1) [[unlikely]]
+      return state.close();
+    ++state.finalizes;
     return Code::success;
-  }
+  });
+}
+
+Code Engine::State::close() {
+  if (!ready()) return behaviour.surplus_finalize;
   // Handles end first: one that is alive says that the interface is up.
-  state.was_up = true;
-  state.sessions.for_each([&](SessionSlot& slot) { state.free_session(slot); });
-  state.pvar_handles.for_each([&](PvarSlot& slot) { state.free_handle(slot); });
-  state.cvar_handles.for_each([&](CvarSlot& slot) { state.free_handle(slot); });
-  state.reclaim();
-  state.free_registrations();
-  state.init_count.store(0, std::memory_order_release);
+  was_up = true;
+  sessions.for_each([&](SessionSlot& slot) { free_session(slot); });
+  pvar_handles.for_each([&](PvarSlot& slot) { free_handle(slot); });
+  cvar_handles.for_each([&](CvarSlot& slot) { free_handle(slot); });
+  reclaim_if_any();
+  free_registrations();
+  ++finalizes;
+  delivery.instances().went_down();
+  up.store(false, std::memory_order_release);
   return Code::success;
 }
 
@@ -89,6 +109,15 @@ Code Engine::State::refuse(Code fitting) const noexcept {
   if (behaviour.misuse == Behaviour::Misuse::fitting_code) return fitting;
   if (behaviour.misuse == Behaviour::Misuse::crash) std::abort();
   return Code::invalid;
+}
+
+Code Engine::State::unusual_room() {
+  if (behaviour.allocation_microseconds != 0) {
+    std::this_thread::sleep_for(std::chrono::microseconds(behaviour.allocation_microseconds));
+  }
+  const bool ends =
+      behaviour.memory_ends_every != 0 && ++allocations % behaviour.memory_ends_every == 0;
+  return ends ? Code::memory : Code::success;
 }
 
 ObjectWord object_word(const void* obj_handle) {

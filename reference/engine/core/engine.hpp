@@ -15,8 +15,11 @@
 
 namespace mpit {
 
+struct CategoryAnswer;
+struct CvarAnswer;
 class EventDelivery;
 class EventRecord;
+struct PvarAnswer;
 class ThreadWords;
 
 /// All state and all argument checks of the tool information interface. Each C function MPI_T_x has
@@ -43,7 +46,7 @@ class Engine {
   Engine(const Engine&) = delete;
   Engine& operator=(const Engine&) = delete;
 
-  const Behaviour& behaviour() const;
+  const Behaviour& behaviour() const { return behaviour_; }
 
   // --- Registration: the component side. At any time, before or after init_thread, from any
   // thread. Throws std::invalid_argument with the reason if the specification breaks a rule of the
@@ -199,9 +202,16 @@ class Engine {
  private:
   struct State;
 
+  // `found` is valid until the next registration by this thread: the copy, if there are others.
+  Code find(int cvar_index, CvarAnswer& copy, const CvarAnswer*& found) const;
+  Code find(int pvar_index, PvarAnswer& copy, const PvarAnswer*& found) const;
+  Code find(int cat_index, CategoryAnswer& answer) const;
   Code start_stop(PvarSession session, PvarHandle handle, bool on);
 
   std::unique_ptr<State> state_;
+  const Behaviour& behaviour_;
 };
 
 }  // namespace mpit
+
+#include "reference/engine/core/get_info.hpp"  // IWYU pragma: export

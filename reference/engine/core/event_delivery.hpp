@@ -48,14 +48,20 @@ class EventInstances {
   /// The most that a function of the tool under way on this thread must meet; nothing outside of
   /// them.
   std::optional<CallbackSafety> context() const noexcept {
-    return under_way_.load(std::memory_order_relaxed) == 0 ? std::nullopt : busy_context();
+    return at_rest() ? std::nullopt : busy_context();
   }
+  /// Whether the interface is up and no thread can be in a function of the tool.
+  bool at_rest() const noexcept { return under_way_.load(std::memory_order_relaxed) == 0; }
+  void came_up() noexcept { under_way_.fetch_sub(1, std::memory_order_relaxed); }
+  void went_down() noexcept { under_way_.fetch_add(1, std::memory_order_relaxed); }
 
  private:
   std::optional<CallbackSafety> busy_context() const noexcept;
 
   std::array<Delivery, capacity> deliveries_;
-  std::atomic<std::uint32_t> under_way_{0};  // at least the deliveries in use
+  // At least the deliveries in use, and one while the interface is down: who wants both to be well
+  // asks once.
+  std::atomic<std::uint32_t> under_way_{1};
 };
 
 /// A queue, lock-free and signal-safe. Any number of threads push, one at a time takes. Its places
@@ -163,6 +169,7 @@ class EventDelivery {
   /// them any more.
   EventSlot* take_ended() noexcept { return ended_.take_all(); }
 
+  EventInstances& instances() noexcept { return instances_; }
   const EventInstances& instances() const noexcept { return instances_; }
 
   /// Instances that may wait without whoever raises another one waiting too.

@@ -39,9 +39,9 @@ constexpr std::uint32_t slot_of(Word word) { return word & ((1U << slot_bits) - 
 
 /// What each Slot type has in common.
 struct SlotBase {
-  std::atomic<Word> word{0};    // its handle while it is alive, else 0
-  Word next_word = 0;           // its next handle; 0: never used
-  std::uint32_t next_free = 0;  // slot number + 1: of the next in the same list
+  std::atomic<Word> word{0};      // its handle while it is alive, else 0
+  Word next_word = 0;             // its next handle; 0: never used
+  SlotBase* next_free = nullptr;  // the next in the same list
 };
 
 /// Slots of one kind. find and for_each are wait-free and signal-safe; the others need a lock
@@ -56,19 +56,15 @@ class HandleTable {
   /// A slot that is not alive yet: fill it, then publish. Throws std::bad_alloc. Null when `limit`
   /// slots are alive.
   Slot* acquire(std::uint32_t limit) {
-    if (alive_ >= limit) return nullptr;
-    Slot* slot = nullptr;
-    if (first_free_ != 0) {
-      slot = &slots_[first_free_ - 1];
-      first_free_ = slot->next_free;
-    } else {
-      const std::uint32_t index = size_.load(std::memory_order_relaxed);
-      if (index == most) return nullptr;
-      slots_.grow_to(index + 1);
-      slot = &slots_[index];
-      slot->next_word = make_word(kind, index);
-      size_.store(index + 1, std::memory_order_release);
-    }
+    Slot* const slot = reuse(limit);
+    return slot != nullptr || alive_ >= limit ? slot : add_slot();
+  }
+  /// The same, and null where one would have to be made.
+  Slot* reuse(std::uint32_t limit) noexcept {
+    Slot* const slot = static_cast<Slot*>(first_free_);
+    if (slot == nullptr || alive_ >= limit) [[unlikely]]
+      return nullptr;
+    first_free_ = slot->next_free;
     return slot;
   }
 
@@ -85,16 +81,14 @@ class HandleTable {
     store_in_order(slot.word, Word{0});
   }
   /// The slot, withdrawn, is used again when it was reclaimed.
-  void retire(Slot& slot) noexcept {
-    slot.next_free = std::exchange(retired_, slot_of(slot.next_word) + 1);
-  }
+  void retire(Slot& slot) noexcept { slot.next_free = std::exchange(retired_, &slot); }
   /// What was retired until now waits; what waited before must have been reclaimed.
-  void let_wait() noexcept { waiting_ = std::exchange(retired_, 0); }
+  void let_wait() noexcept { waiting_ = std::exchange(retired_, nullptr); }
   /// Calls `dismantle(slot)` for each slot that waits, and puts it back.
   template <class Dismantle>
   void reclaim(Dismantle&& dismantle) noexcept {
-    while (waiting_ != 0) {
-      Slot& slot = slots_[waiting_ - 1];
+    while (waiting_ != nullptr) {
+      Slot& slot = static_cast<Slot&>(*waiting_);
       waiting_ = slot.next_free;
       dismantle(slot);
       put_back(slot);
@@ -103,12 +97,11 @@ class HandleTable {
 
   /// For a slot that nobody can be using: it was acquired and not published, or withdrawn.
   void put_back(Slot& slot) noexcept {
-    const std::uint32_t number = slot_of(slot.next_word) + 1;
     slot.next_word += next_generation;
     if ((slot.next_word & first_generation) == 0) return;
-    slot.next_free = 0;
-    (first_free_ != 0 ? slots_[last_free_ - 1].next_free : first_free_) = number;
-    last_free_ = number;
+    slot.next_free = nullptr;
+    (first_free_ != nullptr ? last_free_->next_free : first_free_) = &slot;
+    last_free_ = &slot;
   }
 
   /// The living slot of a handle, or null for anything else.
@@ -131,16 +124,27 @@ class HandleTable {
   }
 
  private:
+  // Out of the way, as all that is rare: the hot path saves no registers.
+  [[gnu::noinline, gnu::cold]] Slot* add_slot() {
+    const std::uint32_t index = size_.load(std::memory_order_relaxed);
+    if (index == most) return nullptr;
+    slots_.grow_to(index + 1);
+    Slot& slot = slots_[index];
+    slot.next_word = make_word(kind, index);
+    size_.store(index + 1, std::memory_order_release);
+    return &slot;
+  }
+
   static constexpr std::uint32_t most = 1U << slot_bits;
   static_assert(slot_of(most - 1) == most - 1 && slot_of(most) == 0, "as words can tell apart");
 
   Chunks<Slot> slots_;
   std::atomic<std::uint32_t> size_{0};
   std::uint32_t alive_ = 0;
-  std::uint32_t first_free_ = 0;  // slot numbers + 1
-  std::uint32_t last_free_ = 0;
-  std::uint32_t retired_ = 0;
-  std::uint32_t waiting_ = 0;
+  SlotBase* first_free_ = nullptr;  // lists of slots of this table
+  SlotBase* last_free_ = nullptr;
+  SlotBase* retired_ = nullptr;
+  SlotBase* waiting_ = nullptr;
 };
 
 }  // namespace mpit

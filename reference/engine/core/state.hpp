@@ -4,20 +4,19 @@
 #pragma once
 
 #include <atomic>
-#include <chrono>
 #include <cstdint>
 #include <deque>
 #include <memory>
 #include <mutex>
 #include <string>
 #include <string_view>
-#include <thread>
 #include <vector>
 
 #include "reference/engine/core/cell.hpp"
 #include "reference/engine/core/chunks.hpp"
 #include "reference/engine/core/engine.hpp"
 #include "reference/engine/core/event_delivery.hpp"
+#include "reference/engine/core/get_info.hpp"
 #include "reference/engine/core/handle_table.hpp"
 #include "reference/engine/core/name_table.hpp"
 #include "reference/engine/core/registration.hpp"
@@ -30,34 +29,14 @@
 
 namespace mpit {
 
-/// What queries of control and performance variables have in common: a copy of the record's
-/// specification, packed.
-struct Answer {
-  Texts texts = {};
-  EnumType enumtype = {};
-  Datatype datatype = {};
-  Verbosity verbosity = {};
-  Bind bind = {};
-  bool active = true;
-};
-
-/// What MPI_T_cvar_get_info delivers.
-struct CvarAnswer : Answer {
-  Scope scope = {};
-};
-
-/// What MPI_T_pvar_get_info delivers.
-struct PvarAnswer : Answer {
-  PvarClass var_class = {};
-  bool readonly = false;
-  bool continuous = false;
-  bool atomic = false;
-};
-
 template <class Spec>
 Answer packed(const Spec& spec, TextStore& texts) {
-  return {texts.keep(spec.name, spec.desc), spec.enumtype, spec.datatype, spec.verbosity,
-          spec.bind};
+  return {texts.keep(spec.name, spec.desc),
+          spec.enumtype,
+          spec.datatype,
+          spec.verbosity,
+          spec.bind,
+          true};
 }
 
 struct CvarRecord {
@@ -66,6 +45,8 @@ struct CvarRecord {
   const CvarSpec spec;
   const EnumSpec* const enumeration;  // of spec.enumtype, or null
   CvarValue value;                    // if the engine owns it
+  const void* const direct;           // that or the component's, if copy_word can read it
+  const std::uint32_t element_bytes;
   std::mutex writing;
   std::atomic<bool> never{false};  // a write was refused for ever
   std::atomic<bool> active{true};
@@ -107,6 +88,7 @@ struct PvarSlot : SlotBase {
   Pair own_cell;
   std::atomic<Run> run{0};
   std::atomic<bool> no_value{false};  // a watermark reset while stopped, see Behaviour
+  bool calls_component = false;       // its storage
   std::uint32_t place_in_session = 0;
   std::uint32_t place_in_storage = 0;  // watermarks
 };
@@ -120,19 +102,89 @@ struct SessionSlot : SlotBase {
 template <class Record>
 using Records = std::vector<std::unique_ptr<Record>>;
 
+/// Whether index denotes one of the entries.
+template <class Entries>
+bool in_range(int index, const Entries& entries) {
+  return index >= 0 && static_cast<std::size_t>(index) < entries.size();
+}
+
+/// The entry at an index that is in range.
+template <class Entries>
+auto& at(Entries& entries, int index) {
+  return entries[static_cast<std::size_t>(index)];
+}
+template <class Record>
+Record& at(Records<Record>& records, int index) {
+  return *records[static_cast<std::size_t>(index)];
+}
+template <class Record>
+const Record& at(const Records<Record>& records, int index) {
+  return *records[static_cast<std::size_t>(index)];
+}
+
 struct Engine::State {
   State(const Behaviour& of, RegistrationEditor* with)
       : behaviour(of), editor(with), update_number(of.first_update_number) {
     prepare_barriers();
   }
 
-  bool ready() const noexcept { return init_count.load(std::memory_order_acquire) != 0; }
+  bool ready() const noexcept { return up.load(std::memory_order_acquire); }
 
   /// The answer to misuse for which `fitting` is the documented code. Cold: whoever asks need not
   /// lie in the way.
   [[gnu::cold]] Code refuse(Code fitting) const noexcept;
 
-  // Under the mutex.
+  /// Whether the interface is up, outside of callbacks, in a process without threads: then a call
+  /// pays for no lock, and its hot path calls nothing and saves no registers.
+  [[gnu::always_inline]] bool alone_and_up() const noexcept {
+    if (!single_threaded()) [[unlikely]]
+      return false;
+    return delivery.instances().at_rest();
+  }
+  /// Calls `work(state)` while nobody else is at what the mutex guards; not_accessible where locks
+  /// may not be taken.
+  template <class Work>
+  Code in_order(Work work) {
+    if (alone_and_up()) [[likely]]
+      return work(*this);
+    return under_mutex(work);
+  }
+  /// The same, and not_initialized if the interface is not up.
+  template <class Work>
+  Code when_up(Work work) {
+    if (alone_and_up()) [[likely]]
+      return work(*this);
+    return under_mutex([=](State& state) {
+      return state.ready() ? work(state) : state.refuse(Code::not_initialized);
+    });
+  }
+
+  template <class Answer>
+  Code find(const std::vector<Answer>& answers, int index, Answer& copy, const Answer*& found) {
+    const auto look = [&answers, index, &found](const State& state) {
+      if (!in_range(index, answers)) [[unlikely]]
+        return state.refuse(Code::invalid_index);
+      found = &at(answers, index);
+      return found->active ? Code::success : state.behaviour.inactive_info;
+    };
+    if (alone_and_up()) [[likely]]
+      return look(*this);
+    return when_up([look, &copy, &found](const State& state) {
+      const Code code = look(state);
+      if (code == Code::success) found = &(copy = *found);
+      return code;
+    });
+  }
+
+  // In order with all others: under the mutex, if it takes one.
+  [[gnu::noinline]] Code open(ThreadLevel level, int& provided) noexcept;
+  [[gnu::noinline]] Code close();
+  Code allocate(CvarRecord& variable, ObjectWord object, int elements, CvarHandle* handle,
+                int* count);
+  Code give_out(CvarSlot& slot, CvarRecord& variable, ObjectWord object, int elements,
+                CvarHandle* handle, int* count) noexcept;
+  Code allocate(PvarSession session, const PvarRecord& variable,
+                const std::shared_ptr<Storage>& storage, PvarHandle* handle, int* count);
   /// Why there is no room for another handle, or session, by the behaviour's choice; success.
   template <class Table, class Variable>
   Code room_for_handle(const Table& handles, const Variable& variable) {
@@ -142,14 +194,8 @@ struct Engine::State {
     handles.for_each([&](const auto& slot) { alive += slot.variable == &variable ? 1 : 0; });
     return alive < behaviour.max_handles_of_variable ? Code::success : Code::out_of_handles;
   }
-  Code room() {
-    if (behaviour.allocation_microseconds != 0) {
-      std::this_thread::sleep_for(std::chrono::microseconds(behaviour.allocation_microseconds));
-    }
-    const bool ends =
-        behaviour.memory_ends_every != 0 && ++allocations % behaviour.memory_ends_every == 0;
-    return ends ? Code::memory : Code::success;
-  }
+  Code room() { return always_room ? Code::success : unusual_room(); }
+  [[gnu::noinline, gnu::cold]] Code unusual_room();
   const EnumSpec* find_enum(EnumType enumtype) const;
   /// That of a variable, null if it has none. Throws std::invalid_argument if it may not have it.
   const EnumSpec* enumeration_of(const std::string& variable, Datatype datatype,
@@ -162,6 +208,7 @@ struct Engine::State {
   void free_handle(PvarSlot& slot);
   void free_handle(CvarSlot& slot);
   void free_session(SessionSlot& slot);
+  [[gnu::noinline]] void free_handles(SessionSlot& slot);
   /// Dismantles a slot that was withdrawn and puts it back: now, or when enough have come together.
   template <class Slot, WordKind kind, class Dismantle>
   void reclaim_in_time(HandleTable<Slot, kind>& table, Slot& slot, Dismantle dismantle) noexcept {
@@ -169,22 +216,31 @@ struct Engine::State {
       dismantle(slot);
       return table.put_back(slot);
     }
-    constexpr std::uint32_t many = 32;  // for one heavy barrier
     table.retire(slot);
-    if (++retired >= many) reclaim();
+    reclaim_if_many();
   }
   /// Dismantles the slots that were retired but for those that may be in use.
   void reclaim() noexcept;
+  [[gnu::noinline, gnu::cold]] void reclaim_if_many() noexcept {
+    constexpr std::uint32_t many = 32;  // for one heavy barrier
+    if (++retired >= many) reclaim();
+  }
+  void reclaim_if_any() noexcept {
+    if (retired != 0 || waiting) [[unlikely]]
+      reclaim();
+  }
   /// All of them: nobody uses the engine any more.
   void reclaim_waiting() noexcept;
 
-  // Takes the mutex.
+  // Put themselves in order.
+  [[gnu::noinline]] Code allocate(int cvar_index, const void* obj_handle, CvarHandle* handle,
+                                  int* count);
   Code get_members(int cat_index, std::vector<int> CategoryRecord::*members, int len,
-                   int indices[]) const;
+                   int indices[]);
 
   class Registering;
 
-  // Under the mutex: events.
+  // The same: events.
   void show(SourceRecord& source);
   void show(EventRecord& event);
   EventSlot* find_registration(EventRegistration registration) const;
@@ -192,8 +248,7 @@ struct Engine::State {
   void reuse_ended_registrations();
   void free_registrations();
 
-  // Takes the mutex.
-  Code check_callback(EventRegistration registration, CallbackSafety safety) const;
+  Code check_callback(EventRegistration registration, CallbackSafety safety);
 
   // Lock-free.
   /// Whether this is a context where locks may be taken: not within a callback that is invoked with
@@ -201,7 +256,7 @@ struct Engine::State {
   bool accessible() const noexcept {
     return delivery.instances().context() != CallbackSafety::async_signal_safe;
   }
-  /// How each method that may lock begins: not_initialized, not_accessible or success.
+  /// How a method that may lock elsewhere begins: not_initialized, not_accessible or success.
   Code entry() const noexcept {
     if (!ready()) return refuse(Code::not_initialized);
     return accessible() ? Code::success : Code::not_accessible;
@@ -225,17 +280,35 @@ struct Engine::State {
   /// The code for arguments with which these found nothing; they need not ask whether the interface
   /// is up, since without it no handle is alive.
   Code why_not_found(PvarSession session, PvarHandle handle) const noexcept;
+  Code read(PvarSlot& slot, void* buf) const noexcept;
+  [[gnu::noinline]] Code read(PvarSession session, PvarHandle handle, void* buf) const noexcept;
   Code cvar_write(CvarHandle handle, const void* buf);
-  [[gnu::noinline, gnu::cold]] Code cvar_read_otherwise(const CvarSlot* slot, void* buf) const;
+  /// Whether the value could be copied, with nobody to be asked for it. In a Visit, unless no other
+  /// thread is there.
+  bool read_directly(CvarHandle handle, void* buf) const;
+  [[gnu::noinline]] Code read(CvarHandle handle, void* buf) const;
   template <class Use>
   Code for_all_handles(PvarSession session, Use&& use) const noexcept;
 
   const Behaviour behaviour;
-  RegistrationEditor* const editor;  // or null
+  const bool always_room =
+      behaviour.allocation_microseconds == 0 && behaviour.memory_ends_every == 0 &&
+      behaviour.max_handles_of_variable == 0;  // but for max_handles and max_sessions
+  RegistrationEditor* const editor;            // or null
   const std::shared_ptr<ThreadWords> words = std::make_shared<ThreadWords>();
 
-  mutable Mutex mutex;                       // over everything below but what says otherwise
-  std::atomic<std::uint64_t> init_count{0};  // read without the mutex
+  template <class Work>
+  [[gnu::noinline]] Code under_mutex(Work work) {
+    if (!accessible()) return Code::not_accessible;
+    const std::lock_guard lock(mutex);
+    return work(*this);
+  }
+
+  mutable Mutex mutex;          // over everything below but what says otherwise
+  std::atomic<bool> up{false};  // read without the mutex
+  // Calls that were granted. Two words: of a nested pair none waits for what the other one stored.
+  std::uint64_t inits = 0;
+  std::uint64_t finalizes = 0;
   ThreadLevel thread_level = ThreadLevel::single;
   bool was_up = false;       // and went down
   unsigned allocations = 0;  // of handles and sessions, if some are refused
@@ -274,26 +347,6 @@ struct Engine::State {
   HandleTable<SessionSlot, WordKind::session> sessions;
   HandleTable<PvarSlot, WordKind::pvar> pvar_handles;
 };
-
-/// Whether index denotes one of the entries.
-template <class Entries>
-bool in_range(int index, const Entries& entries) {
-  return index >= 0 && static_cast<std::size_t>(index) < entries.size();
-}
-
-/// The entry at an index that is in range.
-template <class Entries>
-auto& at(Entries& entries, int index) {
-  return entries[static_cast<std::size_t>(index)];
-}
-template <class Record>
-Record& at(Records<Record>& records, int index) {
-  return *records[static_cast<std::size_t>(index)];
-}
-template <class Record>
-const Record& at(const Records<Record>& records, int index) {
-  return *records[static_cast<std::size_t>(index)];
-}
 
 /// Whether the word of an element is an item of the enumeration, if there is one.
 bool is_item(const EnumSpec* enumeration, std::uint64_t word);

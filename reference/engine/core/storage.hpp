@@ -31,6 +31,8 @@ class Storage {
   /// The present value of an element as word (value.hpp). Signal-safe and lock-free, callbacks
   /// permitting. What the caller loads afterwards is not older than the value.
   virtual std::uint64_t load(int element) const noexcept = 0;
+  /// Whether `load` calls the component, which may do what it likes with handles.
+  virtual bool calls_component() const noexcept { return false; }
   /// Itself, if it keeps watermarks; else null.
   virtual WatermarkStorage* watermarks() noexcept { return nullptr; }
 
@@ -121,6 +123,7 @@ class ComputedStorage : public Storage {
 
   ComputedStorage(Datatype datatype, int count, Compute compute);
   std::uint64_t load(int element) const noexcept override { return compute_(element); }
+  bool calls_component() const noexcept override { return true; }
 
  private:
   const Compute compute_;

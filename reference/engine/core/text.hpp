@@ -8,6 +8,7 @@
 #include <cstring>
 #include <memory>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "reference/engine/core/behaviour.hpp"
@@ -16,13 +17,17 @@ namespace mpit {
 
 /// Copies a text, which is rarely long: a call of memcpy takes about as long as the copying.
 inline void copy_text(char* to, const char* from, std::size_t size) {
-  constexpr std::size_t step = 16;
-  if (size < step) {
-    std::memcpy(to, from, size);
-    return;
+  const auto copy_in_steps_of = [&]<std::size_t step>(std::integral_constant<std::size_t, step>) {
+    for (std::size_t at = 0; at < size - step; at += step) std::memcpy(to + at, from + at, step);
+    std::memcpy(to + size - step, from + size - step, step);  // overlaps
+  };
+  if (size >= 16) [[likely]] {
+    copy_in_steps_of(std::integral_constant<std::size_t, 16>{});
+  } else if (size >= 4) {
+    copy_in_steps_of(std::integral_constant<std::size_t, 4>{});
+  } else if (size != 0) {
+    for (const std::size_t at : {std::size_t{0}, size / 2, size - 1}) to[at] = from[at];
   }
-  for (std::size_t at = 0; at < size - step; at += step) std::memcpy(to + at, from + at, step);
-  std::memcpy(to + size - step, from + size - step, step);  // overlaps
 }
 
 /// Delivers `text` into buf of *len characters; *len becomes the size needed for all of it (or, by

@@ -203,14 +203,17 @@ double ThreadWords::sum_of_doubles(std::uint32_t index) const noexcept {
   return sum;
 }
 
-std::uint64_t ThreadWords::sum_of_times(std::uint32_t index) const noexcept {
-  const std::uintptr_t offset = detail::word_offset(index);
-  std::int64_t sum = 0;
+std::uint64_t ThreadWords::sum_of_times(std::uint32_t counted,
+                                        std::uint32_t stretches) const noexcept {
+  const std::uintptr_t counted_at = detail::word_offset(counted);
+  const std::uintptr_t stretches_at = detail::word_offset(stretches);
+  std::uint64_t sum = 0;
   for (auto* block = detail::shared_block; block != nullptr;
        block = block->next.load(std::memory_order_acquire)) {
-    sum += TimeWord(block->word(offset)).read();
+    sum += block->word(counted_at).load(std::memory_order_acquire);
+    sum += static_cast<std::uint64_t>(TimeWord(block->word(stretches_at)).read());
   }
-  return static_cast<std::uint64_t>(sum);
+  return sum;
 }
 
 std::int64_t TimeWord::read() noexcept {

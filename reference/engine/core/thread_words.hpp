@@ -231,9 +231,9 @@ class ThreadWords {
   }
   /// The sum of words that hold doubles.
   double sum_of_doubles(std::uint32_t index) const noexcept;
-  /// The sum of the threads' TimeWords, now. Never falls as long as each stretch ends on the thread
-  /// that it began on. Signal-safe, lock-free.
-  std::uint64_t sum_of_times(std::uint32_t index) const noexcept;
+  /// The sum of the threads' words of nanoseconds and of their TimeWords, now. Never falls as long
+  /// as each stretch ends on the thread that it began on. Signal-safe, lock-free.
+  std::uint64_t sum_of_times(std::uint32_t counted, std::uint32_t stretches) const noexcept;
 
  private:
   std::mutex mutex_;

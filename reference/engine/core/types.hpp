@@ -88,9 +88,12 @@ enum class PvarClass : int {
   generic = 10,
 };
 
+/// Types of words that may lie where the caller has a pointer: no copy needs to be made.
+#define MPIT_IN_PLACE [[gnu::may_alias]]
+
 /// The datatypes that variables may have (MPI-5.0 §15.3.5); the values are the ABI's predefined
 /// handles.
-enum class Datatype : std::uintptr_t {
+enum class MPIT_IN_PLACE Datatype : std::uintptr_t {
   null = 0x200,  // MPI_DATATYPE_NULL
   count = 0x202,
   int_ = 0x209,
@@ -118,13 +121,13 @@ enum class CallbackSafety : int {
 enum class SourceOrder : int { ordered = 1, unordered = 2 };
 
 // Handles are words, never addresses: slot and generation of an entry in one of the engine's
-// tables. The C binding casts them to and from the ABI's pointer types.
-enum class EnumType : std::uintptr_t { null = 0 };
-enum class CvarHandle : std::uintptr_t { null = 0 };
-enum class PvarHandle : std::uintptr_t { null = 0, all = 1 };
-enum class PvarSession : std::uintptr_t { null = 0 };
-enum class EventRegistration : std::uintptr_t { null = 0 };
-enum class EventInstance : std::uintptr_t { null = 0 };
+// tables. To C they are the ABI's pointer types.
+enum class MPIT_IN_PLACE EnumType : std::uintptr_t { null = 0 };
+enum class MPIT_IN_PLACE CvarHandle : std::uintptr_t { null = 0 };
+enum class MPIT_IN_PLACE PvarHandle : std::uintptr_t { null = 0, all = 1 };
+enum class MPIT_IN_PLACE PvarSession : std::uintptr_t { null = 0 };
+enum class MPIT_IN_PLACE EventRegistration : std::uintptr_t { null = 0 };
+enum class MPIT_IN_PLACE EventInstance : std::uintptr_t { null = 0 };
 
 /// The value of an MPI object handle (a communicator, ...), as the variable named by `obj_handle`
 /// holds it. 0 without object.

@@ -35,16 +35,19 @@ std::size_t owned_bytes(const CvarSpec& spec) {
                                   : size_of(spec.datatype) * static_cast<std::size_t>(spec.count);
 }
 
-const void* direct_of(const CvarRecord& variable) {
-  const CvarSpec& spec = variable.spec;
+const void* direct_of(const CvarSpec& spec, const CvarValue& value) {
   if (spec.get) return nullptr;
-  return spec.memory ? spec.memory.get() : variable.value.word();
+  return spec.memory ? spec.memory.get() : value.word();
 }
 
 }  // namespace
 
 CvarRecord::CvarRecord(CvarSpec of, const EnumSpec* values)
-    : spec(std::move(of)), enumeration(values), value(owned_bytes(spec)) {
+    : spec(std::move(of)),
+      enumeration(values),
+      value(owned_bytes(spec)),
+      direct(direct_of(spec, value)),
+      element_bytes(static_cast<std::uint32_t>(size_of(spec.datatype))) {
   std::vector<std::byte> bytes(spec.initial);
   bytes.resize(value.size());
   value.write(bytes.data());
@@ -77,94 +80,98 @@ void Engine::deactivate_cvar(int cvar_index) {
 }
 
 Code Engine::cvar_get_num(int* num_cvar) {
-  const State& state = *state_;
-  if (const Code code = state.entry(); code != Code::success) return code;
-  if (num_cvar == nullptr) return state.refuse(Code::invalid);
-  const std::lock_guard lock(state.mutex);
-  *num_cvar = static_cast<int>(state.cvars.size());
-  return Code::success;
+  return state_->when_up([=](State& state) {
+    if (num_cvar == nullptr) return state.refuse(Code::invalid);
+    *num_cvar = static_cast<int>(state.cvars.size());
+    return Code::success;
+  });
 }
 
-Code Engine::cvar_get_info(int cvar_index, char* name, int* name_len, int* verbosity,
-                           Datatype* datatype, EnumType* enumtype, char* desc, int* desc_len,
-                           int* bind, int* scope) {
-  const State& state = *state_;
-  if (const Code code = state.entry(); code != Code::success) return code;
-  const std::lock_guard lock(state.mutex);
-  if (!in_range(cvar_index, state.cvars)) return state.refuse(Code::invalid_index);
-  const CvarAnswer& answer = at(state.cvar_answers, cvar_index);
-  if (!answer.active && state.behaviour.inactive_info != Code::success) {
-    return state.behaviour.inactive_info;
-  }
-  put_text(answer.texts.name(), name, name_len, state.behaviour);
-  put(verbosity, answer.verbosity);
-  put(datatype, answer.datatype);
-  put_enumtype(enumtype, answer.datatype, answer.enumtype, state.behaviour);
-  put_text(answer.texts.desc(), desc, desc_len, state.behaviour);
-  put(bind, answer.bind);
-  put(scope, answer.scope);
-  return Code::success;
+Code Engine::find(int cvar_index, CvarAnswer& copy, const CvarAnswer*& found) const {
+  return state_->find(state_->cvar_answers, cvar_index, copy, found);
 }
 
 Code Engine::cvar_get_index(const char* name, int* cvar_index) {
-  const State& state = *state_;
-  if (const Code code = state.entry(); code != Code::success) return code;
-  if (name == nullptr || cvar_index == nullptr) return state.refuse(Code::invalid);
-  const std::lock_guard lock(state.mutex);
-  return put_index(state.cvars_by_name.find(name), cvar_index);
+  return state_->when_up([=](State& state) {
+    if (name == nullptr || cvar_index == nullptr) return state.refuse(Code::invalid);
+    return put_index(state.cvars_by_name.find(name), cvar_index);
+  });
+}
+
+inline Code Engine::State::give_out(CvarSlot& slot, CvarRecord& variable, ObjectWord object,
+                                    int elements, CvarHandle* handle, int* count) noexcept {
+  slot.variable = &variable;
+  slot.direct = variable.direct;
+  slot.direct_bytes = variable.element_bytes * static_cast<std::uint32_t>(elements);
+  slot.object = object;
+  slot.count = elements;
+  *handle = CvarHandle{cvar_handles.publish(slot)};
+  *count = elements;
+  return Code::success;
 }
 
 Code Engine::cvar_handle_alloc(int cvar_index, const void* obj_handle, CvarHandle* handle,
                                int* count) {
   State& state = *state_;
-  if (const Code code = state.entry(); code != Code::success) return code;
-  if (handle == nullptr || count == nullptr) return state.refuse(Code::invalid);
-  CvarRecord* variable = nullptr;
-  {
-    const std::lock_guard lock(state.mutex);
+  // As a rule: no object, and a place that was used before. That way calls nothing.
+  if (state.alone_and_up() && state.always_room && handle != nullptr && count != nullptr &&
+      in_range(cvar_index, state.cvars)) [[likely]] {
+    CvarRecord& variable = at(state.cvars, cvar_index);
+    if (variable.active && variable.spec.bind == Bind::no_object) [[likely]] {
+      if (CvarSlot* const slot = state.cvar_handles.reuse(state.behaviour.max_handles)) [[likely]]
+        return state.give_out(*slot, variable, 0, variable.spec.count, handle, count);
+    }
+  }
+  return state.allocate(cvar_index, obj_handle, handle, count);
+}
+
+Code Engine::State::allocate(int cvar_index, const void* obj_handle, CvarHandle* handle,
+                             int* count) {
+  CvarRecord* bound = nullptr;
+  const Code code = when_up([=, &bound](State& state) {
+    if (handle == nullptr || count == nullptr) return state.refuse(Code::invalid);
     if (!in_range(cvar_index, state.cvars)) return state.refuse(Code::invalid_index);
-    variable = &at(state.cvars, cvar_index);
-  }
-  if (!variable->active) return Code::invalid_index;
-  ObjectWord object = 0;
-  int elements = variable->spec.count;
-  if (variable->spec.bind != Bind::no_object) {
-    if (obj_handle == nullptr) return state.refuse(Code::invalid_handle);
-    object = object_word(obj_handle);
-    if (variable->spec.count_of) elements = variable->spec.count_of(object);
-    if (elements < 1) return state.refuse(Code::invalid_handle);
-  }
-  const std::lock_guard lock(state.mutex);
-  if (!state.ready()) return state.refuse(Code::not_initialized);
-  const Code room = state.room_for_handle(state.cvar_handles, *variable);
+    CvarRecord& variable = at(state.cvars, cvar_index);
+    if (!variable.active) return Code::invalid_index;
+    if (variable.spec.bind == Bind::no_object) {
+      return state.allocate(variable, 0, variable.spec.count, handle, count);
+    }
+    bound = &variable;
+    return Code::success;
+  });
+  if (bound == nullptr) return code;
+  // Without the mutex: the component may call the engine.
+  if (obj_handle == nullptr) return refuse(Code::invalid_handle);
+  const ObjectWord object = object_word(obj_handle);
+  const CvarSpec& spec = bound->spec;
+  const int elements = spec.count_of ? spec.count_of(object) : spec.count;
+  if (elements < 1) return refuse(Code::invalid_handle);
+  return when_up(
+      [=](State& state) { return state.allocate(*bound, object, elements, handle, count); });
+}
+
+Code Engine::State::allocate(CvarRecord& variable, ObjectWord object, int elements,
+                             CvarHandle* handle, int* count) {
+  const Code room = room_for_handle(cvar_handles, variable);
   if (room != Code::success) return room;
   try {
-    CvarSlot* const slot = state.cvar_handles.acquire(state.behaviour.max_handles);
+    CvarSlot* const slot = cvar_handles.acquire(behaviour.max_handles);
     if (slot == nullptr) return Code::out_of_handles;
-    slot->variable = variable;
-    slot->direct = direct_of(*variable);
-    slot->direct_bytes = static_cast<std::uint32_t>(size_of(variable->spec.datatype)) *
-                         static_cast<std::uint32_t>(elements);
-    slot->object = object;
-    slot->count = elements;
-    *handle = CvarHandle{state.cvar_handles.publish(*slot)};
+    return give_out(*slot, variable, object, elements, handle, count);
   } catch (const std::bad_alloc&) {
     return Code::memory;
   }
-  *count = elements;
-  return Code::success;
 }
 
 Code Engine::cvar_handle_free(CvarHandle* handle) {
-  State& state = *state_;
-  if (const Code code = state.entry(); code != Code::success) return code;
-  if (handle == nullptr) return state.refuse(Code::invalid);
-  const std::lock_guard lock(state.mutex);
-  CvarSlot* const slot = state.cvar_handles.find(static_cast<Word>(*handle));
-  if (slot == nullptr) return state.refuse(Code::invalid_handle);
-  state.free_handle(*slot);
-  *handle = CvarHandle::null;
-  return Code::success;
+  return state_->when_up([=](State& state) {
+    if (handle == nullptr) return state.refuse(Code::invalid);
+    CvarSlot* const slot = state.cvar_handles.find(static_cast<Word>(*handle));
+    if (slot == nullptr) return state.refuse(Code::invalid_handle);
+    state.free_handle(*slot);
+    *handle = CvarHandle::null;
+    return Code::success;
+  });
 }
 
 void Engine::State::free_handle(CvarSlot& slot) {
@@ -172,20 +179,28 @@ void Engine::State::free_handle(CvarSlot& slot) {
   reclaim_in_time(cvar_handles, slot, [](CvarSlot&) {});
 }
 
-Code Engine::cvar_read(CvarHandle handle, void* buf) {
-  const State& state = *state_;
-  const Visit visit;
-  const CvarSlot* const slot = state.cvar_handles.find(static_cast<Word>(handle));
+[[gnu::always_inline]] inline bool Engine::State::read_directly(CvarHandle handle,
+                                                                void* buf) const {
+  const CvarSlot* const slot = cvar_handles.find(static_cast<Word>(handle));
   // Without the interface no handle is alive, so it need not be asked after for those that are.
-  if (slot != nullptr && slot->direct != nullptr && buf != nullptr &&
-      slot->variable->active.load(std::memory_order_acquire)) [[likely]] {
-    copy_word(buf, slot->direct, slot->direct_bytes);
-    return Code::success;
-  }
-  return state.cvar_read_otherwise(slot, buf);
+  const bool can = slot != nullptr && slot->direct != nullptr && buf != nullptr &&
+                   slot->variable->active.load(std::memory_order_acquire);
+  if (can) copy_word(buf, slot->direct, slot->direct_bytes);
+  return can;
 }
 
-Code Engine::State::cvar_read_otherwise(const CvarSlot* slot, void* buf) const {
+Code Engine::cvar_read(CvarHandle handle, void* buf) {
+  const State& state = *state_;
+  // Nobody can take the handle away meanwhile.
+  if (single_threaded() && state.read_directly(handle, buf)) [[likely]]
+    return Code::success;
+  return state.read(handle, buf);
+}
+
+Code Engine::State::read(CvarHandle handle, void* buf) const {
+  const Visit visit;
+  if (read_directly(handle, buf)) return Code::success;
+  const CvarSlot* const slot = cvar_handles.find(static_cast<Word>(handle));
   if (slot == nullptr) return refuse(ready() ? Code::invalid_handle : Code::not_initialized);
   if (!slot->variable->active) return Code::invalid_handle;
   if (buf == nullptr) return refuse(Code::invalid);

@@ -158,49 +158,46 @@ void Engine::deliver_events(CallbackSafety context) { state_->delivery.deliver(c
 EventDelivery& Engine::event_delivery() noexcept { return state_->delivery; }
 
 Code Engine::event_get_num(int* num_events) {
-  const State& state = *state_;
-  if (const Code code = state.entry(); code != Code::success) return code;
-  if (num_events == nullptr) return state.refuse(Code::invalid);
-  const std::lock_guard lock(state.mutex);
-  *num_events = static_cast<int>(state.events.size());
-  return Code::success;
+  return state_->when_up([=](State& state) {
+    if (num_events == nullptr) return state.refuse(Code::invalid);
+    *num_events = static_cast<int>(state.events.size());
+    return Code::success;
+  });
 }
 
 Code Engine::event_get_info(int event_index, char* name, int* name_len, int* verbosity,
                             Datatype datatypes[], std::ptrdiff_t displacements[], int* num_elements,
                             EnumType* enumtype, Hints* hints, char* desc, int* desc_len,
                             int* bind) {
-  const State& state = *state_;
-  if (const Code code = state.entry(); code != Code::success) return code;
-  const std::lock_guard lock(state.mutex);
-  if (!in_range(event_index, state.events)) return state.refuse(Code::invalid_index);
-  const EventRecord& event = *at(state.events, event_index);
-  const EventSpec& spec = event.spec;
-  try {
-    if (hints != nullptr) *hints = effective_hints(1);
-  } catch (const std::bad_alloc&) {
-    return Code::memory;
-  }
-  put_text(spec.name, name, name_len, state.behaviour);
-  put(verbosity, spec.verbosity);
-  if (num_elements != nullptr) {
-    const auto room = std::clamp<std::ptrdiff_t>(*num_elements, 0, std::ssize(spec.elements));
-    if (datatypes != nullptr) std::copy_n(spec.elements.begin(), room, datatypes);
-    if (displacements != nullptr) std::copy_n(event.displacements.begin(), room, displacements);
-    *num_elements = static_cast<int>(spec.elements.size());
-  }
-  put(enumtype, spec.enumtype);
-  put_text(spec.desc, desc, desc_len, state.behaviour);
-  put(bind, spec.bind);
-  return Code::success;
+  return state_->when_up([=](State& state) {
+    if (!in_range(event_index, state.events)) return state.refuse(Code::invalid_index);
+    const EventRecord& event = *at(state.events, event_index);
+    const EventSpec& spec = event.spec;
+    try {
+      if (hints != nullptr) *hints = effective_hints(1);
+    } catch (const std::bad_alloc&) {
+      return Code::memory;
+    }
+    put_text(spec.name, name, name_len, state.behaviour);
+    put(verbosity, spec.verbosity);
+    if (num_elements != nullptr) {
+      const auto room = std::clamp<std::ptrdiff_t>(*num_elements, 0, std::ssize(spec.elements));
+      if (datatypes != nullptr) std::copy_n(spec.elements.begin(), room, datatypes);
+      if (displacements != nullptr) std::copy_n(event.displacements.begin(), room, displacements);
+      *num_elements = static_cast<int>(spec.elements.size());
+    }
+    put(enumtype, spec.enumtype);
+    put_text(spec.desc, desc, desc_len, state.behaviour);
+    put(bind, spec.bind);
+    return Code::success;
+  });
 }
 
 Code Engine::event_get_index(const char* name, int* event_index) {
-  const State& state = *state_;
-  if (const Code code = state.entry(); code != Code::success) return code;
-  if (name == nullptr || event_index == nullptr) return state.refuse(Code::invalid);
-  const std::lock_guard lock(state.mutex);
-  return put_index(state.events_by_name.find(name), event_index);
+  return state_->when_up([=](State& state) {
+    if (name == nullptr || event_index == nullptr) return state.refuse(Code::invalid);
+    return put_index(state.events_by_name.find(name), event_index);
+  });
 }
 
 Code Engine::event_read(EventInstance event_instance, int element_index, void* buffer) {

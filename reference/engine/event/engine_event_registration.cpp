@@ -120,106 +120,101 @@ void Engine::State::free_registrations() {
 
 Code Engine::event_handle_alloc(int event_index, const void* obj_handle, const Hints& hints,
                                 EventRegistration* event_registration) {
-  State& state = *state_;
-  if (const Code code = state.entry(); code != Code::success) return code;
-  if (event_registration == nullptr) return state.refuse(Code::invalid);
   EventRecord* type = nullptr;
-  {
-    const std::lock_guard lock(state.mutex);
+  const Code code = state_->when_up([&](State& state) {
+    if (event_registration == nullptr) return state.refuse(Code::invalid);
     if (!in_range(event_index, state.events)) return state.refuse(Code::invalid_index);
     type = at(state.events, event_index);
-  }
-  if (!type->active) return Code::invalid_index;
+    return type->active ? Code::success : Code::invalid_index;
+  });
+  if (code != Code::success) return code;
+  // Without the mutex: the component may call the engine.
   ObjectWord object = 0;
   if (type->spec.bind != Bind::no_object) {
-    if (obj_handle == nullptr) return state.refuse(Code::invalid_handle);
+    if (obj_handle == nullptr) return state_->refuse(Code::invalid_handle);
     object = object_word(obj_handle);
     if (type->spec.accepts && !type->spec.accepts(object)) return Code::invalid_handle;
   }
-  const std::lock_guard lock(state.mutex);
-  if (!state.ready()) return state.refuse(Code::not_initialized);
-  state.reuse_ended_registrations();
-  if (const Code code = state.room(); code != Code::success) return code;
-  try {
-    EventSlot* const slot = state.registrations.acquire(state.behaviour.max_handles);
-    if (slot == nullptr) return Code::out_of_handles;
-    slot->type = type;
-    slot->object = object;
-    slot->freed = false;
-    slot->sample_every = 1;
-    slot->unsampled = 0;
-    slot->on_free = {};
-    apply(hints, *slot);
-    slot->handle = EventRegistration{slot->next_word};
-    slot->references.store(1, std::memory_order_release);
-    *event_registration = EventRegistration{state.registrations.publish(*slot)};
-  } catch (const std::bad_alloc&) {
-    return Code::memory;
-  }
-  return Code::success;
+  return state_->when_up([&](State& state) {
+    state.reuse_ended_registrations();
+    if (const Code room = state.room(); room != Code::success) return room;
+    try {
+      EventSlot* const slot = state.registrations.acquire(state.behaviour.max_handles);
+      if (slot == nullptr) return Code::out_of_handles;
+      slot->type = type;
+      slot->object = object;
+      slot->freed = false;
+      slot->sample_every = 1;
+      slot->unsampled = 0;
+      slot->on_free = {};
+      apply(hints, *slot);
+      slot->handle = EventRegistration{slot->next_word};
+      slot->references.store(1, std::memory_order_release);
+      *event_registration = EventRegistration{state.registrations.publish(*slot)};
+    } catch (const std::bad_alloc&) {
+      return Code::memory;
+    }
+    return Code::success;
+  });
 }
 
 Code Engine::event_handle_set_info(EventRegistration event_registration, const Hints& hints) {
-  State& state = *state_;
-  if (const Code code = state.entry(); code != Code::success) return code;
-  const std::lock_guard lock(state.mutex);
-  EventSlot* const slot = state.find_registration(event_registration);
-  if (slot == nullptr) return state.refuse(Code::invalid_handle);
-  apply(hints, *slot);
-  return Code::success;
+  return state_->when_up([&](State& state) {
+    EventSlot* const slot = state.find_registration(event_registration);
+    if (slot == nullptr) return state.refuse(Code::invalid_handle);
+    apply(hints, *slot);
+    return Code::success;
+  });
 }
 
 Code Engine::event_handle_get_info(EventRegistration event_registration, Hints* hints) {
-  const State& state = *state_;
-  if (const Code code = state.entry(); code != Code::success) return code;
-  const std::lock_guard lock(state.mutex);
-  const EventSlot* const slot = state.find_registration(event_registration);
-  if (slot == nullptr) return state.refuse(Code::invalid_handle);
-  if (hints == nullptr) return state.refuse(Code::invalid);
-  try {
-    *hints = effective_hints(slot->sample_every);
-  } catch (const std::bad_alloc&) {
-    return Code::memory;
-  }
-  return Code::success;
+  return state_->when_up([=](State& state) {
+    const EventSlot* const slot = state.find_registration(event_registration);
+    if (slot == nullptr) return state.refuse(Code::invalid_handle);
+    if (hints == nullptr) return state.refuse(Code::invalid);
+    try {
+      *hints = effective_hints(slot->sample_every);
+    } catch (const std::bad_alloc&) {
+      return Code::memory;
+    }
+    return Code::success;
+  });
 }
 
 Code Engine::event_handle_free(EventRegistration event_registration, const FreeCallback& on_free) {
-  State& state = *state_;
-  if (const Code code = state.entry(); code != Code::success) return code;
   EventSlot* slot = nullptr;
-  {
-    const std::lock_guard lock(state.mutex);
+  const Code code = state_->when_up([&](State& state) {
     state.reuse_ended_registrations();
     slot = state.find_registration(event_registration);
     if (slot == nullptr) return Code::invalid_handle;
     slot->on_free = on_free;
     state.withdraw(*slot);
-  }
+    return Code::success;
+  });
   // Without the mutex: the callbacks may call the engine.
-  if (slot->leave()) {
-    state.delivery.end(*slot, state.delivery.instances().context().value_or(CallbackSafety::none));
+  if (code == Code::success && slot->leave()) {
+    EventDelivery& delivery = state_->delivery;
+    delivery.end(*slot, delivery.instances().context().value_or(CallbackSafety::none));
   }
-  return Code::success;
+  return code;
 }
 
 Code Engine::event_register_callback(EventRegistration event_registration, CallbackSafety safety,
                                      const Hints& /*hints*/, const EventCallback& callback) {
-  State& state = *state_;
-  if (const Code code = state.entry(); code != Code::success) return code;
-  const std::lock_guard lock(state.mutex);
-  EventSlot* const slot = state.find_registration(event_registration);
-  if (slot == nullptr) return state.refuse(Code::invalid_handle);
-  const auto rank = rank_of(safety);
-  if (!rank) return state.refuse(Code::invalid);
-  try {
-    const EventCallback* const owned = own(slot->owned_callbacks, callback);
-    if (owned != nullptr && !slot->listens) listen(*slot);  // else it goes with the next one
-    replace(*slot, slot->callbacks[*rank], slot->owned_callbacks, owned, is_callback);
-  } catch (const std::bad_alloc&) {
-    return Code::memory;
-  }
-  return Code::success;
+  return state_->when_up([&](State& state) {
+    EventSlot* const slot = state.find_registration(event_registration);
+    if (slot == nullptr) return state.refuse(Code::invalid_handle);
+    const auto rank = rank_of(safety);
+    if (!rank) return state.refuse(Code::invalid);
+    try {
+      const EventCallback* const owned = own(slot->owned_callbacks, callback);
+      if (owned != nullptr && !slot->listens) listen(*slot);  // else it goes with the next one
+      replace(*slot, slot->callbacks[*rank], slot->owned_callbacks, owned, is_callback);
+    } catch (const std::bad_alloc&) {
+      return Code::memory;
+    }
+    return Code::success;
+  });
 }
 
 Code Engine::event_callback_set_info(EventRegistration event_registration, CallbackSafety safety,
@@ -236,30 +231,29 @@ Code Engine::event_callback_get_info(EventRegistration event_registration, Callb
   return Code::success;
 }
 
-Code Engine::State::check_callback(EventRegistration registration, CallbackSafety safety) const {
-  if (const Code code = entry(); code != Code::success) return code;
-  const std::lock_guard lock(mutex);
-  const EventSlot* const slot = find_registration(registration);
-  if (slot == nullptr) return refuse(Code::invalid_handle);
-  const auto rank = rank_of(safety);
-  return rank && slot->callbacks[*rank] != nullptr ? Code::success : refuse(Code::invalid);
+Code Engine::State::check_callback(EventRegistration registration, CallbackSafety safety) {
+  return when_up([=](State& state) {
+    const EventSlot* const slot = state.find_registration(registration);
+    if (slot == nullptr) return state.refuse(Code::invalid_handle);
+    const auto rank = rank_of(safety);
+    return rank && slot->callbacks[*rank] != nullptr ? Code::success : state.refuse(Code::invalid);
+  });
 }
 
 Code Engine::event_set_dropped_handler(EventRegistration event_registration,
                                        const DroppedHandler& handler) {
-  State& state = *state_;
-  if (const Code code = state.entry(); code != Code::success) return code;
-  const std::lock_guard lock(state.mutex);
-  EventSlot* const slot = state.find_registration(event_registration);
-  if (slot == nullptr) return state.refuse(Code::invalid_handle);
-  try {
-    const DroppedHandler* const owned = own(slot->owned_handlers, handler);
-    slot->losses = 0;  // counted from here on
-    replace(*slot, slot->dropped_handler, slot->owned_handlers, owned, is_handler);
-  } catch (const std::bad_alloc&) {
-    return Code::memory;
-  }
-  return Code::success;
+  return state_->when_up([&](State& state) {
+    EventSlot* const slot = state.find_registration(event_registration);
+    if (slot == nullptr) return state.refuse(Code::invalid_handle);
+    try {
+      const DroppedHandler* const owned = own(slot->owned_handlers, handler);
+      slot->losses = 0;  // counted from here on
+      replace(*slot, slot->dropped_handler, slot->owned_handlers, owned, is_handler);
+    } catch (const std::bad_alloc&) {
+      return Code::memory;
+    }
+    return Code::success;
+  });
 }
 
 }  // namespace mpit

@@ -101,20 +101,33 @@ Code Engine::pvar_stop(PvarSession session, PvarHandle handle) {
   return start_stop(session, handle, false);
 }
 
-Code Engine::pvar_read(PvarSession session, PvarHandle handle, void* buf) {
-  const State& state = *state_;
-  const Visit visit;
-  PvarSlot* const slot = state.find_active(session, handle);
-  if (slot == nullptr) return state.why_not_found(session, handle);
-  if (buf == nullptr) return state.refuse(Code::invalid);
-  const Code readiness = readable(*slot, state.behaviour);
+Code Engine::State::read(PvarSlot& slot, void* buf) const noexcept {
+  if (buf == nullptr) return refuse(Code::invalid);
+  const Code readiness = readable(slot, behaviour);
   if (readiness != Code::success) return readiness;
-  const PvarRecord& variable = *slot->variable;
-  for_each_cell(*slot, [&](Pair& cell, int element) {
+  const PvarRecord& variable = *slot.variable;
+  for_each_cell(slot, [&](Pair& cell, int element) {
     store_element(buf, static_cast<std::size_t>(element), variable.spec.datatype,
-                  variable.cells.read(cell, *slot->storage, element));
+                  variable.cells.read(cell, *slot.storage, element));
   });
   return Code::success;
+}
+
+Code Engine::State::read(PvarSession session, PvarHandle handle, void* buf) const noexcept {
+  const Visit visit;
+  PvarSlot* const slot = find_active(session, handle);
+  return slot != nullptr ? read(*slot, buf) : why_not_found(session, handle);
+}
+
+Code Engine::pvar_read(PvarSession session, PvarHandle handle, void* buf) {
+  const State& state = *state_;
+  if (single_threaded()) {
+    PvarSlot* const slot = state.find_active(session, handle);
+    // Nobody can take the handle away meanwhile.
+    if (slot != nullptr && !slot->calls_component) [[likely]]
+      return state.read(*slot, buf);
+  }
+  return state.read(session, handle, buf);
 }
 
 Code Engine::pvar_write(PvarSession session, PvarHandle handle, const void* buf) {

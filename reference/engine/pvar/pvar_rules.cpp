@@ -97,6 +97,7 @@ void set_up(PvarSlot& slot, const PvarRecord& variable, std::shared_ptr<Storage>
   array.release();
   slot.cells = cells;
   slot.variable = &variable;
+  slot.calls_component = storage->calls_component();
   slot.storage = std::move(storage);
   slot.run.store(0, std::memory_order_relaxed);
   slot.no_value.store(false, std::memory_order_relaxed);

@@ -266,29 +266,6 @@ TEST_F(SteppingKeptTest, AStartOfAllHandlesPassesThoseOfASessionThatWasFreed) {
   EXPECT_GT(steps, 10U);
 }
 
-// Half of the way that it would go if it were refused: not yet where it locks.
-TEST_F(SteppingTest, ASessionIsNotMadeIfTheInterfaceGoesDownMeanwhile) {
-  std::size_t half = 0;
-  half = Stepper::at_steps(
-             [&](std::size_t step) {
-               stepper.run(
-                   step, [&] { engine.pvar_session_create(nullptr); }, [] {});
-             },
-             1) /
-         2;
-  ASSERT_GT(half, 10U);
-  for (std::size_t step = 1; step != half; ++step) {
-    PvarSession made{};
-    Code code = Code::invalid;
-    EXPECT_TRUE(stepper.run(
-        step, [&] { code = engine.pvar_session_create(&made); }, [&] { engine.finalize(); }));
-    EXPECT_EQ(code, Code::not_initialized) << "interrupted at step " << step;
-    EXPECT_EQ(made, PvarSession::null);
-    int provided = 0;
-    engine.init_thread(0, &provided);
-  }
-}
-
 class SteppingCvarTest : public SteppingTest {
  protected:
   using Values = std::array<int, 4>;

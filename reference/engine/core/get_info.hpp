@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the queries of variables and categories deliver (MPI-5.0 §15.3.6, §15.3.7, §15.3.9). The
+// engine hands out a copy; that goes into the caller's arguments here, without a lock and where
+// they were passed: passing ten of them on took as long as the look-up.
+#pragma once
+
+#include "reference/engine/core/engine.hpp"
+#include "reference/engine/core/text.hpp"
+#include "reference/engine/core/types.hpp"
+
+namespace mpit {
+
+/// What queries of control and performance variables have in common: a copy of the record's
+/// specification, packed.
+struct Answer {
+  Texts texts;
+  EnumType enumtype;
+  Datatype datatype;
+  Verbosity verbosity;
+  Bind bind;
+  bool active;
+};
+
+/// What MPI_T_cvar_get_info delivers.
+struct CvarAnswer : Answer {
+  Scope scope;
+};
+
+/// What MPI_T_pvar_get_info delivers.
+struct PvarAnswer : Answer {
+  bool readonly;
+  bool continuous;
+  bool atomic;
+  PvarClass var_class;
+};
+static_assert(sizeof(PvarAnswer) == 48,
+              "what is copied in whole registers is read without waiting");
+
+/// What MPI_T_category_get_info delivers.
+struct CategoryAnswer {
+  Texts texts;
+  int cvars;
+  int pvars;
+  int categories;
+};
+
+inline Code Engine::cvar_get_info(int cvar_index, char* name, int* name_len, int* verbosity,
+                                  Datatype* datatype, EnumType* enumtype, char* desc, int* desc_len,
+                                  int* bind, int* scope) {
+  CvarAnswer copy;
+  const CvarAnswer* found = nullptr;
+  if (const Code code = find(cvar_index, copy, found); code != Code::success) return code;
+  const CvarAnswer& answer = *found;
+  put_text(answer.texts.name(), name, name_len, behaviour_);
+  put(verbosity, answer.verbosity);
+  put(datatype, answer.datatype);
+  put_enumtype(enumtype, answer.datatype, answer.enumtype, behaviour_);
+  put_text(answer.texts.desc(), desc, desc_len, behaviour_);
+  put(bind, answer.bind);
+  put(scope, answer.scope);
+  return Code::success;
+}
+
+inline Code Engine::pvar_get_info(int pvar_index, char* name, int* name_len, int* verbosity,
+                                  int* var_class, Datatype* datatype, EnumType* enumtype,
+                                  char* desc, int* desc_len, int* bind, int* readonly,
+                                  int* continuous, int* atomic) {
+  PvarAnswer copy;
+  const PvarAnswer* found = nullptr;
+  if (const Code code = find(pvar_index, copy, found); code != Code::success) return code;
+  const PvarAnswer& answer = *found;
+  put_text(answer.texts.name(), name, name_len, behaviour_);
+  put(verbosity, answer.verbosity);
+  put(var_class, answer.var_class);
+  put(datatype, answer.datatype);
+  put_enumtype(enumtype, answer.datatype, answer.enumtype, behaviour_);
+  put_text(answer.texts.desc(), desc, desc_len, behaviour_);
+  put(bind, answer.bind);
+  put(readonly, answer.readonly);
+  put(continuous, answer.continuous);
+  put(atomic, answer.atomic);
+  return Code::success;
+}
+
+inline Code Engine::category_get_info(int cat_index, char* name, int* name_len, char* desc,
+                                      int* desc_len, int* num_cvars, int* num_pvars,
+                                      int* num_categories) {
+  CategoryAnswer answer;
+  if (const Code code = find(cat_index, answer); code != Code::success) return code;
+  put_text(answer.texts.name(), name, name_len, behaviour_);
+  put_text(answer.texts.desc(), desc, desc_len, behaviour_);
+  put(num_cvars, answer.cvars);
+  put(num_pvars, answer.pvars);
+  put(num_categories, answer.categories);
+  return Code::success;
+}
+
+}  // namespace mpit
