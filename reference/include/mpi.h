@@ -772,6 +772,39 @@ MPI_DECLARE(int, MPI_Unpack,
             (const void* inbuf, int insize, int* position, void* outbuf, int outcount,
              MPI_Datatype datatype, MPI_Comm comm));
 
+/* Files. */
+MPI_DECLARE(int, MPI_File_open,
+            (MPI_Comm comm, const char* filename, int amode, MPI_Info info, MPI_File* fh));
+MPI_DECLARE(int, MPI_File_close, (MPI_File * fh));
+MPI_DECLARE(int, MPI_File_delete, (const char* filename, MPI_Info info));
+MPI_DECLARE(int, MPI_File_get_size, (MPI_File fh, MPI_Offset* size));
+MPI_DECLARE(int, MPI_File_set_size, (MPI_File fh, MPI_Offset size));
+MPI_DECLARE(int, MPI_File_get_group, (MPI_File fh, MPI_Group* group));
+MPI_DECLARE(int, MPI_File_get_amode, (MPI_File fh, int* amode));
+MPI_DECLARE(int, MPI_File_get_position, (MPI_File fh, MPI_Offset* offset));
+MPI_DECLARE(int, MPI_File_seek, (MPI_File fh, MPI_Offset offset, int whence));
+MPI_DECLARE(int, MPI_File_sync, (MPI_File fh));
+MPI_DECLARE(int, MPI_File_read,
+            (MPI_File fh, void* buf, int count, MPI_Datatype datatype, MPI_Status* status));
+MPI_DECLARE(int, MPI_File_read_all,
+            (MPI_File fh, void* buf, int count, MPI_Datatype datatype, MPI_Status* status));
+MPI_DECLARE(int, MPI_File_read_at,
+            (MPI_File fh, MPI_Offset offset, void* buf, int count, MPI_Datatype datatype,
+             MPI_Status* status));
+MPI_DECLARE(int, MPI_File_read_at_all,
+            (MPI_File fh, MPI_Offset offset, void* buf, int count, MPI_Datatype datatype,
+             MPI_Status* status));
+MPI_DECLARE(int, MPI_File_write,
+            (MPI_File fh, const void* buf, int count, MPI_Datatype datatype, MPI_Status* status));
+MPI_DECLARE(int, MPI_File_write_all,
+            (MPI_File fh, const void* buf, int count, MPI_Datatype datatype, MPI_Status* status));
+MPI_DECLARE(int, MPI_File_write_at,
+            (MPI_File fh, MPI_Offset offset, const void* buf, int count, MPI_Datatype datatype,
+             MPI_Status* status));
+MPI_DECLARE(int, MPI_File_write_at_all,
+            (MPI_File fh, MPI_Offset offset, const void* buf, int count, MPI_Datatype datatype,
+             MPI_Status* status));
+
 /* Windows. */
 MPI_DECLARE(int, MPI_Win_create,
             (void* base, MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, MPI_Win* win));
@@ -834,6 +867,11 @@ MPI_DECLARE(int, MPI_Win_create_errhandler,
 MPI_DECLARE(int, MPI_Win_set_errhandler, (MPI_Win win, MPI_Errhandler errhandler));
 MPI_DECLARE(int, MPI_Win_get_errhandler, (MPI_Win win, MPI_Errhandler* errhandler));
 MPI_DECLARE(int, MPI_Win_call_errhandler, (MPI_Win win, int errorcode));
+MPI_DECLARE(int, MPI_File_create_errhandler,
+            (MPI_File_errhandler_function * file_errhandler_fn, MPI_Errhandler* errhandler));
+MPI_DECLARE(int, MPI_File_set_errhandler, (MPI_File file, MPI_Errhandler errhandler));
+MPI_DECLARE(int, MPI_File_get_errhandler, (MPI_File file, MPI_Errhandler* errhandler));
+MPI_DECLARE(int, MPI_File_call_errhandler, (MPI_File file, int errorcode));
 MPI_DECLARE(int, MPI_Errhandler_free, (MPI_Errhandler * errhandler));
 MPI_DECLARE(int, MPI_Error_class, (int errorcode, int* errorclass));
 MPI_DECLARE(int, MPI_Error_string, (int errorcode, char* string, int* resultlen));

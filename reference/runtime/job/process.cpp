@@ -59,6 +59,7 @@ void Process::define_errhandlers() {
     errhandler->handle = handle;
     errhandlers.define(handle, std::move(errhandler));
   }
+  file_errhandler = Ref<Errhandler>(errhandlers.find(MPI_ERRORS_RETURN));
 }
 
 void Process::join() {
@@ -175,6 +176,17 @@ int Process::raise(const char* function, MPI_Win win, const Error& error) {
   return raise_for(function, wins, win, error);
 }
 
+int Process::raise(const char* function, MPI_File file, const Error& error) {
+  std::unique_lock lock(mutex);
+  const File* const object = files.find(file);
+  if (error.comm != MPI_COMM_NULL) {
+    lock.unlock();
+    return raise(function, error.comm, error);
+  }
+  const Ref<Errhandler>& handler = object != nullptr ? object->errhandler : file_errhandler;
+  return hand_over(lock, function, object != nullptr ? file : MPI_FILE_NULL, handler.get(), error);
+}
+
 template <class Table, class Handle>
 int Process::raise_for(const char* function, const Table& table, Handle handle,
                        const Error& error) {
@@ -252,6 +264,8 @@ Object* Process::find(Bind bind, ObjectWord handle) {
       return find_object(messages, handle);
     case Bind::mpi_win:
       return find_object(wins, handle);
+    case Bind::mpi_file:
+      return find_object(files, handle);
     default:
       return nullptr;
   }

@@ -17,6 +17,7 @@
 #include "reference/runtime/messages/buffered.hpp"
 #include "reference/runtime/messages/point_to_point.hpp"
 #include "reference/runtime/objects/error.hpp"
+#include "reference/runtime/objects/file.hpp"
 #include "reference/runtime/objects/objects.hpp"
 #include "reference/runtime/objects/window.hpp"
 
@@ -53,6 +54,8 @@ class Process {
   SessionTable sessions;
   MessageTable messages;
   WindowTable wins;
+  FileTable files;
+  Ref<Errhandler> file_errhandler;  ///< that of MPI_FILE_NULL, which files begin with
   std::map<int, std::shared_ptr<const Keyval>> keyvals;
 
   /// MPI_Init: makes the world and its objects. Throws MPI_ERR_OTHER if that was done before.
@@ -114,6 +117,8 @@ class Process {
   /// The same for the error handler of a session or window; that of MPI_COMM_SELF if it is none.
   [[gnu::noinline]] int raise(const char* function, MPI_Session session, const Error& error);
   [[gnu::noinline]] int raise(const char* function, MPI_Win win, const Error& error);
+  /// The same for the error handler of a file; that of MPI_FILE_NULL if it is none.
+  [[gnu::noinline]] int raise(const char* function, MPI_File file, const Error& error);
 
   /// As ObjectAccess says. Takes `mutex`.
   bool access(Bind bind, ObjectWord handle, const std::function<void(Object&)>& work);

@@ -29,7 +29,7 @@ struct Named {
 };
 
 /// The kinds of object that the runtime has.
-inline constexpr std::array<Named<Bind>, 10> object_kinds = {{
+inline constexpr std::array<Named<Bind>, 11> object_kinds = {{
     {Bind::mpi_comm, "comm"},
     {Bind::mpi_datatype, "datatype"},
     {Bind::mpi_errhandler, "errhandler"},
@@ -40,6 +40,7 @@ inline constexpr std::array<Named<Bind>, 10> object_kinds = {{
     {Bind::mpi_session, "session"},
     {Bind::mpi_message, "message"},
     {Bind::mpi_win, "win"},
+    {Bind::mpi_file, "file"},
 }};
 
 /// Every datatype that a variable may have.

@@ -145,6 +145,15 @@ std::uint64_t agree_on_context(Call& call, Collective parent, const std::vector<
   return context;
 }
 
+Ref<Communicator> same_group(Call& call, Collective parent, const Communicator& communicator) {
+  auto made = make_ref<Communicator>(std::nullopt);
+  made->context = parent.rank() == 0 ? call.process.new_context() : 0;
+  parent.bcast(&made->context, sizeof made->context, 0);
+  made->group = communicator.group;
+  made->errhandler = communicator.errhandler;
+  return made;
+}
+
 }  // namespace mpit::runtime
 
 using namespace mpit::runtime;

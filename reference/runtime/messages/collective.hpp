@@ -97,4 +97,7 @@ class Collective {
 /// it.
 std::uint64_t agree_on_context(Call& call, Collective parent, const std::vector<int>& members);
 
+/// A communicator of the library's own, of the processes of `communicator`, who all call it.
+Ref<Communicator> same_group(Call& call, Collective parent, const Communicator& communicator);
+
 }  // namespace mpit::runtime

@@ -34,10 +34,7 @@ MPI_Errhandler hand_out(Call& call, const Ref<Errhandler>& object) {
 template <class Function, class Find, class Handle>
 int set(const char* name, Find find, Handle handle, MPI_Errhandler errhandler) {
   return call_any_time(
-      name,
-      [&](Call& call) {
-        find(call, handle).errhandler = find_errhandler<Function>(call, errhandler);
-      },
+      name, [&](Call& call) { find(call, handle) = find_errhandler<Function>(call, errhandler); },
       handle);
 }
 
@@ -47,7 +44,7 @@ int get(const char* name, Find find, Handle handle, MPI_Errhandler* errhandler) 
       name,
       [&](Call& call) {
         require_pointer(errhandler, "errhandler");
-        *errhandler = hand_out(call, find(call, handle).errhandler);
+        *errhandler = hand_out(call, find(call, handle));
       },
       handle);
 }
@@ -66,11 +63,19 @@ int call_by_request(const char* name, Find find, Handle handle, int errorcode) {
   return code;
 }
 
-Session& session_of(Call& call, MPI_Session session) {
-  return *require(call.process.sessions, session, MPI_ERR_SESSION);
+Ref<Errhandler>& of_session(Call& call, MPI_Session session) {
+  return require(call.process.sessions, session, MPI_ERR_SESSION)->errhandler;
 }
 
-Window& window_of(Call& call, MPI_Win win) { return *require(call.process.wins, win, MPI_ERR_WIN); }
+Ref<Errhandler>& of_window(Call& call, MPI_Win win) {
+  return require(call.process.wins, win, MPI_ERR_WIN)->errhandler;
+}
+
+// No file stands for those that are not opened yet.
+Ref<Errhandler>& of_file(Call& call, MPI_File file) {
+  if (file == MPI_FILE_NULL) return call.process.file_errhandler;
+  return require(call.process.files, file, MPI_ERR_FILE)->errhandler;
+}
 
 }  // namespace
 
@@ -107,15 +112,15 @@ MPIT_API(int, MPI_Session_create_errhandler,
 }
 
 MPIT_API(int, MPI_Session_set_errhandler, (MPI_Session session, MPI_Errhandler errhandler)) {
-  return set<MPI_Session_errhandler_function>(MPIT_FUNCTION, session_of, session, errhandler);
+  return set<MPI_Session_errhandler_function>(MPIT_FUNCTION, of_session, session, errhandler);
 }
 
 MPIT_API(int, MPI_Session_get_errhandler, (MPI_Session session, MPI_Errhandler* errhandler)) {
-  return get(MPIT_FUNCTION, session_of, session, errhandler);
+  return get(MPIT_FUNCTION, of_session, session, errhandler);
 }
 
 MPIT_API(int, MPI_Session_call_errhandler, (MPI_Session session, int errorcode)) {
-  return call_by_request(MPIT_FUNCTION, session_of, session, errorcode);
+  return call_by_request(MPIT_FUNCTION, of_session, session, errorcode);
 }
 
 MPIT_API(int, MPI_Win_create_errhandler,
@@ -124,15 +129,32 @@ MPIT_API(int, MPI_Win_create_errhandler,
 }
 
 MPIT_API(int, MPI_Win_set_errhandler, (MPI_Win win, MPI_Errhandler errhandler)) {
-  return set<MPI_Win_errhandler_function>(MPIT_FUNCTION, window_of, win, errhandler);
+  return set<MPI_Win_errhandler_function>(MPIT_FUNCTION, of_window, win, errhandler);
 }
 
 MPIT_API(int, MPI_Win_get_errhandler, (MPI_Win win, MPI_Errhandler* errhandler)) {
-  return get(MPIT_FUNCTION, window_of, win, errhandler);
+  return get(MPIT_FUNCTION, of_window, win, errhandler);
 }
 
 MPIT_API(int, MPI_Win_call_errhandler, (MPI_Win win, int errorcode)) {
-  return call_by_request(MPIT_FUNCTION, window_of, win, errorcode);
+  return call_by_request(MPIT_FUNCTION, of_window, win, errorcode);
+}
+
+MPIT_API(int, MPI_File_create_errhandler,
+         (MPI_File_errhandler_function * file_errhandler_fn, MPI_Errhandler* errhandler)) {
+  return create(MPIT_FUNCTION, file_errhandler_fn, errhandler);
+}
+
+MPIT_API(int, MPI_File_set_errhandler, (MPI_File file, MPI_Errhandler errhandler)) {
+  return set<MPI_File_errhandler_function>(MPIT_FUNCTION, of_file, file, errhandler);
+}
+
+MPIT_API(int, MPI_File_get_errhandler, (MPI_File file, MPI_Errhandler* errhandler)) {
+  return get(MPIT_FUNCTION, of_file, file, errhandler);
+}
+
+MPIT_API(int, MPI_File_call_errhandler, (MPI_File file, int errorcode)) {
+  return call_by_request(MPIT_FUNCTION, of_file, file, errorcode);
 }
 
 MPIT_API(int, MPI_Errhandler_free, (MPI_Errhandler * errhandler)) {

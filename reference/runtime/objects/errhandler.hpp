@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Error handlers of communicators, sessions and windows.
+// Error handlers of communicators, sessions, windows and files.
 #pragma once
 
 #include "reference/runtime/call.hpp"

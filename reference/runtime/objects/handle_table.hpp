@@ -23,7 +23,8 @@ enum class Kind : std::uintptr_t {
   request,
   session,
   message,
-  win
+  win,
+  file
 };
 
 /// Maps opaque handles to objects. A handle that was given out is never given out again, so a

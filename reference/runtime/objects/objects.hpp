@@ -74,7 +74,7 @@ struct Errhandler : Object {
   Action action = Action::fatal;
   /// The program's, of the kind of object that the handler is for; none: any kind may have it.
   std::variant<std::monostate, MPI_Comm_errhandler_function*, MPI_Session_errhandler_function*,
-               MPI_Win_errhandler_function*>
+               MPI_Win_errhandler_function*, MPI_File_errhandler_function*>
       function;
   int references = 0;  ///< handles that the program has still to free
   MPI_Errhandler handle = MPI_ERRHANDLER_NULL;

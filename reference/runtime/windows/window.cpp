@@ -26,12 +26,7 @@ int make_window(const char* function, MPI_Aint size, int unit, MPI_Info info, MP
     made->unit = unit;
     offer(*made);
     Collective parent(call, comm, communicator);
-    std::uint64_t context = parent.rank() == 0 ? call.process.new_context() : 0;
-    parent.bcast(&context, sizeof context, 0);
-    made->communicator = make_ref<Communicator>(std::nullopt);
-    made->communicator->context = context;
-    made->communicator->group = communicator.group;
-    made->communicator->errhandler = communicator.errhandler;
+    made->communicator = same_group(call, parent, communicator);
     made->errhandler = Ref<Errhandler>(call.process.errhandlers.find(MPI_ERRORS_ARE_FATAL));
     const auto number = static_cast<std::size_t>(parent.size());
     made->exposed.resize(number);

@@ -37,7 +37,8 @@ INSTANTIATE_TEST_SUITE_P(
                     JobCase{"requests", 1}, JobCase{"requests", 3}, JobCase{"movements", 1},
                     JobCase{"movements", 2}, JobCase{"movements", 5}, JobCase{"groups", 1},
                     JobCase{"groups", 5}, JobCase{"sessions", 1}, JobCase{"sessions", 3},
-                    JobCase{"windows", 1}, JobCase{"windows", 3}, JobCase{"crowd", 64}),
+                    JobCase{"windows", 1}, JobCase{"windows", 3}, JobCase{"files", 1},
+                    JobCase{"files", 3}, JobCase{"crowd", 64}),
     [](const auto& test) {
       return std::string(test.param.name) + "_" + std::to_string(test.param.processes);
     });

@@ -33,7 +33,8 @@ const Case cases[] = {{"ring", ring},
                       {"movements", movements},
                       {"groups", groups},
                       {"sessions", sessions},
-                      {"windows", windows}};
+                      {"windows", windows},
+                      {"files", files}};
 
 int run(const Case& chosen) {
   check_standard_codes();

@@ -62,6 +62,7 @@ void movements();
 void groups();
 void sessions();
 void windows();
+void files();
 
 /// MPI_Error_class and MPI_Error_string know each code of the standard; callable at any time.
 void check_standard_codes();
