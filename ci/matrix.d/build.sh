@@ -2,7 +2,8 @@
 # shellcheck shell=bash
 # How trees are configured in a root. Sourced there, in the folder of the checkout.
 
-export CCACHE_NOHASHDIR=1 CCACHE_BASEDIR=$PWD
+# By content: a root that was made anew has the same compiler with another date.
+export CCACHE_NOHASHDIR=1 CCACHE_BASEDIR=$PWD CCACHE_COMPILERCHECK=content
 
 # configure NAME OPTION...: build/NAME.
 configure() {

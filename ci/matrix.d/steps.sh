@@ -116,10 +116,10 @@ prepare_column() {
   rm -rf "${reports:?}/$column"
   mkdir -p "$reports/$column"
   [ "$2" != - ] || return 0
-  echo root >"$reports/$column/failed"
-  have_root "$column_root" "$2" "$3" || return
-  echo runner >"$reports/$column/failed"
-  have_runner && rm "$reports/$column/failed"
+  local stage=root
+  have_root "$column_root" "$2" "$3" && stage=runner && have_runner && return
+  echo "$stage" >"$reports/$column/failed"
+  return 1
 }
 
 # make_column ROOT NAME RELEASE MPIS SUITES [BUILD [K=V...]]: the column that was prepared, from there to its report.

@@ -118,6 +118,17 @@ TEST(BehavioursOfEvents, AFreeCallbackComesLate) {
   EXPECT_EQ(tool.ends.size(), 2U);
 }
 
+TEST(BehavioursOfEvents, AFreeCallbackComesNotBeforeItsTime) {
+  Limited with({.free_callback_milliseconds = 3'600'000});
+  const Event<> event(with.engine, with.spec());
+  Tool tool;
+  with.free(with.listen(tool), &tool);
+  with.engine.deliver_events(CallbackSafety::none);
+  EXPECT_TRUE(tool.ends.empty());
+  EXPECT_EQ(with.engine.finalize(), Code::success);
+  EXPECT_EQ(tool.ends.size(), 1U);
+}
+
 TEST(BehavioursOfInactiveVariables, InfoIsRefusedForThemAlone) {
   Limited with({.inactive_info = Code::invalid_index});
   const Counter<> gone(with.engine, {.name = "gone"});

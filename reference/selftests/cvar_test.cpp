@@ -227,6 +227,23 @@ TEST_F(CvarTest, ABoundOneMayHaveAsManyElementsForEachObject) {
   }
 }
 
+// In a new place, and in one that was used before.
+TEST_F(CvarTest, WithoutAnObjectTheComponentIsToldNone) {
+  ObjectWord told = 1;
+  const int index = engine.add_cvar({.name = "v", .get = [&](ObjectWord object, void* buf) {
+                                       told = object;
+                                       std::memset(buf, 0, sizeof(int));
+                                     }});
+  for (int i = 0; i != 2; ++i) {
+    told = 1;
+    CvarHandle handle = new_cvar_handle(index);
+    int value = 1;
+    EXPECT_EQ(engine.cvar_read(handle, &value), Code::success);
+    EXPECT_EQ(told, ObjectWord{0});
+    EXPECT_EQ(engine.cvar_handle_free(&handle), Code::success);
+  }
+}
+
 TEST_F(CvarTest, TheInterfaceMayGoDownWhileAnObjectIsLookedUp) {
   const auto end = [&](ObjectWord) {
     EXPECT_EQ(engine.finalize(), Code::success);

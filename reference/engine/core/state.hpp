@@ -171,7 +171,7 @@ struct Engine::State {
       return look(*this);
     return when_up([look, &copy, &found](const State& state) {
       const Code code = look(state);
-      if (code == Code::success) found = &(copy = *found);
+      if (found != nullptr) found = &(copy = *found);
       return code;
     });
   }

@@ -224,16 +224,10 @@ TEST_F(EventContextTest, SignalContextNeverWaitsForTheLockThatItInterrupted) {
 
 TEST_F(EventContextTest, SignalContextIsKnownBehindCallbacksAsDeepAsThereIsRoom) {
   Event<int>& deep = listen(async_signal_safe);
-  bool deeper = true;
-  tool.during = [&](EventInstance) {
-    const std::size_t depth = tool.calls.size();
-    if (deeper) deep.raise(1);
-    deeper = deeper && tool.calls.size() != depth;  // the deepest one was dropped
-  };
-  deep.raise(1);
-  EXPECT_FALSE(deeper);
+  const std::size_t deepest = raise_as_deep_as_can_be(tool, [&] { deep.raise(1); });
   tool.during = [&](EventInstance) { expect(Code::not_accessible, locking_calls()); };
   deep.raise(1);
+  EXPECT_EQ(tool.calls.size(), deepest + 1);
 }
 
 }  // namespace

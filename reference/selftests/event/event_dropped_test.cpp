@@ -226,15 +226,7 @@ TEST_F(EventDroppedTest, CallbacksWithinCallbacksGoAsDeepAsThereIsRoom) {
             Code::success);
   engine.event_register_callback(registration, thread_safe, {}, tool.callback());
   report_losses(registration);
-  bool deeper = true;
-  tool.during = [&](EventInstance) {
-    const std::size_t depth = tool.calls.size();
-    if (deeper) free_event.raise();
-    deeper = deeper && tool.calls.size() != depth;  // the deepest one was dropped
-  };
-  free_event.raise();
-  const std::size_t deepest = tool.calls.size();
-  EXPECT_FALSE(deeper);
+  const std::size_t deepest = raise_as_deep_as_can_be(tool, [&] { free_event.raise(); });
   EXPECT_THAT(tool.losses, IsEmpty());
   free_event.raise();
   EXPECT_THAT(tool.calls, SizeIs(deepest + 1));

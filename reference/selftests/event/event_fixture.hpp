@@ -66,6 +66,21 @@ struct Tool {
   std::size_t losses_at_end = 0;
 };
 
+/// Raises, and in each callback again, until there is no room for another one; the calls of
+/// `tool`.
+inline std::size_t raise_as_deep_as_can_be(Tool& tool, const std::function<void()>& raise) {
+  bool deeper = true;
+  tool.during = [&](EventInstance) {
+    const std::size_t depth = tool.calls.size();
+    if (deeper) raise();
+    deeper = deeper && tool.calls.size() != depth;  // the deepest one was dropped
+  };
+  raise();
+  tool.during = {};
+  EXPECT_FALSE(deeper);
+  return tool.calls.size();
+}
+
 class EventTest : public EngineTest {
  protected:
   explicit EventTest(const Behaviour& behaviour = {}) : EngineTest(behaviour) {}

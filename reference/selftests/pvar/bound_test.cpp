@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Variables bound to objects.
 #include <memory>
+#include <new>
 #include <utility>
 
 #include "reference/component/per_object.hpp"
@@ -86,6 +87,23 @@ TEST_F(BoundTest, AStorageOfAnotherKindIsNoObjects) {
        {std::pair{ObjectWord{1}, Code::success}, {ObjectWord{2}, Code::invalid_handle}}) {
     EXPECT_EQ(engine.pvar_handle_alloc(session, 1, &object, &handle, &count), code);
   }
+}
+
+TEST_F(BoundTest, AComponentMayHaveNoMemoryForAnObject) {
+  bool has_memory = false;
+  engine.add_pvar({.name = "late",
+                   .datatype = Datatype::unsigned_,
+                   .bind = Bind::mpi_comm,
+                   .resolve = [&](ObjectWord) {
+                     if (!has_memory) throw std::bad_alloc();
+                     return std::make_shared<GaugeStorage>(Datatype::unsigned_, 1);
+                   }});
+  const ObjectWord object = 1;
+  PvarHandle handle{};
+  EXPECT_EQ(engine.pvar_handle_alloc(session, 1, &object, &handle, &count), Code::memory);
+  EXPECT_EQ(handle, PvarHandle::null);
+  has_memory = true;
+  EXPECT_EQ(engine.pvar_handle_alloc(session, 1, &object, &handle, &count), Code::success);
 }
 
 }  // namespace
