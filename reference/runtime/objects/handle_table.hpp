@@ -106,7 +106,7 @@ class HandleTable {
   [[gnu::noinline]] void add_slot() {
     if (slots_.size() == std::size_t{1} << index_bits) throw std::bad_alloc();
     slots_.push_back({{}, first_handle(slots_.size()), none});
-    first_free_ = slots_.size() - 1;
+    first_free_ = size_++;
   }
 
   static std::size_t index_of(Handle handle) {
@@ -117,12 +117,12 @@ class HandleTable {
     return one_use | index << kind_bits | static_cast<std::uintptr_t>(kind);
   }
   bool is_alive(std::size_t index, Handle handle) const {
-    return index < slots_.size() &&
-           slots_[index].handle == reinterpret_cast<std::uintptr_t>(handle);
+    return index < size_ && slots_[index].handle == reinterpret_cast<std::uintptr_t>(handle);
   }
 
   std::vector<Ref<Object>> predefined_;
   std::vector<Slot> slots_;
+  std::size_t size_ = 0;  // of slots_, which would divide by 24 for it
   std::size_t first_free_ = none;
 };
 
