@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # shape.sh OBJECT: whether what GCC makes of updates for x86-64 (updated.cpp) is the least that there can be. Counting: the thread's
 # block loaded once, one add to memory without a lock, one conditional branch, which is taken out of the way alone, and nothing
-# called. A watermark that stays: 18 instructions in a row (beside 5 of a plain level and mark), none of them locked.
+# called. A watermark that stays: 18 instructions in a row, 19 in a library (beside 5 of a plain level and mark), none of
+# them locked.
 # Exit code 1 if not, with the code and what is wrong.
 set -eu
 status=0
@@ -29,7 +30,8 @@ has 1 "returns" '\bret'
 
 code_of mark_one
 code=$(echo "$code" | sed '/\bret/q' | grep -v R_X86_64)
-has 18 "instructions" '^ '
+count=$(echo "$code" | grep -c '^ ')
+[ "$count" -le 19 ] || { printf '%s instructions, at most 19 wanted, in\n%s\n' "$count" "$code"; status=1; }
 has 0 "locked instructions" '\block\b|\bxchg'
 has 0 "calls and jumps" '\b(call|jmp)'
 exit "$status"
