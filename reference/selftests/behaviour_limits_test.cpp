@@ -3,6 +3,7 @@
 #include <chrono>
 #include <thread>
 
+#include "reference/engine/core/visit.hpp"
 #include "reference/selftests/event/event_fixture.hpp"
 
 namespace mpit {
@@ -101,6 +102,27 @@ TEST(BehavioursOfValues, ContinuousSumsCountSinceTheMachineWasBooted) {
   EXPECT_EQ(with.read<unsigned long long>(session, with.new_handle(session, 0)), before + 1);
   EXPECT_EQ(with.read<unsigned long long>(session, with.new_handle(session, 2)), 0U);
   EXPECT_EQ(with.read<unsigned long long>(session, with.new_handle(session, 3)), 3U);
+}
+
+// Two places, since the first could not be reused at once; the limit is one all the same.
+TEST(BehavioursOfLimits, ALimitHoldsThoughAPlaceIsFree) {
+  Limited with({.max_handles = 1});
+  const Counter<> counter(with.engine, {.name = "v"});
+  const PvarSession session = with.new_session();
+  PvarHandle handle = with.new_handle(session, 0);
+  {
+    const Visit visit;
+    EXPECT_EQ(with.engine.pvar_handle_free(session, &handle), Code::success);
+    handle = with.new_handle(session, 0);
+  }
+  PvarSession other = with.new_session();
+  EXPECT_EQ(with.engine.pvar_session_free(&other), Code::success);  // reclaims the first place
+  PvarHandle more{};
+  int count = 0;
+  EXPECT_EQ(with.engine.pvar_handle_alloc(session, 0, nullptr, &more, &count),
+            Code::out_of_handles);
+  EXPECT_EQ(with.engine.pvar_handle_free(session, &handle), Code::success);
+  EXPECT_EQ(with.engine.pvar_handle_alloc(session, 0, nullptr, &more, &count), Code::success);
 }
 
 TEST(BehavioursOfEvents, AFreeCallbackComesLate) {

@@ -58,7 +58,9 @@ TEST(Init, GrantsEachLevel) {
 TEST(Init, UnknownLevelDoesNotCount) {
   Engine engine;
   int provided = 0;
-  EXPECT_EQ(engine.init_thread(17, &provided), Code::invalid);
+  for (const int required : {17, 1024 | 2048, 2048 | 4096}) {
+    EXPECT_EQ(engine.init_thread(required, &provided), Code::invalid);
+  }
   EXPECT_FALSE(engine.initialized());
 }
 
