@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the queries of variables and categories deliver (MPI-5.0 §15.3.6, §15.3.7, §15.3.9). The
-// engine hands out a copy; that goes into the caller's arguments here, without a lock and where
-// they were passed: passing ten of them on took as long as the look-up.
+// What the queries of variables and categories deliver (MPI-5.0 §15.3.6, §15.3.7, §15.3.9). It goes
+// into the caller's arguments here, without a lock (if there are other threads, from a copy) and
+// where they were passed: passing ten of them on took as long as the look-up.
 #pragma once
 
 #include "reference/engine/core/engine.hpp"
