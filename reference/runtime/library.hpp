@@ -32,7 +32,10 @@ extern std::atomic<runtime::Process*> known_process;
 
 /// The runtime of this process.
 inline runtime::Process& process() {
-  if (known_process.load(std::memory_order_acquire) == nullptr) make_engine();
+  runtime::Process* const known = known_process.load(std::memory_order_acquire);
+  if (known != nullptr) [[likely]]
+    return *known;
+  make_engine();
   return *known_process.load(std::memory_order_relaxed);
 }
 

@@ -83,6 +83,11 @@ DONE(pvar_watermark_reset_too_high, MPI_T_pvar_reset, "A watermark that is reset
      if (is_mark(use)) use.added = {1})
 USED(pvar_highwatermark_keeps_peak_over_reset, MPI_T_pvar_reset, "The reset of a running high watermark does not take it down to the level",
      BREAKS(pvar_class_watermark_start), if (use && use->is(high) && use->facts.readonly == 0 && use->session == pe_session) return MPI_SUCCESS)
+DONE(pvar_highwatermark_lost_to_others, MPI_T_pvar_reset, "The 32nd reset of a high watermark resets it in other sessions too",
+     BREAKS(pvar_session_isolation_reset), if (use.is(high)) {
+       use.before.push_back(0);  // counts the resets
+       for (const Use& other : uses()) { if (other.index == use.index && other.session != use.session && use.before.size() == 32) reset(other); }
+     })
 DONE(pvar_highwatermark_negative, MPI_T_pvar_read, "Watermarks of type MPI_DOUBLE are negative", BREAKS(pvar_class_nonnegative),
      if (use.facts.datatype == MPI_DOUBLE && is_mark(use)) *static_cast<double*>(buf) = -1)
 // clang-format on

@@ -47,21 +47,23 @@ void self_traffic(int count, int bytes) {
   }
 }
 
-WaitingMessages::WaitingMessages() {
-  MPI_Request* request = requests_;
-  for (int i = 0; i < pairs_; ++i) {
-    must(MPI_Isend(&sent_[i], 1, MPI_CHAR, 0, waiting_send_tag, MPI_COMM_SELF, request++));
-    must(MPI_Irecv(&received_[i], 1, MPI_CHAR, 0, waiting_receive_tag, MPI_COMM_SELF, request++));
+WaitingMessages::WaitingMessages(int pairs) : pairs_(static_cast<std::size_t>(pairs)) {
+  for (Pair& pair : pairs_) {
+    must(MPI_Isend(&pair.sent[0], 1, MPI_CHAR, 0, waiting_send_tag, MPI_COMM_SELF,
+                   &requests_.emplace_back()));
+    must(MPI_Irecv(&pair.received[0], 1, MPI_CHAR, 0, waiting_receive_tag, MPI_COMM_SELF,
+                   &requests_.emplace_back()));
   }
 }
 
 WaitingMessages::~WaitingMessages() {
-  MPI_Request* request = &requests_[std::size_t{2} * pairs_];
-  for (int i = pairs_; i < 2 * pairs_; ++i) {
-    MPI_Irecv(&received_[i], 1, MPI_CHAR, 0, waiting_send_tag, MPI_COMM_SELF, request++);
-    MPI_Isend(&sent_[i], 1, MPI_CHAR, 0, waiting_receive_tag, MPI_COMM_SELF, request++);
+  for (Pair& pair : pairs_) {
+    MPI_Irecv(&pair.received[1], 1, MPI_CHAR, 0, waiting_send_tag, MPI_COMM_SELF,
+              &requests_.emplace_back());
+    MPI_Isend(&pair.sent[1], 1, MPI_CHAR, 0, waiting_receive_tag, MPI_COMM_SELF,
+              &requests_.emplace_back());
   }
-  MPI_Waitall(4 * pairs_, requests_, MPI_STATUSES_IGNORE);
+  MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE);
 }
 
 }  // namespace mpitcheck

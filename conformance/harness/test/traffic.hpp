@@ -2,6 +2,8 @@
 // Traffic of known size within one process: what makes performance variables move.
 #pragma once
 
+#include <vector>
+
 #include "conformance/harness/facts/mpi.hpp"
 
 namespace mpitcheck {
@@ -12,19 +14,24 @@ namespace mpitcheck {
 void self_traffic(int count, int bytes);
 
 /// Messages of this process to itself that wait to be received, and receives that wait for their
-/// messages, on MPI_COMM_SELF; matched and completed at the end of the scope. MPI must be up.
+/// messages, on MPI_COMM_SELF; matched and completed at the end of the scope. MPI must be up. One
+/// at a time: the messages of two would be mixed up.
 class WaitingMessages {
  public:
-  WaitingMessages();
+  /// So many of each.
+  explicit WaitingMessages(int pairs = 3);
   ~WaitingMessages();
   WaitingMessages(const WaitingMessages&) = delete;
   WaitingMessages& operator=(const WaitingMessages&) = delete;
 
  private:
-  static constexpr int pairs_ = 3;
-  char sent_[2 * pairs_] = {};
-  char received_[2 * pairs_] = {};
-  MPI_Request requests_[4 * pairs_];
+  // A message that waits for its receive, and a receive that waits for its message.
+  struct Pair {
+    char sent[2] = {};
+    char received[2] = {};
+  };
+  std::vector<Pair> pairs_;
+  std::vector<MPI_Request> requests_;
 };
 
 }  // namespace mpitcheck

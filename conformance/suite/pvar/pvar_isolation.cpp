@@ -7,9 +7,12 @@
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/pvars.hpp"
 #include "conformance/harness/test/test.hpp"
+#include "conformance/harness/test/traffic.hpp"
 
 namespace mpitcheck {
 namespace {
+
+constexpr int many_resets = 40;  // beyond what an MPI may plausibly remember one by one
 
 // Two sessions with a handle each that ran over the same traffic and were stopped.
 struct TwoSessions {
@@ -97,6 +100,31 @@ MPITCHECK_TEST("pvar-session.isolation.reset",
   each_pvar(t, stoppable_sums(), stoppable_sum, [&](const PvarInfo& pvar) {
     check_untouched(t, pvar, "a reset", [](const PvarHandle& handle) { return handle.reset(); });
   });
+}
+
+MPITCHECK_TEST("pvar-session.isolation.many-resets",
+               "Reset in one session again and again, a high watermark keeps its peak in another.",
+               cites(clause::pvar_session_isolation_reset), needs::mpi) {
+  const auto fits = [](const PvarInfo& pvar) {
+    return pvar.var_class == MPI_T_PVAR_CLASS_HIGHWATERMARK && pvar.readonly == 0;
+  };
+  each_pvar(t, only(surviving_pvars(), fits), "a high watermark that can be reset",
+            [&](const PvarInfo& pvar) {
+              const PvarSession first, second;
+              const PvarHandle ours(first, pvar), theirs(second, pvar);
+              ours.run();
+              theirs.run();
+              { const WaitingMessages twice_as_many(6); }
+              const Numbers peak = theirs.numbers();
+              for (int i = 0; i < many_resets; ++i) {
+                // A lower peak, so that there is something to reset each time.
+                { const WaitingMessages waiting; }
+                if (ours.reset() != MPI_SUCCESS) throw CannotGoOn("a reset of a high watermark");
+              }
+              if (ours.numbers() == peak) throw CannotGoOn("a peak that a reset takes away");
+              t.check(clause::pvar_session_isolation_reset, pvar,
+                      each_number(theirs.numbers(), Relation::at_least, peak).as_before());
+            });
 }
 
 MPITCHECK_TEST("pvar-session.isolation.readreset",

@@ -38,8 +38,9 @@ bool has_active(Call& call, Handles handles) {
                      [&](MPI_Request handle) { return find_active(call, handle) != nullptr; });
 }
 
-// Takes what there is to complete from the program.
+// Takes what there is to complete from the program; null if there is nothing.
 Ref<Request> take_active(Call& call, MPI_Request* handle) {
+  if (*handle == MPI_REQUEST_NULL) return nullptr;
   Request* const request = find_request(call, *handle);
   if (request->persistent) return std::exchange(request->persistent->current, nullptr);
   Ref<Request> taken = call.process.requests.take(*handle);
@@ -49,8 +50,8 @@ Ref<Request> take_active(Call& call, MPI_Request* handle) {
 
 // Waits for the request at `handle`, which may be null, and takes it from the program.
 void finish(Call& call, MPI_Request* handle, MPI_Status* status) {
-  if (find_active(call, *handle) == nullptr) return set_status(status, {});
   const Ref<Request> request = take_active(call, handle);
+  if (!request) return set_status(status, {});
   wait_for(call, request);
   settle(request->outcome, request->comm, status);
 }

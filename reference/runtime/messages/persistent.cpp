@@ -46,11 +46,7 @@ void start(Call& call, MPI_Request handle) {
     it.current =
         begin_send(call, route, *it.type, it.buffer, it.count, it.kind == Way::synchronous_send);
   }
-  if (it.current) return;
-  it.current = make_ref<Request>();
-  it.current->complete = true;
-  it.current->outcome = outcome;
-  it.current->comm = request.comm;
+  if (!it.current) it.current = make_ref<Request>(request.comm, outcome);
 }
 
 }  // namespace

@@ -129,12 +129,7 @@ Ref<Request> start_receive(Call& call, const Operation& operation, void* buffer,
 }
 
 MPI_Request handle_of(Call& call, Ref<Request> request, MPI_Comm comm, const Outcome& outcome) {
-  if (!request) {
-    request = make_ref<Request>();
-    request->complete = true;
-    request->outcome = outcome;
-    request->comm = comm;
-  }
+  if (!request) request = make_ref<Request>(comm, outcome);
   return call.process.requests.insert(std::move(request));
 }
 

@@ -177,7 +177,8 @@ struct Staged {
 
 /// A communication in progress, or one whose outcome the program has still to ask for.
 struct Request : Object {
-  Request() = default;
+  /// One that completed at once.
+  Request(MPI_Comm of, const Outcome& done) : complete(true), outcome(done), comm(of) {}
   Request(const Route& route, void* memory, std::size_t size)
       : buffer(memory),
         bytes(size),
