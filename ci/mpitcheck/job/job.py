@@ -131,7 +131,8 @@ def prepared_start(target, options, injection):
 
 def _time_limit(planned, options):
     """Seconds for the test."""
-    return start_limit(planned.target.preflight, _STARTS_OF_A_TEST, options.timeout) + options.stress_duration
+    seconds = min(options.timeout, planned.test.most_seconds or options.timeout)
+    return start_limit(planned.target.preflight, _STARTS_OF_A_TEST, seconds) + options.stress_duration
 
 
 def test_job(planned, options, injection, folders, nonce):

@@ -24,6 +24,7 @@ class TestEntry:
     brief: str = ""
     clauses: list[str] = field(default_factory=list)
     np: int = 1
+    most_seconds: int = 0  # it is ended after so many if the run allows more; 0: as many as the run allows
     setup: str = "nothing"  # what is brought up before it, as --list says
     file: str = ""
     line: int = 0
@@ -116,8 +117,8 @@ def _list_of(entry, key, root):
 
 def _parse_test(entry):
     test = TestEntry(_member(entry, "name", str), _member(entry, "brief", str, ""), _member(entry, "clauses", list[str], []),
-                     _member(entry, "np", int, 1), _member(entry, "setup", str, TestEntry.setup), _member(entry, "file", str, ""),
-                     _member(entry, "line", int, 0))
+                     _member(entry, "np", int, 1), _member(entry, "most_seconds", int, 0), _member(entry, "setup", str, TestEntry.setup),
+                     _member(entry, "file", str, ""), _member(entry, "line", int, 0))
     if not 1 <= test.np <= _MOST_PROCESSES:
         raise Invalid(f"test '{test.name}' wants {test.np} processes")
     return test

@@ -46,6 +46,7 @@ void list_tests() {
                      {"brief", test.brief},
                      {"clauses", ids},
                      {"np", test.needs.np},
+                     {"most_seconds", test.needs.most_seconds},
                      {"setup", name_of(test.needs.setup)},
                      {"file", test.file},
                      {"line", test.line}});

@@ -16,9 +16,13 @@ class Test;
 struct Needs {
   Setup setup = Setup::nothing;
   int np = 1;
+  int most_seconds = 0;  // 0: as many as the run allows
 
   /// The same under the target's launcher with `processes` processes.
-  [[nodiscard]] constexpr Needs on(int processes) const { return {setup, processes}; }
+  [[nodiscard]] constexpr Needs on(int processes) const { return {setup, processes, most_seconds}; }
+  /// The same for a test that waits for a part of MPI that may never answer: ended after so many
+  /// seconds if the run allows more.
+  [[nodiscard]] constexpr Needs within(int seconds) const { return {setup, np, seconds}; }
 };
 
 namespace needs {

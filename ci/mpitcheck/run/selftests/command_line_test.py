@@ -102,6 +102,13 @@ class CommandLine(FakeTreeTest):
         self.assertEqual(len(self.tree.report()["tests"]), len(self.tree.tests))
         self.assertIn("--filter plain.pass --seed 7", self.tree.test("plain.pass")["replay"])
 
+    def test_a_test_may_want_less_time_than_the_run_allows(self):
+        for each in self.tree.tests:
+            each["most_seconds"] = 1
+        self.tree.write()
+        self.run_tree("--filter", "late.loop", "--timeout", "3600", "--grace", "0")
+        self.assertEqual(self.tree.test("late.loop")["verdict"], "timeout")
+
     def test_only_our_own_errors_exit_with_three(self):
         self.assertEqual(self.run_tree("--filter", "result.garbage").exit_code, ExitCode.own_error)
 
