@@ -209,18 +209,20 @@ Ending run_cases(Test& t, const CasePlan& plan, const Survey* survey, const Mix&
   }
   std::vector<Sequence> all;
   generate(mix, seed, count, max_size, [&](const Sequence& sequence) { all.push_back(sequence); });
-  for (std::size_t i = 0; i != all.size(); ++i) {
-    Ending ending = run_sequence(t, plan, survey, all[i], false);
-    ending.number = i + 1;
+  return run_sequences(t, plan, survey, all);
+}
+
+Ending run_sequences(Test& t, const CasePlan& plan, const Survey* survey,
+                     std::span<const Sequence> sequences, bool is_recorded) {
+  const std::size_t in_each = plan.fresh ? 1 : sequences.size();
+  for (std::size_t first = 0; first != sequences.size(); first += in_each) {
+    Ending ending = in_case_process(t, plan, survey, is_recorded, [&](CaseProcess& process) {
+      for (const Sequence& each : sequences.subspan(first, in_each)) process.run(each);
+    });
+    ending.number += first;
     if (ending.kind != Ending::Kind::all_done) return ending;
   }
   return {};
-}
-
-Ending run_sequence(Test& t, const CasePlan& plan, const Survey* survey, const Sequence& sequence,
-                    bool is_recorded) {
-  return in_case_process(t, plan, survey, is_recorded,
-                         [&](CaseProcess& process) { process.run(sequence); });
 }
 
 }  // namespace mpitcheck::properties

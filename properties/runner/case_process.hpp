@@ -4,6 +4,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -42,8 +43,8 @@ struct Ending {
 Ending run_cases(Test& t, const CasePlan& plan, const Survey* survey, const Mix& mix,
                  std::uint64_t seed, int count, int max_size);
 
-/// Runs one case; `is_recorded`: with a record of its calls.
-Ending run_sequence(Test& t, const CasePlan& plan, const Survey* survey, const Sequence& sequence,
-                    bool is_recorded);
+/// Runs these cases, up to the first that fails; `is_recorded`: with a record of their calls.
+Ending run_sequences(Test& t, const CasePlan& plan, const Survey* survey,
+                     std::span<const Sequence> sequences, bool is_recorded = false);
 
 }  // namespace mpitcheck::properties

@@ -86,8 +86,8 @@ rc::Seq<Sequence> plainer(const Sequence& sequence) {
 
 class Shrinker {
  public:
-  Shrinker(const std::function<bool(const Sequence&)>& fails, const ShrinkLimits& limits)
-      : fails_(fails), limits_(limits) {}
+  Shrinker(const FirstFailing& first_failing, const ShrinkLimits& limits)
+      : first_failing_(first_failing), limits_(limits) {}
 
   [[nodiscard]] int tries() const { return tries_; }
 
@@ -98,25 +98,29 @@ class Shrinker {
       const auto left_out = std::erase_if(candidate.commands, [&](const Command& command) {
         return static_cast<std::size_t>(command.kind) == kind;
       });
-      if (left_out > 1 && still_fails(candidate)) best = std::move(candidate);
+      if (left_out > 1 && first_failing({&candidate, 1})) best = std::move(candidate);
     }
     return best;
   }
 
   Sequence simplest(const Sequence& sequence) {
-    rc::Shrinkable<Sequence> best = shrinkable(sequence);
-    for (bool better = true; better;) {
-      better = false;
-      rc::Seq<rc::Shrinkable<Sequence>> candidates = best.shrinks();
-      while (auto candidate = candidates.next()) {
-        if (is_over()) return best.value();
-        if (!still_fails(candidate->value())) continue;
-        best = *candidate;
-        better = true;
-        break;
+    Sequence best = sequence;
+    auto candidates = shrinkable(best).shrinks();
+    while (!is_over()) {
+      std::vector<Sequence> some;
+      const int most = std::min(limits_.at_a_time, limits_.tries - tries_);
+      while (static_cast<int>(some.size()) < most) {
+        const auto candidate = candidates.next();
+        if (!candidate) break;
+        some.push_back(candidate->value());
+      }
+      if (some.empty()) break;
+      if (const auto failing = first_failing(some)) {
+        best = some[*failing];
+        candidates = shrinkable(best).shrinks();
       }
     }
-    return best.value();
+    return best;
   }
 
  private:
@@ -126,12 +130,13 @@ class Shrinker {
     return tries_ >= limits_.tries || Clock::now() - begun_ > limits_.time;
   }
 
-  bool still_fails(const Sequence& candidate) {
-    ++tries_;
-    return fails_(candidate);
+  std::optional<std::size_t> first_failing(std::span<const Sequence> candidates) {
+    const auto failing = first_failing_(candidates);
+    tries_ += static_cast<int>(failing ? *failing + 1 : candidates.size());
+    return failing;
   }
 
-  const std::function<bool(const Sequence&)>& fails_;
+  const FirstFailing& first_failing_;
   const ShrinkLimits& limits_;
   const Clock::time_point begun_ = Clock::now();
   int tries_ = 0;
@@ -153,9 +158,9 @@ rc::Shrinkable<Sequence> shrinkable(const Sequence& sequence) {
   });
 }
 
-Shrunk shrunk(const Sequence& sequence, const std::function<bool(const Sequence&)>& fails,
+Shrunk shrunk(const Sequence& sequence, const FirstFailing& first_failing,
               const ShrinkLimits& limits) {
-  Shrinker shrinker(fails, limits);
+  Shrinker shrinker(first_failing, limits);
   Sequence simplest = shrinker.simplest(shrinker.without_whole_kinds(sequence));
   return {std::move(simplest), shrinker.tries()};
 }

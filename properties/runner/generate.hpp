@@ -6,6 +6,8 @@
 
 #include <chrono>
 #include <functional>
+#include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -32,6 +34,7 @@ rc::Shrinkable<Sequence> shrinkable(const Sequence& sequence);
 struct ShrinkLimits {
   int tries;
   std::chrono::steady_clock::duration time = std::chrono::steady_clock::duration::max();
+  int at_a_time = 16;  ///< between looks at the clock
 };
 
 struct Shrunk {
@@ -39,8 +42,11 @@ struct Shrunk {
   int tries = 0;
 };
 
+/// Which of these is the first that fails, if one does.
+using FirstFailing = std::function<std::optional<std::size_t>(std::span<const Sequence>)>;
+
 /// The simplest sequence that still fails, as far as the limits go.
-Shrunk shrunk(const Sequence& sequence, const std::function<bool(const Sequence&)>& fails,
+Shrunk shrunk(const Sequence& sequence, const FirstFailing& first_failing,
               const ShrinkLimits& limits);
 
 }  // namespace mpitcheck::properties

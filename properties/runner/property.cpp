@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <optional>
+#include <span>
 
 #include "conformance/harness/process/given_time.hpp"
 #include "conformance/harness/test/test.hpp"
@@ -120,7 +122,7 @@ class Search {
     if (mpi_up) usable().known = false;
     const Survey* const survey = survey_ ? &*survey_ : nullptr;
     if (budget_.only) {
-      note(run_sequence(t_, plan_, survey, *budget_.only, false), survey);
+      note(run_sequences(t_, plan_, survey, {&*budget_.only, 1}), survey);
       return;
     }
     for (std::uint64_t round = 0; cases > 0 && findings_.size() < most_findings; ++round) {
@@ -133,13 +135,13 @@ class Search {
     }
   }
 
-  /// Runs a sequence once more; what that reaches does not count.
-  [[nodiscard]] Ending again(const Survey* survey, const Sequence& sequence,
-                             bool is_recorded) const {
+  /// Runs sequences once more; what that reaches does not count.
+  [[nodiscard]] Ending again(const Survey* survey, std::span<const Sequence> sequences,
+                             bool is_recorded = false) const {
     const Account before = account();
     Ending ending;
     try {
-      ending = run_sequence(t_, plan_, survey, sequence, is_recorded);
+      ending = run_sequences(t_, plan_, survey, sequences, is_recorded);
     } catch (const CannotGoOn&) {  // a process that did not come up shows nothing
       ending.kind = Ending::Kind::all_done;
     }
@@ -147,21 +149,38 @@ class Search {
     return ending;
   }
 
+  /// The first that fails in a process of its own. Until one does they share a process, which MPI
+  /// may take long to come up in.
+  [[nodiscard]] std::optional<std::size_t> first_failing(
+      const Survey* survey, std::span<const Sequence> candidates) const {
+    for (std::size_t from = 0; from != candidates.size();) {
+      const Ending ending = again(survey, candidates.subspan(from));
+      if (ending.kind == Ending::Kind::all_done) break;
+      const bool was_alone = plan_.fresh || ending.number == 1;
+      from += ending.number;
+      if (was_alone ||
+          again(survey, candidates.subspan(from - 1, 1)).kind != Ending::Kind::all_done)
+        return from - 1;
+    }
+    return std::nullopt;
+  }
+
   [[nodiscard]] Shrunk simplest_of(const Survey* survey, const Sequence& sequence) const {
     ShrinkLimits limits{budget_.shrinks ? tries_of_shrinking : 0};
     limits.time = std::chrono::duration_cast<std::chrono::steady_clock::duration>(
         (plan_.fresh ? fresh_shrinking : shrinking) * crowding());
-    const auto fails = [&](const Sequence& candidate) {
-      return again(survey, candidate, false).kind != Ending::Kind::all_done;
+    if (plan_.fresh) limits.at_a_time = 1;
+    const auto failing = [&](std::span<const Sequence> candidates) {
+      return first_failing(survey, candidates);
     };
-    return shrunk(sequence, fails, limits);
+    return shrunk(sequence, failing, limits);
   }
 
   /// Shrinks what was found, keeps the evidence, and sees to it that the search goes on elsewhere.
   void note(const Ending& ending, const Survey* survey) {
     if (ending.kind == Ending::Kind::all_done) return;
     const auto [simplest, tries] = simplest_of(survey, ending.sequence);
-    Ending reported = again(survey, simplest, true);
+    Ending reported = again(survey, {&simplest, 1}, true);
     const bool seen_again = reported.kind != Ending::Kind::all_done;
     if (!seen_again) reported = ending;
     Finding finding;
@@ -195,7 +214,7 @@ class Search {
   /// is read after each command, it came with that command.
   void attribute(const Survey* survey, const Sequence& sequence, Broken& broken) {
     plan_.closely = true;
-    const Ending seen = again(survey, sequence, false);
+    const Ending seen = again(survey, {&sequence, 1});
     plan_.closely = false;
     const bool is_same = seen.kind == Ending::Kind::broken && seen.broken->fact && broken.fact &&
                          seen.broken->subject == broken.subject &&

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Sequences as text and back; generated ones, and how they shrink.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,6 +15,9 @@ namespace mpitcheck::properties {
 namespace {
 
 using namespace std::chrono_literals;
+using testing::Contains;
+using testing::Each;
+using testing::Le;
 
 const Sequence sample{17,
                       {{Kind::session_create, false, 1, 2, 3},
@@ -68,8 +72,14 @@ bool has_late_start(const Sequence& sequence) {
       [](const Command& command) { return command.kind == Kind::pvar_start && command.a > 10; });
 }
 
+std::optional<std::size_t> with_late_start(std::span<const Sequence> candidates) {
+  const auto found = std::find_if(candidates.begin(), candidates.end(), has_late_start);
+  if (found == candidates.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - candidates.begin());
+}
+
 TEST(Shrinking, LeavesWhatMatters) {
-  const Sequence simplest = shrunk(sample, has_late_start, {.tries = 250}).sequence;
+  const Sequence simplest = shrunk(sample, with_late_start, {.tries = 250}).sequence;
   ASSERT_EQ(simplest.commands.size(), 1U);
   EXPECT_EQ(simplest.commands.front(), (Command{Kind::pvar_start, false, 15, 0, 0}));
 }
@@ -77,13 +87,29 @@ TEST(Shrinking, LeavesWhatMatters) {
 TEST(Shrinking, BeginsWithWholeKinds) {
   Sequence sequence = sample;
   for (int i = 0; i != 50; ++i) sequence.commands.push_back({Kind::still_up, false, 0, 0, 0});
-  const Shrunk once = shrunk(sequence, has_late_start, {.tries = 1});
+  const Shrunk once = shrunk(sequence, with_late_start, {.tries = 1});
   EXPECT_EQ(once.sequence, sample);
   EXPECT_EQ(once.tries, 1);
 }
 
+TEST(Shrinking, ComesToTheSameHoweverManyAreTriedAtATime) {
+  std::vector<std::size_t> asked;
+  const auto failing = [&](std::span<const Sequence> candidates) {
+    asked.push_back(candidates.size());
+    return with_late_start(candidates);
+  };
+  const Shrunk one = shrunk(sample, failing, {.tries = 250, .at_a_time = 1});
+  EXPECT_THAT(asked, Each(1));
+  asked.clear();
+  const Shrunk some = shrunk(sample, failing, {.tries = 250, .at_a_time = 5});
+  EXPECT_THAT(asked, Each(Le(5)));
+  EXPECT_THAT(asked, Contains(5));
+  EXPECT_EQ(some.sequence, one.sequence);
+  EXPECT_EQ(some.tries, one.tries);
+}
+
 TEST(Shrinking, EndsInTime) {
-  const Shrunk none = shrunk(sample, has_late_start, {.tries = 250, .time = -1s});
+  const Shrunk none = shrunk(sample, with_late_start, {.tries = 250, .time = -1s});
   EXPECT_EQ(none.sequence, sample);
   EXPECT_EQ(none.tries, 0);
 }

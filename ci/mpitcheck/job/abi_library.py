@@ -3,8 +3,6 @@
 import os
 import re
 
-from mpitcheck.judge.tree import OPEN_MPI_SETTINGS
-
 
 def launcher_beside(path):
     """The words that start {np} processes with the launcher of that library's installation; empty: none lies there. Debian's libraries have
@@ -18,8 +16,3 @@ def launcher_beside(path):
             return [program, "-n", "{np}"]
         above = os.path.dirname(above)
     return []
-
-
-def take_over(tree):
-    """Makes a tree of the reference one of a library that nobody knows yet: it may be Open MPI."""
-    tree.env = {**OPEN_MPI_SETTINGS, **tree.env}

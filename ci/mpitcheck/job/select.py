@@ -5,7 +5,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass, field
 
-from mpitcheck.job.abi_library import launcher_beside, take_over
+from mpitcheck.job.abi_library import launcher_beside
 from mpitcheck.job.quick import fruitful_globs
 from mpitcheck.job.slurm import Allocation, find_allocation
 from mpitcheck.judge.clauses import find_clause, level_of
@@ -92,8 +92,6 @@ def load_targets(options):
         if options.abi_library and not tree.is_reference:
             raise UserError("--abi-library needs a tree built for the reference, whose programs follow the standard ABI; "
                             f"'{directory}' is not")
-        if options.abi_library:
-            take_over(tree)
         targets.append(Target(tree, name, launcher, allocation))
     return targets
 

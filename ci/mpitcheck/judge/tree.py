@@ -12,10 +12,11 @@ from mpitcheck.process.error import UserError
 
 _KNOWN_SCHEMA = 1
 _MOST_PROCESSES = 4096
-# Open MPI refuses to run as root, and more processes than cores, unless asked to. Nobody else reads these.
-OPEN_MPI_SETTINGS = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_rmaps_base_oversubscribe": "1",
-                     "PRTE_ALLOW_RUN_AS_ROOT": "1", "PRTE_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
-                     "PRTE_MCA_rmaps_default_mapping_policy": ":oversubscribe"}
+# Open MPI refuses to run as root, and more processes than cores, unless asked to. UCX patches functions of libc when it is loaded, to hear of
+# memory that goes: up to half a second of processor time in each process. Nobody else reads these.
+_SETTINGS = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_rmaps_base_oversubscribe": "1",
+             "PRTE_ALLOW_RUN_AS_ROOT": "1", "PRTE_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+             "PRTE_MCA_rmaps_default_mapping_policy": ":oversubscribe", "UCX_MEM_EVENTS": "n"}
 
 
 @dataclass
@@ -151,9 +152,7 @@ def _parse(document, root, named):
     tree.launcher = _member(document, "launcher", list[str], [])
     if tree.launcher and "/" in tree.launcher[0]:
         tree.launcher[0] = os.path.join(root, tree.launcher[0])
-    tree.env = _member(document, "env", dict[str, str], {})
-    if "Open MPI" in tree.library_version:
-        tree.env = {**OPEN_MPI_SETTINGS, **tree.env}
+    tree.env = {**_SETTINGS, **_member(document, "env", dict[str, str], {})}
     tree.programs = [_parse_program(each, root) for each in _member(document, "programs", list)]
     tree.benchmarks = {_member(each, "name", str): _path(each, "path", root) for each in _member(document, "benchmarks", list, [])}
     for key in ("inventory", "preflight", "variants", "recorder"):

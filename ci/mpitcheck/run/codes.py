@@ -4,9 +4,10 @@ import json
 from collections import Counter
 from dataclasses import dataclass
 
-from mpitcheck.report.read_report import read_report
 from mpitcheck.judge.clauses import api_constants, api_functions, find_clause, parse_version
 from mpitcheck.process.text import escape_line, shortened
+from mpitcheck.report.read_report import read_report
+from mpitcheck.report.text import first_line
 
 # Whether the standard's table lists a code for a function, and a test got it: what its cell shows.
 NEITHER, LISTED, PROVOKED, BOTH = " .!x"
@@ -51,7 +52,7 @@ def code_tables(report):
 
 
 def _text_of(table):
-    lines = [f"{escape_line(table.target)}: {escape_line(shortened(table.library_version, 60))} (MPI {escape_line(table.mpi_version)})", ""]
+    lines = [f"{escape_line(table.target)}: {escape_line(shortened(first_line(table.library_version), 60))} (MPI {escape_line(table.mpi_version)})", ""]
     lines += [f"  {i:>2} {escape_line(shortened(code, 60))}" for i, code in enumerate(table.codes, 1)]
     lines += ["", " " * 36 + "".join(f"{i:>3}" for i in range(1, len(table.codes) + 1))]
     lines += [(f"{function:<36}" + "".join(f"{cell:>3}" for cell in cells)).rstrip(" ") for function, cells in table.rows.items()]

@@ -171,9 +171,11 @@ class Run:
         else:
             result.counts, result.inventory = count(inventory.content), named_objects(inventory.content)
         self._quarantine(index, deadly_calls(inventory.content))
+        # The manifest may speak of another: that of before an update, or before --env LD_LIBRARY_PATH.
+        result.library_version = library_version or result.library_version
         if self._options.abi_library:
             result.name = self._options.name or _abi_target_name(library_version)
-            result.library_version, result.mpi_version = library_version, mpi_version
+            result.mpi_version = mpi_version
 
     def _quarantine(self, index, calls):
         if not calls:

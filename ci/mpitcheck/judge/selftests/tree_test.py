@@ -35,7 +35,8 @@ class Parse(unittest.TestCase):
     def test_a_whole_manifest(self):
         tree = parse(manifest())
         self.assertEqual((tree.name, tree.named, tree.is_reference, len(tree.launcher)), ("fake", "build/x", False, 3))
-        self.assertEqual(tree.env["HOSTILE_MUST"], "c")
+        self.assertEqual((tree.env["HOSTILE_MUST"], tree.env["UCX_MEM_EVENTS"]), ("c", "n"))
+        self.assertEqual(parse(manifest(env={"UCX_MEM_EVENTS": "y"})).env["UCX_MEM_EVENTS"], "y")
         self.assertEqual([program.path for program in tree.programs], ["/root/bin/hostile"])
         self.assertEqual(tree.programs[0].tests[0].name, "plain.pass")
         self.assertEqual((tree.inventory, tree.variants, tree.recorder), ("/root/bin/hostile", "", ""))

@@ -49,6 +49,12 @@ class InventoryOfATree(FakeTreeTest):
         self.tree.mpitcheck(["run", self.tree.root, "--filter", "plain.pass", "--json", "report.json"])
         self.assertEqual(self.tree.report()["targets"][0]["inventory"][0]["kind"], "cvar")
 
+    def test_says_which_library_is_loaded(self):
+        self.tree.manifest["library_version"] = "that of before"
+        self.tree.write()
+        self.tree.mpitcheck(["run", self.tree.root, "--filter", "plain.pass", "--json", "report.json"])
+        self.assertTrue(self.tree.report()["targets"][0]["library_version"].startswith("Fake "))
+
     def test_is_printed_for_people_and_for_programs(self):
         text = self.tree.mpitcheck(["inventory", self.tree.root])
         self.assertEqual(text.exit_code, ExitCode.as_expected, text.err)

@@ -10,8 +10,8 @@ namespace {
 
 void print_inventory() {
   std::puts(
-      "{\"mpi_version\":\"4.0\",\"library_version\":\"Fake "
-      "\\u001b[31mMPI\",\"cvars\":[{\"index\":0,\"name\":"
+      "{\"mpi_version\":\"4.0\",\"library_version\":\"Fake MPI 1.0\\n\\u001b[31mred\","
+      "\"cvars\":[{\"index\":0,\"name\":"
       "\"a\\u202e\\u0007\",\"desc\":\"<script>\\nsecond "
       "line\",\"verbosity\":\"MPI_T_VERBOSITY_USER_BASIC\"},"
       "{\"index\":1,\"code\":\"MPI_T_ERR_INVALID\"}],\"pvars\":[],\"categories\":[{\"name\":\"c\","
