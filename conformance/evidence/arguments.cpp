@@ -9,7 +9,6 @@
 
 #include "conformance/evidence/c_literal.hpp"
 #include "conformance/evidence/ctext.hpp"
-#include "conformance/evidence/memory.hpp"
 #include "conformance/harness/facts/names.hpp"
 
 namespace mpitcheck::evidence {
@@ -85,7 +84,7 @@ int Arguments::length(std::size_t i) const {
   if (at < 0) return -1;
   const auto where = static_cast<std::size_t>(at);
   if (prototype_.parameters[where].type == "int") return static_cast<int>(words_[where]);
-  return words_[where] == 0 ? -1 : value_at<int>(words_[where]);
+  return words_[where] == 0 ? -1 : memory_.value_at<int>(words_[where]);
 }
 
 Arguments::Values Arguments::values_of_handle() const {
@@ -117,20 +116,20 @@ std::string Arguments::argument(std::size_t i, bool after) const {
   if (word == 0 || name.starts_with("arg")) return "NULL";
   if (type.ends_with("_function") || name == "user_data") return opaque_text(type, word);
   if (type.ends_with("[]")) return list(i);
-  if (type == "const char *") return c_literal(bytes_at(word, 4096).c_str());
+  if (type == "const char *") return c_literal(memory_.bytes_at(word, 4096).c_str());
   if (type == "char *") return text(i, after);
   if (name == "obj_handle") return object(i);
   if (name == "buf" || name == "buffer") return buffer(i, after);
-  if (type == "int *") return int_text(name, value_at<int>(word));
-  if (type == "MPI_Datatype *") return datatype_text(value_at<MPI_Datatype>(word));
-  if (type == "MPI_Count *") return std::to_string(value_at<MPI_Count>(word));
+  if (type == "int *") return int_text(name, memory_.value_at<int>(word));
+  if (type == "MPI_Datatype *") return datatype_text(memory_.value_at<MPI_Datatype>(word));
+  if (type == "MPI_Count *") return std::to_string(memory_.value_at<MPI_Count>(word));
   if (type == "MPI_T_source_order *") {
-    return constant_text("source_order", value_at<int>(word));
+    return constant_text("source_order", memory_.value_at<int>(word));
   }
   const std::string_view target = type.substr(0, type.size() - 2);
   if (const std::size_t size = opaque_size(target); size != 0) {
     std::uint64_t content = 0;
-    bytes_at(word, size).copy(reinterpret_cast<char*>(&content), sizeof content);
+    memory_.bytes_at(word, size).copy(reinterpret_cast<char*>(&content), sizeof content);
     return opaque_text(target, content);
   }
   return "data";
@@ -142,7 +141,7 @@ std::string Arguments::text(std::size_t i, bool after) const {
   const int length = lengths_[i];
   const std::string overrun = behind(i) == behind_[i] ? "" : " overrun";
   if (length <= 0) return overrun.empty() ? "" : c_literal("") + overrun;
-  const std::string bytes = bytes_at(words_[i], static_cast<std::size_t>(length));
+  const std::string bytes = memory_.bytes_at(words_[i], static_cast<std::size_t>(length));
   const std::size_t end = bytes.find('\0');
   const std::string unterminated = end == std::string::npos ? " unterminated" : "";
   return c_literal(bytes.substr(0, end)) + unterminated + overrun;
@@ -156,17 +155,18 @@ std::string Arguments::list(std::size_t i) const {
   for (std::uint64_t at = words_[i], n = 0; n < static_cast<std::uint64_t>(count); ++n) {
     if (n > 0) items += ", ";
     if (item == "int") {
-      items += std::to_string(value_at<int>(at));
+      items += std::to_string(memory_.value_at<int>(at));
       at += sizeof(int);
     } else if (item == "MPI_Datatype") {
-      items += datatype_text(value_at<MPI_Datatype>(at));
+      items += datatype_text(memory_.value_at<MPI_Datatype>(at));
       at += sizeof(MPI_Datatype);
     } else if (item == "MPI_Aint") {
-      items += std::to_string(value_at<MPI_Aint>(at));
+      items += std::to_string(memory_.value_at<MPI_Aint>(at));
       at += sizeof(MPI_Aint);
     } else {
       std::uint64_t content = 0;
-      bytes_at(at, opaque_size(item)).copy(reinterpret_cast<char*>(&content), sizeof content);
+      memory_.bytes_at(at, opaque_size(item))
+          .copy(reinterpret_cast<char*>(&content), sizeof content);
       items += opaque_text(item, content);
       at += opaque_size(item);
     }
@@ -176,14 +176,14 @@ std::string Arguments::list(std::size_t i) const {
 
 std::string Arguments::buffer(std::size_t i, bool after) const {
   if (prototype_.function.starts_with("MPI_T_event_")) {
-    const std::string bytes = bytes_at(words_[i], bytes_of_event);
+    const std::string bytes = memory_.bytes_at(words_[i], bytes_of_event);
     return after ? elements_text(MPI_BYTE, static_cast<int>(bytes.size()), bytes) : "data";
   }
   const Values values = values_of_handle();
   if (values.count < 0) return "data";
   MPI_Datatype datatype;
   __builtin_memcpy(&datatype, &values.type, sizeof datatype);
-  const std::string bytes = bytes_at(words_[i], values.bytes);
+  const std::string bytes = memory_.bytes_at(words_[i], values.bytes);
   const std::string overrun = after && behind(i) != behind_[i] ? " overrun" : "";
   return elements_text(datatype, values.count, bytes) + overrun;
 }
@@ -191,7 +191,8 @@ std::string Arguments::buffer(std::size_t i, bool after) const {
 // What an obj_handle points to is recorded if it is a communicator.
 std::string Arguments::object(std::size_t i) const {
   std::uint64_t content = 0;
-  bytes_at(words_[i], sizeof(MPI_Comm)).copy(reinterpret_cast<char*>(&content), sizeof content);
+  memory_.bytes_at(words_[i], sizeof(MPI_Comm))
+      .copy(reinterpret_cast<char*>(&content), sizeof content);
   return opaque_text("MPI_Comm", content);
 }
 
@@ -199,29 +200,30 @@ std::string Arguments::behind(std::size_t i) const {
   const auto& [type, name] = prototype_.parameters[i];
   if (words_[i] == 0) return {};
   if (type == "char *" && lengths_[i] >= 0) {
-    return bytes_at(words_[i] + static_cast<std::uint64_t>(lengths_[i]), watched_bytes);
+    return memory_.bytes_at(words_[i] + static_cast<std::uint64_t>(lengths_[i]), watched_bytes);
   }
   if (name == "buf" && type == "void *") {
     const Values values = values_of_handle();
-    if (values.count >= 0) return bytes_at(words_[i] + values.bytes, watched_bytes);
+    if (values.count >= 0) return memory_.bytes_at(words_[i] + values.bytes, watched_bytes);
   }
   return {};
 }
 
-void Arguments::learn(int code) const {
+void Arguments::returned(int code) {
+  memory_.forget();
   const bool pvar = prototype_.function.starts_with("MPI_T_pvar");
   if (code != MPI_SUCCESS || !(pvar || prototype_.function.starts_with("MPI_T_cvar"))) return;
   const std::lock_guard lock(known().mutex);
   const int index = static_cast<int>(word(pvar ? "pvar_index" : "cvar_index"));
   if (prototype_.function.ends_with("get_info") && word("datatype") != 0) {
-    known().of_variable[{pvar, index}] = value_at<MPI_Datatype>(word("datatype"));
+    known().of_variable[{pvar, index}] = memory_.value_at<MPI_Datatype>(word("datatype"));
   }
   if (!prototype_.function.ends_with("handle_alloc")) return;
   if (word("handle") == 0 || word("count") == 0) return;
   const auto [variable, is_new] = known().of_variable.try_emplace({pvar, index}, MPI_DATATYPE_NULL);
   if (is_new) variable->second = ask_datatype(pvar, index);
-  known().of_handle[value_at<std::uint64_t>(word("handle"))] = {variable->second,
-                                                                value_at<int>(word("count"))};
+  known().of_handle[memory_.value_at<std::uint64_t>(word("handle"))] = {
+      variable->second, memory_.value_at<int>(word("count"))};
 }
 
 }  // namespace mpitcheck::evidence

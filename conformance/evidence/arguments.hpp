@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "conformance/evidence/memory.hpp"
 #include "conformance/evidence/prototypes.hpp"
 
 namespace mpitcheck::evidence {
@@ -22,8 +23,9 @@ class Arguments {
   /// What the call left in arguments that it may write; empty for others.
   [[nodiscard]] std::vector<std::string> answers() const;
 
-  /// Remembers datatypes of variables and handles for the values of later calls.
-  void learn(int code) const;
+  /// The call has returned: what it left is looked at anew. Remembers datatypes of variables and
+  /// handles for the values of later calls.
+  void returned(int code);
 
  private:
   struct Values {
@@ -42,6 +44,7 @@ class Arguments {
   [[nodiscard]] std::string object(std::size_t i) const;
   [[nodiscard]] std::string behind(std::size_t i) const;
 
+  mutable Memory memory_;
   const Prototype& prototype_;
   std::vector<std::uint64_t> words_;
   std::vector<int> lengths_;         // as they went in

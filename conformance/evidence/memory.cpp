@@ -5,14 +5,37 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-namespace mpitcheck::evidence {
+#include <algorithm>
+#include <utility>
 
-std::string bytes_at(std::uint64_t address, std::size_t size) {
-  std::string bytes(size, '\0');
-  const iovec to{bytes.data(), size};
-  const iovec from{reinterpret_cast<void*>(address), size};
-  const ssize_t read = ::process_vm_readv(::getpid(), &to, 1, &from, 1, 0);
-  bytes.resize(read < 0 ? 0 : static_cast<std::size_t>(read));
+namespace mpitcheck::evidence {
+namespace {
+
+constexpr std::size_t page_size = 4096;  // or a part of a larger one
+
+}  // namespace
+
+const std::string& Memory::page_at(std::uint64_t address) {
+  const auto found = std::find_if(pages_.begin(), pages_.end(),
+                                  [=](const Page& page) { return page.address == address; });
+  if (found != pages_.end()) return found->bytes;
+  std::string bytes(page_size, '\0');
+  const iovec to{bytes.data(), page_size};
+  const iovec from{reinterpret_cast<void*>(address), page_size};
+  if (::process_vm_readv(::getpid(), &to, 1, &from, 1, 0) != page_size) bytes.clear();
+  return pages_.emplace_back(address, std::move(bytes)).bytes;
+}
+
+std::string Memory::bytes_at(std::uint64_t address, std::size_t size) {
+  std::string bytes;
+  while (bytes.size() < size) {
+    const std::size_t offset = address % page_size;
+    const std::string& page = page_at(address - offset);
+    if (page.empty()) break;
+    const std::size_t here = std::min(size - bytes.size(), page_size - offset);
+    bytes.append(page, offset, here);
+    address += here;
+  }
   return bytes;
 }
 

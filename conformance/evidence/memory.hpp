@@ -5,19 +5,37 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace mpitcheck::evidence {
 
-/// Up to `size` bytes at `address`; fewer, or none, where memory ends.
-std::string bytes_at(std::uint64_t address, std::size_t size);
+/// This process's memory, as it was when a page was first looked at: the arguments of a call lie on
+/// few pages, and each look at one is a system call.
+class Memory {
+ public:
+  /// Up to `size` bytes at `address`; fewer, or none, where memory ends.
+  std::string bytes_at(std::uint64_t address, std::size_t size);
 
-/// The value at `address`; 0 if there is no memory.
-template <class Value>
-Value value_at(std::uint64_t address) {
-  Value value{};
-  bytes_at(address, sizeof value).copy(reinterpret_cast<char*>(&value), sizeof value);
-  return value;
-}
+  /// The value at `address`; 0 if there is no memory.
+  template <class Value>
+  Value value_at(std::uint64_t address) {
+    Value value{};
+    bytes_at(address, sizeof value).copy(reinterpret_cast<char*>(&value), sizeof value);
+    return value;
+  }
+
+  /// What was looked at may have changed.
+  void forget() { pages_.clear(); }
+
+ private:
+  struct Page {
+    std::uint64_t address;
+    std::string bytes;  // none: there is no such page
+  };
+  const std::string& page_at(std::uint64_t address);
+
+  std::vector<Page> pages_;
+};
 
 /// An argument as it goes through a register.
 template <class Argument>

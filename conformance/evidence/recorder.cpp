@@ -83,7 +83,7 @@ RecordedCall::~RecordedCall() {
 
 void RecordedCall::ends(int code) {
   if (!arguments_) return;
-  arguments_->learn(code);
+  arguments_->returned(code);
   write_line(file(),
              {{"end", number_}, {"code", code_text(code)}, {"answers", arguments_->answers()}});
 }
