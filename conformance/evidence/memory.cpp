@@ -23,7 +23,8 @@ const std::string& Memory::page_at(std::uint64_t address) {
   const iovec to{bytes.data(), page_size};
   const iovec from{reinterpret_cast<void*>(address), page_size};
   if (::process_vm_readv(::getpid(), &to, 1, &from, 1, 0) != page_size) bytes.clear();
-  return pages_.emplace_back(address, std::move(bytes)).bytes;
+  pages_.push_back({address, std::move(bytes)});
+  return pages_.back().bytes;
 }
 
 std::string Memory::bytes_at(std::uint64_t address, std::size_t size) {
