@@ -128,9 +128,7 @@ std::string Arguments::argument(std::size_t i, bool after) const {
   }
   const std::string_view target = type.substr(0, type.size() - 2);
   if (const std::size_t size = opaque_size(target); size != 0) {
-    std::uint64_t content = 0;
-    memory_.bytes_at(word, size).copy(reinterpret_cast<char*>(&content), sizeof content);
-    return opaque_text(target, content);
+    return opaque_text(target, memory_.word_at(word, size));
   }
   return "data";
 }
@@ -164,10 +162,7 @@ std::string Arguments::list(std::size_t i) const {
       items += std::to_string(memory_.value_at<MPI_Aint>(at));
       at += sizeof(MPI_Aint);
     } else {
-      std::uint64_t content = 0;
-      memory_.bytes_at(at, opaque_size(item))
-          .copy(reinterpret_cast<char*>(&content), sizeof content);
-      items += opaque_text(item, content);
+      items += opaque_text(item, memory_.word_at(at, opaque_size(item)));
       at += opaque_size(item);
     }
   }
@@ -190,10 +185,7 @@ std::string Arguments::buffer(std::size_t i, bool after) const {
 
 // What an obj_handle points to is recorded if it is a communicator.
 std::string Arguments::object(std::size_t i) const {
-  std::uint64_t content = 0;
-  memory_.bytes_at(words_[i], sizeof(MPI_Comm))
-      .copy(reinterpret_cast<char*>(&content), sizeof content);
-  return opaque_text("MPI_Comm", content);
+  return opaque_text("MPI_Comm", memory_.word_at(words_[i], sizeof(MPI_Comm)));
 }
 
 std::string Arguments::behind(std::size_t i) const {

@@ -24,6 +24,13 @@ class Memory {
     return value;
   }
 
+  /// The `size` bytes at `address`, 8 at most, as a word; 0 if there is no memory.
+  std::uint64_t word_at(std::uint64_t address, std::size_t size) {
+    std::uint64_t word = 0;
+    bytes_at(address, size).copy(reinterpret_cast<char*>(&word), sizeof word);
+    return word;
+  }
+
   /// What was looked at may have changed.
   void forget() { pages_.clear(); }
 

@@ -52,7 +52,8 @@ def code_tables(report):
 
 
 def _text_of(table):
-    lines = [f"{escape_line(table.target)}: {escape_line(shortened(first_line(table.library_version), 60))} (MPI {escape_line(table.mpi_version)})", ""]
+    library = escape_line(shortened(first_line(table.library_version), 60))
+    lines = [f"{escape_line(table.target)}: {library} (MPI {escape_line(table.mpi_version)})", ""]
     lines += [f"  {i:>2} {escape_line(shortened(code, 60))}" for i, code in enumerate(table.codes, 1)]
     lines += ["", " " * 36 + "".join(f"{i:>3}" for i in range(1, len(table.codes) + 1))]
     lines += [(f"{function:<36}" + "".join(f"{cell:>3}" for cell in cells)).rstrip(" ") for function, cells in table.rows.items()]

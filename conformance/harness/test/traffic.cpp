@@ -48,6 +48,7 @@ void self_traffic(int count, int bytes) {
 }
 
 WaitingMessages::WaitingMessages(int pairs) : pairs_(static_cast<std::size_t>(pairs)) {
+  requests_.reserve(4 * pairs_.size());  // the destructor has no answer to a lack of memory
   for (Pair& pair : pairs_) {
     must(MPI_Isend(&pair.sent[0], 1, MPI_CHAR, 0, waiting_send_tag, MPI_COMM_SELF,
                    &requests_.emplace_back()));
