@@ -5,9 +5,14 @@
 // clauses and ambiguities (conformance/clauses) that leave it. None of them lets a write show
 // later: a write "sets the value" and a read "queries the value", so that after a success the old
 // value is wrong; when the library acts on the new one is its own affair, and no test asks.
+// MPIT_VARIANT=one,other,... runs the program once with each, until it fails with one.
 #include "reference/variants/variants.hpp"
 
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 
@@ -377,6 +382,32 @@ constexpr NamedVariant variants[] = {
        v.behaviour.watermark_restart = Behaviour::Restart::rebases;
      }},
 };
+
+// Ends this process as that child has ended, unless it has ended well.
+void end_as(pid_t child) {
+  int status = 0;
+  if (child < 0 || ::waitpid(child, &status, 0) != child) ::_exit(1);
+  if (WIFSIGNALED(status)) ::raise(WTERMSIG(status));
+  if (status != 0) ::_exit(WIFEXITED(status) ? WEXITSTATUS(status) : 1);
+}
+
+// Before main(), where a process is small and all libraries are loaded, which takes longer than a
+// program of a few calls.
+[[gnu::constructor]] void run_with_each() {
+  const char* const listed = std::getenv("MPIT_VARIANT");
+  if (listed == nullptr || std::string_view(listed).find(',') == std::string_view::npos) return;
+  for (std::string_view rest = listed; !rest.empty();) {
+    const std::string name(rest.substr(0, rest.find(',')));
+    rest.remove_prefix(std::min(name.size() + 1, rest.size()));
+    const pid_t child = ::fork();
+    if (child == 0) {
+      ::setenv("MPIT_VARIANT", name.c_str(), 1);
+      return;
+    }
+    end_as(child);
+  }
+  ::_exit(0);
+}
 
 }  // namespace
 

@@ -57,9 +57,14 @@ def _write(path, text):
 
 def _in_turn(job, variants):
     """Runs the job's command on each variant until one's status is not 0, which is the status then: a job for each would cost as much
-    again as the programs do."""
-    script = f'for each in {" ".join(variants)}; do {VARIABLE}=$each "$@" || exit; done'
-    return replace(job, command=replace(job.command, words=[find_program("sh"), "-c", script, "sh", *job.command.words]),
+    again as the programs do, and a start for each that is alone twice as much."""
+    words, environment = job.command.words, job.command.environment
+    if job.launched:
+        script = f'for each in {" ".join(variants)}; do {VARIABLE}=$each "$@" || exit; done'
+        words = [find_program("sh"), "-c", script, "sh", *words]
+    else:
+        environment = {**environment, VARIABLE: ",".join(variants)}
+    return replace(job, command=replace(job.command, words=words, environment=environment),
                    limits=replace(job.limits, seconds=_PROGRAM_LIMIT * len(variants)))
 
 

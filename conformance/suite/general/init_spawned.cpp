@@ -23,7 +23,7 @@ namespace mpitcheck {
 namespace {
 
 // MPI_Comm_spawn takes under a second where it works, and never returns where it does not.
-constexpr Needs two_that_spawn = needs::nothing.on(2).within(15);
+constexpr Needs two_that_spawn = needs::nothing.on(2).within(8);
 
 constexpr Clause own_init = clause::init_spawned_processes_own_init;
 constexpr Clause init_first = clause::init_required_first;

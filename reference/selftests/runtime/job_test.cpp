@@ -60,4 +60,15 @@ TEST(EventInfos, MayBeMissing) {
   EXPECT_EQ(result.errors, "");
 }
 
+TEST(Variants, OfAListServeAProgramOneAfterTheOtherUntilItFails) {
+  const auto run_with = [](const char* variants) {
+    setenv("MPIT_VARIANT", variants, 1);
+    const int status = std::system(JOB_PROGRAM " event_infos");
+    unsetenv("MPIT_VARIANT");
+    return status;
+  };
+  EXPECT_EQ(run_with("no_event_hints,no_event_hints"), 0);
+  EXPECT_NE(run_with("no_event_hints,like_openmpi"), 0);  // there an object is none
+}
+
 }  // namespace
