@@ -2,6 +2,7 @@
 """What a test came to, from how it ended and what it left behind. Pure: no clock, no files, no processes."""
 import os
 import re
+import signal
 from dataclasses import dataclass, field
 
 from mpitcheck.judge.clauses import annotate, level_of, strictest_level
@@ -210,6 +211,10 @@ class _Judge:
             self.result.cut_off = True
             self.undecided = f"{self.prefix(index)}{self.how_it_ended()} {self.place(rank)}, which is the launcher's affair"
             return
+        if self.may_be_ended_by_launcher(index):
+            self.result.notes.append(f"{self.prefix(index)}{self.how_it_ended()} {self.place(rank)}, perhaps by the launcher: another failed")
+            self.judge_unfinished(index, rank)
+            return
         if self.is_unclear:
             self.judge_unfinished(index, rank)
             return
@@ -225,6 +230,13 @@ class _Judge:
                     + (", last record cut short" if rank.cut_short else ""))
         self.result.verdict, self.result.message = verdict, self.prefix(index) + what
         self.charge_end(index, rank.progress, what)
+
+    def may_be_ended_by_launcher(self, index):
+        """Launchers end the other ranks once one has left with an error, as one does that fails."""
+        killed = self.signal == signal.SIGKILL and not self.ending.memory
+        failed = (rank for i, rank in enumerate(self.trial.evidence.ranks)
+                  if i != index and rank.end is not None and not rank.defect and rank.end.verdict >= Verdict.fail)
+        return self.trial.launched and not self.ending.timed_out and (killed or not self.signal and self.exit_code != 0) and any(failed)
 
     def judge_unfinished(self, index, rank):
         """What the rank found stands, what it did not come to is open."""

@@ -263,6 +263,21 @@ class Ranks(Judge):
         self.trial.launched = False
         self.assert_verdict(Verdict.early_exit)
 
+    def test_one_that_fails_lets_the_launcher_end_the_others(self):
+        self.unfinished(1, MUST)
+        for status, alone in ((exited(9), Verdict.early_exit), (exited(1), Verdict.early_exit), (signal.SIGKILL, Verdict.crash)):
+            with self.subTest(status):
+                self.ending.wait_status = status
+                self.rank(0).end.verdict = Verdict.good
+                self.assert_verdict(alone)
+                self.rank(0).end.verdict = Verdict.fail
+                result = self.judged()
+                self.assertEqual((result.verdict, result.charged), (Verdict.fail, []))
+                self.assertIn("rank 1", result.notes[-1])
+        for status, verdict in ((exited(0), Verdict.early_exit), (exited(128 + signal.SIGSEGV), Verdict.crash)):
+            self.ending.wait_status = status
+            self.assert_verdict(verdict)
+
     def test_the_one_inside_a_call_is_the_culprit(self):
         self.unfinished(0, MUST)
         self.rank(0).progress.in_call = False
