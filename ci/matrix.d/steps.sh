@@ -135,7 +135,7 @@ make_column() {
 }
 
 # make_columns COLUMN...: so many at once, since a test waits for processes for much of its time.
-lanes=2
+lanes=3
 make_columns() {
   local column status code=0
   for column in "$@"; do
