@@ -232,7 +232,7 @@ class _Judge:
         self.charge_end(index, rank.progress, what)
 
     def may_be_ended_by_launcher(self, index):
-        """Launchers end the other ranks once one has left with an error, as one does that fails."""
+        """Launchers end the other ranks once one has left with an error, and one that failed may leave so."""
         killed = self.signal == signal.SIGKILL and not self.ending.memory
         failed = (rank for i, rank in enumerate(self.trial.evidence.ranks)
                   if i != index and rank.end is not None and not rank.defect and rank.end.verdict >= Verdict.fail)
