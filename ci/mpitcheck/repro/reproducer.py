@@ -69,10 +69,10 @@ def _in_turn(job, variants):
 
 
 def _alone(result):
-    """What makes a test of random sequences run that of its strictest failure, as it was shrunk; empty for other tests."""
-    strictest = min(result.failures, key=lambda failure: LEVELS.index(failure.level), default=None)
-    found = next(filter(None, (_ALONE.fullmatch(line) for line in (strictest.calls if strictest else []))), None)
-    return [f"MPITCHECK_COMMANDS={found[1]}", "RC_PARAMS=noshrink=1"] if found else []
+    """What makes a test of random sequences run that of one failure, as it was shrunk: for each, the strictest first."""
+    by_strictness = sorted(result.failures, key=lambda failure: LEVELS.index(failure.level))
+    found = filter(None, (_ALONE.fullmatch(line) for failure in by_strictness for line in failure.calls))
+    return [[f"MPITCHECK_COMMANDS={each[1]}", "RC_PARAMS=noshrink=1"] for each in found]
 
 
 def _heading_of(planned, result):
@@ -175,17 +175,21 @@ class Reproducer:
         if not self._is_usable(target, scheduler):
             case.result.repro = Repro(reason="the tree has no recorder of calls, or its C compiler does not work")
             return
-        alone = _alone(case.result)
-        for words in [alone] * bool(alone) + [[]] * _MOST_REPLAYS:
+        searches = []
+        for words in [*_alone(case.result), *[[]] * _MOST_REPLAYS]:
+            if not words and any(search.has_trace for search in searches):
+                break
             folder = os.path.join(case.folders.root, "replay")
             remove_tree(folder)
             os.makedirs(folder)
             yield [self._replay(case, folder, words)]
             traces = read_traces(folder, _MOST_TRACES)
             case.search = Search(_heading_of(case.planned, case.result), traces, with_reference=self._reference is not None)
+            searches.append(case.search)
             yield from self._searched(case)
-            if case.search.found or case.search.has_trace and not words:
-                break
+            if case.search.found:
+                return
+        case.search = max(searches, key=lambda search: (search.has_trace, bool(search.calls())))
 
     def _searched(self, case):
         """Tries what its search proposes."""
