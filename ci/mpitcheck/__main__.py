@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What the program mpitcheck does (mpitcheck.in). Each command imports what it needs, so that small ones start at once."""
+import gc
 import sys
 
 from mpitcheck.process.error import ExitCode, UserError
@@ -110,6 +111,7 @@ def _act(command):
 
 def main(command):
     """Does what the command line asks for; returns the exit code."""
+    gc.set_threshold(50_000)  # traces and results live long and make no cycles: looking for some took a quarter of a run's time here
     try:
         return _act(command)
     except UserError as problem:

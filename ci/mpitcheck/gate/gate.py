@@ -99,10 +99,12 @@ class Gate:
         self._path = {entry: file.path for file in files for entry in file.entries}
         # Of each entry of a file for one of the targets: how many tests of one target its glob fits.
         self._widest = {}
+        self._causes = {target.name: [] for target in targets}  # those of the files for it, each with its file
         for file in files:
             for target in targets:
                 if applies(file, target):
                     self._add_entries(file, target)
+                    self._causes[target.name] += [(cause, file) for cause in file.causes]
 
     def _add_entries(self, file, target):
         tests = set(target.tests)
@@ -128,18 +130,15 @@ class Gate:
         named = [each for each in self.targets if each.name == target]
         return next((file for each in named for file in self.files if applies(file, each)), None)
 
-    def _causes_of(self, target):
-        """Those of the files for that target, each with its file."""
-        named = [each for each in self.targets if each.name == target]
-        return [(cause, file) for file in self.files for cause in file.causes if any(applies(file, each) for each in named)]
-
     def _anywhere(self, test):
         """What is said of a test that breaks rules through nothing but causes that may show there without an entry; else None."""
-        fitting = {cause.id: KnownDeviation(cause.kind, cause.reason, file.path) for cause, file in self._causes_of(test.target)
+        if not breaks_must(test):
+            return None
+        fitting = {cause.id: KnownDeviation(cause.kind, cause.reason, file.path) for cause, file in self._causes.get(test.target, ())
                    if cause.where and glob_match(cause.where, test.name)}
         broken = list(_broken(test, self._joined))
         strictest = [failure for failure in test.failures if failure.level == "must"]
-        if not breaks_must(test) or not broken or len(broken) < len(strictest) or not all(ids & set(fitting) for _, ids in broken):
+        if not broken or len(broken) < len(strictest) or not all(ids & set(fitting) for _, ids in broken):
             return None
         return next(known for id, known in fitting.items() if id in broken[0][1])
 
@@ -149,7 +148,7 @@ class Gate:
         entry = self.entry_for(test.target, test.name)
         if entry is None or not entry.cause or entry.kind == "flaky":
             return None
-        ids = {cause.id for cause, _ in self._causes_of(test.target)}
+        ids = {cause.id for cause, _ in self._causes.get(test.target, ())}
         return next((failure for failure, its in _broken(test, self._joined) if not its & ids), None)
 
     def mark(self, test):
