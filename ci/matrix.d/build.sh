@@ -5,7 +5,8 @@
 # By content: a root that was made anew has the same compiler with another date.
 export CCACHE_NOHASHDIR=1 CCACHE_BASEDIR=$PWD CCACHE_COMPILERCHECK=content
 
-# configure NAME OPTION...: build/NAME. Suites are compiled once and run every night: -O1 costs a tenth more there, and saves as much of a run.
+# configure NAME OPTION...: build/NAME. Suites are compiled once and run every night: -O1 costs a tenth more there, and
+# saves as much of a run.
 configure() {
   local name=$1
   shift

@@ -131,14 +131,23 @@ make_column() {
   fi
   count_cpu
   echo "$((SECONDS - started)) $cpu" >"$report/done"
+  cp "$report/done" "$work/$column.last"
   rm -f "$report/failed"
+}
+
+# by_length COLUMN...: new ones, then those that took long last time first, so that at the end none is at work alone for long.
+by_length() {
+  local column
+  for column in "$@"; do
+    printf '%s %s\n' "$column" "$(cat "$work/$column.last" 2>/dev/null || echo 99999)"
+  done | sort -s -k 2,2nr | awk '{ print $1 }'
 }
 
 # make_columns COLUMN...: so many at once, since a test waits for processes for much of its time.
 lanes=3
 make_columns() {
   local column status code=0
-  for column in "$@"; do
+  for column in $(by_length "$@"); do
     status=0
     # shellcheck disable=SC2046 # its words
     prepare_column $(line_of "$column") || status=$?

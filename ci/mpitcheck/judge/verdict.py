@@ -211,11 +211,10 @@ class _Judge:
             self.result.cut_off = True
             self.undecided = f"{self.prefix(index)}{self.how_it_ended()} {self.place(rank)}, which is the launcher's affair"
             return
-        if self.may_be_ended_by_launcher(index):
+        by_launcher = self.may_be_ended_by_launcher(index)
+        if by_launcher:
             self.result.notes.append(f"{self.prefix(index)}{self.how_it_ended()} {self.place(rank)}, perhaps by the launcher: another failed")
-            self.judge_unfinished(index, rank)
-            return
-        if self.is_unclear:
+        if by_launcher or self.is_unclear:
             self.judge_unfinished(index, rank)
             return
         # E.g. the hook of UCX in malloc(), which hangs in an MPI_Init now and then.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The executor's side of a nursery: a process of a test program that has brought the tool interface
-// up once and forks a process for each test; conformance/harness/test/nursery.hpp says why.
+// The executor's side of a nursery: a process of a test program that forks a process for each test;
+// conformance/harness/test/nursery.hpp says why.
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Which tests are born in nurseries: processes of test programs that have brought the tool interface up once and fork a process for each
-test (conformance/harness/test/nursery.hpp: why and when)."""
+"""Which tests are born in nurseries: processes of test programs that have brought the tool interface up once, or called nothing, and fork a
+process for each test (conformance/harness/test/nursery.hpp: why and when)."""
 import os
 from collections import Counter
 
@@ -9,12 +9,13 @@ from mpitcheck.job.job import TestFolders, listing_job
 _WORTH_WHILE = 4  # tests
 
 
-def _can_be_born(planned):
-    return planned.np == 1 and planned.test.setup != "nothing"
+def _key(planned):
+    """The same for the tests that one nursery can serve."""
+    return planned.program_key, planned.test.setup == "nothing"
 
 
 class Nurseries:
-    """The nurseries of one run, one per test program that has several tests for it."""
+    """The nurseries of one run: one per test program and what its tests begin with, if there are several."""
 
     def __init__(self, plan, options, injection, scratch, scheduler):
         """Starts them; none if the options ask for anything that a process must be started with. Any may come up late, never, or die:
@@ -22,21 +23,23 @@ class Nurseries:
         self._scheduler, self._folders, self._names = scheduler, [], {}
         if options.process_per_test or options.env or injection.preload or injection.library_folder:
             return
-        wanting = Counter(planned.program_key for planned in plan if _can_be_born(planned))
+        wanting = Counter(_key(planned) for planned in plan if planned.np == 1)
         for planned in plan:
-            key = planned.program_key
+            key = _key(planned)
             if wanting[key] < _WORTH_WHILE or key in self._names:
                 continue
             name = self._names[key] = str(len(self._names))
             self._folders.append(TestFolders(os.path.join(scratch, name), 0))
-            scheduler.open_nursery(name, listing_job(planned.program.path, planned.target, options, injection, self._folders[-1]).command)
+            words = ["--bare"] if planned.test.setup == "nothing" else []
+            job = listing_job(planned.program.path, planned.target, options, injection, self._folders[-1], words)
+            scheduler.open_nursery(name, job.command)
 
     def offer(self, planned, job, options, folders, nonce):
         """Lets `job`, which runs that test, be born in the nursery for it, if there is one."""
         preflight = planned.target.preflight
-        if not _can_be_born(planned) or planned.program_key not in self._names or preflight and not preflight.can_use_nurseries:
+        if planned.np != 1 or _key(planned) not in self._names or preflight and not preflight.can_use_nurseries:
             return
-        job.nursery = self._names[planned.program_key]
+        job.nursery = self._names[_key(planned)]
         job.request = {"test": planned.test.name, "work": folders.work, "result": folders.result, "nonce": nonce, "seed": options.seed,
                        "seconds": job.limits.seconds, "grace": job.limits.grace, "memory": job.limits.memory,
                        "pages": job.limits.progress_pages}

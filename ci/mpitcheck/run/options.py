@@ -166,7 +166,7 @@ def _run_options(parser):
     parser.number("--np", "Processes per test, unless the test wants more", 1, 4096, "N", 1)
     add("--launcher", metavar="TEMPLATE", help="How to start several processes, e.g. 'mpiexec -n {np}'; default: the tree's own")
     _jobs_option(parser)
-    parser.flag("--process-per-test", "Do not fork tests from a process that has brought MPI_T up")
+    parser.flag("--process-per-test", "Start each test as a program: fork none from one that has loaded the library or brought MPI_T up")
     parser.number("--grace", "Seconds between the polite and the hard end of a late test", 0.0, 3600, "SECONDS", 2)
     _seed_option(parser)
     parser.number("--cases", "Random sequences per property; default: its own", 1, 100_000_000)

@@ -18,7 +18,7 @@ int usage(const char* program, const std::string& problem) {
   std::fprintf(stderr,
                "%s: %s\n"
                "usage: %s --list | --test NAME [--result DIR --nonce HEX] [--seed N]\n"
-               "       %s --nursery SOCKET\n",
+               "       %s [--bare] --nursery SOCKET\n",
                program, problem.c_str(), program, program);
   return protocol::exit_usage;
 }
@@ -65,10 +65,11 @@ int run(int argc, char** argv) {
   RunOptions options;
   std::string name;
   bool list = false;
+  bool bare = false;
   for (int i = 1; i < argc; ++i) {
     const std::string word = argv[i];
-    if (word == "--list") {
-      list = true;
+    if (word == "--list" || word == "--bare") {
+      (word == "--list" ? list : bare) = true;
       continue;
     }
     if (i + 1 == argc) return usage(argv[0], "what is '" + word + "'?");
@@ -82,7 +83,7 @@ int run(int argc, char** argv) {
     } else if (word == "--again") {
       Way::instance().follow(value);
     } else if (word == "--nursery") {
-      return run_nursery(argv[0], std::atoi(value));
+      return run_nursery(argv[0], std::atoi(value), bare);
     } else if (word == "--seed") {
       options.seed = std::strtoull(value, nullptr, 10);
     } else {

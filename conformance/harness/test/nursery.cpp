@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Brings the tool interface up, looks whether fork() copies all of it, then serves requests.
+// Brings the tool interface up, or nothing, looks whether fork() copies all of it, then serves
+// requests.
 #include "conformance/harness/test/nursery.hpp"
 
 #include <dirent.h>
@@ -61,6 +62,14 @@ struct Footprint {
 
   bool operator==(const Footprint&) const = default;
   [[nodiscard]] bool is_one_thread() const { return threads == 1; }
+  /// But for the standard files, the socket and the folder that is read for this.
+  [[nodiscard]] bool is_nothing_but(int socket) const {
+    std::set<std::string> others = descriptors;
+    for (const int file : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO, socket}) {
+      others.erase(std::to_string(file));
+    }
+    return others.size() <= 1 && shared.empty() && is_one_thread();
+  }
 };
 
 bool has_timers() {
@@ -87,10 +96,16 @@ bool bring_up(Lifecycle& lifecycle) {
   return before == Footprint() && before.is_one_thread() && !has_timers() && !has_children();
 }
 
-const TestInfo* served_test(const json& request) {
+/// Loading the library left nothing that copies would not have.
+bool is_untouched(int socket) {
+  return Footprint().is_nothing_but(socket) && !has_timers() && !has_children();
+}
+
+const TestInfo* served_test(const json& request, bool by_bare_one) {
   const std::string name = request.at("test");
   for (const TestInfo& test : all_tests()) {
-    if (test.name == name && test.needs.setup != Setup::nothing && test.needs.np == 1) return &test;
+    const bool begins_bare = test.needs.setup == Setup::nothing;
+    if (test.name == name && begins_bare == by_bare_one && test.needs.np == 1) return &test;
   }
   return nullptr;
 }
@@ -101,7 +116,7 @@ Limits limits_of(const json& request) {
 
 /// The process for one request becomes its supervisor; the test runs in a child of it.
 [[noreturn]] void become_supervisor(const char* program, const TestInfo& test, const json& request,
-                                    const std::vector<int>& files, const Lifecycle& lifecycle,
+                                    const std::vector<int>& files, const Lifecycle* brought_up,
                                     pid_t runner) {
   const auto file = [&](RequestFile kind) { return files[static_cast<std::size_t>(kind)]; };
   char go = 0;
@@ -115,7 +130,7 @@ Limits limits_of(const json& request) {
   options.result_directory = request.at("result");
   options.nonce = request.at("nonce");
   options.seed = request.at("seed");
-  options.brought_up = &lifecycle;
+  options.brought_up = brought_up;
   Command command;
   command.words = {program};
   command.directory = work;
@@ -129,10 +144,10 @@ Limits limits_of(const json& request) {
              file(RequestFile::stacks)});
 }
 
-pid_t serve(const char* program, int socket, const Packet& packet, const Lifecycle& lifecycle,
+pid_t serve(const char* program, int socket, const Packet& packet, const Lifecycle* brought_up,
             pid_t runner) {
   const json request = json::parse(packet.text);
-  const TestInfo* const test = served_test(request);
+  const TestInfo* const test = served_test(request, brought_up == nullptr);
   if (test == nullptr || packet.files.size() != static_cast<std::size_t>(RequestFile::count)) {
     return -1;
   }
@@ -141,20 +156,21 @@ pid_t serve(const char* program, int socket, const Packet& packet, const Lifecyc
   const auto pid = static_cast<pid_t>(::syscall(SYS_clone, CLONE_PARENT | SIGCHLD, 0, 0, 0, 0));
   if (pid == 0) {
     ::close(socket);
-    become_supervisor(program, *test, request, packet.files, lifecycle, runner);
+    become_supervisor(program, *test, request, packet.files, brought_up, runner);
   }
   return pid;
 }
 
 }  // namespace
 
-int run_nursery(const char* program, int socket) {
+int run_nursery(const char* program, int socket, bool is_bare) {
   const pid_t runner = ::getppid();
   Lifecycle lifecycle;
-  if (!bring_up(lifecycle)) return protocol::exit_skipped;
+  if (!(is_bare ? is_untouched(socket) : bring_up(lifecycle))) return protocol::exit_skipped;
+  const Lifecycle* const brought_up = is_bare ? nullptr : &lifecycle;
   send_packet(socket, {"up", {}});
   while (const auto packet = receive_packet(socket)) {
-    const pid_t pid = serve(program, socket, *packet, lifecycle, runner);
+    const pid_t pid = serve(program, socket, *packet, brought_up, runner);
     for (const int file : packet->files) ::close(file);
     send_packet(socket, {std::to_string(pid), {}});
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A process that has brought the tool interface up once and forks a process for each test that
-// begins with it.
+// A process that forks a process for each test: one that has brought the tool interface up once, for
+// tests that begin with that, or a bare one, which has called nothing.
 //
 // Some MPIs take long over MPI_T_init_thread (Open MPI opens some hundred libraries, one of which
 // measures the clock for 100 ms). Tests of Setup::tool, mpi and each_phase all begin with the same
@@ -11,11 +11,12 @@
 //   - it succeeded and printed nothing,
 //   - there is one thread, no child process and no interval timer (fork() copies none of them),
 //   - no descriptor was opened and no memory shared (copies would share them).
-// It never serves Setup::nothing (tests that examine initialization) nor several processes; the
-// runner asks it neither under --env, --preload, --abi-library nor for replays, and gives each test
+// For Setup::nothing (tests that examine initialization) a bare one saves the loading of the
+// library, a tenth of a second where it is emulated; what the library did in that must have left
+// nothing of the same kind. None serves several processes; the runner asks it neither under --env, --preload, --abi-library nor for replays, and gives each test
 // a process of its own as long as the nursery is not up, if it never is, if it is dead or does not
-// answer. What is left: a library that notes its process id or a seed in MPI_T_init_thread has one
-// and the same in all tests. `mpitcheck run --process-per-test` does without.
+// answer. What is left: a library that notes its process id or a seed in MPI_T_init_thread, or
+// while it is loaded, has one and the same in all tests. `mpitcheck run --process-per-test` does without.
 //
 // A request is a Packet: JSON, and the files of a supervisor. The nursery makes a process that is a
 // child of the runner (CLONE_PARENT) and becomes a supervisor as the runner's own are: a session
@@ -29,7 +30,7 @@ namespace mpitcheck {
 enum class RequestFile { output, ending, stacks, go, count };
 
 /// Serves requests from `socket` until the other side closes it. `program`: path of this program.
-/// Returns an exit code.
-int run_nursery(const char* program, int socket);
+/// `is_bare`: calls nothing, and serves the tests that begin so. Returns an exit code.
+int run_nursery(const char* program, int socket, bool is_bare);
 
 }  // namespace mpitcheck

@@ -12,7 +12,9 @@ _CASES = {
     "b.mpi.pass": ("mpi", "pass", ""),
     "b.phases.pass": ("each phase", "pass", ""),
     "b.tool.pass": ("tool", "pass", ""),
-    "c.nothing.own": ("nothing", "pass", ""),
+    "c.nothing.one": ("nothing", "pass", ""),
+    "c.nothing.other": ("nothing", "pass", ""),
+    "c.nothing.third": ("nothing", "pass", ""),
     "d.tool.crash": ("tool", "crash", "SIGSEGV in MPI_T_crash()"),
     "d.tool.exit": ("tool", "early-exit", "left without a verdict: exit code 0"),
     "d.tool.forked-only": ("tool", "pass", ""),
@@ -62,33 +64,40 @@ class Nursery(FakeTreeTest):
         self.assertIn("on stderr", tree.test("d.tool.prints")["output"])
         self.assert_nothing_left(tree)
         places = tree.measured("born")
-        for name in ("a.first.waits", "c.nothing.own", "d.tool.forked-only", "g.tool.after"):  # the nursery is dead then
+        for name in ("d.tool.forked-only", "g.tool.after"):  # the nursery is dead then
             self.assertEqual(places[name], "by itself", name)
-        for name in ("b.mpi.pass", "b.phases.pass", "b.tool.pass", "d.tool.prints", "d.tool.stray", "e.tool.surroundings",
+        for name in ("c.nothing.one", "c.nothing.other", "c.nothing.third", "b.mpi.pass", "b.phases.pass", "b.tool.pass", "d.tool.prints", "d.tool.stray", "e.tool.surroundings",
                      "f.tool.kills-nursery"):
             self.assertEqual(places[name], "in a nursery", name)
         self.assertEqual(len(set(tree.measured("descriptors").values())), 1)
 
-    def assert_each_by_itself(self, trees, runs):
-        """Of runs side by side, by what distinguishes them."""
+    def assert_each_by_itself(self, trees, runs, unless=("nothing",)):
+        """Of runs side by side, by what distinguishes them; not of tests with those setups."""
         for which, run in runs.items():
             with self.subTest(which), trees[which] as tree:
                 tree.finish(run)
                 for test in tree.report()["tests"]:  # those that ran
                     self.assertEqual(test["verdict"], "pass", test)
                 self.assert_nothing_left(tree)
-                self.assertEqual(set(tree.measured("born").values()), {"by itself"})
+                self.assertEqual({place for test, place in tree.measured("born").items() if _CASES[test][0] not in unless}, {"by itself"})
 
     def test_without_one_every_test_has_its_own_process(self):
         trees = {act: NurseryTree() for act in ("dies", "leaves", "hangs", "prints", "threads", "opens", "shares", "forks", "times")}
         self.assert_each_by_itself(trees, {act: tree.begin(act, *_WELL_BEHAVED) for act, tree in trees.items()})
+
+    def test_what_loading_leaves_behind_is_not_copied(self):
+        trees = {act: NurseryTree() for act in ("early-threads", "early-opens", "early-shares", "early-forks", "early-times")}
+        options = [word for pattern in ("a.*", "c.*") for word in ("--filter", pattern)]
+        for tree in trees.values():
+            tree.write_file("mark", "nobody to wait for")
+        self.assert_each_by_itself(trees, {act: tree.begin(act, *options) for act, tree in trees.items()}, unless=())
 
     def test_some_options_ask_for_none(self):
         trees = {options: NurseryTree() for options in [("--process-per-test",), ("--env", "A=B"),
                                                         ("--preload", os.environ["PRELOAD_LIBRARY"])]}
         for tree in trees.values():
             tree.write_file("mark", "nobody to wait for")
-        self.assert_each_by_itself(trees, {options: tree.begin("", *options, *_WELL_BEHAVED) for options, tree in trees.items()})
+        self.assert_each_by_itself(trees, {options: tree.begin("", *options, *_WELL_BEHAVED) for options, tree in trees.items()}, unless=())
 
 
 if __name__ == "__main__":

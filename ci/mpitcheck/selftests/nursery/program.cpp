@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A test program of the harness whose tests tell where they were born, and whose library does in a
-// nursery what the environment says (NURSERY_ACT). Names give the order.
+// A test program of the harness whose tests tell where they were born, and whose library does what
+// the environment says (NURSERY_ACT): in a nursery, or, with "early-", when it is loaded. Names
+// give the order.
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/time.h>
@@ -79,8 +80,14 @@ void act(const std::string& what) {
 
 constexpr auto any_clause = Clause{0};
 
+[[maybe_unused]] const bool is_loaded = [] {
+  const std::string what = variable("NURSERY_ACT");
+  if (what.starts_with("early-")) act(what.substr(what.find('-') + 1));
+  return true;
+}();
+
 // Waits until the nursery has made its call, so that tests after this one can be born there.
-MPITCHECK_TEST("a.first.waits", "Waits for the nursery.", {any_clause}, needs::nothing) {
+MPITCHECK_TEST("a.first.waits", "Waits for the nurseries.", {any_clause}, needs::nothing) {
   for (int i = 0; i < 3000 && !fs::exists(mark()); ++i) ::usleep(10'000);
   ::usleep(300'000);
   tell_birthplace(t);
@@ -96,7 +103,15 @@ MPITCHECK_TEST("b.phases.pass", "Passes twice.", {any_clause}, needs::each_phase
   tell_birthplace(t);
 }
 
-MPITCHECK_TEST("c.nothing.own", "Examines initialization.", {any_clause}, needs::nothing) {
+MPITCHECK_TEST("c.nothing.one", "Examines initialization.", {any_clause}, needs::nothing) {
+  tell_birthplace(t);
+}
+
+MPITCHECK_TEST("c.nothing.other", "Examines it in another way.", {any_clause}, needs::nothing) {
+  tell_birthplace(t);
+}
+
+MPITCHECK_TEST("c.nothing.third", "Examines it in a third way.", {any_clause}, needs::nothing) {
   tell_birthplace(t);
 }
 
