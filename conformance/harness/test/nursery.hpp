@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A process that forks a process for each test: one that has brought the tool interface up once, for
-// tests that begin with that, or a bare one, which has called nothing.
+// A process that forks a process for each test: one that has brought the tool interface up once,
+// for tests that begin with that, or a bare one, which has called nothing.
 //
 // Some MPIs take long over MPI_T_init_thread (Open MPI opens some hundred libraries, one of which
 // measures the clock for 100 ms). Tests of Setup::tool, mpi and each_phase all begin with the same
@@ -12,11 +12,12 @@
 //   - there is one thread, no child process and no interval timer (fork() copies none of them),
 //   - no descriptor was opened and no memory shared (copies would share them).
 // For Setup::nothing (tests that examine initialization) a bare one saves the loading of the
-// library, a tenth of a second where it is emulated; what the library did in that must have left
-// nothing of the same kind. None serves several processes; the runner asks it neither under --env, --preload, --abi-library nor for replays, and gives each test
-// a process of its own as long as the nursery is not up, if it never is, if it is dead or does not
-// answer. What is left: a library that notes its process id or a seed in MPI_T_init_thread, or
-// while it is loaded, has one and the same in all tests. `mpitcheck run --process-per-test` does without.
+// library; what the library did in that must have left nothing of the same kind. None serves
+// several processes; the runner asks it neither under --env, --preload, --abi-library nor for
+// replays, and gives each test a process of its own as long as the nursery is not up, if it never
+// is, if it is dead or does not answer. What is left: a library that notes its process id or a seed
+// in MPI_T_init_thread, or while it is loaded, has one and the same in all tests. `mpitcheck run
+// --process-per-test` does without.
 //
 // A request is a Packet: JSON, and the files of a supervisor. The nursery makes a process that is a
 // child of the runner (CLONE_PARENT) and becomes a supervisor as the runner's own are: a session
