@@ -49,16 +49,25 @@ def _tests(diff):
     return rows and table(["Test", "Change", "Before", "After"], rows, "Tests")
 
 
-def _objects(newer, diff):
+def _objects(older, newer, diff):
+    """What became of each in a table; what only one has are names, of which there may be a thousand."""
     path = library_path(newer.library)
 
     def name(kind, text):
         return text and link(f"../{path}#{esc(anchor_of(kind, text))}", esc(text, _LONGEST_TEXT))
-    rows = [row(name(each.kind, each.old_name) or "–", cell(each.change), cell(each.kind),
-                cell(esc(each.detail, 2 * _LONGEST_TEXT) if each.detail else name(each.kind, each.new_name))) for each in diff.objects[:_MOST_OBJECTS]]
+    shown, only = diff.objects[:_MOST_OBJECTS], {}
+    for each in shown:
+        if not each.old_name or not each.new_name:
+            whose = newer if each.new_name else older
+            only.setdefault((whose.label, each.kind), []).append(name(each.kind, each.new_name or each.old_name))
+    rows = [row(name(each.kind, each.old_name), cell(each.change), cell(each.kind),
+                cell(esc(each.detail, 2 * _LONGEST_TEXT) if each.detail else name(each.kind, each.new_name)))
+            for each in shown if each.old_name and each.new_name]
+    lists = "".join(f"<p><b>{kind}, only in {esc(label)}: {len(names)}</b> {', '.join(names)}</p>\n" for (label, kind), names in only.items())
     more = len(diff.objects) - _MOST_OBJECTS
-    text = f"<p>and {more} more</p>\n" if more > 0 else ""
-    return rows and table(["Before", "Change", "Kind", "After"], rows, f"Variables and other objects: {len(diff.objects)} changes") + text
+    text = ((table(["Before", "Change", "Kind", "After"], rows, "Changed") if rows else "") + lists
+            + (f"<p>and {more} more</p>\n" if more > 0 else ""))
+    return section(f"Variables and other objects <small>{len(diff.objects)}</small>", text)
 
 
 def _diff_page(site, older, newer):
@@ -66,7 +75,7 @@ def _diff_page(site, older, newer):
     if older.report and newer.report:
         target = diff_reports(older.report, newer.report).targets[0]
         target.tests.sort(key=lambda each: TEST_CHANGES.index(each.change))
-        parts += [_tests(target), _objects(newer, target)]
+        parts += [_tests(target), _objects(older, newer, target)]
         if not target.inventories:
             parts.append("<p>Variables were not compared: there is no inventory of one of them.</p>\n")
     return (f"<p>From {column_link(older, '../')} to {column_link(newer, '../')}, by the newest run of each.</p>\n"

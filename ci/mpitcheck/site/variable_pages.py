@@ -10,7 +10,7 @@ KINDS = {"cvar": "Control variables", "pvar": "Performance variables", "category
 _COUNTED = {"cvar": "cvars", "pvar": "pvars", "category": "categories", "enum": "enums", "event": "events", "source": "sources"}
 _LONGEST_NAME = 160
 _LONGEST_TYPE = 200
-_LONGEST_DESC = 90
+_LONGEST_DESC = 72
 # What every constant of a property begins with says nothing.
 _PREFIXES = ("MPI_T_BIND_", "MPI_T_SCOPE_", "MPI_T_VERBOSITY_", "MPI_T_PVAR_CLASS_", "MPI_T_SOURCE_", "MPI_T_")
 _ORDER = ("class", "datatype", "scope", "bind", "verbosity")

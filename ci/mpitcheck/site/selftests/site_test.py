@@ -11,6 +11,7 @@ import urllib.parse
 import xml.etree.ElementTree as ElementTree
 
 from mpitcheck.judge.clauses import all_clauses, clause_results
+from mpitcheck.judge.model import NamedObject
 from mpitcheck.process.error import ExitCode, UserError
 from mpitcheck.process.text import encode
 from mpitcheck.report.report_json import to_json
@@ -170,6 +171,20 @@ class Stays(unittest.TestCase):
         material = Material()
         material.history.add_text(files["history.jsonl"], "history")
         self.assertEqual(material.history.to_text(), files["history.jsonl"])
+
+
+class Differences(unittest.TestCase):
+    def test_what_only_one_version_has_is_listed_by_name(self):
+        reports = []
+        for day, version, names in ((1, "4.0.2", ("KEPT", "GONE")), (2, "4.1.0", ("KEPT", "NEW", "NEWER"))):
+            reports.append(night_of(samples.plausible(), day))
+            target = reports[-1].targets[1]
+            target.library_version = f"MPICH Version: {version}"
+            target.inventory = [NamedObject("cvar", name, {"datatype": "MPI_INT"}, f"What {name} is for.") for name in names]
+        text = re.sub("<.*?>", "", files_of(*reports)["diff/mpich-4.0.2..mpich-4.1.0.html"])
+        self.assertIn("cvar, only in MPICH 4.0.2: 1 GONE\n", text)
+        self.assertIn("cvar, only in MPICH 4.1.0: 2 NEW, NEWER\n", text)
+        self.assertNotIn("KEPT", text)
 
 
 class Size(unittest.TestCase):
