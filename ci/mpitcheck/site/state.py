@@ -147,6 +147,6 @@ def make_state(material, bugs):
     columns = material.columns()
     site = Site(columns, material.history, _rules_of(columns, material.history), _findings_of(columns, material.history), bugs,
                 material.notices)
-    nights = sorted({night for _, night in material.history.nights})
-    site.made = f"{len(columns)} library versions, {len(nights)} runs, the newest of {day(nights[-1])}."
+    nights = material.history.nights
+    site.made = f"{len(columns)} library versions in {len(nights)} runs, the newest of {day(max(night for _, night in nights))}."
     return site

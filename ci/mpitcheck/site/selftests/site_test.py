@@ -91,6 +91,9 @@ class Pages(unittest.TestCase):
                         ids[key] = set(_Links(files[page]).ids)
                     self.assertIn(urllib.parse.unquote(address.fragment), ids[key], target)
 
+    def test_versions_that_begin_in_the_same_second_are_a_run_each(self):
+        self.assertIn("8 library versions in 24 runs,", self.sites["derived"]["index.html"])
+
     def test_ids_are_unique(self):
         for _, _, text in self.each_page():
             ids = _Links(text).ids
@@ -274,7 +277,7 @@ class Command(unittest.TestCase):
         merge_histories([history, two], history)
         os.unlink(one)
         make_site(self.reports, self.out, "")
-        self.assertIn("2 runs", self.read("index.html"))
+        self.assertIn("3 library versions in 6 runs", self.read("index.html"))
 
 
 if __name__ == "__main__":
