@@ -25,6 +25,8 @@ class Preflight:
     forks_with_mpi: str = ""
     other_thread: str = ""  # MPI_Init_thread is called by another thread than that of main()
     thread_levels: dict[str, str] = field(default_factory=dict)  # asked of MPI_Init_thread -> provided
+    # Functions of MPI that failed in a process without MPI_T, and how ("SIGSEGV", a code): what they do elsewhere is not charged to MPI_T.
+    fails_alone: dict[str, str] = field(default_factory=dict)
     starts: list[Start] = field(default_factory=list)
     lines: list[str] = field(default_factory=list)  # for people: what was found and what follows
 
@@ -48,7 +50,8 @@ class Preflight:
     @property
     def is_usual(self):
         """Tests need not adapt."""
-        return not self.needs_launcher and self.can_fork_with_tool and self.can_fork_with_mpi and not self.is_slow
+        return (not self.needs_launcher and self.can_fork_with_tool and self.can_fork_with_mpi and not self.is_slow
+                and not self.fails_alone)
 
     @property
     def can_use_nurseries(self):
@@ -111,11 +114,16 @@ def _thread_line(preflight):
     return "; ".join(parts)
 
 
+def _plain_line(preflight):
+    broken = ", ".join(f"{function} ({how})" for function, how in preflight.fails_alone.items())
+    return f"without MPI_T fails: {broken}; what it does to tests is not charged to MPI_T" if broken else ""
+
+
 def preflight_lines(preflight):
     """What was found and what follows: two lines, more where something is unusual."""
     usual = "; ".join(filter(None, (_singleton_line(preflight), _start_line(preflight))))
     rest = "; ".join(filter(None, (_fork_line(preflight), _thread_line(preflight))))
-    return list(filter(None, (usual, rest, _launcher_line(preflight))))
+    return list(filter(None, (usual, rest, _launcher_line(preflight), _plain_line(preflight))))
 
 
 def start_limit(preflight, starts, seconds):

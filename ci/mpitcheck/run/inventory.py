@@ -9,8 +9,9 @@ from mpitcheck.job.select import load_targets
 from mpitcheck.judge import strict_json
 from mpitcheck.judge.data import Invalid, from_data
 from mpitcheck.judge.deadly_call import DeadlyCall
+from mpitcheck.judge.endings import ending_signal, last_lines
+from mpitcheck.judge.evidence import read_progress
 from mpitcheck.judge.model import Counts, NamedObject
-from mpitcheck.judge.verdict import ending_signal
 from mpitcheck.process.error import ExitCode, UserError
 from mpitcheck.process.files import Scratch
 from mpitcheck.process.scheduler import Scheduler
@@ -48,14 +49,20 @@ def how_it_ended(outcome, launched=False, limit="the time limit"):
     return f"exit code {os.WEXITSTATUS(ending.wait_status)}"
 
 
-def parse_inventory(outcome):
-    """Reads the outcome. A program that died after it printed a whole object still counts."""
+def _where(progress):
+    if progress is None or not progress.call:
+        return ""
+    return f" in {progress.call}" if progress.in_call else f" after {progress.call} returned"
+
+
+def parse_inventory(outcome, progress=None):
+    """Reads the outcome; `progress` says where the program was. One that died after it printed a whole object still counts."""
     try:
         return Inventory(from_data(dict, strict_json.parse(encode(outcome.output))))
     except ValueError:
         pass
-    errors = shortened(outcome.errors.split("\n", 1)[0], 200)
-    return Inventory(problem=f"no inventory: {how_it_ended(outcome)}" + (f": {errors}" if errors else ""))
+    printed = last_lines(outcome.errors)
+    return Inventory(problem=f"no inventory: {how_it_ended(outcome)}{_where(progress)}" + (f"; {printed}" if printed else ""))
 
 
 def deadly_calls(inventory):
@@ -74,7 +81,8 @@ def take_inventory(options, words=()):
     taken = []
     with Scratch() as scratch, Scheduler(1) as scheduler:
         injection, folders = prepare_injection(options, scratch), TestFolders(scratch, 0)
-        scheduler.start(inventory_job(target, options, injection, folders, words), lambda outcome: taken.append(parse_inventory(outcome)))
+        scheduler.start(inventory_job(target, options, injection, folders, words),
+                        lambda outcome: taken.append(parse_inventory(outcome, read_progress(folders.result, 0))))
         scheduler.finish()
         if scheduler.interrupted:
             raise UserError("interrupted", ExitCode.interrupted)

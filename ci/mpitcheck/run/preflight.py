@@ -121,6 +121,7 @@ class _Flight:
         if has_launcher:
             self._start(1, ["MPI_THREAD_FUNNELED", *([] if alone_works else ["--forks"])], self._under_launcher, launched=True)
             self._start(2, ["MPI_THREAD_SERIALIZED"], self._two, launched=True)
+        self._plain(launched=has_launcher and not alone_works)
         if not alone_works and not has_launcher:
             return
 
@@ -128,6 +129,17 @@ class _Flight:
             self.result.other_thread = verdict
         self._start(1, ["MPI_THREAD_MULTIPLE"], functools.partial(self._note_start, "second"), launched=not alone_works)
         self._start(1, ["MPI_THREAD_MULTIPLE", "--thread"], on_thread, launched=not alone_works)
+
+    def _plain(self, launched):
+        """Without MPI_T, in a process that leaves out what ended those before it."""
+        def took(found, how):
+            broken = self.result.fails_alone
+            before = len(broken)
+            answers = {_text(entry, "function"): _text(entry, "answer") for entry in found.get("plain", [])}
+            broken.update({function: answer or how for function, answer in answers.items() if function and answer != WORKS})
+            if "" in answers.values() and len(broken) > before:
+                self._plain(launched)
+        self._start(1, ["--plain", *self.result.fails_alone], took, launched)
 
     def _under_launcher(self, found, verdict):
         self.result.launcher = verdict
@@ -170,5 +182,5 @@ def adapt(target, preflight, options, injection, folder):
     with open(file, "w", encoding="utf-8", errors="surrogateescape") as out:
         json.dump({"forks_with_tool": preflight.can_fork_with_tool, "forks_with_mpi": preflight.can_fork_with_mpi,
                    "start_seconds": preflight.start_seconds, "start": words,
-                   "environment": [f"{key}={value}" for key, value in environment.items()]}, out)
+                   "fails_alone": preflight.fails_alone, "environment": [f"{key}={value}" for key, value in environment.items()]}, out)
     return True

@@ -14,10 +14,12 @@ from mpitcheck.job.job import TestFolders, inventory_job, prepare_injection
 from mpitcheck.job.select import load_targets, require_launchers, scratch_parent, select_tests, starting_order
 from mpitcheck.judge.clauses import clause_results
 from mpitcheck.judge.deadly_call import ALL_HANDLES, NO_OBJECT, QUARANTINE_VARIABLE, TELLER, quarantine_text
+from mpitcheck.judge.evidence import read_progress
 from mpitcheck.judge.finding import derive_causes, derive_findings
+from mpitcheck.judge.library_id import families_of
 from mpitcheck.judge.header import make_header
 from mpitcheck.judge.model import Footer, RunReport, TargetResult, TestName, Verdict
-from mpitcheck.judge.results import derive_clause_verdicts, derive_grids, exit_code_of
+from mpitcheck.judge.results import derive_clause_verdicts, derive_grids, exit_code_of, lost_notes
 from mpitcheck.process.error import ExitCode
 from mpitcheck.process.files import Scratch
 from mpitcheck.process.scheduler import Scheduler
@@ -140,8 +142,8 @@ class Run:
         if self._options.abi_library:  # what the manifest says is of another library
             self._report.targets[0].name = self._options.name or _abi_target_name("")
             self._report.targets[0].library_version = "unknown"
-        for i, outcome in sorted(outcomes.items()):
-            self._note_inventory(i, outcome)
+        for i, inventory in sorted(outcomes.items()):
+            self._note_inventory(i, inventory)
         if self._options.abi_library:
             for target, result in zip(self._targets, self._report.targets):
                 target.name, target.tree.mpi_version = result.name, result.mpi_version
@@ -153,13 +155,13 @@ class Run:
             folders = TestFolders(self._scratch, len(self._plan) + i)
 
             def taken(outcome, i=i, folders=folders):
-                folders.close()
-                outcomes[i] = outcome
+                with folders:
+                    outcomes[i] = parse_inventory(outcome, read_progress(folders.result, 0))
             scheduler.start(inventory_job(self._targets[i], self._options, self._injection, folders), taken)
         return outcomes
 
-    def _note_inventory(self, index, outcome):
-        result, inventory = self._report.targets[index], parse_inventory(outcome)
+    def _note_inventory(self, index, inventory):
+        result = self._report.targets[index]
         if inventory.content is None:
             result.notes.append(inventory.problem)
             return
@@ -287,6 +289,8 @@ class Run:
                 report.tests.append(result)
             else:
                 report.footer.missing.append(TestName(report.targets[index_of[id(planned.target)]].name, planned.test.name))
+        for target in report.targets:
+            target.notes = [*target.notes, *lost_notes(report.tests, target.name)]
         report.clauses = clause_results()
         cited = {}  # tests that cite a clause are named even if they were not selected
         for _, test in itertools.chain.from_iterable(target.tests() for target in self._targets):
@@ -298,7 +302,7 @@ class Run:
         derive_grids(report)
         report.footer.complete = not report.footer.missing
         report.footer.finished = timestamp()
-        causes = derive_causes(report.tests)
+        causes = derive_causes(report.tests, families_of(report.targets))
         self._gate.conclude(report, causes)
         derive_findings(report, causes)  # which the gate has marked as known or new
         report.exit_code = ExitCode.interrupted if interrupted else exit_code_of(report)

@@ -218,8 +218,11 @@ bool is_answered(std::string_view function, std::span<const Argument> arguments)
 
 }  // namespace
 
+void call_unrecorded() { Recorder::instance().use_tool(); }
+
 void call_begins(std::string_view function, std::string_view parameters,
                  std::span<const Argument> arguments) {
+  Recorder::instance().use_tool();
   Recorder::instance().call_begins(call_text(function, parameters, arguments, false));
 }
 

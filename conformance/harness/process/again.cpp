@@ -137,6 +137,7 @@ Habits read_habits() {
   found.start_seconds = all.value("start_seconds", 0.0);
   found.start = all.value("start", found.start);
   found.environment = all.value("environment", found.environment);
+  found.fails_alone = all.value("fails_alone", found.fails_alone);
   return found;
 }
 
@@ -165,6 +166,7 @@ const Habits& habits() {
 bool library_is_used() { return BroughtUp::tool > 0 || mpi_is_used(); }
 
 bool can_fork() {
+  if (!fork_trouble().empty() && library_is_used()) return false;
   const Habits& known = habits();
   if (known.forks_with_tool && known.forks_with_mpi) return true;
   if (mpi_is_used()) return known.forks_with_mpi;
@@ -207,6 +209,7 @@ void Way::arrive(FunctionRef<void(int out)> work) {
   auto& ending = *static_cast<Ending*>(map_file(folder_ + "/ending", sizeof(Ending), nullptr));
   join_regions(folder_);
   const int out = ::open((folder_ + "/output").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  note_output(out, folder_ + "/output");
   ResultFile::is_silent = under_way_ = false;
   ending.arrived = 1;
   ending.code = work_as_child(work, out, &ending.frames);
@@ -229,6 +232,7 @@ ChildResult Way::again(std::optional<Watcher> watch) {
   words.insert(words.end(), words_.begin(), words_.end());
   words.insert(words.end(), {"--again", folder});
   const bool launched = !habits().start.empty();
+  const ChildrenAreOurs children;
   const int status = wait_for(
       start(std::move(words), launched ? habits().environment : environment_at_start, identity_),
       watch);

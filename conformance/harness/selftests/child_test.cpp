@@ -10,6 +10,9 @@
 #include <array>
 #include <csignal>
 #include <cstdlib>
+#include <thread>
+
+#include "conformance/harness/process/below.hpp"
 
 namespace mpitcheck {
 namespace {
@@ -55,6 +58,18 @@ TEST(Child, HasNoPlaceInTheJobOfItsParent) {
   EXPECT_NE(std::getenv("JOB_RANK"), nullptr) << "the parent keeps its own";
   for (const char* name : names) ::unsetenv(name);
   ::unsetenv(place_variable);
+}
+
+TEST(Below, IsLeftOutOnStacksOfThreads) {
+  int floors = -1;
+  bool called = false;
+  std::thread([&] {
+    floors = floors_to_spare();
+    from_below(floors, 1, [&] { called = true; });
+  }).join();
+  EXPECT_EQ(floors, 0);
+  EXPECT_TRUE(called);
+  EXPECT_GT(floors_to_spare(), 0);
 }
 
 }  // namespace

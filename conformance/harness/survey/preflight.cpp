@@ -4,9 +4,11 @@
 // starts it in several ways and says what follows.
 //
 //   preflight LEVEL [--forks] [--thread]
+//   preflight --plain [FUNCTION...]
 //
 // LEVEL: the thread level to ask for. --forks: whether a forked process can use the library.
-// --thread: MPI_Init_thread is called by another thread than that of main().
+// --thread: MPI_Init_thread is called by another thread than that of main(). --plain: functions of
+// MPI without MPI_T; those that are named are left out.
 #include <fcntl.h>
 #include <signal.h>
 #include <unistd.h>
@@ -27,6 +29,7 @@
 #include "conformance/harness/process/child.hpp"
 #include "conformance/harness/process/given_time.hpp"
 #include "conformance/harness/process/shared.hpp"
+#include "conformance/harness/survey/plain_mpi.hpp"
 #include "conformance/harness/survey/survey.hpp"
 #include "conformance/harness/test/test.hpp"
 
@@ -216,6 +219,14 @@ int level_named(std::string_view name) {
 
 int main(int argc, char** argv) {
   using namespace mpitcheck;
+  if (argc > 1 && std::string_view(argv[1]) == "--plain") {
+    const Teller teller;
+    call_plain_mpi({argv + 2, argv + argc},
+                   [&](std::string_view function, std::string_view answer) {
+                     teller.tell("plain", {{"function", function}, {"answer", answer}});
+                   });
+    return 0;
+  }
   Asked asked;
   for (int i = 1; i < argc; ++i) {
     const std::string_view word = argv[i];

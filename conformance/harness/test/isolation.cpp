@@ -46,6 +46,11 @@ std::vector<std::uint64_t> Test::numbers(std::size_t finished) const {
 // finished.
 bool Test::tell(int out, std::size_t item, const Known& known) const {
   const Recorder& recorder = Recorder::instance();
+  const std::vector<std::uint64_t> now = numbers(item + 1);
+  const std::size_t size = now.size() * sizeof now[0];
+  const auto reserved = static_cast<off_t>(size);
+  if (!keep_output_open(out)) return false;
+  if (::lseek(out, 0, SEEK_CUR) < reserved) ::lseek(out, reserved, SEEK_SET);
   if (offences_.size() != known.offences || missing_.size() != known.missing ||
       recorder.codes_known() != known.codes) {
     json line{{"item", item}, {"missing", missing_}, {"codes", recorder.codes()}};
@@ -55,8 +60,6 @@ bool Test::tell(int out, std::size_t item, const Known& known) const {
       return false;
     }
   }
-  const std::vector<std::uint64_t> now = numbers(item + 1);
-  const std::size_t size = now.size() * sizeof now[0];
   return ::pwrite(out, now.data(), size, 0) == static_cast<ssize_t>(size);
 }
 

@@ -121,6 +121,11 @@ bool is_tool_between() {
 }  // namespace
 
 bool Lifecycle::is_tool_held_by_others() const {
+  // Only children call it here.
+  struct Unused {
+    bool before = Recorder::instance().is_tool_used();
+    ~Unused() { Recorder::instance().use_tool(before); }
+  } const unused;
   constexpr unsigned seconds = 2;
   constexpr unsigned seconds_of_init = 30;
   if (is_up_after(

@@ -143,7 +143,8 @@ std::string message_of(const Test& test, Verdict verdict) {
     return test.missing().empty() ? "nothing to examine" : "missing: " + joined(test.missing());
   }
   if (verdict == Verdict::inconclusive) {
-    return "left out: " + joined(Quarantine::instance().met());
+    return test.lost().empty() ? "left out: " + joined(Quarantine::instance().met())
+                               : joined(test.lost());
   }
   if (verdict == Verdict::not_applicable) return "no cited clause applies to this MPI version";
   const Offence* const first = first_of(test, strictest_broken(test));
@@ -223,6 +224,7 @@ Verdict verdict_of(const Test& test) {
   if (broken == Level::must) return Verdict::fail;
   if (broken == Level::should) return Verdict::warn;
   if (broken == Level::quality) return Verdict::quality;
+  if (!test.lost().empty()) return Verdict::inconclusive;
   const bool examined = std::ranges::any_of(
       test.tallies(), [](const ClauseTally& tally) { return tally.examined > 0; });
   if (examined) return Verdict::pass;
@@ -242,9 +244,23 @@ std::vector<std::string> words_for(const TestInfo& info, const RunOptions& optio
   return words;
 }
 
+// So that a hang of a forked child is found, and seen not to be one of a fresh process, within the
+// time that the runner gives the test.
+Pace pace_from_environment() {
+  const char* const limit = std::getenv(time_limit_variable);
+  if (limit == nullptr) return {};
+  constexpr double share = 0.25, least = 2, most = 20;
+  const double patience = std::clamp(share * std::atof(limit), least, most);
+  return {[] { return Recorder::instance().moves(); }, patience + habits().start_seconds};
+}
+
 }  // namespace
 
-int run_test(const TestInfo& info, const RunOptions& options) {
+int run_test(const TestInfo& info, const RunOptions& given) {
+  RunOptions options = given;
+  if (!options.result_directory.empty()) {  // the library may change the working directory
+    options.result_directory = std::filesystem::absolute(options.result_directory);
+  }
   const auto [rank, np] = launched_place(info.needs.np);
   ResultFile results;
   if (!options.result_directory.empty()) {
@@ -261,6 +277,7 @@ int run_test(const TestInfo& info, const RunOptions& options) {
     Way::instance().can_be_gone_again(words_for(info, options), identity_of(rank, np));
   }
   leave_frames_in(Recorder::instance().frames());
+  watch_forked_children(pace_from_environment());
   Quarantine::instance().set_from_environment();
   const Version version = version_of_library();
   Test test(info, version, options.seed, results);
@@ -285,6 +302,9 @@ int run_test(const TestInfo& info, const RunOptions& options) {
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - started;
   if (Way::instance().is_under_way()) return protocol::exit_error;  // it led elsewhere
 
+  if (const std::string_view trouble = fork_trouble(); !trouble.empty()) {
+    test.measured("hung in a forked child only", std::string(trouble));
+  }
   const Verdict verdict = error.empty() ? verdict_of(test) : Verdict::error;
   const std::string message = error.empty() ? message_of(test, verdict) : error;
   const bool reported =
@@ -292,6 +312,7 @@ int run_test(const TestInfo& info, const RunOptions& options) {
                                                       {"message", message},
                                                       {"missing", joined(test.missing())},
                                                       {"left_out", Quarantine::instance().met()},
+                                                      {"lost", test.lost()},
                                                       {"seconds", elapsed.count()},
                                                       {"clauses", tallies_of(test)},
                                                       {"codes", codes_seen()},

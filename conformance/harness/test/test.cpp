@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "conformance/harness/calls/blame.hpp"
 #include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/facts/protocol.hpp"
@@ -137,11 +138,23 @@ void Test::found(Clause clause, std::string subject, std::string expected, std::
 
 void Test::died(Clause clause, std::string subject, std::string how, bool by_signal,
                 std::vector<std::string> frames) {
+  const Blame blame = blame_for_last_moment(frames);
+  Recorder::instance().call_is_lost();
+  if (blame.culprit != Culprit::tool) return lose(blame, how);
   if (!counts(clause)) return;
-  const std::string call = Recorder::instance().call_in_progress();
-  const Fact fact = death_in(call, std::move(how), std::move(frames));
-  offends(clause, std::move(subject), wanted_text(fact), join(fact.seen, " in ", call), fact,
+  Fact fact = death_in(blame.call, std::move(how), std::move(frames));
+  fact.after = blame.after;
+  offends(clause, std::move(subject), wanted_text(fact), seen_in(fact, blame.call), fact,
           by_signal);
+}
+
+// What is not implemented ends a process on purpose: tests that need it lack it.
+void Test::lose(const Blame& blame, std::string_view how) {
+  if (blame.culprit == Culprit::mpi && is_on_purpose(how)) {
+    return missing(join(function_of(blame.call), " (here it ends the process: ", how, ")"));
+  }
+  std::string text = text_of(blame, how);
+  if (std::ranges::find(lost_, text) == lost_.end()) lost_.push_back(std::move(text));
 }
 
 void Test::measured(std::string_view key, std::string value) {

@@ -26,8 +26,8 @@ def length(function, relation, wanted, seen):
     return Fact(function, "desc_len", relation, [wanted], seen)
 
 
-def its_id(clause, fact, level="must"):
-    return id_of(cause_of(offence(clause, fact, level), "a.test"))
+def its_id(clause, fact, level="must", family="mpich"):
+    return id_of(cause_of(offence(clause, fact, level), "a.test", family))
 
 
 def result(target, name, failures, **members):
@@ -57,6 +57,25 @@ class Cause(unittest.TestCase):
         # Which threads are inside which calls differs from run to run.
         self.check(True, ("one", death("2 threads: MPI_T_finalize", "SIGSEGV")),
                    ("one", death("3 threads: MPI_T_init_thread, MPI_T_finalize", "SIGABRT")))
+
+    def test_libraries_of_other_families_have_other_bugs(self):
+        end = death("MPI_T_cvar_get_num", "SIGSEGV")
+        self.check(False, ("one", end, "must", "mpc"), ("one", end, "must", "mpich"))
+        self.check(True, ("one", end, "must", "mpich"), ("two", end, "must", "mpich"))
+
+    def test_an_end_after_a_call_says_so(self):
+        fact = death_in("MPI_T_pvar_read", "SIGSEGV", ["lib.so+0x1 MPI_T_pvar_read+0x1"], "MPI_T_category_changed(&n)")
+        [finding] = findings_of(result("new", "a", [offence("c", fact)]))
+        self.assertEqual(finding.line, "MPI_T_pvar_read does not return: SIGSEGV, after MPI_T_category_changed returned (c)")
+
+    def test_a_target_tells_its_family(self):
+        tests = [result(target, "a", [offence("c", death("MPI_T_cvar_get_num", "SIGSEGV"))]) for target in ("old", "new")]
+        run = RunReport(targets=[TargetResult("old", "MPICH Version: 4.0"), TargetResult("new", "MPC 4.3.1")], tests=tests)
+        derive_findings(run)
+        self.assertEqual(len({finding.id for finding in run.findings}), 2)
+        run.targets[1].library_version = "MPICH Version: 5.0"
+        derive_findings(run)
+        self.assertEqual([len(finding.sightings) for finding in run.findings], [2])
 
     def test_wrong_arguments_fail_over_something_else(self):
         end = death("MPI_T_cvar_read", "SIGSEGV")
@@ -205,7 +224,7 @@ class Findings(unittest.TestCase):
         self.assertEqual(len(findings_of(here, there)), 2)
         self.assertEqual(len(findings_of(here, slack)), 2)
         [joined] = findings_of(here, result("old", "b", [second]))
-        self.assertEqual(joined.id, id_of(cause_of(second, "b")))
+        self.assertEqual(joined.id, id_of(cause_of(second, "b", "unknown")))
         # A function that ends elsewhere, too, has more wrong with it.
         self.assertEqual(len(findings_of(here, result("old", "b", [second, offence("two", death("MPI_T_b", "SIGSEGV", other))]))), 2)
 

@@ -2,7 +2,7 @@
 """Library version strings as libraries give them."""
 import unittest
 
-from mpitcheck.judge.library_id import identify_library
+from mpitcheck.judge.library_id import family_of, identify_library
 
 
 class LibraryIds(unittest.TestCase):
@@ -19,6 +19,14 @@ class LibraryIds(unittest.TestCase):
                 ("Homemade MPI 7", "Homemade MPI 7", ""), ("", "", "")):
             with self.subTest(text):
                 self.assertEqual(list(identify_library(text)), wanted)
+
+    def test_are_of_families(self):
+        for text, family in (("MPICH Version:\t4.0.2\nMPICH Device: ch4:ofi", "mpich"), ("MPI VERSION : CRAY MPICH version 8.1.25.17", "mpich"),
+                             ("Open MPI v4.1.4, package: x", "openmpi"), ("mpitcheck reference 0.1.0, MPI 5.0", "reference"),
+                             ("MVAPICH2 Version      :\t2.3.7\nMPICH", "mvapich2"), ("Intel(R) MPI Library 2021.8", "intel-r-mpi-library"),
+                             ("MPC 4.3.1", "mpc"), ("7.1", "unknown"), ("", "unknown")):
+            with self.subTest(text):
+                self.assertEqual(family_of(text), family)
 
 
 if __name__ == "__main__":

@@ -62,6 +62,18 @@ class PreflightTest(FakeTreeTest):
             self.assertEqual((found["singleton"], found["launcher"], found["two_processes"], found["other_thread"]), ("works", "", "", "works"))
             self.assertIn("starts without a launcher", printed)
 
+    def test_what_fails_without_mpi_t_is_left_out_and_told(self):
+        plain = """plain() { tell '{"found":"plain","function":"'$1'","answer":"'"$2"'"}'; }
+if [ "$1" = --plain ]; then
+  plain MPI_Init ''; plain MPI_Init works
+  case " $* " in *MPI_Comm_dup*) ;; *) plain MPI_Comm_dup ''; kill -SEGV $$ ;; esac
+  plain MPI_Win_allocate ''; plain MPI_Win_allocate 'error 5'; exit
+fi
+"""
+        found, printed = self.fly(plain + _UP)
+        self.assertEqual(found["fails_alone"], {"MPI_Comm_dup": "SIGSEGV", "MPI_Win_allocate": "error 5"})
+        self.assertIn("without MPI_T fails: MPI_Comm_dup (SIGSEGV), MPI_Win_allocate (error 5)", printed)
+
     def test_a_hang_is_an_answer(self):
         found, _ = self.fly(f'[ "$FAKE_RANK" ] || sleep 1000; {_UP}', "--timeout", "1", "--grace", "1")
         self.assertEqual(found["singleton"], "no end within 1 s")
