@@ -229,7 +229,7 @@ class _Judge:
         text = text_of(blame, self.how_it_ended())
         self.lost.append(text)
         self.judge_unfinished(index, rank, f"{self.prefix(index)}{text}{self.pace(index)}")
-        self.result.stopped_outside |= blame.culprit == Culprit.mpi and not self.signal
+        self.result.stopped_outside |= blame.culprit == Culprit.mpi and (self.ending.timed_out or not self.signal)
         if blame.culprit == Culprit.mpi and is_on_purpose(self.how_it_ended()):
             self.missing = f"{function_of(blame.call)} (here it ends the process: {self.how_it_ended()})"
         self.note_output()

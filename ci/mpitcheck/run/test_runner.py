@@ -35,7 +35,8 @@ class TestRunner:
             with folders:
                 result = self._result(planned, job.limits.seconds, outcome,
                                       read_evidence(folders.result, planned.np, nonce, planned.test.name))
-                result.died_in_nursery = bool(job.nursery) and result.verdict in (Verdict.crash, Verdict.early_exit)
+                result.died_in_nursery = bool(job.nursery) and (
+                    bool(result.lost) or result.verdict in (Verdict.crash, Verdict.early_exit))
                 done(result)
 
         started = scheduler.start(job, ended)

@@ -73,6 +73,14 @@ TEST(Isolation, WhatEndsWithoutACallInProgressIsLost) {
             "MPI_T_x returned");
 }
 
+TEST(Isolation, WhatAChildOfAChildLosesIsTold) {
+  TestUnderTest test({must()});
+  test->each_isolated(must(), items(1), [&](const Item&) {
+    test->each_isolated(must(), items(1), [](const Item&) { std::raise(SIGSEGV); });
+  });
+  EXPECT_EQ(verdict_of(*test), Verdict::inconclusive);
+}
+
 TEST(Isolation, AnotherFunctionOfMpiIsNoOffender) {
   TestUnderTest test({must()});
   test->each_isolated(must(), items(2), [&](const Item& item) {

@@ -245,12 +245,12 @@ std::vector<std::string> words_for(const TestInfo& info, const RunOptions& optio
 }
 
 // So that a hang of a forked child is found, and seen not to be one of a fresh process, within the
-// time that the runner gives the test.
+// time that the runner gives the test. Of little time nothing would be left for the second.
 Pace pace_from_environment() {
   const char* const limit = std::getenv(time_limit_variable);
-  if (limit == nullptr) return {};
-  constexpr double share = 0.25, least = 2, most = 20;
-  const double patience = std::clamp(share * std::atof(limit), least, most);
+  constexpr double enough = 8, share = 0.25, most = 20;
+  if (limit == nullptr || std::atof(limit) < enough) return {};
+  const double patience = std::min(share * std::atof(limit), most);
   return {[] { return Recorder::instance().moves(); }, patience + habits().start_seconds};
 }
 

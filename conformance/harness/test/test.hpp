@@ -172,7 +172,7 @@ class Test {
 
   /// How much of it an isolated child knew before an item.
   struct Known {
-    std::size_t offences, missing, codes;
+    std::size_t offences, missing, lost, codes;
   };
   [[nodiscard]] std::vector<std::uint64_t> numbers(std::size_t finished) const;
   [[nodiscard]] bool tell(int out, std::size_t item, const Known& known) const;

@@ -390,9 +390,9 @@ class Ranks(Judge):
         self.unfinished(1, MUST)
         self.late("none", "none")
         for call, outside in (("MPI_Init(NULL, NULL)", True), ("MPI_Session_init(..)", True), ("MPI_T_init_thread(..)", False)):
-            self.rank(1).progress.call, self.rank(1).progress.tool_used = call, True
-            result = self.judged()
-            self.assertEqual(result.stopped_outside, outside)
+            for self.rank(1).progress.tool_used in (False, True):
+                self.rank(1).progress.call, self.ending.wait_status = call, signal.SIGTERM
+                self.assertEqual(self.judged().stopped_outside, outside)
 
     def test_who_leaves_outside_of_the_interface_is_doubtful(self):
         for call, how, outside in (("MPI_Init(NULL, NULL)", "exit status 1", True), ("MPI_Init(NULL, NULL)", "SIGSEGV", False),
