@@ -25,6 +25,9 @@ class Preflight:
     forks_with_mpi: str = ""
     other_thread: str = ""  # MPI_Init_thread is called by another thread than that of main()
     thread_levels: dict[str, str] = field(default_factory=dict)  # asked of MPI_Init_thread -> provided
+    threads: int = 0  # of a process once MPI is up; 0: not known
+    handlers: list[str] = field(default_factory=list)  # signals for which the library has installed one
+    scheduler: str = ""  # how the library replaces the system's threads
     starts: list[Start] = field(default_factory=list)
     lines: list[str] = field(default_factory=list)  # for people: what was found and what follows
 
@@ -111,11 +114,20 @@ def _thread_line(preflight):
     return "; ".join(parts)
 
 
+def _surroundings_line(preflight):
+    brings = [f"{preflight.threads - 1} thread{'s' if preflight.threads > 2 else ''}"] if preflight.threads > 1 else []
+    if preflight.handlers:
+        brings.append("handlers of " + ", ".join(preflight.handlers))
+    if preflight.scheduler:
+        brings.append(f"a scheduler of its own ({preflight.scheduler}): the suite's threads are the system's")
+    return "the library brings " + "; ".join(brings) if brings else ""
+
+
 def preflight_lines(preflight):
     """What was found and what follows: two lines, more where something is unusual."""
     usual = "; ".join(filter(None, (_singleton_line(preflight), _start_line(preflight))))
     rest = "; ".join(filter(None, (_fork_line(preflight), _thread_line(preflight))))
-    return list(filter(None, (usual, rest, _launcher_line(preflight))))
+    return list(filter(None, (usual, rest, _launcher_line(preflight), _surroundings_line(preflight))))
 
 
 def start_limit(preflight, starts, seconds):

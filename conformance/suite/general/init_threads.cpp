@@ -11,9 +11,9 @@
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/variables.hpp"
+#include "conformance/harness/process/thread.hpp"
 #include "conformance/harness/test/sequence.hpp"
 #include "conformance/harness/test/test.hpp"
-#include "reference/testing/together.hpp"
 
 namespace mpitcheck {
 namespace {
@@ -182,7 +182,7 @@ MPITCHECK_TEST(
     for (std::size_t i = 0; i != codes.size(); ++i) codes[i] = code_of_cvar(static_cast<int>(i));
     const std::set<std::string> known = surprising_alone(codes);
     std::array<std::optional<Surprise>, 4> surprises;
-    mpit::together(
+    together(
         4, [&](int i) { surprises[static_cast<std::size_t>(i)] = use_from_thread(codes, known); });
     for (const auto& surprise : surprises) {
       t.check(

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // That readreset is one step: nothing is lost or counted twice while another thread drives a sum.
 #include <atomic>
-#include <thread>
 #include <vector>
 
 #include "conformance/harness/calls/api.hpp"
@@ -9,6 +8,7 @@
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/pvars.hpp"
 #include "conformance/harness/objects/watched_pvar.hpp"
+#include "conformance/harness/process/thread.hpp"
 #include "conformance/harness/test/sequence.hpp"
 #include "conformance/harness/test/test.hpp"
 
@@ -42,7 +42,7 @@ class Collector {
       code_ = ::MPI_T_pvar_readreset(session, handle.get(), value.data());
       if (code_ == MPI_SUCCESS) add(numbers_of(value), sum_);
       ++turns_;
-      std::this_thread::yield();
+      yield_processor();
     }
   }
 
@@ -50,7 +50,7 @@ class Collector {
   std::atomic<int> turns_ = 0;
   std::atomic<bool> stop_ = false;
   std::atomic<int> code_ = MPI_SUCCESS;
-  std::thread thread_;
+  Thread thread_;
 };
 
 void set_up_with_threads(Test& t) {
