@@ -25,6 +25,7 @@
 #include "conformance/harness/facts/protocol.hpp"
 #include "conformance/harness/process/again.hpp"
 #include "conformance/harness/process/frames.hpp"
+#include "conformance/harness/test/baseline.hpp"
 #include "conformance/harness/test/sequence.hpp"
 #include "conformance/harness/test/test.hpp"
 
@@ -261,6 +262,7 @@ int run_test(const TestInfo& info, const RunOptions& options) {
     Way::instance().can_be_gone_again(words_for(info, options), identity_of(rank, np));
   }
   leave_frames_in(Recorder::instance().frames());
+  share_baselines();
   Quarantine::instance().set_from_environment();
   const Version version = version_of_library();
   Test test(info, version, options.seed, results);
