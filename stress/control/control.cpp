@@ -16,6 +16,7 @@
 #include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/facts/text.hpp"
+#include "conformance/harness/objects/view.hpp"
 #include "conformance/harness/process/given_time.hpp"
 #include "conformance/harness/process/thread.hpp"
 #include "conformance/harness/test/test.hpp"
@@ -128,6 +129,7 @@ void tell_if_stopped(Test& t) {
 void tool_for_threads(Test& t, int level) {
   require(level, t.lifecycle().tool_init(level), "MPI_T_init_thread");
   t.enter_phase("before MPI_Init");
+  if (level >= MPI_THREAD_SERIALIZED) require_same_view_in_threads();
 }
 
 void mpi_for_threads(Test& t, int level) {

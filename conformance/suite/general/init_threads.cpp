@@ -11,6 +11,7 @@
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/variables.hpp"
+#include "conformance/harness/objects/view.hpp"
 #include "conformance/harness/process/thread.hpp"
 #include "conformance/harness/test/sequence.hpp"
 #include "conformance/harness/test/test.hpp"
@@ -176,6 +177,7 @@ MPITCHECK_TEST(
       t.missing("MPI_THREAD_MULTIPLE for calls of the interface");
       return;
     }
+    require_same_view_in_threads();
     require_all(call::MPI_T_cvar_get_num, call::MPI_T_pvar_session_create,
                 call::MPI_T_pvar_session_free);
     std::vector<int> codes(static_cast<std::size_t>(cvar_num()));

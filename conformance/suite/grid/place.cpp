@@ -110,12 +110,16 @@ void listen_in_callbacks(std::string_view safety) {
 
 int elements_of_instances() { return wanted.elements; }
 
+Caller second_tool() {
+  void* const tool = ::dlopen(beside_program("second_tool.so").c_str(), RTLD_NOW | RTLD_LOCAL);
+  void* const calls = tool == nullptr ? nullptr : ::dlsym(tool, "mpitcheck_second_tool");
+  if (calls == nullptr) throw CannotGoOn("a second tool");
+  return reinterpret_cast<Caller>(calls);
+}
+
 void let_second_tool_call() {
   first_session = Handles::session();
-  void* const tool = ::dlopen(beside_program("second_tool.so").c_str(), RTLD_NOW | RTLD_LOCAL);
-  caller =
-      tool == nullptr ? nullptr : reinterpret_cast<Caller>(::dlsym(tool, "mpitcheck_second_tool"));
-  if (caller == nullptr) throw CannotGoOn("a second tool");
+  caller = second_tool();
 }
 
 MPI_T_pvar_session session_of_first_tool() {

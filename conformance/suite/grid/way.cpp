@@ -10,6 +10,7 @@
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/objects/view.hpp"
 #include "conformance/harness/process/thread.hpp"
 #include "conformance/harness/test/test.hpp"
 #include "conformance/suite/grid/objects.hpp"
@@ -139,6 +140,7 @@ void go(const State& state, FunctionRef<void()> there) {
   if (state.other_thread && epoch.granted < MPI_THREAD_SERIALIZED) {
     throw CannotGoOn("a thread level at which another thread may call");
   }
+  if (state.other_thread && state.up) require_same_view_in_threads();
   there();
 }
 

@@ -7,6 +7,7 @@
 #include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/pvars.hpp"
+#include "conformance/harness/objects/view.hpp"
 #include "conformance/harness/objects/watched_pvar.hpp"
 #include "conformance/harness/process/thread.hpp"
 #include "conformance/harness/test/sequence.hpp"
@@ -59,6 +60,7 @@ void set_up_with_threads(Test& t) {
   if (tool != MPI_SUCCESS || provided != MPI_THREAD_MULTIPLE) {
     throw CannotGoOn("MPI_THREAD_MULTIPLE of the tool interface");
   }
+  require_same_view_in_threads();
   if (t.lifecycle().mpi_init_thread(MPI_THREAD_MULTIPLE) != MPI_THREAD_MULTIPLE) {
     throw CannotGoOn("MPI_THREAD_MULTIPLE of MPI");
   }
