@@ -5,7 +5,6 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <mutex>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -14,6 +13,7 @@
 #include "conformance/evidence/memory.hpp"
 #include "conformance/evidence/recorder.hpp"
 #include "conformance/harness/facts/mpi.hpp"
+#include "conformance/harness/process/thread.hpp"
 
 namespace mpitcheck::evidence {
 namespace {
@@ -89,8 +89,8 @@ struct InPlaceOf<void (*)(Args...), Number> {
 template <class Callback, std::size_t... Number>
 Callback in_place_of(Callback function, std::index_sequence<Number...>) {
   static constexpr Callback ours[] = {&InPlaceOf<Callback, Number>::call...};
-  static std::mutex mutex;
-  const std::lock_guard lock(mutex);
+  static Mutex mutex;
+  const Lock lock(mutex);
   for (std::size_t i = 0; function != nullptr && i < most_functions; ++i) {
     if (meant<Callback>[i] == nullptr) meant<Callback>[i] = function;
     if (meant<Callback>[i] == function) return ours[i];

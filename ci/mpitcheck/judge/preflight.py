@@ -27,6 +27,9 @@ class Preflight:
     thread_levels: dict[str, str] = field(default_factory=dict)  # asked of MPI_Init_thread -> provided
     # Functions of MPI that failed in a process without MPI_T, and how ("SIGSEGV", a code): what they do elsewhere is not charged to MPI_T.
     fails_alone: dict[str, str] = field(default_factory=dict)
+    threads: int = 0  # of a process once MPI is up; 0: not known
+    handlers: list[str] = field(default_factory=list)  # signals for which the library has installed one
+    scheduler: str = ""  # how the library replaces the system's threads
     starts: list[Start] = field(default_factory=list)
     lines: list[str] = field(default_factory=list)  # for people: what was found and what follows
 
@@ -119,11 +122,20 @@ def _plain_line(preflight):
     return f"without MPI_T fails: {broken}; what it does to tests is not charged to MPI_T" if broken else ""
 
 
+def _surroundings_line(preflight):
+    brings = [f"{preflight.threads - 1} thread{'s' if preflight.threads > 2 else ''}"] if preflight.threads > 1 else []
+    if preflight.handlers:
+        brings.append("handlers of " + ", ".join(preflight.handlers))
+    if preflight.scheduler:
+        brings.append(f"a scheduler of its own ({preflight.scheduler}): the suite's threads are the system's")
+    return "the library brings " + "; ".join(brings) if brings else ""
+
+
 def preflight_lines(preflight):
     """What was found and what follows: two lines, more where something is unusual."""
     usual = "; ".join(filter(None, (_singleton_line(preflight), _start_line(preflight))))
     rest = "; ".join(filter(None, (_fork_line(preflight), _thread_line(preflight))))
-    return list(filter(None, (usual, rest, _launcher_line(preflight), _plain_line(preflight))))
+    return list(filter(None, (usual, rest, _launcher_line(preflight), _plain_line(preflight), _surroundings_line(preflight))))
 
 
 def start_limit(preflight, starts, seconds):

@@ -106,11 +106,19 @@ class _Flight:
         self.result.forks_with_tool = _forks(found, "forks with tool")
         self.result.forks_with_mpi = _forks(found, "forks with MPI")
 
+    def _note_surroundings(self, found):
+        for entry in found.get("surroundings", [])[:1]:
+            handlers = entry.get("handlers")
+            self.result.threads = int(_number(entry, "threads"))
+            self.result.handlers = [each for each in handlers if isinstance(each, str)] if isinstance(handlers, list) else []
+            self.result.scheduler = _text(entry, "scheduler")
+
     def alone(self):
         """The first start."""
         def took(found, verdict):
             self.result.singleton = verdict
             self._note_forks(found)
+            self._note_surroundings(found)
             self._note_start("first", found, verdict)
         self._start(1, ["MPI_THREAD_SINGLE", "--forks"], took, launched=False)
 
@@ -147,6 +155,7 @@ class _Flight:
         self._note_start("first" if is_first else "under the launcher", found, verdict)
         if is_first and verdict == WORKS:
             self._note_forks(found)
+            self._note_surroundings(found)
 
     def _two(self, found, verdict):
         self.result.two_processes = verdict

@@ -47,6 +47,11 @@ bool can_fork();
 /// Whether a process that brings MPI up must have been started by itself.
 bool needs_own_start();
 
+/// Starts these words as a process that brings MPI up is started, in the environment that this
+/// process began with but for its place in a job, and waits for its end. Throws CannotGoOn if they
+/// cannot be started.
+ChildResult in_new_program(const std::vector<std::string>& words, std::optional<Watcher> watch);
+
 /// This process's way through its test.
 class Way {
  public:

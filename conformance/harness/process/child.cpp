@@ -3,6 +3,7 @@
 #include "conformance/harness/process/child.hpp"
 
 #include <fcntl.h>
+#include <fnmatch.h>
 #include <poll.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -11,13 +12,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <regex>
 #include <stdexcept>
 #include <utility>
 
@@ -64,12 +65,24 @@ int out_of_the_way(int file) {
 
 std::string name_in(const std::string& variable) { return variable.substr(0, variable.find('=')); }
 
-// Tells variables of a place, "K=V", from others, as far as the runner's pattern says which those
-// are.
+// Tells variables of a place, "K=V", from others, as far as the runner's patterns say which those
+// are. No std::regex: its locale is set up by threads of the C++ library.
 auto is_of_place() {
-  const char* const pattern = std::getenv(place_variable);
-  const std::regex names(pattern == nullptr ? place_variable : join(pattern, "|", place_variable));
-  return [names](const std::string& each) { return std::regex_match(name_in(each), names); };
+  const char* const patterns = std::getenv(place_variable);
+  std::vector<std::string> wanted{place_variable}, excepted;
+  for (std::string_view rest = patterns == nullptr ? "" : patterns; !rest.empty();) {
+    const std::string_view pattern = rest.substr(0, rest.find(':'));
+    rest.remove_prefix(std::min(pattern.size() + 1, rest.size()));
+    const bool is_excepted = pattern.starts_with('!');
+    (is_excepted ? excepted : wanted).emplace_back(pattern.substr(is_excepted ? 1 : 0));
+  }
+  return [=](const std::string& each) {
+    const std::string name = name_in(each);
+    const auto fits = [&](const std::string& pattern) {
+      return ::fnmatch(pattern.c_str(), name.c_str(), 0) == 0;
+    };
+    return std::ranges::any_of(wanted, fits) && std::ranges::none_of(excepted, fits);
+  };
 }
 
 void leave_place() {

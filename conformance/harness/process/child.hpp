@@ -20,8 +20,9 @@ namespace mpitcheck {
 /// Exit code of a child whose work threw an exception.
 inline constexpr int child_threw = 99;
 
-/// In the environment of a job of several processes: a regular expression of the variables that
-/// tell each its place there. A child has none of them, forked or not: it brings MPI up alone.
+/// In the environment of a job of several processes: patterns of the variables that tell each its
+/// place there, as a shell matches them, with ":" between; "!" before one excepts what fits it. A
+/// child has none of these variables, forked or not: it brings MPI up alone.
 inline constexpr const char* place_variable = "MPITCHECK_PLACE";
 
 /// This process's, each "K=V".

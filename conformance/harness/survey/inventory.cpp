@@ -16,6 +16,7 @@
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/process/again.hpp"
+#include "conformance/harness/process/end_in.hpp"
 #include "conformance/harness/survey/listing.hpp"
 #include "conformance/harness/survey/measure_pvars.hpp"
 #include "conformance/harness/test/test.hpp"
@@ -59,7 +60,7 @@ void survey_and_list_here(int out) {
   }
   write_line(out, text_of(found));
   call::MPI_T_finalize.if_possible();
-  ::alarm(seconds_for_the_end);
+  end_in(seconds_for_the_end);
   MPI_Finalize();
 }
 

@@ -20,7 +20,6 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
-#include <thread>
 
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/facts/names.hpp"
@@ -29,7 +28,9 @@
 #include "conformance/harness/process/child.hpp"
 #include "conformance/harness/process/given_time.hpp"
 #include "conformance/harness/process/shared.hpp"
+#include "conformance/harness/process/thread.hpp"
 #include "conformance/harness/survey/plain_mpi.hpp"
+#include "conformance/harness/survey/surroundings.hpp"
 #include "conformance/harness/survey/survey.hpp"
 #include "conformance/harness/test/test.hpp"
 
@@ -182,7 +183,7 @@ void bring_mpi_up(const Teller& teller, const Asked& asked) {
   const auto init = [&] { code = MPI_Init_thread(nullptr, nullptr, asked.level, &provided); };
   const double seconds = seconds_of([&] {
     if (asked.thread) {
-      std::thread(init).join();
+      Thread(init).join();
     } else {
       init();
     }
@@ -193,6 +194,10 @@ void bring_mpi_up(const Teller& teller, const Asked& asked) {
                       {"asked", thread_level_name(asked.level)},
                       {"provided", thread_level_name(provided)},
                       {"size", size}});
+  const Surroundings around = surroundings();
+  teller.tell("surroundings", {{"threads", around.threads},
+                               {"handlers", around.handlers},
+                               {"scheduler", around.scheduler}});
   if (!asked.forks || code != MPI_SUCCESS) return;
   const json forks = try_forks(uncopied);
   teller.tell("forks with MPI", forks);

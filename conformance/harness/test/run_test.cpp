@@ -25,6 +25,7 @@
 #include "conformance/harness/facts/protocol.hpp"
 #include "conformance/harness/process/again.hpp"
 #include "conformance/harness/process/frames.hpp"
+#include "conformance/harness/test/baseline.hpp"
 #include "conformance/harness/test/sequence.hpp"
 #include "conformance/harness/test/test.hpp"
 
@@ -278,6 +279,7 @@ int run_test(const TestInfo& info, const RunOptions& given) {
   }
   leave_frames_in(Recorder::instance().frames());
   watch_forked_children(pace_from_environment());
+  share_baselines();
   Quarantine::instance().set_from_environment();
   const Version version = version_of_library();
   Test test(info, version, options.seed, results);

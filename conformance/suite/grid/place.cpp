@@ -5,12 +5,12 @@
 #include <dlfcn.h>
 
 #include <algorithm>
-#include <thread>
 #include <vector>
 
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/event_types.hpp"
 #include "conformance/harness/process/beside.hpp"
+#include "conformance/harness/process/thread.hpp"
 #include "conformance/harness/test/phases.hpp"
 #include "conformance/harness/test/test.hpp"
 #include "conformance/suite/grid/handles.hpp"
@@ -33,7 +33,7 @@ MPI_T_pvar_session first_session = MPI_T_PVAR_SESSION_NULL;
 // What a callback has to do; it may be called more than once, and by other threads.
 struct Turn {
   const Place::Act* act = nullptr;
-  std::thread::id thread = std::this_thread::get_id();
+  ThreadId thread = this_thread();
   bool is_over = false;
   std::exception_ptr thrown;
 };
@@ -47,7 +47,7 @@ struct Heard {
 };
 
 void on_trial(MPI_T_event_instance, MPI_T_event_registration, MPI_T_cb_safety safety, void* heard) {
-  if (safety == wanted.safety && turn->thread == std::this_thread::get_id()) {
+  if (safety == wanted.safety && turn->thread == this_thread()) {
     static_cast<Heard*>(heard)->as_wanted = true;
   }
 }
@@ -110,12 +110,16 @@ void listen_in_callbacks(std::string_view safety) {
 
 int elements_of_instances() { return wanted.elements; }
 
+Caller second_tool() {
+  void* const tool = ::dlopen(beside_program("second_tool.so").c_str(), RTLD_NOW | RTLD_LOCAL);
+  void* const calls = tool == nullptr ? nullptr : ::dlsym(tool, "mpitcheck_second_tool");
+  if (calls == nullptr) throw CannotGoOn("a second tool");
+  return reinterpret_cast<Caller>(calls);
+}
+
 void let_second_tool_call() {
   first_session = Handles::session();
-  void* const tool = ::dlopen(beside_program("second_tool.so").c_str(), RTLD_NOW | RTLD_LOCAL);
-  caller =
-      tool == nullptr ? nullptr : reinterpret_cast<Caller>(::dlsym(tool, "mpitcheck_second_tool"));
-  if (caller == nullptr) throw CannotGoOn("a second tool");
+  caller = second_tool();
 }
 
 MPI_T_pvar_session session_of_first_tool() {
@@ -148,7 +152,7 @@ void Place::visit(Act act) const {
 void Place::on_event(MPI_T_event_instance instance, MPI_T_event_registration,
                      MPI_T_cb_safety safety, void*) {
   Turn* const mine = turn;
-  if (mine == nullptr || mine->is_over || mine->thread != std::this_thread::get_id() ||
+  if (mine == nullptr || mine->is_over || mine->thread != this_thread() ||
       safety != wanted.safety) {
     return;
   }

@@ -33,6 +33,8 @@ class Lines(unittest.TestCase):
         self.assert_says("on the thread of main() only (SIGABRT)", other_thread="SIGABRT")
         self.assert_says("thread levels: SINGLE for MULTIPLE", thread_levels={"MPI_THREAD_MULTIPLE": "MPI_THREAD_SINGLE"})
         self.assert_says("the launcher does not start two (exit code 9)", two_processes="exit code 9")
+        self.assert_says("the library brings 1 thread; handlers of SIGSEGV, SIGBUS", threads=2, handlers=["SIGSEGV", "SIGBUS"])
+        self.assert_says("a scheduler of its own (sched_yield in libx.so)", scheduler="sched_yield in libx.so")
         self.assert_says("MPI never came up", singleton="SIGABRT", launcher="exit code 1", starts=[])
 
 
