@@ -218,12 +218,38 @@ def _join_unchecked(causes, tests):
                 its[i] = (let_pass, failure)
 
 
+def _join_granted(causes, tests):
+    """A call that is granted where just one error is wanted of its function is granted for that reason where any error would do."""
+    granted = {}
+    for place, its in causes.items():
+        for cause, _ in its:
+            if cause.answer == "MPI_SUCCESS" and cause.predicate.startswith("code MPI_T_ERR_"):
+                granted.setdefault((tests[place].target, cause.about), set()).add(cause)
+    for place, its in causes.items():
+        for i, (cause, failure) in enumerate(its):
+            found = granted.get((tests[place].target, cause.about), ())
+            if (cause.predicate, cause.answer) == ("code", "MPI_SUCCESS") and len(found) == 1:
+                its[i] = (*found, failure)
+
+
+def _join_lengths(causes, tests):
+    """A query has one piece of code for the lengths of both its texts: what is wrong with each against the same rule is one bug."""
+    found = {(tests[place].target, failure.clause, cause) for place, its in causes.items() for cause, failure in its}
+    for place, its in causes.items():
+        for i, (cause, failure) in enumerate(its):
+            of_name = cause._replace(about="name_len")
+            if cause.about == "desc_len" and (tests[place].target, failure.clause, of_name) in found:
+                its[i] = (of_name, failure)
+
+
 def derive_causes(tests, families):
     """A list of pairs of cause and offence by a test's place, for those that deviate. Suites that compare with an oracle tell no Fact;
     what they find of a rule is what others do, if these find one thing. `families`: families_of() their targets."""
     causes = {place: _causes_of(test, families.get(test.target, "")) for place, test in enumerate(tests) if is_deviation(test.verdict)}
     _join_unchecked(causes, tests)
     _join_deaths(causes, tests)
+    _join_lengths(causes, tests)
+    _join_granted(causes, tests)
     stated = {}
     for place, its in causes.items():
         for cause, failure in its:

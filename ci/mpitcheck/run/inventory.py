@@ -73,6 +73,27 @@ def deadly_calls(inventory):
         return []
 
 
+@dataclass
+class Foundation:
+    """What tests rest on, as conformance/harness/survey/foundations.cpp looked at it."""
+    name: str
+    kind: str = ""
+    clause: str = ""
+    works: bool = True
+    how: str = ""  # it is broken
+
+    def text(self):
+        return f"{self.name}: " + ("works" if self.works else f"{self.how}, see {self.clause}")
+
+
+def foundations(inventory):
+    """Each that was looked at."""
+    try:
+        return from_data(list[Foundation], inventory.get("foundations", []))
+    except Invalid:  # it stems from the target, as all of it
+        return []
+
+
 def take_inventory(options, words=()):
     """Runs the inventory program of the one tree, with these words; raises UserError if there is no inventory."""
     target = load_targets(options)[0]
@@ -146,6 +167,8 @@ def inventory_text(inventory):
     """For people: every object and its properties, escaped."""
     text = "".join(f"{key}: {_value_text(inventory[key])}\n" for key in ("library_version", "mpi_version") if key in inventory)
     text += "".join(escape_line(call.text()) + "\n" for call in deadly_calls(inventory))
+    if found := foundations(inventory):
+        text += "\nfoundations\n" + "".join(f"  {escape_line(each.text())}\n" for each in found)
     for kind in _KINDS:
         objects = _objects(inventory, kind)
         if objects is not None:

@@ -272,6 +272,11 @@ def _selftest_faults(parser):
     parser.flag("--whole-suite", "Run all tests under each fault, not only those of the rules it breaks")
 
 
+def _selftest_foundations(parser):
+    _selftest(parser)
+    _suite_option(parser)
+
+
 def _selftest_repro(parser):
     _sample_of_faults(parser)
     parser.number("--at-least", "Per cent of the failures that must be shown", 0, 100, "PERCENT", 80)
@@ -325,6 +330,7 @@ _COMMANDS = {
     "selftest": ("Test the tests",),
     "selftest variants": ("Run everything on each legal behaviour of the reference: nothing may be found", _selftest_variants),
     "selftest faults": ("Break one rule at a time: a test of that rule must find it", _selftest_faults, _FAULT_VERDICTS),
+    "selftest foundations": ("Break what tests rest on: no other rule may be charged for it", _selftest_foundations),
     "selftest repro": ("Under each fault, the C program of a failing test must show the fault", _selftest_repro),
     "selftest hostile": ("Under libraries that harm their process each verdict must be right", _selftest),
     "selftest load": ("Load the machine: no verdict may change", _selftest_load),

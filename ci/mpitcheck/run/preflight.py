@@ -180,12 +180,28 @@ def fly(targets, options, injection, scratch, scheduler):
     return [flight and flight.conclude() for flight in flights]
 
 
+def habits_file(target, folder):
+    """Is there once something unusual was found."""
+    return os.path.join(folder, f"habits-{target.name}.json")
+
+
+def tell_foundations(target, broken):
+    """Lets the target's tests know what of what they rest on does not work."""
+    file, habits = target.tree.env[HABITS_VARIABLE], {}
+    if os.path.exists(file):
+        with open(file, encoding="utf-8", errors="surrogateescape") as known:
+            habits = json.load(known)
+    habits["foundations"] = [vars(each) for each in broken]
+    with open(file, "w", encoding="utf-8", errors="surrogateescape") as out:
+        json.dump(habits, out)
+
+
 def adapt(target, preflight, options, injection, folder):
     """Lets the target's tests know what they need, by a file in `folder`, if that is anything unusual."""
     target.preflight = preflight
     if preflight is None or preflight.is_usual:
         return False
-    file = os.path.join(folder, f"habits-{target.name}.json")
+    file = habits_file(target, folder)
     target.tree.env[HABITS_VARIABLE] = file
     words, environment = prepared_start(target, options, injection) if preflight.needs_launcher else ([], {})
     with open(file, "w", encoding="utf-8", errors="surrogateescape") as out:

@@ -24,9 +24,9 @@ from mpitcheck.process.error import ExitCode
 from mpitcheck.process.files import Scratch
 from mpitcheck.process.scheduler import Scheduler
 from mpitcheck.process.text import encode, shortened, timestamp
-from mpitcheck.run.inventory import count, deadly_calls, named_objects, parse_inventory
+from mpitcheck.run.inventory import count, deadly_calls, foundations, named_objects, parse_inventory
 from mpitcheck.run.nurseries import Nurseries
-from mpitcheck.run.preflight import adapt, fly
+from mpitcheck.run.preflight import HABITS_VARIABLE, adapt, fly, habits_file, tell_foundations
 from mpitcheck.run.progress import Progress
 from mpitcheck.run.report_files import ReportFiles
 from mpitcheck.run.run_gate import RunGate
@@ -58,6 +58,7 @@ class Run:
             self._files = opened.enter_context(ReportFiles(options))
             for i, target in enumerate(self._targets):
                 target.tree.env[QUARANTINE_VARIABLE] = self._quarantine_file(i)
+                target.tree.env[HABITS_VARIABLE] = habits_file(target, self._scratch)
             require_launchers(self._plan)
             if options.repro:
                 from mpitcheck.repro.reproducer import prepare_programs
@@ -173,6 +174,10 @@ class Run:
         else:
             result.counts, result.inventory = count(inventory.content), named_objects(inventory.content)
         self._quarantine(index, deadly_calls(inventory.content))
+        broken = [each for each in foundations(inventory.content) if not each.works]
+        if broken:
+            tell_foundations(self._targets[index], broken)
+            result.notes.append("tests do without what does not work: " + "; ".join(each.text() for each in broken))
         # The manifest may speak of another: that of before an update, or before --env LD_LIBRARY_PATH.
         result.library_version = library_version or result.library_version
         if self._options.abi_library:

@@ -24,6 +24,7 @@
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/facts/protocol.hpp"
 #include "conformance/harness/process/again.hpp"
+#include "conformance/harness/process/foundations.hpp"
 #include "conformance/harness/process/frames.hpp"
 #include "conformance/harness/test/baseline.hpp"
 #include "conformance/harness/test/sequence.hpp"
@@ -114,6 +115,11 @@ std::string joined(const std::vector<std::string>& texts) {
   return out;
 }
 
+// What the target breaks for all tests, if that is why this one lacks something.
+const Foundation* lost_foundation(const Test& test) {
+  return foundation_of(joined(test.missing()));
+}
+
 constexpr Level levels[] = {Level::must, Level::should, Level::quality, Level::advice};
 
 std::optional<Level> strictest_broken(const Test& test) {
@@ -142,6 +148,10 @@ const Offence* first_of(const Test& test, std::optional<Level> level) {
 std::string message_of(const Test& test, Verdict verdict) {
   if (verdict == Verdict::vacuous) {
     return test.missing().empty() ? "nothing to examine" : "missing: " + joined(test.missing());
+  }
+  const Foundation* const lost = lost_foundation(test);
+  if (verdict == Verdict::inconclusive && lost != nullptr) {
+    return join("missing: ", joined(test.missing()), "; ", lost->label());
   }
   if (verdict == Verdict::inconclusive) {
     return test.lost().empty() ? "left out: " + joined(Quarantine::instance().met())
@@ -229,7 +239,9 @@ Verdict verdict_of(const Test& test) {
   const bool examined = std::ranges::any_of(
       test.tallies(), [](const ClauseTally& tally) { return tally.examined > 0; });
   if (examined) return Verdict::pass;
-  return Quarantine::instance().met().empty() ? Verdict::vacuous : Verdict::inconclusive;
+  const bool was_cut_off =
+      !Quarantine::instance().met().empty() || lost_foundation(test) != nullptr;
+  return was_cut_off ? Verdict::inconclusive : Verdict::vacuous;
 }
 
 namespace {

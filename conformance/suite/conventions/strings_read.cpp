@@ -117,6 +117,7 @@ MPITCHECK_TEST(
   bool unchanged = false;
   each_read(t, Reads::fitting, [&](const TextQuery& query, const TextRead& read) {
     const int full = query.length() + 1;
+    if (!query.has_telling_length()) return;
     if (!t.check(clause::strings_length_out_on_fit, subject_of(query, read),
                  at_least(query.part + "_len", read.length, 1))) {
       return;
@@ -134,13 +135,11 @@ MPITCHECK_TEST(
 MPITCHECK_TEST("strings.read.two-steps",
                "A size query and a read with that size deliver the complete text.",
                cites(clause::strings_two_step_read), needs::each_phase) {
+  t.missing("a size query that answers as strings-null-buffer-query says");
   for (const TextQuery& query : text_queries()) {
     int asked = 0;
-    const int code = query.get(nullptr, &asked);
-    if (!t.check_code(clause::strings_two_step_read, query, code, {MPI_SUCCESS}) ||
-        !t.check(clause::strings_two_step_read, query, at_least(query.part + "_len", asked, 1))) {
-      continue;
-    }
+    // Another answer breaks that rule alone.
+    if (query.get(nullptr, &asked) != MPI_SUCCESS || asked != query.length() + 1) continue;
     const TextRead read(query, asked);
     constexpr Clause rule = clause::strings_two_step_read;
     if (t.check_code(rule, query, read.code, {MPI_SUCCESS}) &&

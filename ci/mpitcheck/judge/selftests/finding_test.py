@@ -228,6 +228,24 @@ class Findings(unittest.TestCase):
         # A function that ends elsewhere, too, has more wrong with it.
         self.assertEqual(len(findings_of(here, result("old", "b", [second, offence("two", death("MPI_T_b", "SIGSEGV", other))]))), 2)
 
+    def test_join_what_one_rule_finds_of_the_lengths_of_both_texts(self):
+        def of(output, clause="sizes", seen="0"):
+            return offence(clause, dataclasses.replace(length("MPI_T_cvar_get_info", "one-of", "5", seen), output=output))
+        for failures, count in (([of("name_len"), of("desc_len")], 1),
+                                ([of("name_len"), of("desc_len", seen="4")], 2),  # wrong in another way
+                                ([of("name_len"), of("desc_len", "missing")], 2)):  # against another rule
+            with self.subTest(failures=failures):
+                self.assertEqual(len(findings_of(result("old", "a", failures[:1]), result("old", "b", failures[1:]))), count)
+        [alone] = findings_of(result("old", "a", [of("desc_len")]))
+        self.assertEqual(alone.id, its_id("sizes", of("desc_len").fact))
+
+    def test_join_calls_that_are_granted_where_any_error_would_do(self):
+        any_error = offence("balance", Fact("MPI_T_finalize", "code", "none-of", ["MPI_SUCCESS"], "MPI_SUCCESS"))
+        one, other = (offence("surplus", code("MPI_T_finalize", [wanted], "MPI_SUCCESS")) for wanted in (INVALID, NO_WRITE))
+        for failures, count in (([one, any_error], 1), ([one, other, any_error], 3), ([any_error], 1)):
+            with self.subTest(failures=failures):
+                self.assertEqual(len(findings_of(result("old", "a", failures))), count)
+
     def test_are_not_made_of_advice_nor_of_our_own_errors(self):
         self.assertEqual(findings_of(result("old", "a", [offence("one")], verdict=Verdict.error),
                                      result("old", "b", [offence("two", None, "advice")])), [])
