@@ -135,20 +135,15 @@ def _make_libraries(alien, place, compiler, includes, log):
 
 
 def _split_library(place, compiler, lib, log):
-    """Two libraries to link with: what programs find at run time is the reference, which has both parts, and an empty one."""
+    """One library with MPI_T, another with everything else, both in front of the reference."""
     with open(place.header, encoding="utf-8") as file:
         names = re.findall(r"MPI_DECLARE\(\w+,\s*(MPI_\w+)", file.read())
-    stubs = os.path.join(lib, "stubs")
-    run_time = os.path.join(place.reference, "lib", "libmpi_abi.so.0")
-    for stem, soname, chosen in (("mpi", "libmpi_abi.so.0", lambda name: not name.startswith("MPI_T_")),
-                                 ("mpitool", "libmpitool.so", lambda name: name.startswith("MPI_T_"))):
-        source = os.path.join(stubs, f"{stem}.c")
-        _write(source, "".join(f"void {name}(void) {{}}\nvoid P{name}(void) {{}}\n" for name in names if chosen(name)))
-        _run([compiler, "-shared", "-fPIC", f"-Wl,-soname,{soname}", "-o", os.path.join(stubs, f"lib{stem}.so"), source], "build", log)
-    _write(os.path.join(stubs, "empty.c"), "")
-    _run([compiler, "-shared", "-fPIC", "-Wl,--no-as-needed", "-o", os.path.join(lib, "libmpitool.so"), os.path.join(stubs, "empty.c"),
-          run_time], "build", log)
-    return [f"-L{stubs}", "-lmpi", "-lmpitool"]
+    for stem, has_tool in (("mpi", False), ("mpitool", True)):
+        chosen = [name for name in names if name.startswith("MPI_T_") == has_tool]
+        _write(os.path.join(lib, stem, "names.inc"), "".join(f"FUNCTION({name})\nFUNCTION(P{name})\n" for name in chosen))
+        _run([compiler, "-shared", "-fPIC", f"-I{lib}/{stem}", f'-DALIEN_LIBRARY="{place.reference}/lib/libmpi_abi.so.0"', "-o",
+              os.path.join(lib, f"lib{stem}.so"), _source("forward.c"), "-ldl"], "build", log)
+    return ["-lmpi", "-lmpitool"]
 
 
 def _make_wrappers(alien, place, compilers, includes, lib, libraries):
@@ -156,9 +151,8 @@ def _make_wrappers(alien, place, compilers, includes, lib, libraries):
         template = file.read()
     folders = [lib, os.path.join(place.reference, "lib")]
     words = [f"-L{lib}", *(f"-Wl,-rpath,{folder}" for folder in folders)]
-    values = {"before": alien.before, "show": _SHOW if alien.show else _NEVER,
-              "compile": f"-I{includes} {alien.compile}".strip(), "link": " ".join([alien.link, *words, *libraries] if alien.split
-                                                                                  else [*words, alien.link, *libraries])}
+    values = {"before": alien.before, "show": _SHOW if alien.show else _NEVER, "compile": f"-I{includes} {alien.compile}".strip(),
+              "link": " ".join(filter(None, [*words, alien.link, *libraries]))}
     for name, compiler in compilers.items():
         text = template
         for key, value in {**values, "name": name, "compiler": compiler}.items():
