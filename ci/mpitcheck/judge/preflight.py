@@ -26,6 +26,7 @@ class Preflight:
     other_thread: str = ""  # MPI_Init_thread is called by another thread than that of main()
     thread_levels: dict[str, str] = field(default_factory=dict)  # asked of MPI_Init_thread -> provided
     starts: list[Start] = field(default_factory=list)
+    side_by_side: str = ""  # jobs at the same time, of which each comes up alone; WORKS, or what happened to one
     lines: list[str] = field(default_factory=list)  # for people: what was found and what follows
 
     @property
@@ -49,6 +50,11 @@ class Preflight:
     def is_usual(self):
         """Tests need not adapt."""
         return not self.needs_launcher and self.can_fork_with_tool and self.can_fork_with_mpi and not self.is_slow
+
+    @property
+    def one_at_a_time(self):
+        """A second job on the machine is refused."""
+        return self.side_by_side not in ("", WORKS)
 
     @property
     def can_use_nurseries(self):
@@ -98,6 +104,12 @@ def _launcher_line(preflight):
     return "the launcher does not start " + ", ".join(f"{name} ({text})" for name, text in broken.items()) if broken else ""
 
 
+def _side_by_side_line(preflight):
+    if not preflight.one_at_a_time:
+        return ""
+    return (f"no second job beside the first ({preflight.side_by_side}): one test at a time, as with -j 1; --quick and --filter run fewer")
+
+
 def _thread_line(preflight):
     def short(level):
         return level.removeprefix("MPI_THREAD_")
@@ -115,7 +127,7 @@ def preflight_lines(preflight):
     """What was found and what follows: two lines, more where something is unusual."""
     usual = "; ".join(filter(None, (_singleton_line(preflight), _start_line(preflight))))
     rest = "; ".join(filter(None, (_fork_line(preflight), _thread_line(preflight))))
-    return list(filter(None, (usual, rest, _launcher_line(preflight))))
+    return list(filter(None, (usual, rest, _launcher_line(preflight), _side_by_side_line(preflight))))
 
 
 def start_limit(preflight, starts, seconds):
