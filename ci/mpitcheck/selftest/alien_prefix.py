@@ -69,7 +69,7 @@ def _environment(alien):
     """As in ci/lib.sh: what does not depend on the alien is compiled once."""
     cache = {"CCACHE_BASEDIR": own.sources, "CCACHE_NOHASHDIR": "1",
              "CCACHE_SLOPPINESS": "pch_defines,time_macros,include_file_mtime,include_file_ctime"}
-    return {**os.environ, **cache, VARIABLE: ",".join(alien.behaviour)}
+    return {**os.environ, **cache, VARIABLE: ",".join(alien.behaviour), **dict(each.split("=", 1) for each in alien.env)}
 
 
 def _source(name):

@@ -61,7 +61,7 @@ class _Landing:
         except BuildFailed as failed:
             if not alien.configure_says or failed.stage != "configure":
                 run.problems.append(f"no {failed.stage}: {first_problem(failed.output)}")
-            elif alien.configure_says not in failed.output:
+            elif alien.configure_says not in " ".join(failed.output.split()):  # which CMake breaks into lines
                 run.problems.append(f"CMake does not say '{alien.configure_says}': {first_problem(failed.output)}")
         run.seconds = time.monotonic() - begin
         return run
