@@ -38,7 +38,7 @@ class Alien:
     group: str = ""  # its members are built together
     excludes: list[str] = field(default_factory=list)
     # What must come of it.
-    tests: list[str] = field(default_factory=list)  # globs; empty: all
+    tests: list[str] = field(default_factory=list)  # globs; empty: all but the grid
     sees: list[str] = field(default_factory=list)  # clauses that findings must be about; empty: there must be no finding
     may: list[str] = field(default_factory=list)  # further clauses of these findings
     most: int = 0  # findings; 0: one for each clause of `sees`

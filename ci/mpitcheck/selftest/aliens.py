@@ -18,6 +18,7 @@ from mpitcheck.selftest.output import exit_code, results_file, say, width_of, wr
 from mpitcheck.selftest.selection import fitting
 
 _SUITE = "conformance"
+_SWEEPS = "grid.*"  # a third of the suite's time, and other tests make each of their calls
 _MOST_TEXT = 400  # bytes of one problem
 _NODE_VARIABLE = "MPITCHECK_ALIEN_NODE"  # of the environment: the file by which a node is taken
 
@@ -51,7 +52,7 @@ class _Landing:
         try:
             tree = self._tree.named
             if alien.is_installed:
-                place = install(alien, self._tree, os.path.join(self._folder, alien.name))
+                place = install(alien, self._tree, os.path.join(self._folder, alien.name.replace("+", "-")))
                 build_suites(alien, place)
                 tree = place.tree
             if alien.configure_says:
@@ -71,7 +72,8 @@ class _Landing:
             refuse_unbuilt(self._tree, "aliens", "selftest")
         preload = [self._behaviours] if alien.behaviour and not alien.linked else []
         env = [*alien.env, f"{VARIABLE}={','.join(alien.behaviour)}", f"{_NODE_VARIABLE}={self._folder}-node"]
-        return replace(self._options, trees=[tree], filters=self._options.filters or alien.tests, suites=[_SUITE], quiet=True, json="",
+        filters = self._options.filters or alien.tests
+        return replace(self._options, trees=[tree], filters=filters, without=[] if filters else [_SWEEPS], suites=[_SUITE], quiet=True, json="",
                        env=[*self._options.env, *env], preload=[*self._options.preload, *preload])
 
 
