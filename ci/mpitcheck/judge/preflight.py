@@ -26,7 +26,7 @@ class Preflight:
     other_thread: str = ""  # MPI_Init_thread is called by another thread than that of main()
     thread_levels: dict[str, str] = field(default_factory=dict)  # asked of MPI_Init_thread -> provided
     starts: list[Start] = field(default_factory=list)
-    side_by_side: str = ""  # jobs at the same time, of which each comes up alone; WORKS, or what happened to one
+    side_by_side: str = ""  # what happened to a job beside another that comes up alone; "": nothing
     lines: list[str] = field(default_factory=list)  # for people: what was found and what follows
 
     @property
@@ -54,7 +54,7 @@ class Preflight:
     @property
     def one_at_a_time(self):
         """A second job on the machine is refused."""
-        return self.side_by_side not in ("", WORKS)
+        return self.side_by_side != ""
 
     @property
     def can_use_nurseries(self):
@@ -107,7 +107,8 @@ def _launcher_line(preflight):
 def _side_by_side_line(preflight):
     if not preflight.one_at_a_time:
         return ""
-    return (f"no second job beside the first ({preflight.side_by_side}): one test at a time, as with -j 1; --quick and --filter run fewer")
+    return (f"no second job beside the first ({preflight.side_by_side}): one test at a time, as with "
+            "-j 1; --quick and --filter run fewer")
 
 
 def _thread_line(preflight):
@@ -127,7 +128,8 @@ def preflight_lines(preflight):
     """What was found and what follows: two lines, more where something is unusual."""
     usual = "; ".join(filter(None, (_singleton_line(preflight), _start_line(preflight))))
     rest = "; ".join(filter(None, (_fork_line(preflight), _thread_line(preflight))))
-    return list(filter(None, (usual, rest, _launcher_line(preflight), _side_by_side_line(preflight))))
+    unusual = _launcher_line(preflight), _side_by_side_line(preflight)
+    return list(filter(None, (usual, rest, *unusual)))
 
 
 def start_limit(preflight, starts, seconds):

@@ -80,7 +80,8 @@ class _Flight:
         self._doubtful = []  # starts that failed beside others: what _start() was given, and how
 
     def _start(self, np, words, took, launched, beside=True):
-        """`took` gets what its lines say, and how it came up. What ends in failure `beside` others is kept for again()."""
+        """`took` gets what its lines say, and how it came up. What ends in failure `beside` others is
+        kept for again()."""
         folders = TestFolders(os.path.join(self._scratch, self.target.name), self._count)
         self._count += 1
         job = preflight_job(self.target, words, np, launched, self._options, self._injection, folders)
@@ -90,7 +91,8 @@ class _Flight:
             with folders:
                 found = _found(outcome)
                 verdict = _came_up(found, outcome, np, launched, self._options.timeout)
-            if beside and verdict != WORKS and not verdict.startswith("no end"):  # who waits for the node comes up in the end
+            # A job that waits for the node comes up in the end.
+            if beside and verdict != WORKS and not verdict.startswith("no end"):
                 self._doubtful.append((verdict, np, words, took, launched))
             took(found, verdict)
         self.under_way += 1

@@ -107,7 +107,9 @@ class Progress:
     def _hint(self):
         """What to do about a run that takes long, once it is known."""
         spent = time.monotonic() - self._begin
-        if not self._has_hint and spent >= _LONGEST_SILENCE and self._done and spent / self._done * self.left >= _LONG_RUN:
+        if self._has_hint or spent < _LONGEST_SILENCE or not self._done:
+            return
+        if spent / self._done * self.left >= _LONG_RUN:
             self._has_hint = True
             self._line.erase()
             show("This takes long: --quick, --filter and --suite conformance run fewer tests\n")

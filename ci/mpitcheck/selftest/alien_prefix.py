@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Installations of aliens: a prefix with header, libraries, wrappers and launcher, and the suites that are built for it."""
+"""Installations of aliens: a prefix with header, libraries, wrappers and launcher, and the suites
+that are built for it."""
 import os
 import re
 import shlex
@@ -13,6 +14,8 @@ from mpitcheck.process.files import remove_tree
 _SHOW = "-show | -showme | --showme"
 _NEVER = "-alien-never-says"
 _BEHAVIOURS = "mpitcheck_aliens"
+_CONFIGURE = ("cmake", "-G", "Ninja", "-DMPITCHECK_RUNNER=OFF", "-DMPITCHECK_BENCH=OFF")
+_BUILD = ("cmake", "--build")
 VARIABLE = "MPITCHECK_ALIEN"  # of the environment: the behaviours
 
 
@@ -42,8 +45,9 @@ class Installation:
 
 def _run(words, stage, log, environment=None):
     """What the command printed. Raises BuildFailed."""
-    run = subprocess.run(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
-                         env=environment, check=False)
+    run = subprocess.run(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                         stderr=subprocess.STDOUT, text=True, errors="replace", env=environment,
+                         check=False)
     with open(log, "a", encoding="utf-8", errors="surrogateescape") as file:
         file.write(f"$ {shlex.join(words)}\n{run.stdout}\n")
     if run.returncode != 0:
@@ -69,7 +73,8 @@ def _environment(alien):
     """As in ci/lib.sh: what does not depend on the alien is compiled once."""
     cache = {"CCACHE_BASEDIR": own.sources, "CCACHE_NOHASHDIR": "1",
              "CCACHE_SLOPPINESS": "pch_defines,time_macros,include_file_mtime,include_file_ctime"}
-    return {**os.environ, **cache, VARIABLE: ",".join(alien.behaviour), **dict(each.split("=", 1) for each in alien.env)}
+    own_variables = dict(each.split("=", 1) for each in alien.env)
+    return {**os.environ, **cache, VARIABLE: ",".join(alien.behaviour), **own_variables}
 
 
 def _source(name):
@@ -82,9 +87,10 @@ def _reference_of(alien, tree, folder, log):
     if not alien.library:
         return tree.root, header
     root = os.path.join(folder, "reference")
-    _run(["cmake", "-S", own.sources, "-B", root, "-G", "Ninja", "-DMPITCHECK_TARGET=reference", "-DMPITCHECK_RUNNER=OFF",
-          "-DMPITCHECK_BENCH=OFF", *alien.library], "build", log, _environment(alien))
-    _run(["cmake", "--build", root, "--target", "mpit_reference", "mpiexec"], "build", log, _environment(alien))
+    environment = _environment(alien)
+    _run([*_CONFIGURE, "-S", own.sources, "-B", root, "-DMPITCHECK_TARGET=reference",
+          *alien.library], "build", log, environment)
+    _run([*_BUILD, root, "--target", "mpit_reference", "mpiexec"], "build", log, environment)
     generated = os.path.join(root, "generated", "int_handles", "mpi.h")
     return root, generated if os.path.exists(generated) else header
 
@@ -95,12 +101,14 @@ def _edited_header(alien, path):
     for pattern, replacement in alien.header:
         text, count = re.subn(pattern, replacement, text)
         if not count:
-            raise UserError(f"alien '{alien.name}': nothing in mpi.h fits {pattern}", ExitCode.own_error)
+            raise UserError(f"alien '{alien.name}': nothing in mpi.h fits {pattern}",
+                            ExitCode.own_error)
     return text
 
 
 def _make_includes(alien, place):
-    """The folder that the wrapper names. Aliens with the reference's own header share it, and with it what is compiled."""
+    """The folder that the wrapper names. Aliens with the reference's own header share it, and
+    with it what is compiled."""
     if not alien.header and not alien.files:
         return os.path.dirname(place.header)
     folder = os.path.join(place.prefix, "include")
@@ -116,8 +124,10 @@ def _make_libraries(alien, place, compiler, includes, log):
     os.makedirs(lib, exist_ok=True)
 
     def compiled(name, output, *words):
-        _run([compiler, "-std=gnu11", "-O1", "-fPIC", f"-I{includes}", *words, "-o", os.path.join(lib, output), _source(name)], "build", log)
-        return output
+        path = os.path.join(lib, output)
+        _run([compiler, "-std=gnu11", "-O1", "-fPIC", f"-I{includes}", *words, "-o", path,
+              _source(name)], "build", log)
+        return path
 
     first = []
     for name in alien.before_library:
@@ -128,7 +138,8 @@ def _make_libraries(alien, place, compiler, includes, log):
         compiled(name, f"lib{os.path.splitext(name)[0]}.so", "-shared")
     for name in alien.archives:
         stem = os.path.splitext(name)[0]
-        _run(["ar", "rcs", os.path.join(lib, f"lib{stem}.a"), os.path.join(lib, compiled(name, f"{stem}.o", "-c"))], "build", log)
+        archived = compiled(name, f"{stem}.o", "-c")
+        _run(["ar", "rcs", os.path.join(lib, f"lib{stem}.a"), archived], "build", log)
     if alien.linked:
         first += [f"-L{place.reference}/lib", f"-l{_BEHAVIOURS}"]
     return lib, first
@@ -140,9 +151,11 @@ def _split_library(place, compiler, lib, log):
         names = re.findall(r"MPI_DECLARE\(\w+,\s*(MPI_\w+)", file.read())
     for stem, has_tool in (("mpi", False), ("mpitool", True)):
         chosen = [name for name in names if name.startswith("MPI_T_") == has_tool]
-        _write(os.path.join(lib, stem, "names.inc"), "".join(f"FUNCTION({name})\nFUNCTION(P{name})\n" for name in chosen))
-        _run([compiler, "-shared", "-fPIC", f"-I{lib}/{stem}", f'-DALIEN_LIBRARY="{place.reference}/lib/libmpi_abi.so.0"', "-o",
-              os.path.join(lib, f"lib{stem}.so"), _source("forward.c"), "-ldl"], "build", log)
+        _write(os.path.join(lib, stem, "names.inc"),
+               "".join(f"FUNCTION({name})\nFUNCTION(P{name})\n" for name in chosen))
+        _run([compiler, "-shared", "-fPIC", f"-I{lib}/{stem}",
+              f'-DALIEN_LIBRARY="{place.reference}/lib/libmpi_abi.so.0"',
+              "-o", os.path.join(lib, f"lib{stem}.so"), _source("forward.c"), "-ldl"], "build", log)
     return ["-lmpi", "-lmpitool"]
 
 
@@ -151,13 +164,15 @@ def _make_wrappers(alien, place, compilers, includes, lib, libraries):
         template = file.read()
     folders = [lib, os.path.join(place.reference, "lib")]
     words = [f"-L{lib}", *(f"-Wl,-rpath,{folder}" for folder in folders)]
-    values = {"before": alien.before, "show": _SHOW if alien.show else _NEVER, "compile": f"-I{includes} {alien.compile}".strip(),
+    values = {"before": alien.before, "show": _SHOW if alien.show else _NEVER,
+              "compile": f"-I{includes} {alien.compile}".strip(),
               "link": " ".join(filter(None, [*words, alien.link, *libraries]))}
     for name, compiler in compilers.items():
         text = template
         for key, value in {**values, "name": name, "compiler": compiler}.items():
             text = text.replace(f"@{key}@", value)
-        _write(os.path.join(place.prefix, "bin", name), text.replace("@prefix@", place.prefix), 0o755)
+        path = os.path.join(place.prefix, "bin", name)
+        _write(path, text.replace("@prefix@", place.prefix), 0o755)
 
 
 def _make_launcher(alien, place):
@@ -169,7 +184,8 @@ def _make_launcher(alien, place):
 
 def _compilers(tree):
     """By wrapper: those that the tree was built with."""
-    with open(os.path.join(tree.root, "CMakeCache.txt"), encoding="utf-8", errors="replace") as file:
+    cache = os.path.join(tree.root, "CMakeCache.txt")
+    with open(cache, encoding="utf-8", errors="replace") as file:
         found = dict(re.findall(r"^CMAKE_(C|CXX)_COMPILER:[A-Z]+=(.+)$", file.read(), re.MULTILINE))
     return {"mpicc": found["C"], "mpicxx": found["CXX"]}
 
@@ -195,15 +211,16 @@ def install(alien, tree, folder):
 
 
 def build_suites(alien, place):
-    """Configures and builds the suites by the commands of the README; returns what CMake printed. Raises BuildFailed."""
+    """Configures and builds the suites by the commands of the README. Raises BuildFailed."""
     log, environment = os.path.join(place.folder, "build.log"), _environment(alien)
-    wrappers = [f"-DMPI_{language}_COMPILER={place.prefix}/bin/{name}" for language, name in (("C", "mpicc"), ("CXX", "mpicxx"))]
+    wrappers = [f"-DMPI_{language}_COMPILER={place.prefix}/bin/{name}"
+                for language, name in (("C", "mpicc"), ("CXX", "mpicxx"))]
     if not os.path.exists(os.path.join(place.tree, "build.ninja")):
         remove_tree(place.tree)  # what a failed configuration found must not stay
-    said = _run(["cmake", "-S", own.sources, "-B", place.tree, "-G", "Ninja", *wrappers, "-DMPITCHECK_RUNNER=OFF", "-DMPITCHECK_BENCH=OFF",
-                 f"-DMPITCHECK_TARGET_NAME={os.path.basename(place.folder)}"], "configure", log, environment)
-    _run(["cmake", "--build", place.tree, "--target", "manifest"], "build", log, environment)
-    return said
+    _run([*_CONFIGURE, "-S", own.sources, "-B", place.tree, *wrappers,
+          f"-DMPITCHECK_TARGET_NAME={os.path.basename(place.folder)}"],
+         "configure", log, environment)
+    _run([*_BUILD, place.tree, "--target", "manifest"], "build", log, environment)
 
 
 def first_problem(output):

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`mpitcheck selftest aliens`: MPIs made from the reference by small changes; about each exactly what must be found."""
+"""`mpitcheck selftest aliens`: MPIs made from the reference by small changes; about each exactly
+what must be found."""
 import os
 import time
 from collections import Counter
@@ -12,7 +13,8 @@ from mpitcheck.process.error import ExitCode, UserError
 from mpitcheck.process.text import tidy
 from mpitcheck.run.run import execute_tests
 from mpitcheck.selftest.alien import Alien, groups_of, joined, load_aliens, pairs_of
-from mpitcheck.selftest.alien_prefix import VARIABLE, BuildFailed, build_suites, first_problem, install
+from mpitcheck.selftest.alien_prefix import (VARIABLE, BuildFailed, build_suites, first_problem,
+                                             install)
 from mpitcheck.selftest.alien_verdict import problems_of
 from mpitcheck.selftest.output import exit_code, results_file, say, width_of, write_results
 from mpitcheck.selftest.selection import fitting
@@ -42,7 +44,8 @@ class _Landing:
         self._options, self._command = options, command
         self._tree = load_targets(options)[0].tree
         if not self._tree.is_reference:
-            raise UserError(f"tree '{self._tree.named}' tests another MPI: aliens are made from the reference")
+            raise UserError(f"tree '{self._tree.named}' tests another MPI: aliens are made from "
+                            "the reference")
         self._behaviours = os.path.join(self._tree.root, "lib", "libmpitcheck_aliens.so")
         self._folder = os.path.join(self._tree.root, "aliens")
 
@@ -52,7 +55,8 @@ class _Landing:
         try:
             tree = self._tree.named
             if alien.is_installed:
-                place = install(alien, self._tree, os.path.join(self._folder, alien.name.replace("+", "-")))
+                folder = os.path.join(self._folder, alien.name.replace("+", "-"))
+                place = install(alien, self._tree, folder)
                 build_suites(alien, place)
                 tree = place.tree
             if alien.configure_says:
@@ -62,8 +66,9 @@ class _Landing:
         except BuildFailed as failed:
             if not alien.configure_says or failed.stage != "configure":
                 run.problems.append(f"no {failed.stage}: {first_problem(failed.output)}")
-            elif alien.configure_says not in " ".join(failed.output.split()):  # which CMake breaks into lines
-                run.problems.append(f"CMake does not say '{alien.configure_says}': {first_problem(failed.output)}")
+            elif alien.configure_says not in " ".join(failed.output.split()):  # CMake breaks lines
+                run.problems.append(f"CMake does not say '{alien.configure_says}': "
+                                    f"{first_problem(failed.output)}")
         run.seconds = time.monotonic() - begin
         return run
 
@@ -71,10 +76,12 @@ class _Landing:
         if alien.behaviour and not os.path.exists(self._behaviours):
             refuse_unbuilt(self._tree, "aliens", "selftest")
         preload = [self._behaviours] if alien.behaviour and not alien.linked else []
-        env = [*alien.env, f"{VARIABLE}={','.join(alien.behaviour)}", f"{_NODE_VARIABLE}={self._folder}-node"]
+        env = [*alien.env, f"{VARIABLE}={','.join(alien.behaviour)}",
+               f"{_NODE_VARIABLE}={self._folder}-node"]
         filters = self._options.filters or alien.tests
-        return replace(self._options, trees=[tree], filters=filters, without=[] if filters else [_SWEEPS], suites=[_SUITE], quiet=True, json="",
-                       env=[*self._options.env, *env], preload=[*self._options.preload, *preload])
+        return replace(self._options, trees=[tree], filters=filters, suites=[_SUITE], quiet=True,
+                       without=[] if filters else [_SWEEPS], env=[*self._options.env, *env],
+                       preload=[*self._options.preload, *preload], json="")
 
 
 def _row(run, width):
@@ -82,14 +89,18 @@ def _row(run, width):
     without = number.get(Verdict.vacuous, 0) + number.get(Verdict.not_applicable, 0)
     kind = "refused" if run.alien.configure_says else "illegal" if run.alien.sees else "legal"
     findings = len(run.report.findings) if run.report else 0
-    return (f"{run.alien.name:<{width}}  {kind:<7}  {sum(number.values()):>5}  {number.get(Verdict.good, 0):>4}  {without:>7}  "
-            f"{number.get(Verdict.inconclusive, 0):>12}  {findings:>8}  {len(run.problems):>5}  {run.seconds:>7.1f}")
+    return (f"{run.alien.name:<{width}}  {kind:<7}  {sum(number.values()):>5}  "
+            f"{number.get(Verdict.good, 0):>4}  {without:>7}  "
+            f"{number.get(Verdict.inconclusive, 0):>12}  {findings:>8}  {len(run.problems):>5}  "
+            f"{run.seconds:>7.1f}")
 
 
 def _described(run):
     findings = run.report.findings if run.report else []
-    return {"name": run.alien.name, "changes": run.alien.changes, "sees": run.alien.sees, "problems": run.problems, "seconds": run.seconds,
-            "findings": [{"id": each.id, "level": each.level, "line": each.line, "clauses": each.clauses} for each in findings],
+    return {"name": run.alien.name, "changes": run.alien.changes, "sees": run.alien.sees,
+            "problems": run.problems, "seconds": run.seconds,
+            "findings": [{key: getattr(each, key) for key in ("id", "level", "line", "clauses")}
+                         for each in findings],
             "tests": len(run.report.tests) if run.report else 0}
 
 
@@ -116,12 +127,13 @@ def _tried(landing, group, show):
 
 
 def _chosen(filters, pairs, seed):
-    aliens = fitting(load_aliens(), filters, "alien", "mpitcheck selftest aliens --list lists them")
+    aliens = fitting(load_aliens(), filters, "alien", "--list lists them")
     if not pairs:
         return groups_of(aliens)
     chosen = pairs_of(aliens, pairs, seed)
     if not chosen:
-        raise UserError("--pairs: no two aliens that go together fit the filters", ExitCode.nothing_selected)
+        raise UserError("--pairs: no two aliens that go together fit the filters",
+                        ExitCode.nothing_selected)
     say(f"pairs of seed {seed}:")
     return [[pair] for pair in chosen]
 
@@ -131,20 +143,24 @@ def list_aliens(filters):
     aliens = fitting(load_aliens(), filters, "alien", "without --filter all are listed")
     width = width_of("", [alien.name for alien in aliens])
     for alien in aliens:
-        expected = (f"CMake says '{alien.configure_says}'" if alien.configure_says else ", ".join(alien.sees) or "silence")
+        expected = ", ".join(alien.sees) or "silence"
+        if alien.configure_says:
+            expected = f"CMake says '{alien.configure_says}'"
         say(f"{alien.name:<{width}}  {alien.changes}: {expected}")
     return ExitCode.as_expected
 
 
 def selftest_aliens(options, filters, pairs, command):
-    """Tries the aliens that fit, or so many `pairs` of them, prints a table and what is wrong, writes options.json; returns the exit code:
-    1 if anything is wrong. options.trees holds the reference's tree. Raises UserError if nothing can be run as asked."""
+    """Tries the aliens that fit, or so many `pairs` of them, prints a table and what is wrong,
+    writes options.json; returns the exit code: 1 if anything is wrong. options.trees holds the reference's
+    tree. Raises UserError if nothing can be run as asked."""
     landing = _Landing(options, command)
     groups = _chosen(filters, pairs, options.seed)
     aliens = [alien for group in groups for alien in group]
     with results_file(options) as file:
         width = width_of("alien", [alien.name for alien in aliens])
-        say(f"{'alien':<{width}}  kind     tests  pass  without  inconclusive  findings  wrong  seconds")
+        say(f"{'alien':<{width}}  kind     tests  pass  without  inconclusive  findings  wrong  "
+            "seconds")
         runs, interrupted = [], False
         for group in groups:
             runs += _tried(landing, group, lambda run: say(_row(run, width)))
@@ -155,6 +171,8 @@ def selftest_aliens(options, filters, pairs, command):
         for run in wrong:
             _print_problems(run)
         seconds = sum(run.seconds for run in runs)
-        say(f"\n{len(aliens)} aliens, {len(wrong)} not as expected; {seconds:.0f} s{', interrupted' if interrupted else ''}")
-        write_results(file, options, complete=not interrupted, wrong=len(wrong), seconds=seconds, aliens=[_described(run) for run in runs])
+        say(f"\n{len(aliens)} aliens, {len(wrong)} not as expected; {seconds:.0f} s"
+            + (", interrupted" if interrupted else ""))
+        write_results(file, options, complete=not interrupted, wrong=len(wrong), seconds=seconds,
+                      aliens=[_described(run) for run in runs])
     return exit_code(wrong, interrupted)

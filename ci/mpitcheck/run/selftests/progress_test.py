@@ -11,7 +11,8 @@ from mpitcheck.run.progress import Asking, Progress
 class ProgressTest(unittest.TestCase):
     def setUp(self):
         self.now, self.shown = 1000.0, []
-        for name, stand_in in (("show", self.shown.append), ("time", mock.Mock(monotonic=lambda: self.now))):
+        clock = mock.Mock(monotonic=lambda: self.now)
+        for name, stand_in in (("show", self.shown.append), ("time", clock)):
             patch = mock.patch.object(progress, name, stand_in)
             patch.start()
             self.addCleanup(patch.stop)

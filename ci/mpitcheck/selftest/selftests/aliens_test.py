@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`mpitcheck selftest aliens`: its table, pairs and groups, what is right about an alien, prefixes, and the command on a fake tree."""
+"""`mpitcheck selftest aliens`: its table, pairs and groups, what is right about an alien, prefixes,
+and the command on a fake tree."""
 import json
 import os
 import re
@@ -17,6 +18,7 @@ from mpitcheck.selftests.fake_tree import FakeTree, FakeTreeTest, content
 
 _SOURCES = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", "..", "..", ".."))
 _TABLE = os.path.join(_SOURCES, "conformance", "aliens")
+_HEADER = os.path.join(_SOURCES, "reference", "include", "mpi.h")
 
 
 class Table(unittest.TestCase):
@@ -31,16 +33,16 @@ class Table(unittest.TestCase):
         self.assertGreaterEqual(len(aliens), 30)
         with open(os.path.join(_TABLE, "behaviour", "alien.h"), encoding="utf-8") as file:
             known = set(re.findall(r"X\((\w+)\)", file.read()))
-        header = os.path.join(_SOURCES, "reference", "include", "mpi.h")
         for alien in aliens:
             with self.subTest(alien=alien.name):
                 self.assertLessEqual(set(alien.behaviour), known)
                 for source in alien.before_library + alien.archives + alien.shared:
                     self.assertTrue(os.path.exists(os.path.join(_TABLE, "prefix", source)), source)
-                alien_prefix._edited_header(alien, header)  # each edit finds something
+                alien_prefix._edited_header(alien, _HEADER)  # each edit finds something
 
     def test_is_refused_if_it_is_not(self):
-        for text in ("[a]\nchange = 1", "[a]\nsees = ['no-such-clause']", "[a]\nexcludes = ['b']", "[a"):
+        for text in ("[a]\nchange = 1", "[a]\nsees = ['no-such-clause']",
+                     "[a]\nexcludes = ['b']", "[a"):
             with self.subTest(text=text), self.assertRaises(UserError):
                 self.load(text)
         with self.assertRaises(UserError):
@@ -48,36 +50,48 @@ class Table(unittest.TestCase):
 
     def test_groups_keep_the_order(self):
         aliens = self.load("[a]\n[b]\ngroup='g'\n[c]\n[d]\ngroup='g'")
-        self.assertEqual([[alien.name for alien in group] for group in groups_of(aliens)], [["a"], ["b", "d"], ["c"]])
+        names = [[alien.name for alien in group] for group in groups_of(aliens)]
+        self.assertEqual(names, [["a"], ["b", "d"], ["c"]])
 
 
 class Pairs(unittest.TestCase):
     def test_have_what_both_have(self):
         one = Alien("a", "It is a", behaviour=["x"], sees=["c"], most=3, link="-la", least_pass=30)
-        other = Alien("b", "It is b", behaviour=["x", "y"], sees=["d"], notes=["n"], link="-lb", launcher="mpirun", tests=["t.*"])
+        other = Alien("b", "It is b", behaviour=["x", "y"], sees=["d"], notes=["n"], link="-lb",
+                      launcher="mpirun", tests=["t.*"])
         pair = joined([one, other])
-        self.assertEqual((pair.name, pair.behaviour, pair.sees, pair.most_findings), ("a+b", ["x", "y"], ["c", "d"], 4))
-        self.assertEqual((pair.link, pair.launcher, pair.notes, pair.tests, pair.least_pass), ("-la -lb", "mpirun", ["n"], ["t.*"], 30))
+        self.assertEqual((pair.name, pair.behaviour, pair.sees, pair.most_findings),
+                         ("a+b", ["x", "y"], ["c", "d"], 4))
+        self.assertEqual((pair.link, pair.launcher, pair.notes, pair.tests, pair.least_pass),
+                         ("-la -lb", "mpirun", ["n"], ["t.*"], 30))
         self.assertEqual((one.sees, one.behaviour), (["c"], ["x"]))
 
     def test_go_together_or_not(self):
-        for one, other, right in ((Alien("a"), Alien("b"), True), (Alien("a", launcher=""), Alien("b", launcher="mpirun"), False),
-                                  (Alien("a", configure_says="x"), Alien("b"), False), (Alien("a", excludes=["b"]), Alien("b"), False),
-                                  (Alien("a", env=["K=1"]), Alien("b", env=["K=2"]), False), (Alien("a", env=["K=1"]), Alien("b"), True)):
+        for one, other, right in (
+                (Alien("a"), Alien("b"), True),
+                (Alien("a", launcher=""), Alien("b", launcher="mpirun"), False),
+                (Alien("a", configure_says="x"), Alien("b"), False),
+                (Alien("a", excludes=["b"]), Alien("b"), False),
+                (Alien("a", env=["K=1"]), Alien("b", env=["K=2"]), False),
+                (Alien("a", env=["K=1"]), Alien("b"), True),
+                (Alien("a", launcher="mpirun"), Alien("b"), True)):
             with self.subTest(one=one, other=other):
                 self.assertEqual((go_together(one, other), go_together(other, one)), (right, right))
 
     def test_are_drawn_by_the_seed(self):
         aliens = [Alien(name) for name in "abcdef"]
-        drawn = [tuple(pair.name for pair in pairs_of(aliens, 3, seed)) for seed in (1, 1, *range(2, 10))]
+        drawn = [tuple(pair.name for pair in pairs_of(aliens, 3, seed))
+                 for seed in (1, 1, *range(2, 10))]
         self.assertEqual(drawn[0], drawn[1])
         self.assertGreater(len(set(drawn)), 2)
         self.assertEqual(len(pairs_of(aliens, 99, 1)), 15)
 
 
 def _report(findings, verdicts=(Verdict.good,), notes=()):
-    return RunReport(targets=[TargetResult("t", notes=list(notes))], tests=[TestResult(verdict=verdict) for verdict in verdicts],
-                     findings=[Finding(f"F-{i}", "line", "must", clauses=list(clauses)) for i, clauses in enumerate(findings)],
+    return RunReport(targets=[TargetResult("t", notes=list(notes))],
+                     tests=[TestResult(verdict=verdict) for verdict in verdicts],
+                     findings=[Finding(f"F-{i}", "line", "must", clauses=list(clauses))
+                               for i, clauses in enumerate(findings)],
                      footer=Footer(complete=True))
 
 
@@ -99,24 +113,28 @@ class Judging(unittest.TestCase):
         self.assert_problems(alien, _report([["c"], ["d"], ["e"]]), "3 findings about what are 2")
 
     def test_lines_about_the_target(self):
-        self.assert_problems(Alien("a", notes=["Comm_dup"]), _report([], notes=["MPI_Comm_dup crashes"]))
-        self.assert_problems(Alien("a", notes=["Comm_dup"]), _report([]), "no line says 'Comm_dup'")
-        self.assert_problems(Alien("a"), _report([], notes=["no inventory: SIGSEGV"]), "no inventory")
+        alien = Alien("a", notes=["Comm_dup"])
+        self.assert_problems(alien, _report([], notes=["MPI_Comm_dup crashes"]))
+        self.assert_problems(alien, _report([]), "no line says 'Comm_dup'")
+        lost = _report([], notes=["no inventory: SIGSEGV"])
+        self.assert_problems(Alien("a"), lost, "no inventory")
 
     def test_silence_is_right_only_if_something_was_examined(self):
         self.assert_problems(Alien("a"), _report([], [Verdict.good, Verdict.vacuous]))
-        self.assert_problems(Alien("a"), _report([], [Verdict.good, Verdict.vacuous, Verdict.inconclusive]), "only 1 of 3 tests pass")
-        self.assert_problems(Alien("a", least_pass=30), _report([], [Verdict.good, Verdict.vacuous, Verdict.inconclusive]))
+        third = _report([], [Verdict.good, Verdict.vacuous, Verdict.inconclusive])
+        self.assert_problems(Alien("a"), third, "only 1 of 3 tests pass")
+        self.assert_problems(Alien("a", least_pass=30), third)
         self.assert_problems(Alien("a"), _report([], [Verdict.good, Verdict.error]), "error")
 
 
 class Wrappers(unittest.TestCase):
     def wrapper(self, folder, alien):
-        place = alien_prefix.Installation(folder, "/reference", os.path.join(_SOURCES, "reference", "include", "mpi.h"))
+        place = alien_prefix.Installation(folder, "/reference", _HEADER)
         sources, own.sources = own.sources, _SOURCES
         self.addCleanup(setattr, own, "sources", sources)
         includes = alien_prefix._make_includes(alien, place)
-        alien_prefix._make_wrappers(alien, place, {"mpicc": "echo"}, includes, "/lib", ["-lmpi_abi"])
+        compilers = {"mpicc": "echo"}
+        alien_prefix._make_wrappers(alien, place, compilers, includes, "/lib", ["-lmpi_abi"])
         path = os.path.join(place.prefix, "bin", "mpicc")
         self.assertTrue(os.stat(path).st_mode & stat.S_IXUSR)
         return path, includes
@@ -135,13 +153,16 @@ class Wrappers(unittest.TestCase):
 
     def test_may_know_no_options_and_fail_without_environment(self):
         with tempfile.TemporaryDirectory() as folder:
-            path, _ = self.wrapper(folder, Alien("a", show=False, before='[ -n "$ALIEN_X" ] || { echo unset; exit 127; }'))
+            needy = '[ -n "$ALIEN_X" ] || { echo unset; exit 127; }'
+            path, _ = self.wrapper(folder, Alien("a", show=False, before=needy))
             self.assertEqual(self.printed(path, "-show"), "unset")
             self.assertIn("-show", self.printed("ALIEN_X=1", path, "-show"))
 
     def test_the_first_problem_is_the_one_that_says_why(self):
-        for output, line in (("a\nCMake Error at x:1 (message):\n  No usable MPI\n  here\n\nb", "No usable MPI here"),
-                             ("a\nx.cpp:1:2: error: no\nninja: stopped", "x.cpp:1:2: error: no"), ("a\nb\n", "b"), ("", "nothing was printed")):
+        for output, line in (
+                ("a\nCMake Error at x:1 (message):\n  No usable\n  MPI\n\nb", "No usable MPI"),
+                ("a\nx.cpp:1:2: error: no\nninja: stopped", "x.cpp:1:2: error: no"),
+                ("a\nb\n", "b"), ("", "nothing was printed")):
             self.assertEqual(alien_prefix.first_problem(output), line)
 
 
@@ -164,20 +185,24 @@ class SelftestAliens(FakeTreeTest):
 
     def test_tells_right_from_wrong(self):
         self.make_reference()
-        for test, exit_code, part in (("plain.pass", ExitCode.as_expected, "1 aliens, 0 not as expected"),
-                                      ("plain.fail", ExitCode.broken_must, f"[{FakeTree.clause('must')}]")):
-            run = self.selftest("--filter", "progress_lock", "--test", test, "--json", "selftest.json")
+        for test, exit_code, part in (
+                ("plain.pass", ExitCode.as_expected, "1 aliens, 0 not as expected"),
+                ("plain.fail", ExitCode.broken_must, f"[{FakeTree.clause('must')}]")):
+            run = self.selftest("--filter", "progress_lock", "--test", test,
+                                "--json", "selftest.json")
             self.assertEqual(run.exit_code, exit_code, run.out + run.err)
             self.assertIn(part, run.out)
             found = json.loads(content(self.tree.file("selftest.json")))
-            self.assertEqual((found["complete"], [alien["name"] for alien in found["aliens"]]), (True, ["progress_lock"]))
+            names = [alien["name"] for alien in found["aliens"]]
+            self.assertEqual((found["complete"], names), (True, ["progress_lock"]))
 
     def test_refuses_what_it_cannot_run(self):
         run = self.selftest("--filter", "none_such")
         self.assertEqual(run.exit_code, ExitCode.usage, run.out)  # another MPI's tree
         self.assertIn("aliens are made from the reference", run.err)
         self.make_reference()
-        self.assertEqual(self.selftest("--filter", "none_such").exit_code, ExitCode.nothing_selected)
+        run = self.selftest("--filter", "none_such")
+        self.assertEqual(run.exit_code, ExitCode.nothing_selected)
         run = self.selftest("--filter", "banner_at_init", "--test", "plain.pass")
         self.assertEqual(run.exit_code, ExitCode.usage, run.out)
         self.assertIn("was built without its aliens: cmake --build", run.err)
