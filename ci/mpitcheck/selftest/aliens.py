@@ -152,8 +152,8 @@ def list_aliens(filters):
 
 def selftest_aliens(options, filters, pairs, command):
     """Tries the aliens that fit, or so many `pairs` of them, prints a table and what is wrong,
-    writes options.json; returns the exit code: 1 if anything is wrong. options.trees holds the reference's
-    tree. Raises UserError if nothing can be run as asked."""
+    writes options.json; returns the exit code: 1 if anything is wrong. options.trees holds the
+    reference's tree. Raises UserError if nothing can be run as asked."""
     landing = _Landing(options, command)
     groups = _chosen(filters, pairs, options.seed)
     aliens = [alien for group in groups for alien in group]
