@@ -17,6 +17,9 @@ line_of() { lines | awk -v name="$1" '$1 == name'; }
 
 . "$root/ci/steps.sh"
 
+# Columns that are not of the table (ci/matrix --prefix).
+prefixes=()
+
 # By step that several columns need: that it failed.
 declare -A failed_at=()
 
@@ -170,12 +173,12 @@ end_one() {
   return "$status"
 }
 
-# The columns of the table that have a report, this run's or an older one's.
+# The columns that have a report, this run's or, of those in the table, an older one's.
 done_columns() {
   local name
   while read -r name _; do
     [ ! -e "$reports/$name/done" ] || echo "$name"
-  done < <(lines)
+  done < <(lines && printf '%s\n' "${prefixes[@]}")
 }
 
 # Compares all columns that have a report.

@@ -25,6 +25,11 @@ def _selftest(options, command):
         case "selftest variants":
             from mpitcheck.selftest.variants import selftest_variants
             return selftest_variants(_run_of_tree(options), options.selftest, options.pairs, command)
+        case "selftest aliens":
+            from mpitcheck.selftest.aliens import list_aliens, selftest_aliens
+            if options.only_list:
+                return list_aliens(options.selftest)
+            return selftest_aliens(_run_of_tree(options), options.selftest, options.pairs, command)
         case "selftest faults":
             from mpitcheck.selftest.faults import selftest_faults
             return selftest_faults(_run_of_tree(options), _faults_of(options), options.whole_suite)

@@ -31,6 +31,7 @@ class Preflight:
     handlers: list[str] = field(default_factory=list)  # signals for which the library has installed one
     scheduler: str = ""  # how the library replaces the system's threads
     starts: list[Start] = field(default_factory=list)
+    side_by_side: str = ""  # what happened to a job beside another that comes up alone; "": nothing
     lines: list[str] = field(default_factory=list)  # for people: what was found and what follows
 
     @property
@@ -55,6 +56,11 @@ class Preflight:
         """Tests need not adapt."""
         return (not self.needs_launcher and self.can_fork_with_tool and self.can_fork_with_mpi and not self.is_slow
                 and not self.fails_alone)
+
+    @property
+    def one_at_a_time(self):
+        """A second job on the machine is refused."""
+        return self.side_by_side != ""
 
     @property
     def can_use_nurseries(self):
@@ -104,6 +110,13 @@ def _launcher_line(preflight):
     return "the launcher does not start " + ", ".join(f"{name} ({text})" for name, text in broken.items()) if broken else ""
 
 
+def _side_by_side_line(preflight):
+    if not preflight.one_at_a_time:
+        return ""
+    return (f"no second job beside the first ({preflight.side_by_side}): one test at a time, as with "
+            "-j 1; --quick and --filter run fewer")
+
+
 def _thread_line(preflight):
     def short(level):
         return level.removeprefix("MPI_THREAD_")
@@ -135,7 +148,8 @@ def preflight_lines(preflight):
     """What was found and what follows: two lines, more where something is unusual."""
     usual = "; ".join(filter(None, (_singleton_line(preflight), _start_line(preflight))))
     rest = "; ".join(filter(None, (_fork_line(preflight), _thread_line(preflight))))
-    return list(filter(None, (usual, rest, _launcher_line(preflight), _plain_line(preflight), _surroundings_line(preflight))))
+    unusual = _launcher_line(preflight), _side_by_side_line(preflight), _plain_line(preflight), _surroundings_line(preflight)
+    return list(filter(None, (usual, rest, *unusual)))
 
 
 def start_limit(preflight, starts, seconds):

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Before the first test: what does this MPI need of those who start its processes? The tree's bin/preflight is started alone, then, side
-by side, a second time, under the launcher, as two processes, with MPI_Init_thread on another thread. It prints what it knows as soon as it
+by side, a second time, under the launcher, as two processes, with MPI_Init_thread on another thread; what fails there is tried once more,
+with nothing beside it. It prints what it knows as soon as it
 does: that it dies or hangs is an answer."""
 import functools
 import json
@@ -76,9 +77,11 @@ class _Flight:
     def __init__(self, target, options, injection, scratch, scheduler):
         self.target, self.result, self.under_way = target, Preflight(), 0
         self._options, self._injection, self._scratch, self._scheduler, self._count = options, injection, scratch, scheduler, 0
+        self._doubtful = []  # starts that failed beside others: what _start() was given, and how
 
-    def _start(self, np, words, took, launched):
-        """`took` gets what its lines say, and how it came up."""
+    def _start(self, np, words, took, launched, beside=True):
+        """`took` gets what its lines say, and how it came up. What ends in failure `beside` others is
+        kept for again()."""
         folders = TestFolders(os.path.join(self._scratch, self.target.name), self._count)
         self._count += 1
         job = preflight_job(self.target, words, np, launched, self._options, self._injection, folders)
@@ -87,7 +90,11 @@ class _Flight:
             self.under_way -= 1
             with folders:
                 found = _found(outcome)
-                took(found, _came_up(found, outcome, np, launched, self._options.timeout))
+                verdict = _came_up(found, outcome, np, launched, self._options.timeout)
+            # A job that waits for the node comes up in the end.
+            if beside and verdict != WORKS and not verdict.startswith("no end"):
+                self._doubtful.append((verdict, np, words, took, launched))
+            took(found, verdict)
         self.under_way += 1
         if not self._scheduler.start(job, done):
             self.under_way -= 1
@@ -120,15 +127,15 @@ class _Flight:
             self._note_forks(found)
             self._note_surroundings(found)
             self._note_start("first", found, verdict)
-        self._start(1, ["MPI_THREAD_SINGLE", "--forks"], took, launched=False)
+        self._start(1, ["MPI_THREAD_SINGLE", "--forks"], took, launched=False)  # an inventory may be taken meanwhile
 
     def others(self):
         """What comes after it, side by side."""
         alone_works = self.result.singleton == WORKS
         has_launcher = bool(self.target.launcher and find_program(self.target.launcher[0]))
         if has_launcher:
-            self._start(1, ["MPI_THREAD_FUNNELED", *([] if alone_works else ["--forks"])], self._under_launcher, launched=True)
-            self._start(2, ["MPI_THREAD_SERIALIZED"], self._two, launched=True)
+            self._start(1, ["MPI_THREAD_FUNNELED", "--stay", *([] if alone_works else ["--forks"])], self._under_launcher, launched=True)
+            self._start(2, ["MPI_THREAD_SERIALIZED", "--stay"], self._two, launched=True)
         self._plain(launched=has_launcher and not alone_works)
         if not alone_works and not has_launcher:
             return
@@ -147,7 +154,20 @@ class _Flight:
             broken.update({function: answer or how for function, answer in answers.items() if function and answer != WORKS})
             if "" in answers.values() and len(broken) > before:
                 self._plain(launched)
-        self._start(1, ["--plain", *self.result.fails_alone], took, launched)
+        self._start(1, ["--plain", *self.result.fails_alone], took, launched, beside=False)
+
+    def again(self):
+        """One of those that failed beside others, alone; whether there was one."""
+        if not self._doubtful:
+            return False
+        before, np, words, took, launched = self._doubtful.pop(0)
+
+        def took_alone(found, verdict):
+            if verdict == WORKS:
+                self.result.side_by_side = before
+                took(found, verdict)
+        self._start(np, words, took_alone, launched, beside=False)
+        return True
 
     def _under_launcher(self, found, verdict):
         self.result.launcher = verdict
@@ -168,6 +188,11 @@ class _Flight:
         return self.result
 
 
+def _land(flights, scheduler):
+    while any(flight.under_way for flight in flights) and scheduler.busy:
+        scheduler.wait()
+
+
 def fly(targets, options, injection, scratch, scheduler):
     """What is found out about each of the targets whose tree has the program; None for the others. Other jobs may run meanwhile."""
     flights = [_Flight(target, options, injection, scratch, scheduler) if target.tree.preflight else None for target in targets]
@@ -175,8 +200,10 @@ def fly(targets, options, injection, scratch, scheduler):
     for step in (_Flight.alone, _Flight.others):
         for flight in flying:
             step(flight)
-        while any(flight.under_way for flight in flying) and scheduler.busy:
-            scheduler.wait()
+        _land(flying, scheduler)
+    for flight in flying:
+        while not scheduler.interrupted and flight.again():
+            _land(flying, scheduler)
     return [flight and flight.conclude() for flight in flights]
 
 

@@ -27,7 +27,7 @@ from mpitcheck.process.text import encode, shortened, timestamp
 from mpitcheck.run.inventory import count, deadly_calls, foundations, named_objects, parse_inventory
 from mpitcheck.run.nurseries import Nurseries
 from mpitcheck.run.preflight import HABITS_VARIABLE, adapt, fly, habits_file, tell_foundations
-from mpitcheck.run.progress import Progress
+from mpitcheck.run.progress import Asking, Progress
 from mpitcheck.run.report_files import ReportFiles
 from mpitcheck.run.run_gate import RunGate
 from mpitcheck.run.terminal import print_output
@@ -127,6 +127,8 @@ class Run:
         """Finds out what each target needs, how many objects it has, and what tests must step over; with another ABI library also its
         identity, which judging needs. The inventories are begun as if nothing were unusual; where it is, they are taken again."""
         wanted = [i for i, target in enumerate(self._targets) if target.tree.inventory and self._options.counts]
+        asking = Asking(self._options.quiet)
+        scheduler.on_tick(asking.tick)
         outcomes = self._take_inventories(wanted, scheduler)
         preflights = [None] * len(self._targets)
         if self._options.preflight:
@@ -135,10 +137,15 @@ class Run:
         unusual = set()
         for i, (target, preflight) in enumerate(zip(self._targets, preflights)):
             self._report.targets[i].preflight = preflight
+            if preflight and preflight.one_at_a_time:
+                scheduler.one_at_a_time()
+                unusual.add(i)  # the inventory was taken beside the preflight
             if adapt(target, preflight, self._options, self._injection, self._scratch):
                 unusual.add(i)
         again = self._take_inventories([i for i in wanted if i in unusual], scheduler)
         scheduler.finish()
+        scheduler.on_tick(None)
+        asking.end()
         outcomes |= again
         if self._options.abi_library:  # what the manifest says is of another library
             self._report.targets[0].name = self._options.name or _abi_target_name("")

@@ -3,12 +3,13 @@
 // it comes to know, as soon as it does: where it ends is an answer. ci/mpitcheck/run/preflight.py
 // starts it in several ways and says what follows.
 //
-//   preflight LEVEL [--forks] [--thread]
+//   preflight LEVEL [--forks] [--thread] [--stay]
 //   preflight --plain [FUNCTION...]
 //
 // LEVEL: the thread level to ask for. --forks: whether a forked process can use the library.
-// --thread: MPI_Init_thread is called by another thread than that of main(). --plain: functions of
-// MPI without MPI_T; those that are named are left out.
+// --thread: MPI_Init_thread is called by another thread than that of main(). --stay: MPI is up for
+// a while, so that jobs are seen beside each other. --plain: functions of MPI without MPI_T; those
+// that are named are left out.
 #include <fcntl.h>
 #include <signal.h>
 #include <unistd.h>
@@ -40,7 +41,8 @@ namespace {
 using nlohmann::json;
 using Clock = std::chrono::steady_clock;
 
-constexpr int forks_tried = 8;             // a lock may be held at one of them only
+constexpr int forks_tried = 8;  // a lock may be held at one of them only
+constexpr int stay_microseconds = 300'000;
 constexpr double patience_with_child = 2;  // seconds of GivenTime
 
 class Teller {
@@ -160,7 +162,7 @@ void confirm(const Teller& teller, std::string_view what, const json& forks) {
 
 struct Asked {
   int level = MPI_THREAD_SINGLE;
-  bool forks = false, thread = false;
+  bool forks = false, thread = false, stay = false;
 };
 
 void bring_tool_up(const Teller& teller, const Asked& asked) {
@@ -239,6 +241,8 @@ int main(int argc, char** argv) {
       asked.forks = true;
     } else if (word == "--thread") {
       asked.thread = true;
+    } else if (word == "--stay") {
+      asked.stay = true;
     } else {
       asked.level = level_named(word);
     }
@@ -246,5 +250,6 @@ int main(int argc, char** argv) {
   const Teller teller;
   bring_tool_up(teller, asked);
   bring_mpi_up(teller, asked);
+  if (asked.stay) ::usleep(stay_microseconds);
   go_down(teller, asked);
 }

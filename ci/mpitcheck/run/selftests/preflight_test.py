@@ -86,6 +86,15 @@ fi
             with self.subTest(act):
                 self.assertEqual(self.fly(act)[0]["forks_with_mpi"], expected)
 
+    def test_one_job_at_a_time(self):
+        lock = self.tree.file("node")
+        found, printed = self.fly(f'exec 9>{lock}; flock -n 9 || exit 7; sleep 0.3; {_UP}', tests="plain.pass")
+        self.assertEqual((found["side_by_side"], found["launcher"], found["other_thread"]), ("exit code 7", "works", "works"))
+        self.assertIn("one test at a time, as with -j 1", printed)
+        found, printed = self.fly('[ "$FAKE_RANK" ] && exit 7; ' + _UP)  # alone neither
+        self.assertEqual((found["side_by_side"], found["launcher"]), ("", "exit code 7"))
+        self.assertNotIn("-j 1", printed)
+
     def test_strange_output_is_no_answer(self):
         found, _ = self.fly("""echo '[1]'; echo '{"found":'; echo '{"found":"mpi","code":7,"seconds":"long"}'""")
         self.assertEqual(found["singleton"], "an answer that is none")
