@@ -80,10 +80,9 @@ def blame_for(in_call, call, frames, tool_used, fails_alone):
 def text_of(blame, how):
     """"MPI_Comm_dup ends the process (SIGSEGV; no MPI_T call in progress)"."""
     what = "does not return" if how.startswith("no ") else "ends the process"
-    if blame.culprit == Culprit.mpi:
-        return f"{function_of(blame.call)} {what} ({how}; no MPI_T call in progress)"
+    who = function_of(blame.call) if blame.culprit == Culprit.mpi else "the test's own code"
     after = f", after {function_of(blame.after)} returned" if blame.after else ""
-    return f"the test's own code {what} ({how}; no MPI_T call in progress){after}"
+    return f"{who} {what} ({how}; no MPI_T call in progress){after}"
 
 
 def once_for_all(text):

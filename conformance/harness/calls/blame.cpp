@@ -120,13 +120,11 @@ Blame blame_for_last_moment(std::vector<std::string> frames) {
 }
 
 std::string text_of(const Blame& blame, std::string_view how) {
-  const std::string function = function_of(blame.call);
-  const std::string_view what =
-      how.starts_with("no ") ? " does not return (" : " ends the process (";
-  if (blame.culprit == Culprit::mpi)
-    return join(function, what, how, "; no MPI_T call in progress)");
-  std::string text = join("the test's own code", what, how, "; no MPI_T call in progress)");
-  if (!blame.after.empty()) text += ", after " + function_of(blame.after) + " returned";
+  const bool is_mpi = blame.culprit == Culprit::mpi;
+  std::string text = join(is_mpi ? function_of(blame.call) : "the test's own code",
+                          how.starts_with("no ") ? " does not return (" : " ends the process (",
+                          how, "; no MPI_T call in progress)");
+  if (!blame.after.empty()) text += join(", after ", function_of(blame.after), " returned");
   return text;
 }
 
