@@ -3,6 +3,8 @@
 bin/preflight, started in several ways (mpitcheck.run.preflight)."""
 from dataclasses import dataclass, field
 
+from mpitcheck.judge.data import NOT_IN_FILES
+
 _UNUSUAL_START = 1.0  # seconds: faster ones are not worth a line
 SAFE = "safe"
 WORKS = "works"
@@ -25,9 +27,10 @@ class Preflight:
     forks_with_mpi: str = ""
     other_thread: str = ""  # MPI_Init_thread is called by another thread than that of main()
     thread_levels: dict[str, str] = field(default_factory=dict)  # asked of MPI_Init_thread -> provided
-    threads: int = 0  # of a process once MPI is up; 0: not known
-    handlers: list[str] = field(default_factory=list)  # signals for which the library has installed one
-    scheduler: str = ""  # how the library replaces the system's threads
+    # What the library brings; in files it is in the lines.
+    threads: int = field(default=0, metadata=NOT_IN_FILES)  # of a process once MPI is up; 0: not known
+    handlers: list[str] = field(default_factory=list, metadata=NOT_IN_FILES)  # signals for which the library has installed one
+    scheduler: str = field(default="", metadata=NOT_IN_FILES)  # how the library replaces the system's threads
     starts: list[Start] = field(default_factory=list)
     lines: list[str] = field(default_factory=list)  # for people: what was found and what follows
 
