@@ -3,6 +3,8 @@
 bin/preflight, started in several ways (mpitcheck.run.preflight)."""
 from dataclasses import dataclass, field
 
+from mpitcheck.judge.data import NOT_IN_FILES
+
 _UNUSUAL_START = 1.0  # seconds: faster ones are not worth a line
 SAFE = "safe"
 WORKS = "works"
@@ -27,9 +29,10 @@ class Preflight:
     thread_levels: dict[str, str] = field(default_factory=dict)  # asked of MPI_Init_thread -> provided
     # Functions of MPI that failed in a process without MPI_T, and how ("SIGSEGV", a code): what they do elsewhere is not charged to MPI_T.
     fails_alone: dict[str, str] = field(default_factory=dict)
-    threads: int = 0  # of a process once MPI is up; 0: not known
-    handlers: list[str] = field(default_factory=list)  # signals for which the library has installed one
-    scheduler: str = ""  # how the library replaces the system's threads
+    # What the library brings; in files it is in the lines.
+    threads: int = field(default=0, metadata=NOT_IN_FILES)  # of a process once MPI is up; 0: not known
+    handlers: list[str] = field(default_factory=list, metadata=NOT_IN_FILES)  # signals for which the library has installed one
+    scheduler: str = field(default="", metadata=NOT_IN_FILES)  # how the library replaces the system's threads
     starts: list[Start] = field(default_factory=list)
     side_by_side: str = ""  # what happened to a job beside another that comes up alone; "": nothing
     lines: list[str] = field(default_factory=list)  # for people: what was found and what follows

@@ -99,18 +99,24 @@ std::vector<int> sample(int number) {
   return indices;
 }
 
+std::optional<SeenNumber> number_of_list(const List& list) {
+  SeenNumber seen{list.function, list.output, MPI_SUCCESS, 0};
+  try {
+    seen.code = list.ask(seen.number);
+  } catch (const NotCalled&) {
+    return std::nullopt;
+  }
+  return seen;
+}
+
 View look(bool with_entries) {
   View view;
   for (const List& list : lists) {
-    SeenNumber seen{list.function, list.output, MPI_SUCCESS, 0};
-    try {
-      seen.code = list.ask(seen.number);
-    } catch (const NotCalled&) {
-      continue;
-    }
-    view.numbers.push_back(seen);
-    if (!with_entries || list.entry == nullptr || seen.code != MPI_SUCCESS) continue;
-    for (const int index : sample(seen.number)) {
+    const auto seen = number_of_list(list);
+    if (!seen) continue;
+    view.numbers.push_back(*seen);
+    if (!with_entries || list.entry == nullptr || seen->code != MPI_SUCCESS) continue;
+    for (const int index : sample(seen->number)) {
       view.entries.push_back({join(list.kind, " ", index), list.entry(index)});
     }
   }
@@ -121,6 +127,9 @@ View look(bool with_entries) {
 
 View View::now() { return look(true); }
 View View::of_numbers() { return look(false); }
+SeenNumber View::number_of(const std::string& function) {
+  return number_of_list(*std::ranges::find(lists, function, &List::function)).value();
+}
 
 std::optional<std::string> View::text_of(const std::string& label) const {
   const auto found = std::ranges::find(entries, label, &SeenEntry::label);

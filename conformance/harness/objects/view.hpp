@@ -30,6 +30,8 @@ struct View {
   static View now();
   /// The numbers alone.
   static View of_numbers();
+  /// One of them, by one call.
+  static SeenNumber number_of(const std::string& function);
   /// The text of the entry of that label; nothing: it was not looked at.
   [[nodiscard]] std::optional<std::string> text_of(const std::string& label) const;
 };

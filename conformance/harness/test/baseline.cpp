@@ -41,6 +41,12 @@ struct Note {
 constexpr std::size_t most_notes = 32;
 Note* notes = nullptr;
 
+// By its whole path: the library may go to another folder.
+std::string own_program() {
+  return std::filesystem::absolute(reinterpret_cast<const char*>(::getauxval(AT_EXECFN)));
+}
+std::string program_at_start;
+
 std::string shortened(const std::string& text) { return text.substr(0, sizeof Note{}.text - 1); }
 
 std::string text_in(const std::string& path) {
@@ -57,6 +63,7 @@ Baseline::Baseline(std::string_view name, std::string (*look)())
 
 void share_baselines() {
   if (notes != nullptr) return;
+  program_at_start = own_program();
   void* const memory = ::mmap(nullptr, most_notes * sizeof(Note), PROT_READ | PROT_WRITE,
                               MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (memory != MAP_FAILED) notes = static_cast<Note*>(memory);
@@ -76,13 +83,12 @@ std::string Baseline::oddity() const {
 std::string Baseline::measured() const {
   const std::string file =
       std::filesystem::temp_directory_path() / join("mpitcheck-baseline-", ::getpid());
-  const auto* const self = reinterpret_cast<const char*>(::getauxval(AT_EXECFN));
   GivenTime given;
   bool is_late = false;
   ChildResult child;
   try {
-    child = in_new_program({std::filesystem::absolute(self), std::string(baseline_option),
-                            std::string(name_), "--result", file},
+    child = in_new_program({program_at_start.empty() ? own_program() : program_at_start,
+                            std::string(baseline_option), std::string(name_), "--result", file},
                            [&](pid_t process) {
                              given.look({process});
                              is_late =

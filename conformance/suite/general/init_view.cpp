@@ -1,23 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Whoever of the process looks at the interface sees the same: another thread, a callback of MPI or
-// of an event, a second tool; and whatever the process has behind it.
+// Another thread and a second tool are shown what the first one is shown, whatever the process has
+// behind it.
 #include <algorithm>
 #include <array>
-#include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
-#include <vector>
 
 #include "conformance/harness/calls/api.hpp"
-#include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/facts/names.hpp"
-#include "conformance/harness/objects/event_types.hpp"
-#include "conformance/harness/objects/view.hpp"
 #include "conformance/harness/process/thread.hpp"
-#include "conformance/harness/test/phases.hpp"
 #include "conformance/harness/test/sequence.hpp"
 #include "conformance/harness/test/test.hpp"
+#include "conformance/suite/general/looks.hpp"
 #include "conformance/suite/grid/place.hpp"
 
 namespace mpitcheck {
@@ -28,71 +22,8 @@ constexpr Clause one = clause::init_one_for_the_process;
 constexpr std::array asked_levels{MPI_THREAD_SINGLE, MPI_THREAD_FUNNELED, MPI_THREAD_SERIALIZED,
                                   MPI_THREAD_MULTIPLE};
 
-using Look = FunctionRef<void()>;
-
-/// Looks of one caller before and after that of another, and who that is.
-struct Looks {
-  View before, there, after;
-  std::string_view caller;      // "in another thread"
-  bool may_be_refused = false;  // there a library may say that something is out of reach
-};
-
-// False if the answer is wrong. Where the lists grew meanwhile, what lies between is right.
-bool check_number(Test& t, Clause rule, const Looks& looks, std::size_t i) {
-  const SeenNumber& before = looks.before.numbers[i];
-  const SeenNumber& there = looks.there.numbers[i];
-  if (before.code != MPI_SUCCESS || (looks.may_be_refused && there.code != MPI_SUCCESS))
-    return true;
-  const auto subject = [&] { return join(before.function, " ", looks.caller); };
-  const std::string output = join(before.output, " ", looks.caller);
-  if (!t.check(rule, subject, is_code(there.code, {MPI_SUCCESS}).of(before.function))) return false;
-  if (looks.after.numbers[i].number == before.number) {
-    return t.check(rule, subject,
-                   equals(output, there.number, before.number).of(before.function).as_before());
-  }
-  return t.check(rule, subject, at_least(output, there.number, before.number).of(before.function));
-}
-
-void check_entry(Test& t, Clause rule, const Looks& looks, const SeenEntry& before) {
-  const auto there = looks.there.text_of(before.label);
-  const bool is_settled = looks.after.text_of(before.label) == before.text;
-  if (!there || !is_settled || (looks.may_be_refused && there->empty())) return;
-  const auto words = [](const std::string& text) { return text.empty() ? "no answer" : text; };
-  t.check(
-      rule, [&] { return join(before.label, " ", looks.caller); },
-      in_words(
-          join(before.label, " ", looks.caller), *there == before.text,
-          [&] { return words(before.text); }, [&] { return words(*there); })
-          .as_before());
-}
-
-// One wrong number is enough: what makes it wrong is wrong for other lists and entries too.
-void check_same(Test& t, Clause rule, const Looks& looks) {
-  t.examining(rule);
-  if (looks.before.numbers.size() != looks.there.numbers.size()) return;  // one is in quarantine
-  for (std::size_t i = 0; i < looks.before.numbers.size(); ++i) {
-    if (!check_number(t, rule, looks, i)) return;
-  }
-  for (const SeenEntry& entry : looks.before.entries) check_entry(t, rule, looks, entry);
-}
-
-/// Lets another caller look, between two looks of this one; `elsewhere(look)` has it call `look`.
-template <class Elsewhere>
-void compare(Test& t, std::string_view caller, const Elsewhere& elsewhere,
-             bool may_be_refused = false) {
-  Looks looks{View::now(), {}, {}, caller, may_be_refused};
-  bool has_looked = false;
-  elsewhere([&] {
-    if (std::exchange(has_looked, true)) return;
-    looks.there = View::now();
-  });
-  if (!has_looked) throw CannotGoOn(join("a call of the interface ", caller));
-  looks.after = View::now();
-  check_same(t, one, looks);
-}
-
 void compare_in_thread(Test& t) {
-  compare(t, "in another thread", [](const auto& look) { Thread(look).join(); });
+  compare_looks(t, "in another thread", [](const auto& look) { Thread(look).join(); });
 }
 
 bool threads_may_call(Test& t, int granted, std::string_view by) {
@@ -101,109 +32,6 @@ bool threads_may_call(Test& t, int granted, std::string_view by) {
                  thread_level_name(granted), ")"));
   return false;
 }
-
-// --- Callbacks
-
-// What the next callback does that is called; nothing: it does not look.
-std::optional<Look> look_of_callback;
-
-void look_in_callback() {
-  if (const auto look = std::exchange(look_of_callback, std::nullopt)) (*look)();
-}
-
-/// Lets callbacks look while `body()` runs.
-template <class Body>
-void looking_in_callbacks(Look look, const Body& body) {
-  look_of_callback = look;
-  body();
-  look_of_callback.reset();
-}
-
-int on_delete(MPI_Comm, int, void*, void*) {
-  look_in_callback();
-  return MPI_SUCCESS;
-}
-
-int on_copy(MPI_Comm, int, void*, void*, void*, int* flag) {
-  *flag = 0;
-  look_in_callback();
-  return MPI_SUCCESS;
-}
-
-/// Gives MPI_COMM_SELF an attribute; returns its key.
-int set_attribute() {
-  int key = 0;
-  int value = 0;
-  MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
-  MPI_Comm_create_keyval(&on_copy, &on_delete, &key, nullptr);
-  const int code = recorded("MPI_Comm_set_attr(MPI_COMM_SELF, key, &value)",
-                            [&] { return MPI_Comm_set_attr(MPI_COMM_SELF, key, &value); });
-  if (code != MPI_SUCCESS) throw CannotGoOn("an attribute of MPI_COMM_SELF");
-  return key;
-}
-
-void compare_in_copy_callback(Test& t) {
-  set_attribute();
-  compare(t, "in the copy callback of an attribute", [&](Look look) {
-    looking_in_callbacks(look, [] {
-      MPI_Comm copy = MPI_COMM_NULL;
-      const int code = recorded("MPI_Comm_dup(MPI_COMM_SELF, &copy)",
-                                [&] { return MPI_Comm_dup(MPI_COMM_SELF, &copy); });
-      if (code == MPI_SUCCESS) MPI_Comm_free(&copy);
-    });
-  });
-}
-
-void compare_in_delete_callback(Test& t) {
-  const int key = set_attribute();
-  compare(t, "in the delete callback of an attribute", [&](Look look) {
-    looking_in_callbacks(look, [&] {
-      recorded("MPI_Comm_delete_attr(MPI_COMM_SELF, key)",
-               [&] { return MPI_Comm_delete_attr(MPI_COMM_SELF, key); });
-    });
-  });
-}
-
-#ifdef MPITCHECK_DECLARES_MPI_T_event_register_callback
-
-// Only one without restrictions looks.
-void on_event(MPI_T_event_instance, MPI_T_event_registration, MPI_T_cb_safety safety, void*) {
-  if (safety_rank(safety) == 0) look_in_callback();
-}
-
-void compare_in_event_callback(Test& t) {
-  static MPI_Comm self = MPI_COMM_SELF;
-  std::vector<MPI_T_event_registration> registrations;
-  for (const EventType& type : audible_types()) {
-    void* const object = type.bind == MPI_T_BIND_NO_OBJECT ? nullptr : &self;
-    MPI_T_event_registration registration{};
-    if (call::MPI_T_event_handle_alloc(type.index, object, MPI_INFO_NULL, &registration) !=
-        MPI_SUCCESS) {
-      continue;
-    }
-    registrations.push_back(registration);
-    call::MPI_T_event_register_callback(registration,
-                                        static_cast<MPI_T_cb_safety>(safety_levels()[0]),
-                                        MPI_INFO_NULL, nullptr, &on_event);
-  }
-  compare(
-      t, "in an event callback",
-      [](Look look) {
-        looking_in_callbacks(look, [] {
-          for (int part = 0; look_of_callback && part < 6; ++part) use_part_of_mpi(part);
-        });
-      },
-      true);
-  for (const MPI_T_event_registration registration : registrations) {
-    call::MPI_T_event_handle_free.if_possible(registration, nullptr, nullptr);
-  }
-}
-
-#else
-
-void compare_in_event_callback(Test&) { throw CannotGoOn("events: mpi.h has none"); }
-
-#endif
 
 // --- Lives
 
@@ -268,7 +96,7 @@ void look_after(Test& t, const Life& life) {
   }
   granted = std::min(granted, provided);
   t.enter_phase(join("after ", life.name));
-  const Looks looks{View::now(), View::now(), View::now(), "a second time", false};
+  const Looks looks{View::now(), View::now(), "a second time"};
   t.behaviour(life.rule, join("numbers after ", life.name), numbers_text(looks.before));
   for (const SeenNumber& each : looks.before.numbers) {
     t.check(life.rule, each.function, is_code(each.code, {MPI_SUCCESS}).of(each.function));
@@ -300,41 +128,14 @@ MPITCHECK_TEST("init.view.brought-up-in-a-thread",
                cites(one), needs::nothing) {
   isolated_sequence(t, one, "MPI_T_init_thread in another thread", [&] {
     int granted = MPI_THREAD_SINGLE;
-    Looks looks{{}, {}, {}, "in a thread that did not initialize", false};
+    Looks looks{{}, {}, "in a thread that did not initialize", false, false};
     Thread([&] {
       granted = t.lifecycle().tool_init(MPI_THREAD_MULTIPLE);
-      looks.before = looks.after = View::now();
+      looks.before = View::now();
     }).join();
     if (!threads_may_call(t, granted, "MPI_T_init_thread")) return;
     looks.there = View::now();
     check_same(t, one, looks);
-  });
-}
-
-MPITCHECK_TEST("init.view.attribute-callback",
-               "A callback of an attribute sees what the code around it sees.", cites(one),
-               needs::nothing) {
-  for (const auto& [name, compare_there] :
-       {std::pair{"the copy callback", &compare_in_copy_callback},
-        std::pair{"the delete callback", &compare_in_delete_callback}}) {
-    isolated_sequence(t, one, name, [&t, compare_there = compare_there] {
-      t.lifecycle().tool_init();
-      t.lifecycle().mpi_init();
-      t.enter_phase("after MPI_Init");
-      compare_there(t);
-    });
-  }
-}
-
-MPITCHECK_TEST("init.view.event-callback",
-               "An event callback without restrictions sees what the code around it sees, or is "
-               "told that it is out of reach.",
-               cites(clause::init_one_for_the_process), needs::nothing) {
-  isolated_sequence(t, one, "an event callback", [&t] {
-    t.lifecycle().tool_init();
-    t.lifecycle().mpi_init();
-    t.enter_phase("after MPI_Init");
-    compare_in_event_callback(t);
   });
 }
 
@@ -343,7 +144,7 @@ MPITCHECK_TEST("init.view.second-tool",
                cites(one), needs::nothing) {
   isolated_sequence(t, one, "a second tool", [&t] {
     t.lifecycle().tool_init();
-    compare(t, "by a second tool", [](Look look) {
+    compare_looks(t, "by a second tool", [](Look look) {
       struct AsSecondTool {
         AsSecondTool() { caller = grid::second_tool(); }
         ~AsSecondTool() { caller = nullptr; }

@@ -50,6 +50,11 @@ class PreflightTest(FakeTreeTest):
         test = self.tree.test("plain.pass")
         self.assertEqual(test["verdict"], "pass", test)
 
+    def test_what_the_library_brings(self):
+        brings = '{"found":"surroundings","threads":3,"handlers":["SIGSEGV",7],"scheduler":"sched_yield in libx.so"}'
+        _, printed = self.fly(f"{_UP}; tell '{brings}'")
+        self.assertIn("the library brings 2 threads; handlers of SIGSEGV; a scheduler of its own (sched_yield in libx.so)", printed)
+
     def test_nothing_comes_up(self):
         found, printed = self.fly("kill -ABRT $$")
         self.assertEqual((found["singleton"], found["other_thread"]), ("SIGABRT", ""))
