@@ -191,11 +191,11 @@ compare_all() {
     --html build/report/index.html --markdown build/report/report.md
 }
 
-# The verdicts of a report: library, counts, and whether the gate holds.
+# The verdicts of a report: library, counts, and whether the gate holds, if it has one.
 verdicts() {
   jq -r '(.targets[0].library_version | split("\n")[0] | gsub("[\t ]+"; " ") | sub(",.*"; "")) + "\t"
     + (.summary.targets | to_entries[0].value | to_entries | map(select(.value > 0) | "\(.value) \(.key)") | join(", ")) + "\t"
-    + (if .summary.exit_code == 0 then "as expected" else "differs" end)' "$1"
+    + (if .gate == null then "no expectations" elif .summary.exit_code == 0 then "as expected" else "differs" end)' "$1"
 }
 
 # print_table COLUMN...

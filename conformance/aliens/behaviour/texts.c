@@ -93,8 +93,10 @@ int alien_MPI_T_source_get_info(int source_index, char* name, int* name_len, cha
 
 /* A tree of categories knows the last part of a path, which get_info returns whole. */
 int alien_MPI_T_category_get_index(const char* name, int* cat_index) {
-  if (alien_is(other_names) && name != NULL && strlen(name) > 1) return MPI_T_ERR_INVALID_NAME;
-  return real_MPI_T_category_get_index(name, cat_index);
+  int found = 0;
+  const int is_other = alien_is(other_names) && cat_index != NULL;
+  const int code = real_MPI_T_category_get_index(name, is_other ? &found : cat_index);
+  return code == MPI_SUCCESS && is_other ? MPI_T_ERR_INVALID_NAME : code;
 }
 
 /* What malloc() left. */
