@@ -25,6 +25,7 @@ class Preflight:
     forks_with_mpi: str = ""
     other_thread: str = ""  # MPI_Init_thread is called by another thread than that of main()
     thread_levels: dict[str, str] = field(default_factory=dict)  # asked of MPI_Init_thread -> provided
+    broken_parts: dict[str, str] = field(default_factory=dict)  # what tests use of MPI itself (conformance/harness/test/repertoire.hpp) -> how it fails
     starts: list[Start] = field(default_factory=list)
     lines: list[str] = field(default_factory=list)  # for people: what was found and what follows
 
@@ -48,7 +49,7 @@ class Preflight:
     @property
     def is_usual(self):
         """Tests need not adapt."""
-        return not self.needs_launcher and self.can_fork_with_tool and self.can_fork_with_mpi and not self.is_slow
+        return not (self.needs_launcher or self.is_slow or self.broken_parts) and self.can_fork_with_tool and self.can_fork_with_mpi
 
     @property
     def can_use_nurseries(self):
@@ -111,11 +112,19 @@ def _thread_line(preflight):
     return "; ".join(parts)
 
 
+def _part_lines(preflight):
+    """What of MPI itself does not work, once each however many parts show it."""
+    parts = {}
+    for part, problem in preflight.broken_parts.items():
+        parts.setdefault(problem, []).append(part)
+    return [f"{problem}, no MPI_T call in progress: tests do without {', '.join(names)}" for problem, names in parts.items()]
+
+
 def preflight_lines(preflight):
     """What was found and what follows: two lines, more where something is unusual."""
     usual = "; ".join(filter(None, (_singleton_line(preflight), _start_line(preflight))))
     rest = "; ".join(filter(None, (_fork_line(preflight), _thread_line(preflight))))
-    return list(filter(None, (usual, rest, _launcher_line(preflight))))
+    return list(filter(None, (usual, rest, _launcher_line(preflight), *_part_lines(preflight))))
 
 
 def start_limit(preflight, starts, seconds):

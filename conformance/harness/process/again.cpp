@@ -137,6 +137,7 @@ Habits read_habits() {
   found.start_seconds = all.value("start_seconds", 0.0);
   found.start = all.value("start", found.start);
   found.environment = all.value("environment", found.environment);
+  found.broken_parts = all.value("broken_parts", found.broken_parts);
   return found;
 }
 

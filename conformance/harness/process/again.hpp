@@ -9,6 +9,7 @@
 // Where MPI needs its launcher, the process is started by it.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,6 +29,8 @@ struct Habits {
   double start_seconds = 0;              // until MPI is up, once it was up before
   std::vector<std::string> start;        // words before a program that brings MPI up; empty: none
   std::vector<std::string> environment;  // for them, "K=V"
+  /// What the preflight saw fail of the repertoire (test/repertoire.hpp), and how.
+  std::map<std::string, std::string> broken_parts;
 };
 
 /// From the environment.
