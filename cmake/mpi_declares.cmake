@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Finds out which MPI_T names the target's mpi.h declares, with one run of the preprocessor.
 
+# The functions of MPI that tests use and that an implementation may lack.
+file(STRINGS ${PROJECT_SOURCE_DIR}/conformance/harness/test/repertoire.inc mpitcheck_parts REGEX "^MPITCHECK_PART")
+list(TRANSFORM mpitcheck_parts REPLACE ".*\\((MPI_[A-Za-z_]+)\\).*" "\\1")
+
 # Writes `file` with one `#define MPITCHECK_DECLARES_<name> 1` for each MPI_T_ or PMPI_T_ name in
 # mpi.h, and for those parts of MPI that an implementation may lack and the tests can do without.
 function(mpitcheck_write_declares file)
@@ -23,8 +27,15 @@ function(mpitcheck_write_declares file)
   if(NOT status EQUAL 0)
     message(FATAL_ERROR "The target's mpi.h does not preprocess:\n${problems}")
   endif()
-  string(REGEX MATCHALL "[A-Za-z0-9_]*(MPI_T_[A-Za-z0-9_]+|MPI_Win_allocate|MPI_File_open|MPI_Comm_spawn)" words "${text}")
+  string(REGEX MATCHALL "[A-Za-z0-9_]*MPI_[A-Za-z0-9_]+" words "${text}")
   list(REMOVE_DUPLICATES words)
+  set(others ${words})
+  list(FILTER words INCLUDE REGEX "^P?MPI_T_")
+  foreach(part IN LISTS mpitcheck_parts)
+    if(part IN_LIST others)
+      list(APPEND words ${part})
+    endif()
+  endforeach()
   list(SORT words)
   set(lines "// Written at configure time from the target's mpi.h.\n#pragma once\n")
   foreach(word IN LISTS words)
@@ -42,7 +53,7 @@ function(mpitcheck_ask_archives target declares)
   if(is_static)
     file(STRINGS ${declares} lines REGEX "_DECLARES_P?MPI_T_[a-z]")
     list(TRANSFORM lines REPLACE ".*_DECLARES_(P?MPI_T_[a-z_]+) .*" "\\1")
-    list(APPEND lines MPI_Session_init MPI_Session_finalize)
+    list(APPEND lines ${mpitcheck_parts})
     list(TRANSFORM lines PREPEND "LINKER:-u,")
     set_property(TARGET ${target} APPEND PROPERTY INTERFACE_LINK_OPTIONS ${lines})
   endif()

@@ -33,6 +33,7 @@ class Preflight:
     threads: int = field(default=0, metadata=NOT_IN_FILES)  # of a process once MPI is up; 0: not known
     handlers: list[str] = field(default_factory=list, metadata=NOT_IN_FILES)  # signals for which the library has installed one
     scheduler: str = field(default="", metadata=NOT_IN_FILES)  # how the library replaces the system's threads
+    broken_parts: dict[str, str] = field(default_factory=dict)  # what tests use of MPI itself (conformance/harness/test/repertoire.hpp) -> how it fails
     starts: list[Start] = field(default_factory=list)
     side_by_side: str = ""  # what happened to a job beside another that comes up alone; "": nothing
     lines: list[str] = field(default_factory=list)  # for people: what was found and what follows
@@ -57,8 +58,8 @@ class Preflight:
     @property
     def is_usual(self):
         """Tests need not adapt."""
-        return (not self.needs_launcher and self.can_fork_with_tool and self.can_fork_with_mpi and not self.is_slow
-                and not self.fails_alone)
+        return (not (self.needs_launcher or self.is_slow or self.fails_alone or self.broken_parts)
+                and self.can_fork_with_tool and self.can_fork_with_mpi)
 
     @property
     def one_at_a_time(self):
@@ -145,13 +146,20 @@ def _surroundings_line(preflight):
     if preflight.scheduler:
         brings.append(f"a scheduler of its own ({preflight.scheduler}): the suite's threads are the system's")
     return "the library brings " + "; ".join(brings) if brings else ""
+def _part_lines(preflight):
+    """What of MPI itself does not work, once each however many parts show it."""
+    parts = {}
+    for part, problem in preflight.broken_parts.items():
+        parts.setdefault(problem, []).append(part)
+    return [f"{problem}, no MPI_T call in progress: tests do without {', '.join(names)}" for problem, names in parts.items()]
 
 
 def preflight_lines(preflight):
     """What was found and what follows: two lines, more where something is unusual."""
     usual = "; ".join(filter(None, (_singleton_line(preflight), _start_line(preflight))))
     rest = "; ".join(filter(None, (_fork_line(preflight), _thread_line(preflight))))
-    unusual = _launcher_line(preflight), _side_by_side_line(preflight), _plain_line(preflight), _surroundings_line(preflight)
+    unusual = (_launcher_line(preflight), _side_by_side_line(preflight), _plain_line(preflight), *_part_lines(preflight),
+               _surroundings_line(preflight))
     return list(filter(None, (usual, rest, *unusual)))
 
 

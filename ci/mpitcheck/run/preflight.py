@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Before the first test: what does this MPI need of those who start its processes? The tree's bin/preflight is started alone, then, side
-by side, a second time, under the launcher, as two processes, with MPI_Init_thread on another thread; what fails there is tried once more,
-with nothing beside it. It prints what it knows as soon as it
-does: that it dies or hangs is an answer."""
+by side, a second time, under the launcher, as two processes, with MPI_Init_thread on another thread, and to try what tests use of MPI itself;
+what fails there is tried once more, with nothing beside it. It prints what it knows as soon as it does: that it dies or hangs is an answer."""
 import functools
 import json
 import os
@@ -18,14 +17,21 @@ from mpitcheck.run.inventory import how_it_ended
 HABITS_VARIABLE = "MPITCHECK_HABITS"  # of the environment: the file for tests (conformance/harness/process/again.hpp)
 
 
-def _found(outcome):
-    """The lines that a process printed, those of several processes one after the other, by what they are about."""
-    found = {}
+def _entries(outcome):
+    """The lines that a process printed, those of several processes one after the other."""
+    entries = []
     for line in outcome.output.splitlines():
         try:
-            entry = from_data(dict, strict_json.parse(encode(line)))
+            entries.append(from_data(dict, strict_json.parse(encode(line))))
         except ValueError:  # of the library, or cut short
             continue
+    return entries
+
+
+def _found(outcome):
+    """These lines, by what they are about."""
+    found = {}
+    for entry in _entries(outcome):
         found.setdefault(entry.get("found"), []).append(entry)
     return found
 
@@ -66,9 +72,35 @@ def _forks(found, what):
     return f"a forked process {'hung' if end == 'hung' else 'ended with ' + end}" + (f", it lacks {uncopied:.0f} KiB" if uncopied else "")
 
 
+def _how_it_fails(outcome, launched, seconds):
+    """Of a function, in the present tense."""
+    ended = how_it_ended(outcome, launched, f"{seconds:g} s")
+    if ended.startswith("SIG"):
+        return f"crashes ({ended})"
+    return f"does not return ({ended})" if outcome.ending and outcome.ending.timed_out else f"ends the process ({ended})"
+
+
 def _seconds(found):
     return max((_number(entry, "seconds") for entry in found.get("tool", [])), default=0.0) + max(
         (_number(entry, "seconds") for entry in found.get("mpi", [])), default=0.0)
+
+
+_MOST_DEATHS = 8  # functions of MPI that end processes: no more are looked for
+_SECONDS_OF_PARTS = 10  # for all that work together
+
+
+def _part_that_ended_it(entries):
+    """The part that a process began and did not end, and the function that it called last; two empty texts if there is none."""
+    part = function = ""
+    for entry in entries:
+        match entry.get("found"):
+            case "part":
+                part = _text(entry, "name")
+            case "call":
+                function = _text(entry, "function")
+            case "part ended":
+                part = ""
+    return part, function
 
 
 class _Flight:
@@ -79,25 +111,54 @@ class _Flight:
         self._options, self._injection, self._scratch, self._scheduler, self._count = options, injection, scratch, scheduler, 0
         self._doubtful = []  # starts that failed beside others: what _start() was given, and how
 
-    def _start(self, np, words, took, launched, beside=True):
-        """`took` gets what its lines say, and how it came up. What ends in failure `beside` others is
-        kept for again()."""
+    def _run(self, np, words, took, launched, seconds=None):
+        """`took` gets the outcome."""
         folders = TestFolders(os.path.join(self._scratch, self.target.name), self._count)
         self._count += 1
         job = preflight_job(self.target, words, np, launched, self._options, self._injection, folders)
+        job.limits.seconds = min(job.limits.seconds, seconds or job.limits.seconds)
 
         def done(outcome):
             self.under_way -= 1
             with folders:
-                found = _found(outcome)
-                verdict = _came_up(found, outcome, np, launched, self._options.timeout)
+                took(outcome)
+        self.under_way += 1
+        if not self._scheduler.start(job, done):
+            self.under_way -= 1
+
+    def _start(self, np, words, took, launched, beside=True):
+        """`took` gets what its lines say, and how it came up. What ends in failure `beside` others is kept for again()."""
+        def done(outcome):
+            found = _found(outcome)
+            verdict = _came_up(found, outcome, np, launched, self._options.timeout)
             # A job that waits for the node comes up in the end.
             if beside and verdict != WORKS and not verdict.startswith("no end"):
                 self._doubtful.append((verdict, np, words, took, launched))
             took(found, verdict)
-        self.under_way += 1
-        if not self._scheduler.start(job, done):
-            self.under_way -= 1
+        self._run(np, words, done, launched)
+
+    def _try_parts(self, launched, words, deadly=()):
+        """Those that a process does not come to the end of are broken. Another process tries the ones behind, without calls of the
+        functions that ended processes before; `deadly` says how."""
+        deadly, seconds = dict(deadly), min(self._options.timeout, _SECONDS_OF_PARTS + self.result.start_seconds)
+
+        def done(outcome):
+            entries = _entries(outcome)
+            for entry in entries:
+                function = _text(entry, "function") if entry.get("found") == "part ended" else ""
+                if function:
+                    self._note_part(_text(entry, "name"), function, deadly.get(function, f"returns an error ({_text(entry, 'code')})"))
+            part, function = _part_that_ended_it(entries)
+            if not part:
+                return
+            deadly[function] = _how_it_fails(outcome, launched, seconds)
+            self._note_part(part, function or part, deadly[function])
+            if words[0] == "--parts" and len(deadly) < _MOST_DEATHS:
+                self._try_parts(launched, ["--parts", part, *deadly], deadly)
+        self._run(1, ["MPI_THREAD_SINGLE", *words], done, launched, seconds)
+
+    def _note_part(self, part, function, problem):
+        self.result.broken_parts[part] = f"{function} {problem} in this library"
 
     def _note_level(self, found):
         for entry in found.get("mpi", []):
@@ -136,9 +197,12 @@ class _Flight:
         if has_launcher:
             self._start(1, ["MPI_THREAD_FUNNELED", "--stay", *([] if alone_works else ["--forks"])], self._under_launcher, launched=True)
             self._start(2, ["MPI_THREAD_SERIALIZED", "--stay"], self._two, launched=True)
+            self._try_parts(True, ["--spawn"])
         self._plain(launched=has_launcher and not alone_works)
         if not alone_works and not has_launcher:
             return
+
+        self._try_parts(not alone_works, ["--parts", ""])
 
         def on_thread(_, verdict):
             self.result.other_thread = verdict
@@ -233,6 +297,6 @@ def adapt(target, preflight, options, injection, folder):
     words, environment = prepared_start(target, options, injection) if preflight.needs_launcher else ([], {})
     with open(file, "w", encoding="utf-8", errors="surrogateescape") as out:
         json.dump({"forks_with_tool": preflight.can_fork_with_tool, "forks_with_mpi": preflight.can_fork_with_mpi,
-                   "start_seconds": preflight.start_seconds, "start": words,
-                   "fails_alone": preflight.fails_alone, "environment": [f"{key}={value}" for key, value in environment.items()]}, out)
+                   "start_seconds": preflight.start_seconds, "start": words, "fails_alone": preflight.fails_alone,
+                   "broken_parts": preflight.broken_parts, "environment": [f"{key}={value}" for key, value in environment.items()]}, out)
     return True

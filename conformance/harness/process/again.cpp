@@ -138,6 +138,7 @@ Habits read_habits() {
   found.start = all.value("start", found.start);
   found.environment = all.value("environment", found.environment);
   found.fails_alone = all.value("fails_alone", found.fails_alone);
+  found.broken_parts = all.value("broken_parts", found.broken_parts);
   return found;
 }
 

@@ -31,6 +31,8 @@ struct Habits {
   std::vector<std::string> environment;  // for them, "K=V"
   // Functions of MPI that fail in a process without MPI_T, and how; see calls/blame.hpp.
   std::map<std::string, std::string> fails_alone;
+  /// What the preflight saw fail of the repertoire (test/repertoire.hpp), and how.
+  std::map<std::string, std::string> broken_parts;
 };
 
 /// From the environment.

@@ -11,14 +11,14 @@
 #include "conformance/harness/objects/event_types.hpp"
 #include "conformance/harness/process/beside.hpp"
 #include "conformance/harness/process/thread.hpp"
-#include "conformance/harness/test/phases.hpp"
+#include "conformance/harness/test/repertoire.hpp"
 #include "conformance/harness/test/test.hpp"
 #include "conformance/suite/grid/handles.hpp"
 
 namespace mpitcheck::grid {
 namespace {
 
-constexpr int most_tries = 10;  // to raise an event
+constexpr int most_tries = 10;  // to raise an event, each with all of the repertoire
 
 // The event whose callbacks are called as wanted; without it calls are made in plain code.
 struct Wanted {
@@ -52,8 +52,16 @@ void on_trial(MPI_T_event_instance, MPI_T_event_registration, MPI_T_cb_safety sa
   }
 }
 
-// What events are about: messages, and communicators that come and go.
-void raise_events() { use_part_of_mpi(0); }
+// Uses parts of MPI, beginning with the one that raised an event last, until `is_over`.
+template <class IsOver>
+void raise_events(const IsOver& is_over) {
+  static std::size_t next = 0;
+  const auto parts = parts_of_mpi();
+  for (std::size_t i = 0; i < parts.size(); ++i, ++next) {
+    use_part(parts[next % parts.size()]);
+    if (is_over()) return;
+  }
+}
 
 void forget(MPI_T_event_registration registration) {
   call::MPI_T_event_handle_free.if_possible(registration, nullptr, nullptr);
@@ -91,7 +99,7 @@ void listen_in_callbacks(std::string_view safety) {
   Turn trial;
   turn = &trial;
   std::vector<Heard> all = listen_to_all();
-  raise_events();
+  if (!all.empty()) raise_events([] { return false; });
   for (const Heard& heard : all) forget(heard.registration);
   turn = nullptr;
   const auto elements = [](const Heard& heard) {
@@ -143,7 +151,9 @@ void Place::visit(Act act) const {
   Turn mine;
   mine.act = &act;
   turn = &mine;
-  for (int i = 0; i < most_tries && !mine.is_over; ++i) raise_events();
+  for (int i = 0; i < most_tries && !mine.is_over; ++i) {
+    raise_events([&mine] { return mine.is_over; });
+  }
   turn = nullptr;
   if (mine.thrown) std::rethrow_exception(mine.thrown);
   if (!mine.is_over) throw NothingToTry("an event");

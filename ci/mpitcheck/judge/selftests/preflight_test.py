@@ -35,6 +35,8 @@ class Lines(unittest.TestCase):
         self.assert_says("the launcher does not start two (exit code 9)", two_processes="exit code 9")
         self.assert_says("the library brings 1 thread; handlers of SIGSEGV, SIGBUS", threads=2, handlers=["SIGSEGV", "SIGBUS"])
         self.assert_says("a scheduler of its own (sched_yield in libx.so)", scheduler="sched_yield in libx.so")
+        self.assert_says("MPI_Comm_dup crashes, no MPI_T call in progress: tests do without copies, attributes",
+                         broken_parts={"copies": "MPI_Comm_dup crashes", "attributes": "MPI_Comm_dup crashes"})
         self.assert_says("MPI never came up", singleton="SIGABRT", launcher="exit code 1", starts=[])
 
 
@@ -48,6 +50,7 @@ class Properties(unittest.TestCase):
     def test_what_was_not_found_out_is_taken_for_usual(self):
         self.assertTrue(Preflight().is_usual)
         self.assertFalse(_preflight(forks_with_mpi="a forked process hung").is_usual)
+        self.assertFalse(_preflight(broken_parts={"copies": "MPI_Comm_dup crashes"}).is_usual)
         self.assertFalse(_preflight(starts=[Start("first", 30), Start("second", 0.1)]).is_usual)
         self.assertTrue(_preflight(forks_with_mpi="a forked process hung").can_use_nurseries)
         self.assertFalse(_preflight(forks_with_tool="a forked process hung").can_use_nurseries)

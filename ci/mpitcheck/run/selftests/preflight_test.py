@@ -99,6 +99,26 @@ fi
         found, printed = self.fly('[ "$FAKE_RANK" ] && exit 7; ' + _UP)  # alone neither
         self.assertEqual((found["side_by_side"], found["launcher"]), ("", "exit code 7"))
         self.assertNotIn("-j 1", printed)
+    def test_parts_of_mpi_that_fail(self):
+        begin = "tell '{\"found\":\"part\",\"name\":\"%s\"}'; tell '{\"found\":\"call\",\"function\":\"%s\"}'"
+        end = "tell '{\"found\":\"part ended\",\"name\":\"%s\",\"function\":\"%s\",\"code\":\"%s\"}'"
+        first = "; ".join([begin % ("messages", "MPI_Send"), end % ("messages", "", ""), begin % ("copies", "MPI_Comm_dup"), "kill -SEGV $$"])
+        behind_copies = "; ".join([begin % ("windows", "MPI_Win_create"), end % ("windows", "MPI_Win_create", "MPI_ERR_OTHER"),
+                                   begin % ("files", "MPI_File_open"), "sleep 1000"])
+        last = '[ "$4 $5" = "MPI_Comm_dup MPI_File_open" ] || exit 1; ' + "; ".join([
+            begin % ("copied attributes", "MPI_Comm_set_attr"), end % ("copied attributes", "MPI_Comm_dup", ""),
+            begin % ("sessions", "MPI_Session_init"), end % ("sessions", "", "")])
+        spawn = "; ".join([begin % ("MPI_Comm_spawn", "MPI_Comm_spawn"), "exit 6"])
+        found, printed = self.fly(f"""{_UP}
+            case "$2:$3" in --parts:) {first} ;; --parts:copies) {behind_copies} ;; --parts:files) {last} ;; --spawn:) {spawn} ;; esac""",
+                                  "--timeout", "1", "--grace", "1")
+        self.assertEqual(found["broken_parts"], {
+            "copies": "MPI_Comm_dup crashes (SIGSEGV) in this library",
+            "copied attributes": "MPI_Comm_dup crashes (SIGSEGV) in this library",
+            "windows": "MPI_Win_create returns an error (MPI_ERR_OTHER) in this library",
+            "files": "MPI_File_open does not return (no end within 1 s) in this library",
+            "MPI_Comm_spawn": "MPI_Comm_spawn ends the process (exit code 6) in this library"})
+        self.assertIn("MPI_Comm_dup crashes (SIGSEGV) in this library, no MPI_T call in progress: tests do without copies, copied attributes", printed)
 
     def test_strange_output_is_no_answer(self):
         found, _ = self.fly("""echo '[1]'; echo '{"found":'; echo '{"found":"mpi","code":7,"seconds":"long"}'""")
