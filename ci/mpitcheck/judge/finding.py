@@ -18,6 +18,7 @@ _MOST_NAMED = 4  # functions or answers in a line
 _FEW_CODES = 256  # a code without a name below that is the same in each run
 # Outputs that several functions fill in alike: a library has one piece of code for them.
 _SHARED_OUTPUTS = ("name", "name_len", "desc", "desc_len", "datatype", "enumtype", "bind", "verbosity")
+_TWINS = {"desc": "name", "desc_len": "name_len"}
 
 
 class Cause(NamedTuple):
@@ -232,13 +233,13 @@ def _join_granted(causes, tests):
                 its[i] = (*found, failure)
 
 
-def _join_lengths(causes, tests):
-    """A query has one piece of code for the lengths of both its texts: what is wrong with each against the same rule is one bug."""
+def _join_texts(causes, tests):
+    """A query has one piece of code for both its texts: what is wrong with each in the same way against the same rule is one bug."""
     found = {(tests[place].target, failure.clause, cause) for place, its in causes.items() for cause, failure in its}
     for place, its in causes.items():
         for i, (cause, failure) in enumerate(its):
-            of_name = cause._replace(about="name_len")
-            if cause.about == "desc_len" and (tests[place].target, failure.clause, of_name) in found:
+            of_name = cause._replace(about=_TWINS.get(cause.about, ""))
+            if (tests[place].target, failure.clause, of_name) in found:
                 its[i] = (of_name, failure)
 
 
@@ -248,7 +249,7 @@ def derive_causes(tests, families):
     causes = {place: _causes_of(test, families.get(test.target, "")) for place, test in enumerate(tests) if is_deviation(test.verdict)}
     _join_unchecked(causes, tests)
     _join_deaths(causes, tests)
-    _join_lengths(causes, tests)
+    _join_texts(causes, tests)
     _join_granted(causes, tests)
     stated = {}
     for place, its in causes.items():

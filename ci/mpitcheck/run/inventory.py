@@ -78,8 +78,10 @@ class Foundation:
     """What tests rest on, as conformance/harness/survey/foundations.cpp looked at it."""
     name: str
     kind: str = ""
+    function: str = ""  # that refuses; "": several
     clause: str = ""
     works: bool = True
+    code: str = ""  # it refuses with
     how: str = ""  # it is broken
 
     def text(self):

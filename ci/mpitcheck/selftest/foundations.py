@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`mpitcheck selftest foundations`: what a broken primitive costs. Each fault of conformance/faults/foundations breaks one thing that
-tests rest on in all functions at once. All tests run under it: the rules that it breaks must be charged, no other, and by no more
-findings than rules."""
+"""`mpitcheck selftest foundations`: what a broken primitive costs. Each fault of
+conformance/faults/foundations breaks one thing that tests rest on, in all functions at once. All
+tests run under it: the rules that it breaks must be charged, no other, and by no more findings than
+rules."""
 import time
 from dataclasses import dataclass, replace
 
@@ -17,11 +18,16 @@ from mpitcheck.selftest.selection import fitting_faults
 
 _PREFIX = "foundation_"
 _SUITES = ["conformance"]
+_TESTS_SHOWN = 5  # of a finding
+
+
+def _is_must(clause):
+    return level_of(clause) == "must"
 
 
 def must_findings(report):
     """The rules of level `must` that each finding charges, by its id."""
-    charged = {finding.id: {clause for clause in finding.clauses if level_of(clause) == "must"} for finding in report.findings}
+    charged = {finding.id: set(filter(_is_must, finding.clauses)) for finding in report.findings}
     return {id: clauses for id, clauses in charged.items() if clauses}
 
 
@@ -36,7 +42,8 @@ class FoundationRun:
     def findings(self):
         """What is new, by id."""
         usual = must_findings(self.usual)
-        new = {id: clauses - usual.get(id, set()) for id, clauses in must_findings(self.report).items()}
+        found = must_findings(self.report)
+        new = {id: clauses - usual.get(id, set()) for id, clauses in found.items()}
         return {id: clauses for id, clauses in new.items() if clauses}
 
     @property
@@ -51,11 +58,12 @@ class FoundationRun:
     @property
     def unseen(self):
         """Rules that it breaks and nobody charges."""
-        return sorted(clause for clause in set(self.fault.clauses) - self.charged if level_of(clause) == "must")
+        return sorted(filter(_is_must, set(self.fault.clauses) - self.charged))
 
     @property
     def is_right(self):
-        return not self.beyond and not self.unseen and len(self.findings) <= max(len(self.fault.clauses), 1)
+        few = len(self.findings) <= max(len(self.fault.clauses), 1)
+        return few and not self.beyond and not self.unseen
 
     def more(self, *verdicts):
         """Tests that end so, beyond those that do without a fault."""
@@ -66,45 +74,53 @@ class FoundationRun:
 
 
 def _row(run, width):
-    return (f"{run.fault.name:<{width}}  {len(run.findings):>8}  {len(run.charged):>5}  {len(run.beyond):>6}  {len(run.unseen):>6}  "
-            f"{run.more(Verdict.inconclusive):>12}  {run.more(Verdict.vacuous):>7}  {run.more(Verdict.crash, Verdict.timeout):>6}  "
-            f"{run.report.footer.seconds:>7.1f}")
+    ends = run.more(Verdict.crash, Verdict.timeout)
+    return (f"{run.fault.name:<{width}}  {len(run.findings):>8}  {len(run.charged):>5}  "
+            f"{len(run.beyond):>6}  {len(run.unseen):>6}  {run.more(Verdict.inconclusive):>12}  "
+            f"{run.more(Verdict.vacuous):>7}  {ends:>6}  {run.report.footer.seconds:>7.1f}")
 
 
 def _print_details(run):
     if run.is_right:
         return
     say(f"\n{run.fault.name}: {run.fault.brief}")
-    for title, clauses in (("charged though it keeps them", run.beyond), ("not charged", run.unseen)):
+    lists = (("charged though it keeps them", run.beyond), ("not charged", run.unseen))
+    for title, clauses in lists:
         if clauses:
             say(f"  {title}: {', '.join(clauses)}")
     names = {finding.id: finding for finding in run.report.findings}
     for id in run.findings:
         say(f"  {id} {escape_line(names[id].line)}")
         for sighting in names[id].sightings:
-            say("    " + escape_line(", ".join(run.report.tests[place].name for place in sighting.tests[:5])))
+            shown = [run.report.tests[place].name for place in sighting.tests[:_TESTS_SHOWN]]
+            say("    " + escape_line(", ".join(shown)))
 
 
 def _described(run):
-    return {"name": run.fault.name, "brief": run.fault.brief, "clauses": run.fault.clauses, "is_right": run.is_right,
-            "findings": {id: sorted(clauses) for id, clauses in run.findings.items()}, "beyond": run.beyond, "unseen": run.unseen,
-            "inconclusive": run.more(Verdict.inconclusive), "vacuous": run.more(Verdict.vacuous),
-            "notes": run.report.targets[0].notes, "seconds": run.report.footer.seconds}
+    findings = {id: sorted(clauses) for id, clauses in run.findings.items()}
+    return {"name": run.fault.name, "brief": run.fault.brief, "clauses": run.fault.clauses,
+            "is_right": run.is_right, "findings": findings, "beyond": run.beyond,
+            "unseen": run.unseen, "inconclusive": run.more(Verdict.inconclusive),
+            "vacuous": run.more(Verdict.vacuous), "notes": run.report.targets[0].notes,
+            "seconds": run.report.footer.seconds}
 
 
 def selftest_foundations(options, selection, command):
-    """Runs the tests without a fault and under each one of a foundation, prints the table and writes options.json; returns the exit code:
-    1 if other rules are charged than those that the fault breaks. Raises UserError if nothing can be run as asked."""
+    """Runs the tests without a fault and under each one of a foundation, prints the table and writes
+    options.json; returns the exit code: 1 if other rules are charged than those that the fault
+    breaks. Raises UserError if nothing can be run as asked."""
     begin = time.monotonic()
     tree = load_targets(options)[0].tree
     if not tree.faults:
         refuse_unbuilt(tree, "faults", "selftest")
-    faults = [fault for fault in fitting_faults(tree, selection) if fault.name.startswith(_PREFIX)]
+    faults = [each for each in fitting_faults(tree, selection) if each.name.startswith(_PREFIX)]
     with results_file(options) as file:
-        options = replace(options, json="", quiet=True, suites=options.suites or _SUITES, preload=[*options.preload, tree.fault_library])
+        options = replace(options, json="", quiet=True, suites=options.suites or _SUITES,
+                          preload=[*options.preload, tree.fault_library])
         usual = execute_tests(options, command)
         width = width_of("fault", [fault.name for fault in faults])
-        say(f"{'fault':<{width}}  findings  rules  beyond  unseen  inconclusive  vacuous  deaths  seconds")
+        say(f"{'fault':<{width}}  findings  rules  beyond  unseen  inconclusive  vacuous  deaths  "
+            "seconds")
         runs, interrupted = [], usual.footer.interrupted
         for fault in faults:
             if interrupted:
@@ -117,6 +133,8 @@ def selftest_foundations(options, selection, command):
             _print_details(run)
         wrong = sum(not run.is_right for run in runs)
         seconds = time.monotonic() - begin
-        say(f"\n{len(runs)} of {len(faults)} foundations, {wrong} wrong; {seconds:.0f} s{', interrupted' if interrupted else ''}")
-        write_results(file, options, complete=not interrupted, seconds=seconds, foundations=[_described(run) for run in runs])
+        say(f"\n{len(runs)} of {len(faults)} foundations, {wrong} wrong; {seconds:.0f} s"
+            + (", interrupted" if interrupted else ""))
+        write_results(file, options, complete=not interrupted, seconds=seconds,
+                      foundations=[_described(run) for run in runs])
     return exit_code(wrong, interrupted)

@@ -67,7 +67,9 @@ std::optional<std::string> full_text(const TextQuery& query) {
     const auto [buffer, length] = text.out();
     return query.get(buffer, length);
   };
-  return read_whole(ask, {&text}) ? std::optional(text.take()) : std::nullopt;
+  if (!read_whole(ask, {&text})) return std::nullopt;
+  const bool is_nothing = text.take().empty() && !TextRead(query, 1).text();  // not even a null
+  return is_nothing ? std::nullopt : std::optional(text.take());
 }
 
 // Adds the query with its full text, unless it is in quarantine.

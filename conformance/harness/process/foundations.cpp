@@ -23,7 +23,7 @@ std::vector<Foundation> read_foundations() {
   if (!all.is_object()) return found;
   for (const json& each : all.value("foundations", json::array())) {
     found.push_back({each.value("name", ""), each.value("kind", ""), each.value("how", ""),
-                     each.value("clause", "")});
+                     each.value("clause", ""), each.value("function", ""), each.value("code", "")});
   }
   return found;
 }
@@ -43,6 +43,13 @@ bool is_broken_foundation(std::string_view name) {
 const Foundation* foundation_of(std::string_view missing) {
   for (const Foundation& each : broken_foundations()) {
     if (!each.kind.empty() && missing.find(each.kind) != missing.npos) return &each;
+  }
+  return nullptr;
+}
+
+const Foundation* foundation_refusing(std::string_view function, std::string_view code) {
+  for (const Foundation& each : broken_foundations()) {
+    if (!function.empty() && each.function == function && each.code == code) return &each;
   }
   return nullptr;
 }

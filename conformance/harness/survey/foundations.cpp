@@ -2,6 +2,7 @@
 #include "conformance/harness/survey/foundations.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -33,11 +34,12 @@ constexpr std::size_t most_texts = 200, most_entries = 100;
 class Foundations {
  public:
   /// `how` it failed; empty: it worked.
-  void note(std::string_view name, std::string_view kind, std::string_view clause,
-            const std::string& how) {
+  void note(std::string_view name, std::string_view kind, std::string_view function,
+            std::string_view clause, const std::string& how) {
     auto it = std::ranges::find(all_, name, &Tally::name);
     if (it == all_.end()) {
-      it = all_.insert(all_.end(), Tally{std::string(name), kind, clause, 0, 0, {}});
+      it = all_.insert(all_.end(),
+                       Tally{std::string(name), std::string(kind), function, clause, 0, 0, {}});
     }
     ++it->tried;
     if (how.empty()) return;
@@ -49,11 +51,15 @@ class Foundations {
   [[nodiscard]] json take() const {
     json found = json::array();
     for (const Tally& each : all_) {
-      json entry{{"name", each.name}, {"kind", each.kind}, {"clause", each.clause}};
+      json entry{{"name", each.name},
+                 {"kind", each.kind},
+                 {"function", each.function},
+                 {"clause", each.clause}};
       const bool is_broken = 2 * each.failed > each.tried;
       entry["works"] = !is_broken;
       const auto way = std::ranges::max_element(each.ways, {},
                                                 [](const auto& counted) { return counted.second; });
+      entry["code"] = is_broken ? way->first : std::string();
       entry["how"] =
           is_broken ? join(way->first, " (", each.failed, " of ", each.tried, ")") : std::string();
       found.push_back(std::move(entry));
@@ -63,8 +69,8 @@ class Foundations {
 
  private:
   struct Tally {
-    std::string name;
-    std::string_view kind, clause;
+    std::string name, kind;
+    std::string_view function, clause;
     int tried, failed;
     std::map<std::string, int> ways;
   };
@@ -98,18 +104,18 @@ void look_at_text(const TextQuery& query, Foundations& all) {
   constexpr int passed = 7, more = 100;
   int length = passed;
   const int code = query.get(nullptr, &length);
-  all.note("size queries with a null buffer", "", "strings-null-buffer-query",
+  all.note("size queries with a null buffer", "", "", "strings-null-buffer-query",
            code == MPI_SUCCESS ? oddness(length, wanted, passed) : code_name(code));
   GuardedText unread(more);
   length = 0;
   const int code_of_zero = query.get(unread.data(), &length);
-  all.note("size queries with length 0", "", "strings-zero-size-query",
+  all.note("size queries with length 0", "", "", "strings-zero-size-query",
            code_of_zero == MPI_SUCCESS ? oddness(length, wanted, passed) : code_name(code_of_zero));
   const TextRead read(query, wanted + more);
-  all.note(lengths_foundation, "", "strings-length-out-on-fit",
+  all.note(lengths_foundation, "", "", "strings-length-out-on-fit",
            read.length == read.given ? "" : oddness(read.length, wanted, wanted + more));
   const TextRead exact(query, wanted);
-  all.note("texts in a buffer of their size", "", "strings-exact-fit",
+  all.note("texts in a buffer of their size", "", "", "strings-exact-fit",
            exact.text() == query.full ? "" : "not the whole text");
 }
 
@@ -123,24 +129,28 @@ void look_at_texts(Foundations& all) {
 void look_at_numbers(Foundations& all) {
   struct Counted {
     const Function<int(int*)>& get_num;
-    std::string_view kind, clause;
+    std::string_view several, kind, function, clause;
   };
-  const Counted counted[] = {{call::MPI_T_cvar_get_num, "cvar", "cvar-num-nonnegative"},
-                             {call::MPI_T_pvar_get_num, "pvar", "pvar-num-nonnegative"},
-                             {call::MPI_T_category_get_num, "category", "category-num-nonnegative"},
-                             {call::MPI_T_event_get_num, "event", "event-num-success"},
-                             {call::MPI_T_source_get_num, "source", "source-num-success"}};
+  const Counted counted[] = {
+      {call::MPI_T_cvar_get_num, "cvars", "cvar", "MPI_T_cvar_get_num", "cvar-num-nonnegative"},
+      {call::MPI_T_pvar_get_num, "pvars", "pvar", "MPI_T_pvar_get_num", "pvar-num-nonnegative"},
+      {call::MPI_T_category_get_num, "categories", "category", "MPI_T_category_get_num",
+       "category-num-nonnegative"},
+      {call::MPI_T_event_get_num, "event types", "event", "MPI_T_event_get_num",
+       "event-num-success"},
+      {call::MPI_T_source_get_num, "sources", "source", "MPI_T_source_get_num",
+       "source-num-success"}};
   for (const Counted& each : counted) {
     as_far_as_possible([&] {
       int number = 0;
-      all.note(join("the number of each ", each.kind), each.kind, each.clause,
+      all.note(join("numbers of ", each.several), each.kind, each.function, each.clause,
                refusal(each.get_num(&number)));
     });
   }
   for (int i = 0; i < std::min(category_num(), static_cast<int>(most_entries)); ++i) {
     as_far_as_possible([&] {
-      all.note("queries of categories", "category", "category-num-nonnegative",
-               refusal(query_code<CategoryInfo>(i)));
+      all.note("queries of categories", "category", "MPI_T_category_get_info",
+               "category-num-nonnegative", refusal(query_code<CategoryInfo>(i)));
     });
   }
 }
@@ -152,12 +162,14 @@ void look_up_names(Foundations& all) {
     as_far_as_possible([&] {
       int found = -1;
       const int code = entry.find(entry.name.c_str(), &found);
-      static const std::map<std::string, std::string_view> rules{
-          {"cvar", "cvar-get-index-roundtrip"},
-          {"pvar", "pvar-get-index-roundtrip"},
-          {"category", "category-get-index-roundtrip"},
-          {"event", "event-get-index-roundtrip"}};
-      all.note(join("look-ups of each ", kind), "", rules.at(kind),
+      static const std::map<std::string, std::array<std::string_view, 2>> rules{
+          {"cvar", {"MPI_T_cvar_get_index", "cvar-get-index-roundtrip"}},
+          {"pvar", {"MPI_T_pvar_get_index", "pvar-get-index-roundtrip"}},
+          {"category", {"MPI_T_category_get_index", "category-get-index-roundtrip"}},
+          {"event", {"MPI_T_event_get_index", "event-get-index-roundtrip"}}};
+      const auto& [function, clause] = rules.at(kind);
+      const std::string name = join("look-ups of a ", kind);
+      all.note(name, name, function, clause,
                code != MPI_SUCCESS    ? code_name(code)
                : found != entry.index ? "another index"
                                       : "");
@@ -171,7 +183,7 @@ void look_at_members(Foundations& all) {
       as_far_as_possible([&] {
         const std::vector<int> members = listed_members(kind, category);
         if (members.empty()) return;
-        all.note("members of categories", "a category with members", "category-members-usable",
+        all.note("members of categories", "a category with members", "", "category-members-usable",
                  all_exist(kind, members) ? "" : "indices that do not exist");
       });
     }
@@ -185,10 +197,11 @@ void look_at_cvars(Foundations& all) {
   for (const CvarInfo& cvar : cvars) {
     as_far_as_possible([&] {
       const CvarHandle handle(cvar);
-      all.note("handles of cvars", "cvar", "cvar-handle-count", refusal_of_handle(handle.code()));
+      all.note("handles of cvars", "cvar", "MPI_T_cvar_handle_alloc", "cvar-handle-count",
+               refusal_of_handle(handle.code()));
       if (!handle.is_open()) return;
       ValueBuffer value = handle.buffer();
-      all.note("values of cvars", "cvar", "cvar-read-delivers-value",
+      all.note("values of cvars", "cvar", "MPI_T_cvar_read", "cvar-read-any-scope",
                refusal_of_handle(handle.read(value)));
     });
   }
@@ -197,7 +210,8 @@ void look_at_cvars(Foundations& all) {
 void look_at_pvars(Foundations& all) {
   MPI_T_pvar_session session = MPI_T_PVAR_SESSION_NULL;
   const int code = call::MPI_T_pvar_session_create(&session);
-  all.note("pvar sessions", "session", "pvar-session-create", refusal_of_handle(code));
+  all.note("pvar sessions", "session", "MPI_T_pvar_session_create", "pvar-session-create",
+           refusal_of_handle(code));
   if (code != MPI_SUCCESS) return;
   std::vector<PvarInfo> pvars = read_pvars();
   std::erase_if(pvars, [](const PvarInfo& pvar) { return !pvar.bound_to_nothing(); });
@@ -208,11 +222,12 @@ void look_at_pvars(Foundations& all) {
       int count = 0;
       const int allocated =
           call::MPI_T_pvar_handle_alloc(session, pvar.index, nullptr, &handle, &count);
-      all.note("handles of pvars", "pvar", "pvar-handle-count", refusal_of_handle(allocated));
+      all.note("handles of pvars", "pvar", "MPI_T_pvar_handle_alloc", "pvar-handle-alloc",
+               refusal_of_handle(allocated));
       if (allocated != MPI_SUCCESS) return;
       ValueBuffer value(pvar.datatype, count);
       if (pvar.continuous == 0) call::MPI_T_pvar_start(session, handle);
-      all.note("values of pvars", "pvar", "pvar-read-delivers-value",
+      all.note("values of pvars", "pvar", "MPI_T_pvar_read", "pvar-read-delivers-value",
                refusal(call::MPI_T_pvar_read(session, handle, value.data())));
       call::MPI_T_pvar_handle_free(session, &handle);
     });
@@ -226,7 +241,8 @@ void look_at_events(Foundations& all) {
     as_far_as_possible([&] {
       MPI_T_event_registration handle{};
       const int code = call::MPI_T_event_handle_alloc(event.index, nullptr, MPI_INFO_NULL, &handle);
-      all.note("handles of event types", "event", "event-handle-alloc", refusal_of_handle(code));
+      all.note("handles of event types", "event", "MPI_T_event_handle_alloc", "event-handle-alloc",
+               refusal_of_handle(code));
       if (code == MPI_SUCCESS) call::MPI_T_event_handle_free(handle, nullptr, nullptr);
     });
   }

@@ -13,6 +13,7 @@
 #include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/facts/protocol.hpp"
+#include "conformance/harness/process/foundations.hpp"
 
 namespace mpitcheck {
 
@@ -30,6 +31,15 @@ void tell_recorder(const Offence& offence) {
   if (note == nullptr || ResultFile::is_silent) return;
   const nlohmann::json fields = offence;
   note(fields.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
+}
+
+// What is refused all over the target is no evidence about other clauses than that foundation's.
+const Foundation* foundation_behind(Clause clause, const Fact& fact) {
+  const bool is_refusal = fact.output == code_output && fact.relation == Relation::one_of &&
+                          std::ranges::find(fact.wanted, "MPI_SUCCESS") != fact.wanted.end();
+  const Foundation* const found =
+      is_refusal ? foundation_refusing(fact.function, fact.seen) : nullptr;
+  return found != nullptr && found->clause != data(clause).id ? found : nullptr;
 }
 
 std::string message_of(const Offence& offence) {
@@ -99,6 +109,12 @@ void Test::offends(Clause clause, std::string subject, Fact fact) {
     const Recorder& recorder = Recorder::instance();
     fact.function = fact.output == code_output ? recorder.last_function_with(fact.seen)
                                                : recorder.last_function();
+  }
+  if (const Foundation* const lost = foundation_behind(clause, fact)) {
+    ClauseTally& tally = *tally_of(clause);
+    --tally.examined;
+    publish(tally);
+    return missing(lost->label());
   }
   for (Answer& source : fact.sources) {
     if (source.function.empty()) source.function = fact.function;

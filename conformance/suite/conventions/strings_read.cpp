@@ -6,6 +6,7 @@
 
 #include "conformance/harness/facts/mpi.hpp"
 #include "conformance/harness/objects/texts.hpp"
+#include "conformance/harness/process/foundations.hpp"
 #include "conformance/harness/test/test.hpp"
 #include "conformance/suite/conventions/owned_texts.hpp"
 
@@ -98,6 +99,8 @@ MPITCHECK_TEST(
   bool any_stored = false;
   each_read(t, Reads::cutting, [&](const TextQuery& query, const TextRead& read) {
     const int full = query.length() + 1;
+    // As has_telling_length(): the text that is stored there is empty.
+    if (read.given == 1 && is_broken_foundation(lengths_foundation)) return;
     t.check(clause::strings_length_out_on_truncation, subject_of(query, read),
             is_full_or_given(query, read));
     any_full = any_full || read.length == full;

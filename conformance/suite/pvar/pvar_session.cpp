@@ -17,7 +17,7 @@ MPI_T_pvar_session create(Test& t, Clause clause, std::string_view subject) {
   MPI_T_pvar_session session = MPI_T_PVAR_SESSION_NULL;
   const int code = call::MPI_T_pvar_session_create(&session);
   require_room(code, "a session");
-  t.check_code(clause, subject, code, {MPI_SUCCESS});
+  if (!t.check_code(clause, subject, code, {MPI_SUCCESS})) throw CannotGoOn("a pvar session");
   return session;
 }
 

@@ -45,7 +45,7 @@ class Inventory(unittest.TestCase):
 
 
     def test_tells_what_of_the_foundations_works(self):
-        entry = {"name": "handles of cvars", "kind": "cvar", "clause": "cvar-handle-count"}
+        entry = {"name": "handles of cvars", "kind": "cvar", "function": "MPI_T_f", "code": "", "clause": "cvar-handle-count"}
         found = {"foundations": [{**entry, "works": False, "how": "MPI_T_ERR_INVALID (2 of 2)"}, {**entry, "works": True, "how": ""}]}
         self.assertEqual([each.works for each in foundations(found)], [False, True])
         for line in ("  handles of cvars: MPI_T_ERR_INVALID (2 of 2), see cvar-handle-count\n", "  handles of cvars: works\n"):
@@ -65,7 +65,7 @@ class InventoryOfATree(FakeTreeTest):
         self.assertTrue(self.tree.report()["targets"][0]["library_version"].startswith("Fake "))
 
     def test_tells_tests_which_foundation_does_not_work(self):
-        broken = {"name": "names", "kind": "cvar", "clause": "a-rule", "works": False, "how": "none"}
+        broken = {"name": "names", "kind": "cvar", "function": "", "code": "", "clause": "a-rule", "works": False, "how": "none"}
         works = {**broken, "name": "others", "works": True, "how": ""}
         self.tree.manifest["inventory"] = "bin/found"
         self.tree.write_file("tree/bin/found", f"#!/bin/sh\ncat <<'END'\n{json.dumps({'foundations': [broken, works]})}\nEND\n")

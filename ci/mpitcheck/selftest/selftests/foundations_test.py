@@ -15,16 +15,19 @@ LESS = next(clause.id for clause in all_clauses() if clause.level == "quality")
 
 def report(*charges, verdict=Verdict.fail):
     """Of a run in which one test charges these clauses, each for a cause of that number."""
-    failures = [Failure(clause, level="quality" if clause == LESS else "must", expected="this", actual="that",
-                        fact=Fact(f"MPI_T_{cause}", "num", "one-of", ["2"], "1")) for clause, cause in charges]
-    test = TestResult("library", name="a.test", failures=failures, clauses=[ONE], verdict=verdict, level="must")
+    failures = [Failure(clause, level="quality" if clause == LESS else "must", expected="this",
+                        actual="that", fact=Fact(f"MPI_T_{cause}", "num", "one-of", ["2"], "1"))
+                for clause, cause in charges]
+    test = TestResult("library", name="a.test", failures=failures, clauses=[ONE], verdict=verdict,
+                      level="must")
     run = RunReport(targets=[TargetResult("library")], tests=[test])
     derive_findings(run)
     return run
 
 
 def judged(charges, *breaks, usual=()):
-    return FoundationRun(FaultEntry("foundation_x", "It is broken.", list(breaks)), report(*charges),
+    fault = FaultEntry("foundation_x", "It is broken.", list(breaks))
+    return FoundationRun(fault, report(*charges),
                          report(*usual, verdict=Verdict.fail if usual else Verdict.good))
 
 
