@@ -51,7 +51,7 @@ def how_it_ended(outcome, launched=False, limit="the time limit"):
 def parse_inventory(outcome):
     """Reads the outcome. A program that died after it printed a whole object still counts."""
     try:
-        return Inventory(from_data(dict, strict_json.parse(encode(outcome.output))))
+        return Inventory(from_data(dict, strict_json.parse(encode(strict_json.printed(outcome.output)))))
     except ValueError:
         pass
     errors = shortened(outcome.errors.split("\n", 1)[0], 200)
