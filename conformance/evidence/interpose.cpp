@@ -46,7 +46,9 @@ Function* handed_on(Function* next) {
   return next;
 }
 
-#ifdef MPITCHECK_DECLARES_MPI_T_event_register_callback
+#if MPITCHECK_REPLACEABLE(MPI_T_event_register_callback) && \
+    MPITCHECK_REPLACEABLE(MPI_T_event_handle_free) &&       \
+    MPITCHECK_REPLACEABLE(MPI_T_event_set_dropped_handler)
 // A callback is noted like a call, and so are the calls that it makes.
 template <class Body>
 void noted(std::string_view name, std::vector<std::uint64_t> words, const Body& body) {
@@ -148,7 +150,7 @@ namespace evidence = mpitcheck::evidence;
 extern "C" {
 
 #define MPITCHECK_API(name, major, minor, result, parameters, names, arguments) \
-  MPITCHECK_RECORD(MPITCHECK_DECLARES(name), name, result, parameters, arguments)
+  MPITCHECK_RECORD(MPITCHECK_REPLACEABLE(name), name, result, parameters, arguments)
 #include "mpitcheck/api.inc"
 #undef MPITCHECK_API
 

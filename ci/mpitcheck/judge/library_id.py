@@ -24,17 +24,27 @@ def _bare_name(text):
 
 
 def identify_library(library_version):
-    """Reads the first line of what MPI_Get_library_version returned, e.g. "Open MPI v4.1.4, package: ..." or "MPICH Version:\\t4.0.2"."""
-    line = library_version.partition("\n")[0]
-    found = _VERSION.search(line)
-    if not found:
-        return LibraryId(_bare_name(line), "")
-    return LibraryId(_bare_name(line[:found.start()]), found[1].strip(".+-"))
+    """Reads what MPI_Get_library_version returned, e.g. "Open MPI v4.1.4, package: ..." or "MPICH Version:\t4.0.2\n...". The first line with
+    text names the library; the version is in it, or in the first line below that says so."""
+    lines = [line for line in library_version.splitlines() if re.search(r"\w", line)] or [""]
+    found = _VERSION.search(lines[0])
+    if found:
+        return LibraryId(_bare_name(lines[0][:found.start()]), found[1].strip(".+-"))
+    below = (_VERSION.search(line) for line in lines[1:] if re.match(r"\W*v?[0-9]|.*version", line, re.IGNORECASE))
+    found = next(filter(None, below), None)
+    return LibraryId(_bare_name(lines[0]), found[1].strip(".+-") if found else "")
+
+
+def library_line(library_version):
+    """The string in a line: its first one with text, and the version if that is below it."""
+    line = next((line.strip() for line in library_version.splitlines() if re.search(r"\w", line)), "")
+    version = identify_library(library_version).version
+    return line if version in line else f"{line} {version}"
 
 
 def family_of(library_version):
     """A word for libraries that may have a bug in common: of one code, as far as the first line of their version string says so."""
-    line = library_version.partition("\n")[0]
+    line = library_line(library_version)
     for family, name in _FAMILIES:
         if re.search(rf"\b{name}\b", line):
             return family

@@ -58,7 +58,7 @@ def _where(progress):
 def parse_inventory(outcome, progress=None):
     """Reads the outcome; `progress` says where the program was. One that died after it printed a whole object still counts."""
     try:
-        return Inventory(from_data(dict, strict_json.parse(encode(outcome.output))))
+        return Inventory(from_data(dict, strict_json.parse(encode(strict_json.printed(outcome.output)))))
     except ValueError:
         pass
     printed = last_lines(outcome.errors)

@@ -2,7 +2,7 @@
 // The functions outside of MPI_T that a fault may replace, as parameters.inc has those of MPI_T.
 #pragma once
 
-#include "mpi_declares.hpp"
+#include "conformance/harness/facts/mpi.hpp"
 
 // clang-format off
 #define MPITCHECK_PARAMETERS_MPI_Init (int* argc, char*** argv)

@@ -68,10 +68,23 @@ struct FunctionFacts {
   int since_major, since_minor;
   bool declared;           // by mpi.h
   bool prototype_matches;  // the declaration has the standard's type
+  std::string_view type;   // of a pointer to it, as the compiler spells what mpi.h declares
+  bool is_macro;           // mpi.h defines a macro of that name
   bool linked;             // the library defines it
   bool pmpi_declared;
   bool pmpi_linked;
 };
+
+/// A name that mpi.h declares and no program can use as the standard says; the suites are built as
+/// if it were absent.
+struct UnusableName {
+  std::string_view name;
+  std::string_view words;  // the compiler's; "": it goes with another name that cannot be used
+};
+
+bool is_unusable(std::string_view name);
+/// The compiler's words; "" for what can be used.
+std::string_view why_unusable(std::string_view name);
 
 /// All functions of the catalogue, in its order.
 std::span<const FunctionFacts> all_functions();

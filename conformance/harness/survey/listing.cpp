@@ -187,12 +187,16 @@ json identify() {
   int length = 0;
   MPI_Get_library_version(library, &length);
   json functions = json::object();
+  json unresolved = json::array();  // whether a library that defines them was left out shows here
   for (const FunctionFacts& facts : all_functions()) {
     functions[std::string(facts.name)] = facts.linked;
+    if (facts.declared && !facts.linked && !is_unusable(facts.name))
+      unresolved.push_back(facts.name);
   }
   return {{"mpi_version", join(version.major_, ".", version.minor_)},
           {"library_version", library},
-          {"functions", functions}};
+          {"functions", functions},
+          {"unresolved", unresolved}};
 }
 
 void bring_up() {

@@ -2,7 +2,7 @@
 """Library version strings as libraries give them."""
 import unittest
 
-from mpitcheck.judge.library_id import family_of, identify_library
+from mpitcheck.judge.library_id import family_of, identify_library, library_line
 
 
 class LibraryIds(unittest.TestCase):
@@ -16,6 +16,8 @@ class LibraryIds(unittest.TestCase):
                 ("Intel(R) MPI Library 2021.8 for Linux* OS\n", "Intel(R) MPI Library", "2021.8"),
                 ("MPI VERSION    : CRAY MPICH version 8.1.25.17 (ANL base 3.4a2)", "CRAY MPICH", "8.1.25.17"),
                 ("mpitcheck reference 0.1.0, MPI 5.0, standard ABI 1.0", "mpitcheck reference", "0.1.0"),
+                ("****\nVendor MPI\n  Version: 1.2.3\n  Compiler: gcc 12.2.0\n", "Vendor MPI", "1.2.3"),
+                ("\nVendor MPI\nv10.1 of a day", "Vendor MPI", "10.1"), ("Vendor MPI\nbuilt by gcc 12.2.0\n", "Vendor MPI", ""),
                 ("Homemade MPI 7", "Homemade MPI 7", ""), ("", "", "")):
             with self.subTest(text):
                 self.assertEqual(list(identify_library(text)), wanted)
@@ -27,6 +29,12 @@ class LibraryIds(unittest.TestCase):
                              ("MPC 4.3.1", "mpc"), ("7.1", "unknown"), ("", "unknown")):
             with self.subTest(text):
                 self.assertEqual(family_of(text), family)
+
+    def test_are_a_line(self):
+        for text, wanted in (("Open MPI v4.1.4, package: x\nmore", "Open MPI v4.1.4, package: x"), ("\n Vendor MPI\nVersion: 1.2.3\n", "Vendor MPI 1.2.3"),
+                             ("Homemade MPI\n", "Homemade MPI"), ("", "")):
+            with self.subTest(text):
+                self.assertEqual(library_line(text), wanted)
 
 
 if __name__ == "__main__":
