@@ -68,8 +68,8 @@ def _broken(test, joined, families):
 
 def compare(test, entry, joined, families):
     """How a result differs from the entry that speaks of its test, or from having none (None): one of GATE_PROBLEMS, or None. An `error`,
-    or a test that could not come to its end, says nothing about the target and differs from nothing. `joined`, `families`: joined_ids() and families_of()
-    the run's targets."""
+    or a test that could not come to its end, says nothing about the target and differs from nothing.
+    `joined`, `families`: joined_ids() and families_of() the run's targets."""
     if test.verdict == Verdict.error or got_no_end(test):
         return None
     if entry is None:

@@ -1,16 +1,20 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Who ended a process, or keeps it from ending: MPI_T, another function of MPI, or nobody that is known. The rules are those of
-conformance/harness/calls/blame.hpp, by which tests judge their forked children."""
+"""Who ended a process, or keeps it from ending: MPI_T, another function of MPI, or nobody that is
+known. The rules are those of conformance/harness/calls/blame.hpp, by which tests judge their forked
+children."""
 import re
 from dataclasses import dataclass
 from enum import Enum
 
 from mpitcheck.judge.offence import NO_LIBRARY_FRAME, function_of
 
-# Functions of MPI that the preflight calls in a process without MPI_T: as conformance/harness/calls/blame.cpp has them.
-PLAIN_FUNCTIONS = ("MPI_Comm_set_errhandler", "MPI_Init", "MPI_Finalize", "MPI_Comm_size", "MPI_Comm_rank", "MPI_Comm_dup", "MPI_Barrier", "MPI_Bcast", "MPI_Reduce",
-                   "MPI_Allreduce", "MPI_Isend", "MPI_Irecv", "MPI_Waitall", "MPI_Comm_free", "MPI_Win_allocate", "MPI_Win_free",
-                   "MPI_File_open", "MPI_File_close", "MPI_Session_init", "MPI_Session_finalize")
+# Functions of MPI that the preflight calls in a process without MPI_T, as
+# conformance/harness/calls/blame.cpp has them.
+PLAIN_FUNCTIONS = (
+    "MPI_Comm_set_errhandler", "MPI_Init", "MPI_Finalize", "MPI_Comm_size", "MPI_Comm_rank",
+    "MPI_Comm_dup", "MPI_Barrier", "MPI_Bcast", "MPI_Reduce", "MPI_Allreduce", "MPI_Isend",
+    "MPI_Irecv", "MPI_Waitall", "MPI_Comm_free", "MPI_Win_allocate", "MPI_Win_free",
+    "MPI_File_open", "MPI_File_close", "MPI_Session_init", "MPI_Session_finalize")
 
 
 class Culprit(Enum):
@@ -36,8 +40,8 @@ def is_of_mpi_alone(function):
 
 
 def _function_on(frames):
-    """The function of MPI_T on the stack, else the outermost one of MPI; "" if there is none. Frames are those of a fault, as
-    "libmpi.so.12+0x1 MPI_x+0x2", or of a stack, as "MPI_x (libmpi.so.12)"."""
+    """The function of MPI_T on the stack, else the outermost one of MPI; "" if there is none. Frames
+    are of a fault, "libmpi.so.12+0x1 MPI_x+0x2", or of a stack, "MPI_x (libmpi.so.12)"."""
     found = ""
     for frame in frames:
         function = re.match(r"(?:[^ (]+\+0x[0-9a-f]+ )?(P?MPI_\w+)", frame)
@@ -48,15 +52,16 @@ def _function_on(frames):
 
 
 def works_alone(function, fails_alone):
-    """Whether a function of MPI works in a process that does not use MPI_T. `fails_alone` is the preflight's: see Preflight."""
+    """Whether a function of MPI works in a process that does not use MPI_T. `fails_alone` is that of
+    the Preflight."""
     function = function.removeprefix("P")
     function = "MPI_Init" if function == "MPI_Init_thread" else function
     return function in PLAIN_FUNCTIONS and function not in fails_alone
 
 
 def blame_for(in_call, call, frames, tool_used, fails_alone):
-    """As blame_for() of conformance/harness/calls/blame.hpp: a call is in progress, that one or the last one, what the stack shows,
-    whether MPI_T was used."""
+    """As blame_for() of conformance/harness/calls/blame.hpp: whether a call is in progress, that one
+    or the last one, what the stack shows, whether MPI_T was used."""
     on_stack = _function_on(frames)
     blame = Blame(Culprit.nobody, call if in_call else on_stack, "" if in_call else call)
     function = function_of(call) if in_call else on_stack
@@ -91,5 +96,5 @@ def once_for_all(text):
 
 
 def is_on_purpose(how):
-    """Whether a process that ended so was ended on purpose, as by a function that is not implemented."""
+    """Whether a process that ended so was ended on purpose, as by what is not implemented."""
     return how == "SIGABRT" or how.startswith("exit ")

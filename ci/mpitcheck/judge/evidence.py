@@ -103,7 +103,9 @@ def _end(record):
     examinations = [Examination(_member(each, "id", str), _member(each, "examined", int), _member(each, "offenders", int))
                     for each in _member(record, "clauses", list[dict], [])]
     return End(verdict, _member(record, "message", str, ""), missing, _member(record, "left_out", list[str], []),
-               _member(record, "lost", list[str], []), examinations, _member(record, "codes", dict[str, list[str]], {}), _member(record, "metrics", dict[str, str], {}), _grid(record))
+               _member(record, "lost", list[str], []), examinations,
+               _member(record, "codes", dict[str, list[str]], {}),
+               _member(record, "metrics", dict[str, str], {}), _grid(record))
 
 
 def _failure(record, rank):

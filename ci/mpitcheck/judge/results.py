@@ -91,8 +91,10 @@ def verdict_counts(report, target):
 
 def lost_notes(tests, target):
     """What is not of MPI_T and ended or hung processes of the target's tests: a line each."""
-    texts = [text for test in tests if test.target == target for text in dict.fromkeys(map(once_for_all, test.lost))]
-    return [f"{text}: {texts.count(text)} test{'s' if texts.count(text) > 1 else ''} lost something by it" for text in dict.fromkeys(texts)]
+    texts = [text for test in tests if test.target == target
+             for text in dict.fromkeys(map(once_for_all, test.lost))]
+    return [f"{text}: {texts.count(text)} test{'s' if texts.count(text) > 1 else ''} lost something by it"
+            for text in dict.fromkeys(texts)]
 
 
 def exit_code_of(report):
