@@ -28,9 +28,11 @@ class Preflight:
     other_thread: str = ""  # MPI_Init_thread is called by another thread than that of main()
     thread_levels: dict[str, str] = field(default_factory=dict)  # asked of MPI_Init_thread -> provided
     # What the library brings; in files it is in the lines.
-    threads: int = field(default=0, metadata=NOT_IN_FILES)  # of a process once MPI is up; 0: not known
-    handlers: list[str] = field(default_factory=list, metadata=NOT_IN_FILES)  # signals for which the library has installed one
-    scheduler: str = field(default="", metadata=NOT_IN_FILES)  # how the library replaces the system's threads
+    # Threads of a process once MPI is up (0: not known), signals that are handled, and how the
+    # library replaces the system's threads.
+    threads: int = field(default=0, metadata=NOT_IN_FILES)
+    handlers: list[str] = field(default_factory=list, metadata=NOT_IN_FILES)
+    scheduler: str = field(default="", metadata=NOT_IN_FILES)
     starts: list[Start] = field(default_factory=list)
     lines: list[str] = field(default_factory=list)  # for people: what was found and what follows
 
@@ -118,11 +120,14 @@ def _thread_line(preflight):
 
 
 def _surroundings_line(preflight):
-    brings = [f"{preflight.threads - 1} thread{'s' if preflight.threads > 2 else ''}"] if preflight.threads > 1 else []
+    brings = []
+    if preflight.threads > 1:
+        brings.append(f"{preflight.threads - 1} thread{'s' if preflight.threads > 2 else ''}")
     if preflight.handlers:
         brings.append("handlers of " + ", ".join(preflight.handlers))
     if preflight.scheduler:
-        brings.append(f"a scheduler of its own ({preflight.scheduler}): the suite's threads are the system's")
+        brings.append(f"a scheduler of its own ({preflight.scheduler}): "
+                      "the suite's threads are the system's")
     return "the library brings " + "; ".join(brings) if brings else ""
 
 
@@ -130,7 +135,8 @@ def preflight_lines(preflight):
     """What was found and what follows: two lines, more where something is unusual."""
     usual = "; ".join(filter(None, (_singleton_line(preflight), _start_line(preflight))))
     rest = "; ".join(filter(None, (_fork_line(preflight), _thread_line(preflight))))
-    return list(filter(None, (usual, rest, _launcher_line(preflight), _surroundings_line(preflight))))
+    others = _launcher_line(preflight), _surroundings_line(preflight)
+    return list(filter(None, (usual, rest, *others)))
 
 
 def start_limit(preflight, starts, seconds):
