@@ -7,15 +7,18 @@ from fnmatch import fnmatchcase
 from mpitcheck.process.error import UserError
 
 # What mpiexec, srun and flux tell each process that they start. Variables by which users tune an MPI stay.
-# Tests drop the same in processes that they fork (conformance/harness/process/child.hpp), by this text: patterns of names, "!" before those
-# that are kept all the same.
+# Tests drop the same in processes that they fork (conformance/harness/process/child.hpp), by this
+# text: patterns of names, "!" before those that are kept.
+_PMI = ("FD", "RANK", "SIZE", "PORT", "ID", "JOBID", "SPAWNED", "CONTROL_PORT", "CONTROL_FD")
+_ORTE = ("hnp_uri", "local_daemon_uri", "jobfam_session_dir", "launch", "ess_num_procs",
+         "ess_node_rank", "app_num")
 OF_A_PLACE = ":".join((
-    *(f"PMI_{each}" for each in ("FD", "RANK", "SIZE", "PORT", "ID", "JOBID", "SPAWNED", "CONTROL_PORT", "CONTROL_FD")),
-    "PMIX_*", "!PMIX_MCA_*", "OMPI_COMM_WORLD_*", "OMPI_MCA_ess", "OMPI_MCA_ess_base_jobid", "OMPI_MCA_ess_base_vpid",
-    *(f"OMPI_MCA_orte_{each}" for each in (
-        "hnp_uri", "local_daemon_uri", "jobfam_session_dir", "launch", "ess_num_procs", "ess_node_rank", "app_num")),
-    "MPIT_RANK", "MPIT_SIZE", "MPIT_JOB", "MPI_LOCALRANKID", "MPI_LOCALNRANKS", "HYDI_CONTROL_FD",
-    *(f"SLURM_{each}" for each in ("PROCID", "LOCALID", "NODEID", "GTIDS", "STEP*")), "FLUX_TASK_RANK", "FLUX_TASK_LOCAL_ID"))
+    *(f"PMI_{each}" for each in _PMI), "PMIX_*", "!PMIX_MCA_*", "OMPI_COMM_WORLD_*",
+    "OMPI_MCA_ess", "OMPI_MCA_ess_base_jobid", "OMPI_MCA_ess_base_vpid",
+    *(f"OMPI_MCA_orte_{each}" for each in _ORTE), "MPIT_RANK", "MPIT_SIZE", "MPIT_JOB",
+    "MPI_LOCALRANKID", "MPI_LOCALNRANKS", "HYDI_CONTROL_FD",
+    *(f"SLURM_{each}" for each in ("PROCID", "LOCALID", "NODEID", "GTIDS", "STEP*")),
+    "FLUX_TASK_RANK", "FLUX_TASK_LOCAL_ID"))
 PLACE_VARIABLE = "MPITCHECK_PLACE"
 
 

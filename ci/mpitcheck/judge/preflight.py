@@ -30,9 +30,11 @@ class Preflight:
     # Functions of MPI that failed in a process without MPI_T, and how ("SIGSEGV", a code): what they do elsewhere is not charged to MPI_T.
     fails_alone: dict[str, str] = field(default_factory=dict)
     # What the library brings; in files it is in the lines.
-    threads: int = field(default=0, metadata=NOT_IN_FILES)  # of a process once MPI is up; 0: not known
-    handlers: list[str] = field(default_factory=list, metadata=NOT_IN_FILES)  # signals for which the library has installed one
-    scheduler: str = field(default="", metadata=NOT_IN_FILES)  # how the library replaces the system's threads
+    # Threads of a process once MPI is up (0: not known), signals that are handled, and how the
+    # library replaces the system's threads.
+    threads: int = field(default=0, metadata=NOT_IN_FILES)
+    handlers: list[str] = field(default_factory=list, metadata=NOT_IN_FILES)
+    scheduler: str = field(default="", metadata=NOT_IN_FILES)
     broken_parts: dict[str, str] = field(default_factory=dict)  # what tests use of MPI itself (conformance/harness/test/repertoire.hpp) -> how it fails
     starts: list[Start] = field(default_factory=list)
     side_by_side: str = ""  # what happened to a job beside another that comes up alone; "": nothing
@@ -140,12 +142,17 @@ def _plain_line(preflight):
 
 
 def _surroundings_line(preflight):
-    brings = [f"{preflight.threads - 1} thread{'s' if preflight.threads > 2 else ''}"] if preflight.threads > 1 else []
+    brings = []
+    if preflight.threads > 1:
+        brings.append(f"{preflight.threads - 1} thread{'s' if preflight.threads > 2 else ''}")
     if preflight.handlers:
         brings.append("handlers of " + ", ".join(preflight.handlers))
     if preflight.scheduler:
-        brings.append(f"a scheduler of its own ({preflight.scheduler}): the suite's threads are the system's")
+        brings.append(f"a scheduler of its own ({preflight.scheduler}): "
+                      "the suite's threads are the system's")
     return "the library brings " + "; ".join(brings) if brings else ""
+
+
 def _part_lines(preflight):
     """What of MPI itself does not work, once each however many parts show it."""
     parts = {}

@@ -177,8 +177,9 @@ class _Flight:
     def _note_surroundings(self, found):
         for entry in found.get("surroundings", [])[:1]:
             handlers = entry.get("handlers")
+            if isinstance(handlers, list):
+                self.result.handlers = [each for each in handlers if isinstance(each, str)]
             self.result.threads = int(_number(entry, "threads"))
-            self.result.handlers = [each for each in handlers if isinstance(each, str)] if isinstance(handlers, list) else []
             self.result.scheduler = _text(entry, "scheduler")
 
     def alone(self):

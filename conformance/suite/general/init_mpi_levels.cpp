@@ -16,8 +16,8 @@ namespace {
 
 constexpr Clause mpi_level = clause::init_leaves_mpi_thread_level;
 
-constexpr std::array levels{MPI_THREAD_SINGLE, MPI_THREAD_FUNNELED, MPI_THREAD_SERIALIZED,
-                            MPI_THREAD_MULTIPLE};
+constexpr std::array<int, 4> levels{MPI_THREAD_SINGLE, MPI_THREAD_FUNNELED, MPI_THREAD_SERIALIZED,
+                                    MPI_THREAD_MULTIPLE};
 
 // What is asked of MPI_Init_thread and of MPI_T_init_thread.
 struct Request {

@@ -19,8 +19,8 @@ namespace {
 
 constexpr Clause one = clause::init_one_for_the_process;
 
-constexpr std::array asked_levels{MPI_THREAD_SINGLE, MPI_THREAD_FUNNELED, MPI_THREAD_SERIALIZED,
-                                  MPI_THREAD_MULTIPLE};
+constexpr std::array<int, 4> asked_levels{MPI_THREAD_SINGLE, MPI_THREAD_FUNNELED,
+                                          MPI_THREAD_SERIALIZED, MPI_THREAD_MULTIPLE};
 
 void compare_in_thread(Test& t) {
   compare_looks(t, "in another thread", [](const auto& look) { Thread(look).join(); });
@@ -51,7 +51,7 @@ struct Life {
 };
 
 constexpr Life lives[] = {{"a surplus MPI_T_finalize",
-                           [](Lifecycle& life) {
+                           [](Lifecycle& life) -> int {
                              life.tool_init();
                              life.tool_finalize();
                              call::MPI_T_finalize();
@@ -59,19 +59,20 @@ constexpr Life lives[] = {{"a surplus MPI_T_finalize",
                            },
                            clause::init_reinitialization},
                           {"fifty initializations",
-                           [](Lifecycle&) {
+                           [](Lifecycle&) -> int {
                              cycle(50);
                              return MPI_THREAD_MULTIPLE;
                            },
                            clause::init_reinitialization},
-                          {"an epoch before MPI_Init",
-                           [](Lifecycle& life) {
+                          {"an epoch while MPI is up",
+                           [](Lifecycle& life) -> int {
+                             const int granted = life.mpi_init_thread(MPI_THREAD_MULTIPLE);
                              cycle(1);
-                             return life.mpi_init_thread(MPI_THREAD_MULTIPLE);
+                             return granted;
                            },
                            clause::init_reinitialization},
                           {"MPI_Finalize",
-                           [](Lifecycle& life) {
+                           [](Lifecycle& life) -> int {
                              life.mpi_init();
                              life.mpi_finalize();
                              return MPI_THREAD_SINGLE;
@@ -157,7 +158,7 @@ MPITCHECK_TEST("init.view.second-tool",
   });
 }
 
-MPITCHECK_TEST("init.view.after-lives",
+MPITCHECK_TEST("init.again.same-view",
                "Whatever a process has behind it, the interface shows the same at each look, to "
                "another thread too.",
                cites(clause::init_reinitialization, clause::general_after_mpi_finalize, one),
