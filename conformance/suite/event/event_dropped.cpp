@@ -180,6 +180,7 @@ MPITCHECK_TEST("event-dropped.report.window",
       EventWatch witness(type);
       witness.listen_everywhere();
       EventWatch watch(type);
+      hear(watch, rank);
       lose(watch, rank);
       if (removed) {
         watch.handle_drops(0);
@@ -207,6 +208,7 @@ MPITCHECK_TEST("event-dropped.report.restarts",
     EventWatch witness(type);
     witness.listen_everywhere();
     witness.handle_drops();
+    hear(watch, rank);
     lose(watch, rank);
     watch.handle_drops();
     const auto lose_and_tell = [&](int rounds) {
