@@ -198,17 +198,33 @@ class _Flight:
         if has_launcher:
             self._start(1, ["MPI_THREAD_FUNNELED", "--stay", *([] if alone_works else ["--forks"])], self._under_launcher, launched=True)
             self._start(2, ["MPI_THREAD_SERIALIZED", "--stay"], self._two, launched=True)
-            self._try_parts(True, ["--spawn"])
-        self._plain(launched=has_launcher and not alone_works)
+        for attempt in self._attempts():
+            attempt()
         if not alone_works and not has_launcher:
             return
-
-        self._try_parts(not alone_works, ["--parts", ""])
 
         def on_thread(_, verdict):
             self.result.other_thread = verdict
         self._start(1, ["MPI_THREAD_MULTIPLE"], functools.partial(self._note_start, "second"), launched=not alone_works)
         self._start(1, ["MPI_THREAD_MULTIPLE", "--thread"], on_thread, launched=not alone_works)
+
+    def _attempts(self):
+        """Starts that find out what of MPI works."""
+        alone_works = self.result.singleton == WORKS
+        has_launcher = bool(self.target.launcher and find_program(self.target.launcher[0]))
+        attempts = [functools.partial(self._plain, has_launcher and not alone_works)]
+        if has_launcher:
+            attempts.append(functools.partial(self._try_parts, True, ["--spawn"]))
+        if alone_works or has_launcher:
+            attempts.append(functools.partial(self._try_parts, not alone_works, ["--parts", ""]))
+        return attempts
+
+    def attempts_again(self):
+        """Those that must be made one after the other, since beside each other they say nothing."""
+        if not self.result.one_at_a_time:
+            return []
+        self.result.fails_alone, self.result.broken_parts = {}, {}
+        return self._attempts()
 
     def _plain(self, launched):
         """Without MPI_T, in a process that leaves out what ended those before it."""
@@ -268,6 +284,9 @@ def fly(targets, options, injection, scratch, scheduler):
         _land(flying, scheduler)
     for flight in flying:
         while not scheduler.interrupted and flight.again():
+            _land(flying, scheduler)
+        for attempt in flight.attempts_again():
+            attempt()
             _land(flying, scheduler)
     return [flight and flight.conclude() for flight in flights]
 
