@@ -243,12 +243,39 @@ def _join_texts(causes, tests):
                 its[i] = (of_name, failure)
 
 
+def _join_directions(causes, tests):
+    """One output of one function that is too small here and too large there against the same rule is one bug."""
+    first = {}
+    for place, its in causes.items():
+        for i, (cause, failure) in enumerate(its):
+            if cause.predicate == "value" and cause.answer in ("less", "more"):
+                key = tests[place].target, failure.clause, cause.about
+                its[i] = (first.setdefault(key, cause), failure)
+
+
+def _join_hangs(causes, tests):
+    """A function that hangs here and ends the process there has one bug: a library may catch the fault itself, and hang in its handler."""
+    ends = {}
+    for place, its in causes.items():
+        for cause, failure in its:
+            if failure.is_deadly and failure.fact and cause.answer == "ends":
+                ends.setdefault((tests[place].target, failure.fact.function, cause.optional), set()).add(cause)
+    for place, its in causes.items():
+        for i, (cause, failure) in enumerate(its):
+            key = (tests[place].target, failure.fact.function, cause.optional) if failure.fact else None
+            found = ends.get(key, ()) if cause.answer == "hangs" else ()
+            if len(found) == 1:
+                its[i] = (*found, failure)
+
+
 def derive_causes(tests, families):
     """A list of pairs of cause and offence by a test's place, for those that deviate. Suites that compare with an oracle tell no Fact;
     what they find of a rule is what others do, if these find one thing. `families`: families_of() their targets."""
     causes = {place: _causes_of(test, families.get(test.target, "")) for place, test in enumerate(tests) if is_deviation(test.verdict)}
     _join_unchecked(causes, tests)
     _join_deaths(causes, tests)
+    _join_hangs(causes, tests)
+    _join_directions(causes, tests)
     _join_texts(causes, tests)
     _join_granted(causes, tests)
     stated = {}

@@ -136,9 +136,19 @@ def _thread_line(preflight):
     return "; ".join(parts)
 
 
-def _plain_line(preflight):
-    broken = ", ".join(f"{function} ({how})" for function, how in preflight.fails_alone.items())
-    return f"without MPI_T fails: {broken}; what it does to tests is not charged to MPI_T" if broken else ""
+def _mpi_line(preflight):
+    """What of MPI itself fails in this library, by how it does."""
+    functions = {}
+    for text in preflight.broken_parts.values():
+        function, _, problem = text.removesuffix(" in this library").partition(" ")
+        functions[function] = problem
+    for function, how in preflight.fails_alone.items():
+        functions.setdefault(function, f"crashes ({how})" if how.startswith("SIG") else how)
+    problems = {}
+    for function, problem in functions.items():
+        problems.setdefault(problem, []).append(function)
+    text = "; ".join(f"{', '.join(names)}: {problem}" for problem, names in problems.items())
+    return f"fails with no MPI_T call in progress, so that tests do without it: {text}" if text else ""
 
 
 def _surroundings_line(preflight):
@@ -153,19 +163,11 @@ def _surroundings_line(preflight):
     return "the library brings " + "; ".join(brings) if brings else ""
 
 
-def _part_lines(preflight):
-    """What of MPI itself does not work, once each however many parts show it."""
-    parts = {}
-    for part, problem in preflight.broken_parts.items():
-        parts.setdefault(problem, []).append(part)
-    return [f"{problem}, no MPI_T call in progress: tests do without {', '.join(names)}" for problem, names in parts.items()]
-
-
 def preflight_lines(preflight):
     """What was found and what follows: two lines, more where something is unusual."""
     usual = "; ".join(filter(None, (_singleton_line(preflight), _start_line(preflight))))
     rest = "; ".join(filter(None, (_fork_line(preflight), _thread_line(preflight))))
-    unusual = (_launcher_line(preflight), _side_by_side_line(preflight), _plain_line(preflight), *_part_lines(preflight),
+    unusual = (_launcher_line(preflight), _side_by_side_line(preflight), _mpi_line(preflight),
                _surroundings_line(preflight))
     return list(filter(None, (usual, rest, *unusual)))
 

@@ -2,6 +2,7 @@
 // The look-up of a name in each kind of list that has one.
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <utility>
@@ -36,8 +37,17 @@ std::pair<std::string, int> key_of_lookup(const Entry& entry) {
   }
 }
 
-/// Those that can be looked up by what no other of the list has: names that are empty or shared are
+/// Whether it can be looked up by what no other of the list has: names that are empty or shared are
 /// a matter of the rules about names alone.
+template <class Entry>
+bool has_own_name(const std::vector<Entry>& entries, const Entry& entry) {
+  const auto shares = [&](const Entry& other) {
+    return other.name == entry.name && key_of_lookup(other) == key_of_lookup(entry);
+  };
+  return !entry.name.empty() && std::count_if(entries.begin(), entries.end(), shares) == 1;
+}
+
+/// Those of which that is so.
 template <class Entry>
 std::vector<Entry> with_own_names(const std::vector<Entry>& entries) {
   std::map<std::pair<std::string, int>, int> owners;

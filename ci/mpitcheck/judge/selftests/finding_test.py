@@ -237,7 +237,21 @@ class Findings(unittest.TestCase):
             with self.subTest(failures=failures):
                 self.assertEqual(len(findings_of(result("old", "a", failures[:1]), result("old", "b", failures[1:]))), count)
         [alone] = findings_of(result("old", "a", [of("desc_len")]))
-        self.assertEqual(alone.id, its_id("sizes", of("desc_len").fact))
+        self.assertEqual(alone.id, id_of(cause_of(of("desc_len"), "a", "unknown")))
+
+    def test_join_what_is_too_small_here_and_too_large_there(self):
+        def of(wanted, seen, clause="members"):
+            return offence(clause, length("MPI_T_category_get_cvars", "one-of", wanted, seen))
+        for other, count in ((of("5", "9"), 1), (of("5", "9", "another"), 2)):
+            with self.subTest(other=other):
+                self.assertEqual(len(findings_of(result("old", "a", [of("5", "2")]), result("old", "b", [other]))), count)
+
+    def test_a_function_that_hangs_and_ends_has_one_bug(self):
+        hang, end = (offence("rule", death("MPI_T_a", how)) for how in ("no end within 60 s", "SIGFPE"))
+        other = offence("another", death("MPI_T_b", "SIGFPE"))
+        for ends, count in (([end], 1), ([other], 2)):
+            with self.subTest(ends=ends):
+                self.assertEqual(len(findings_of(result("old", "a", [hang]), result("old", "b", ends))), count)
 
     def test_join_calls_that_are_granted_where_any_error_would_do(self):
         any_error = offence("balance", Fact("MPI_T_finalize", "code", "none-of", ["MPI_SUCCESS"], "MPI_SUCCESS"))
