@@ -16,7 +16,10 @@
 namespace mpitcheck {
 namespace {
 
-constexpr const char* count_variable = "MPITCHECK_LOOKS_OF_BASELINE_TEST";
+// The same for the programs that a baseline starts, whose environment is that of this one's start.
+std::filesystem::path file_of_looks() {
+  return std::filesystem::temp_directory_path() / join("looks-", ::getsid(0));
+}
 
 const Baseline sound("something sound", [] { return std::string(); });
 const Baseline odd("something odd", [] { return std::string("seventeen"); });
@@ -25,7 +28,7 @@ const Baseline deadly("something deadly", [] {
   return std::string();
 });
 const Baseline counted("something that counts", [] {
-  std::ofstream(std::getenv(count_variable), std::ios::app) << "x";
+  std::ofstream(file_of_looks(), std::ios::app) << "x";
   return std::string("odd");
 });
 
@@ -66,8 +69,8 @@ TEST(Baseline, IsSaidToBeMissing) {
 }
 
 TEST(Baseline, IsAskedOnceAndWhereACheckFailsOnly) {
-  const auto file = std::filesystem::temp_directory_path() / join("looks-", ::getpid());
-  ::setenv(count_variable, file.c_str(), 1);
+  const auto file = file_of_looks();
+  std::filesystem::remove(file);
   share_baselines();
   EXPECT_EQ(offenders(counted, true), 0U);
   EXPECT_FALSE(std::filesystem::exists(file));
