@@ -145,7 +145,7 @@ def _mpi_line(preflight):
     for function, how in preflight.fails_alone.items():
         functions.setdefault(function, f"crashes ({how})" if how.startswith("SIG") else how)
     problems = {}
-    for function, problem in functions.items():
+    for function, problem in sorted(functions.items()):
         problems.setdefault(problem, []).append(function)
     text = "; ".join(f"{', '.join(names)}: {problem}" for problem, names in problems.items())
     return f"fails with no MPI_T call in progress, so that tests do without it: {text}" if text else ""
