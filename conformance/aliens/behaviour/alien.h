@@ -6,15 +6,15 @@
 #include <mpi.h>
 
 /* What MPITCHECK_ALIEN may name, separated by commas; ../aliens.toml describes each. */
-#define ALIEN_BEHAVIOURS(X)                                                                     \
-  X(banner_at_init)                                                                             \
-  X(multi_line_version)                                                                         \
-  X(segv_banner) X(forks_lack_thread) X(closes_files) X(changes_folder) X(blocks_signals)       \
-      X(dup_crashes) X(not_implemented_aborts) X(not_implemented_code) X(always_multiple_query) \
-          X(refusals_call_handler) X(state_of_thread) X(no_null_query) X(length_without_null)   \
-              X(one_session) X(handle_is_index) X(garbage_members) X(name_twice)                \
-                  X(surplus_finalize) X(other_names) X(all_handles_crash) X(slow_calls)         \
-                      X(one_job_a_node) X(version_31) X(needs_link_flag)
+// clang-format off
+#define ALIEN_BEHAVIOURS(X) \
+  X(banner_at_init) X(multi_line_version) X(segv_banner) X(forks_lack_thread) X(closes_files) \
+  X(changes_folder) X(blocks_signals) X(dup_crashes) X(not_implemented_aborts) \
+  X(not_implemented_code) X(always_multiple_query) X(refusals_call_handler) X(state_of_thread) \
+  X(no_null_query) X(length_without_null) X(one_session) X(handle_is_index) X(garbage_members) \
+  X(name_twice) X(surplus_finalize) X(other_names) X(all_handles_crash) X(slow_calls) \
+  X(one_job_a_node) X(version_31) X(needs_link_flag)
+// clang-format on
 
 enum Alien {
 #define X(name) ALIEN_##name,
