@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "conformance/harness/objects/lookups.hpp"
 #include "properties/commands/texts.hpp"
 
 namespace mpitcheck::properties {
@@ -102,8 +103,7 @@ bool category_index(CaseState& state, const Command& command) {
   const auto* const entry = pick(state.survey.categories.categories, command.a);
   if (entry == nullptr || !on::MPI_T_category_get_index.present()) return false;
   const auto& all = state.survey.categories.categories;
-  const auto shares = [&](const auto& other) { return other.info.name == entry->info.name; };
-  if (entry->info.name.empty() || std::count_if(all.begin(), all.end(), shares) > 1) return false;
+  if (!has_own_name(all, entry->info, &CategorySnapshot::Entry::info)) return false;
   int index = unset;
   const int code = on::MPI_T_category_get_index(entry->info.name.c_str(), &index);
   state.judge.code(clause::category_get_index_roundtrip, entry->info, code, {MPI_SUCCESS});

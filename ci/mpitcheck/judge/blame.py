@@ -8,14 +8,6 @@ from enum import Enum
 
 from mpitcheck.judge.offence import NO_LIBRARY_FRAME, function_of
 
-# Functions of MPI that the preflight calls in a process without MPI_T, as
-# conformance/harness/calls/blame.cpp has them.
-PLAIN_FUNCTIONS = (
-    "MPI_Comm_set_errhandler", "MPI_Init", "MPI_Finalize", "MPI_Comm_size", "MPI_Comm_rank",
-    "MPI_Comm_dup", "MPI_Barrier", "MPI_Bcast", "MPI_Reduce", "MPI_Allreduce", "MPI_Isend",
-    "MPI_Irecv", "MPI_Waitall", "MPI_Comm_free", "MPI_Win_allocate", "MPI_Win_free",
-    "MPI_File_open", "MPI_File_close", "MPI_Session_init", "MPI_Session_finalize")
-
 
 class Culprit(Enum):
     tool = "a function of MPI_T was in progress or on the stack, or MPI fails since it was used"
@@ -51,17 +43,15 @@ def _function_on(frames):
     return found
 
 
-def works_alone(function, fails_alone):
-    """Whether a function of MPI works in a process that does not use MPI_T. `fails_alone` is that of
-    the Preflight."""
+def _works(function, works_alone):
     function = function.removeprefix("P")
-    function = "MPI_Init" if function == "MPI_Init_thread" else function
-    return function in PLAIN_FUNCTIONS and function not in fails_alone
+    return works_alone is None or ("MPI_Init_thread" if function == "MPI_Init" else function) in works_alone
 
 
-def blame_for(in_call, call, frames, tool_used, fails_alone):
+def blame_for(in_call, call, frames, tool_used, works_alone):
     """As blame_for() of conformance/harness/calls/blame.hpp: whether a call is in progress, that one
-    or the last one, what the stack shows, whether MPI_T was used."""
+    or the last one, what the stack shows, whether MPI_T was used. `works_alone` is that of the
+    Preflight; None: there is none."""
     on_stack = _function_on(frames)
     blame = Blame(Culprit.nobody, call if in_call else on_stack, "" if in_call else call)
     function = function_of(call) if in_call else on_stack
@@ -71,7 +61,7 @@ def blame_for(in_call, call, frames, tool_used, fails_alone):
         blame.culprit = Culprit.tool
         blame.call = on_stack if is_of_mpi_alone(function) else blame.call
     elif is_of_mpi_alone(function):
-        by_tool = tool_used and works_alone(function, fails_alone)
+        by_tool = tool_used and _works(function, works_alone)
         blame.culprit = Culprit.tool if by_tool else Culprit.mpi
     elif in_call:  # several threads call the interface
         blame.culprit = Culprit.tool

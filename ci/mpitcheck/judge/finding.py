@@ -7,6 +7,7 @@ import re
 from typing import NamedTuple
 
 from mpitcheck.judge.clauses import LEVELS, find_clause
+from mpitcheck.judge.joins import join_all
 from mpitcheck.judge.library_id import families_of
 from mpitcheck.judge.model import Finding, Sighting, Verdict
 from mpitcheck.judge.offence import ALL_HANDLES, CODE_OUTPUT, Failure, as_number, function_of, seen_text, wanted_text
@@ -18,7 +19,6 @@ _MOST_NAMED = 4  # functions or answers in a line
 _FEW_CODES = 256  # a code without a name below that is the same in each run
 # Outputs that several functions fill in alike: a library has one piece of code for them.
 _SHARED_OUTPUTS = ("name", "name_len", "desc", "desc_len", "datatype", "enumtype", "bind", "verbosity")
-_TWINS = {"desc": "name", "desc_len": "name_len"}
 
 
 class Cause(NamedTuple):
@@ -126,7 +126,7 @@ def joined_ids(tests, causes, families):
     for place, its in causes.items():
         for cause, failure in its:
             own = cause_of(failure, tests[place].name, families.get(tests[place].target, ""))
-            if failure.is_deadly and cause != own:
+            if failure.fact and cause != own:
                 joined[tests[place].target, id_of(own)] = id_of(cause)
     return joined
 
@@ -184,110 +184,10 @@ def _causes_of(test, family):
     return causes
 
 
-def _place_of_death(fact):
-    """Of the frames those that tell one bug: the innermost, of an end on purpose with its caller; None if they are not known."""
-    innermost = 2 if fact.seen == "SIGABRT" else 1
-    frames = tuple(frame.partition(" ")[0] for frame in fact.frames[:innermost] if not frame.startswith("("))
-    return frames if len(frames) == innermost else None
-
-
-def _join_deaths(causes, tests):
-    """Functions that end the process at the same places of a target's library, and nowhere else, do so by one cause: that of the first."""
-    places = {}  # (target, cause) -> places of death
-    for place, its in causes.items():
-        for cause, failure in its:
-            where = _place_of_death(failure.fact) if failure.is_deadly else None
-            if where and cause.predicate.startswith("survives"):
-                places.setdefault((tests[place].target, cause), set()).add(where)
-    first = {}
-    for target, cause in sorted(places):
-        first.setdefault((target, cause[1:], frozenset(places[target, cause])), cause)
-    for place, its in causes.items():
-        for i, (cause, failure) in enumerate(its):
-            where = places.get((tests[place].target, cause))
-            if where:
-                its[i] = (first[tests[place].target, cause[1:], frozenset(where)], failure)
-
-
-def _join_unchecked(causes, tests):
-    """Wrong calls that end the process lack the same check as those that are let pass against the same clause."""
-    found = {(tests[place].target, failure.clause, cause) for place, its in causes.items() for cause, failure in its}
-    for place, its in causes.items():
-        for i, (cause, failure) in enumerate(its):
-            let_pass = cause._replace(predicate=cause.predicate.replace("survives", "code"), answer="MPI_SUCCESS")
-            if cause.answer == "ends" and (tests[place].target, failure.clause, let_pass) in found:
-                its[i] = (let_pass, failure)
-
-
-def _join_granted(causes, tests):
-    """A call that is granted where just one error is wanted of its function is granted for that reason where any error would do."""
-    granted = {}
-    for place, its in causes.items():
-        for cause, _ in its:
-            if cause.answer == "MPI_SUCCESS" and cause.predicate.startswith("code MPI_T_ERR_"):
-                granted.setdefault((tests[place].target, cause.about), set()).add(cause)
-    for place, its in causes.items():
-        for i, (cause, failure) in enumerate(its):
-            found = granted.get((tests[place].target, cause.about), ())
-            if (cause.predicate, cause.answer) == ("code", "MPI_SUCCESS") and len(found) == 1:
-                its[i] = (*found, failure)
-
-
-def _join_texts(causes, tests):
-    """A query has one piece of code for both its texts: what is wrong with each in the same way against the same rule is one bug."""
-    found = {(tests[place].target, failure.clause, cause) for place, its in causes.items() for cause, failure in its}
-    for place, its in causes.items():
-        for i, (cause, failure) in enumerate(its):
-            of_name = cause._replace(about=_TWINS.get(cause.about, ""))
-            if (tests[place].target, failure.clause, of_name) in found:
-                its[i] = (of_name, failure)
-
-
-def _join_directions(causes, tests):
-    """One output of one function that is too small here and too large there against the same rule is one bug."""
-    first = {}
-    for place, its in causes.items():
-        for i, (cause, failure) in enumerate(its):
-            if cause.predicate == "value" and cause.answer in ("less", "more"):
-                key = tests[place].target, failure.clause, cause.about
-                its[i] = (first.setdefault(key, cause), failure)
-
-
-def _join_hangs(causes, tests):
-    """A function that hangs here and ends the process there has one bug: a library may catch the fault itself, and hang in its handler."""
-    ends = {}
-    for place, its in causes.items():
-        for cause, failure in its:
-            if failure.is_deadly and failure.fact and cause.answer == "ends":
-                ends.setdefault((tests[place].target, failure.fact.function, cause.optional), set()).add(cause)
-    for place, its in causes.items():
-        for i, (cause, failure) in enumerate(its):
-            key = (tests[place].target, failure.fact.function, cause.optional) if failure.fact else None
-            found = ends.get(key, ()) if cause.answer == "hangs" else ()
-            if len(found) == 1:
-                its[i] = (*found, failure)
-
-
 def derive_causes(tests, families):
-    """A list of pairs of cause and offence by a test's place, for those that deviate. Suites that compare with an oracle tell no Fact;
-    what they find of a rule is what others do, if these find one thing. `families`: families_of() their targets."""
+    """A list of pairs of cause and offence by a test's place, for those that deviate. `families`: families_of() their targets."""
     causes = {place: _causes_of(test, families.get(test.target, "")) for place, test in enumerate(tests) if is_deviation(test.verdict)}
-    _join_unchecked(causes, tests)
-    _join_deaths(causes, tests)
-    _join_hangs(causes, tests)
-    _join_directions(causes, tests)
-    _join_texts(causes, tests)
-    _join_granted(causes, tests)
-    stated = {}
-    for place, its in causes.items():
-        for cause, failure in its:
-            if failure.fact:
-                stated.setdefault((tests[place].target, failure.clause), set()).add(cause)
-    for place, its in causes.items():
-        for i, (_, failure) in enumerate(its):
-            found = stated.get((tests[place].target, failure.clause), ())
-            if not failure.fact and len(found) == 1:
-                its[i] = (*found, failure)
+    join_all(causes, tests)
     return causes
 
 

@@ -24,7 +24,7 @@ def _bare_name(text):
 
 
 def identify_library(library_version):
-    """Reads what MPI_Get_library_version returned, e.g. "Open MPI v4.1.4, package: ..." or "MPICH Version:\t4.0.2\n...". The first line with
+    """Reads what MPI_Get_library_version returned, e.g. "Open MPI v4.1.4, package: ..." or "MPICH Version:\\t4.0.2\\n...". The first line with
     text names the library; the version is in it, or in the first line below that says so."""
     lines = [line for line in library_version.splitlines() if re.search(r"\w", line)] or [""]
     found = _VERSION.search(lines[0])
@@ -43,7 +43,7 @@ def library_line(library_version):
 
 
 def family_of(library_version):
-    """A word for libraries that may have a bug in common: of one code, as far as the first line of their version string says so."""
+    """A word for libraries that may have a bug in common: of one code, as far as library_line() says so."""
     line = library_line(library_version)
     for family, name in _FAMILIES:
         if re.search(rf"\b{name}\b", line):

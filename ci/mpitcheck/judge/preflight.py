@@ -27,15 +27,15 @@ class Preflight:
     forks_with_mpi: str = ""
     other_thread: str = ""  # MPI_Init_thread is called by another thread than that of main()
     thread_levels: dict[str, str] = field(default_factory=dict)  # asked of MPI_Init_thread -> provided
-    # Functions of MPI that failed in a process without MPI_T, and how ("SIGSEGV", a code): what they do elsewhere is not charged to MPI_T.
-    fails_alone: dict[str, str] = field(default_factory=dict)
-    # What the library brings; in files it is in the lines.
-    # Threads of a process once MPI is up (0: not known), signals that are handled, and how the
-    # library replaces the system's threads.
+    # What the library brings, in files as a line: threads of a process once MPI is up (0: not known),
+    # signals that are handled, and how the library replaces the system's threads.
     threads: int = field(default=0, metadata=NOT_IN_FILES)
     handlers: list[str] = field(default_factory=list, metadata=NOT_IN_FILES)
     scheduler: str = field(default="", metadata=NOT_IN_FILES)
-    broken_parts: dict[str, str] = field(default_factory=dict)  # what tests use of MPI itself (conformance/harness/test/repertoire.hpp) -> how it fails
+    # What tests use of MPI itself (conformance/harness/test/repertoire.hpp) -> how it fails.
+    broken_parts: dict[str, str] = field(default_factory=dict)
+    # Functions of MPI that worked in each of these processes, which do not use MPI_T: what others do elsewhere is not charged to MPI_T.
+    works_alone: list[str] = field(default_factory=list, metadata=NOT_IN_FILES)
     starts: list[Start] = field(default_factory=list)
     side_by_side: str = ""  # what happened to a job beside another that comes up alone; "": nothing
     lines: list[str] = field(default_factory=list)  # for people: what was found and what follows
@@ -60,7 +60,7 @@ class Preflight:
     @property
     def is_usual(self):
         """Tests need not adapt."""
-        return (not (self.needs_launcher or self.is_slow or self.fails_alone or self.broken_parts)
+        return (not (self.needs_launcher or self.is_slow or self.broken_parts)
                 and self.can_fork_with_tool and self.can_fork_with_mpi)
 
     @property
@@ -142,8 +142,6 @@ def _mpi_line(preflight):
     for text in preflight.broken_parts.values():
         function, _, problem = text.removesuffix(" in this library").partition(" ")
         functions[function] = problem
-    for function, how in preflight.fails_alone.items():
-        functions.setdefault(function, f"crashes ({how})" if how.startswith("SIG") else how)
     problems = {}
     for function, problem in sorted(functions.items()):
         problems.setdefault(problem, []).append(function)

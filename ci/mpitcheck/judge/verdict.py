@@ -34,7 +34,7 @@ class Trial:
     evidence: Evidence = field(default_factory=Evidence)
     output: str = ""
     stacks: list = field(default_factory=list)  # of an Outcome
-    fails_alone: dict[str, str] = field(default_factory=dict)  # see Preflight
+    works_alone: list[str] | None = None  # see Preflight; None: there is none
 
 
 def judge(trial, result):
@@ -217,7 +217,7 @@ class _Judge:
         others = {other.pid for other in self.trial.evidence.ranks} - {rank.pid}
         frames = [frame for process, its in self.trial.stacks if process not in others for frame in its]
         return blame_for(rank.progress.in_call, rank.progress.call, rank.progress.frames + frames, rank.progress.tool_used,
-                         self.trial.fails_alone)
+                         self.trial.works_alone)
 
     def elsewhere(self, rank):
         """What keeps another rank, and this one from hearing of it in a call of MPI, if that is not of MPI_T; else None."""

@@ -118,7 +118,7 @@ def _bring_up_to_date(document):
     for target in _member(document, "targets", list[dict]):
         give(target, inventory=[], grid=None, preflight=None)
         if target["preflight"] is not None:
-            give(from_data(dict, target["preflight"]), fails_alone={})
+            give(from_data(dict, target["preflight"]), broken_parts={}, side_by_side="")
     for clause in _member(document, "clauses", list[dict]):
         give(clause, until="", untested="")
     for test in _member(document, "tests", list[dict]):

@@ -109,6 +109,7 @@ class _Flight:
     def __init__(self, target, options, injection, scratch, scheduler):
         self.target, self.result, self.under_way = target, Preflight(), 0
         self._options, self._injection, self._scratch, self._scheduler, self._count = options, injection, scratch, scheduler, 0
+        self._called, self._failed = set(), set()  # functions of MPI, where MPI_T is not used
         self._doubtful = []  # starts that failed beside others: what _start() was given, and how
 
     def _run(self, np, words, took, launched, seconds=None):
@@ -144,10 +145,12 @@ class _Flight:
 
         def done(outcome):
             entries = _entries(outcome)
-            for entry in entries:
-                function = _text(entry, "function") if entry.get("found") == "part ended" else ""
-                if function:
-                    self._note_part(_text(entry, "name"), function, deadly.get(function, f"returns an error ({_text(entry, 'code')})"))
+            ended = [entry for entry in entries if entry.get("found") == "part ended" and _text(entry, "function")]
+            if words[0] == "--parts":
+                self._note_calls(entries, {_text(entry, "function") for entry in ended})
+            for entry in ended:
+                function = _text(entry, "function")
+                self._note_part(_text(entry, "name"), function, deadly.get(function, f"returns an error ({_text(entry, 'code')})"))
             part, function = _part_that_ended_it(entries)
             if not part:
                 return
@@ -156,6 +159,12 @@ class _Flight:
             if words[0] == "--parts" and len(deadly) < _MOST_DEATHS:
                 self._try_parts(launched, ["--parts", part, *deadly], deadly)
         self._run(1, ["MPI_THREAD_SINGLE", *words], done, launched, seconds)
+
+    def _note_calls(self, entries, failed):
+        """Which functions work where MPI_T is not used: those of finished processes, and all but the last call of others."""
+        calls = [_text(entry, "function") for entry in entries if entry.get("found") == "call"]
+        self._failed |= failed | (set() if entries and entries[-1].get("found") == "end" else set(calls[-1:]))
+        self._called |= set(calls)
 
     def _note_part(self, part, function, problem):
         self.result.broken_parts[part] = f"{function} {problem} in this library"
@@ -212,9 +221,7 @@ class _Flight:
         """Starts that find out what of MPI works."""
         alone_works = self.result.singleton == WORKS
         has_launcher = bool(self.target.launcher and find_program(self.target.launcher[0]))
-        attempts = [functools.partial(self._plain, has_launcher and not alone_works)]
-        if has_launcher:
-            attempts.append(functools.partial(self._try_parts, True, ["--spawn"]))
+        attempts = [functools.partial(self._try_parts, True, ["--spawn"])] if has_launcher else []
         if alone_works or has_launcher:
             attempts.append(functools.partial(self._try_parts, not alone_works, ["--parts", ""]))
         return attempts
@@ -223,19 +230,8 @@ class _Flight:
         """Those that must be made one after the other, since beside each other they say nothing."""
         if not self.result.one_at_a_time:
             return []
-        self.result.fails_alone, self.result.broken_parts = {}, {}
+        self.result.broken_parts, self._called, self._failed = {}, set(), set()
         return self._attempts()
-
-    def _plain(self, launched):
-        """Without MPI_T, in a process that leaves out what ended those before it."""
-        def took(found, how):
-            broken = self.result.fails_alone
-            before = len(broken)
-            answers = {_text(entry, "function"): _text(entry, "answer") for entry in found.get("plain", [])}
-            broken.update({function: answer or how for function, answer in answers.items() if function and answer != WORKS})
-            if "" in answers.values() and len(broken) > before:
-                self._plain(launched)
-        self._start(1, ["--plain", *self.result.fails_alone], took, launched, beside=False)
 
     def again(self):
         """One of those that failed beside others, alone; whether there was one."""
@@ -265,6 +261,7 @@ class _Flight:
     def conclude(self):
         if not self.result.starts:  # then it says nothing that another thread did not either
             self.result.other_thread = ""
+        self.result.works_alone = sorted(self._called - self._failed)
         self.result.lines = preflight_lines(self.result)
         return self.result
 
@@ -307,16 +304,14 @@ def tell_foundations(target, broken):
         json.dump(habits, out)
 
 
-def adapt(target, preflight, options, injection, folder):
-    """Lets the target's tests know what they need, by a file in `folder`, if that is anything unusual."""
+def adapt(target, preflight, options, injection):
+    """Lets the target's tests know what they need, by the file that the environment names; whether that is anything unusual."""
     target.preflight = preflight
-    if preflight is None or preflight.is_usual:
+    if preflight is None:
         return False
-    file = habits_file(target, folder)
-    target.tree.env[HABITS_VARIABLE] = file
     words, environment = prepared_start(target, options, injection) if preflight.needs_launcher else ([], {})
-    with open(file, "w", encoding="utf-8", errors="surrogateescape") as out:
+    with open(target.tree.env[HABITS_VARIABLE], "w", encoding="utf-8", errors="surrogateescape") as out:
         json.dump({"forks_with_tool": preflight.can_fork_with_tool, "forks_with_mpi": preflight.can_fork_with_mpi,
-                   "start_seconds": preflight.start_seconds, "start": words, "fails_alone": preflight.fails_alone,
+                   "start_seconds": preflight.start_seconds, "start": words, "works_alone": preflight.works_alone,
                    "broken_parts": preflight.broken_parts, "environment": [f"{key}={value}" for key, value in environment.items()]}, out)
-    return True
+    return not preflight.is_usual

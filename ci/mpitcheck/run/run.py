@@ -140,7 +140,7 @@ class Run:
             if preflight and preflight.one_at_a_time:
                 scheduler.one_at_a_time()
                 unusual.add(i)  # the inventory was taken beside the preflight
-            if adapt(target, preflight, self._options, self._injection, self._scratch):
+            if adapt(target, preflight, self._options, self._injection):
                 unusual.add(i)
         again = self._take_inventories([i for i in wanted if i in unusual], scheduler)
         scheduler.finish()

@@ -49,7 +49,7 @@ class TestRunner:
         trial = Trial(test=planned.test, np=planned.np, launched=planned.target.is_launched(planned.np),
                       time_limit=time_limit, mpi_version=planned.target.tree.mpi_version,
                       ending=outcome.ending, evidence=evidence, output=outcome.output, stacks=outcome.stacks,
-                      fails_alone=planned.target.preflight.fails_alone if planned.target.preflight else {})
+                      works_alone=planned.target.preflight and planned.target.preflight.works_alone)
         judge(trial, result)
         # A node may have died of which srun has yet to hear.
         result.launcher_failed |= trial.launched and planned.target.launcher[:1] == ["srun"] and result.verdict == Verdict.timeout

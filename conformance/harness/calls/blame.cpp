@@ -14,29 +14,6 @@ namespace mpitcheck {
 
 namespace {
 
-constexpr std::string_view functions_tried_plain[] = {
-    "MPI_Comm_set_errhandler",
-    "MPI_Init",
-    "MPI_Finalize",
-    "MPI_Comm_size",
-    "MPI_Comm_rank",
-    "MPI_Comm_dup",
-    "MPI_Barrier",
-    "MPI_Bcast",
-    "MPI_Reduce",
-    "MPI_Allreduce",
-    "MPI_Isend",
-    "MPI_Irecv",
-    "MPI_Waitall",
-    "MPI_Comm_free",
-    "MPI_Win_allocate",
-    "MPI_Win_free",
-    "MPI_File_open",
-    "MPI_File_close",
-    "MPI_Session_init",
-    "MPI_Session_finalize",
-};
-
 std::string_view without_twin(std::string_view function) {
   if (function.starts_with("PMPI_")) function.remove_prefix(1);
   return function;
@@ -76,8 +53,6 @@ bool is_without_library(const std::vector<std::string>& frames) {
 
 }  // namespace
 
-std::span<const std::string_view> plain_functions() { return functions_tried_plain; }
-
 Blame blame_for(const LastMoment& last, FunctionRef<bool(std::string_view function)> works_alone) {
   const std::string called = function_of(last.call);
   const std::string on_stack = function_on(last.frames);
@@ -113,9 +88,8 @@ Blame blame_for_last_moment(std::vector<std::string> frames) {
   const LastMoment last{recorder.in_call(), recorder.call_in_progress(), std::move(frames),
                         recorder.is_tool_used()};
   return blame_for(last, [](std::string_view function) {
-    const std::string_view tried = function == "MPI_Init_thread" ? "MPI_Init" : function;
-    return std::ranges::find(functions_tried_plain, tried) != std::end(functions_tried_plain) &&
-           !habits().fails_alone.contains(std::string(tried));
+    const auto& works = habits().works_alone;
+    return !works || works->contains(function == "MPI_Init" ? "MPI_Init_thread" : function);
   });
 }
 

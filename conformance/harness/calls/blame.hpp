@@ -3,7 +3,6 @@
 // by the same rules for processes that left no verdict (ci/mpitcheck/judge/blame.py).
 #pragma once
 
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,10 +10,6 @@
 #include "conformance/harness/facts/function_ref.hpp"
 
 namespace mpitcheck {
-
-/// Functions of MPI that the preflight calls in a process without MPI_T (survey/plain_mpi.hpp): if
-/// one works there and ends a process that used MPI_T, that is charged to MPI_T.
-std::span<const std::string_view> plain_functions();
 
 /// What a process did when it ended.
 struct LastMoment {
@@ -36,7 +31,8 @@ struct Blame {
   std::string after = {};  // the last call, which had returned, if none was in progress
 };
 
-/// `works_alone` says of a function of MPI whether it works where MPI_T is not used.
+/// `works_alone` says of a function of MPI whether it works where MPI_T is not used: if it does,
+/// and ends a process that used MPI_T, that is charged to MPI_T.
 Blame blame_for(const LastMoment& last, FunctionRef<bool(std::string_view function)> works_alone);
 
 /// The same for what ended in this process's forked child, or here; by the recorder, with the

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <string>
 #include <utility>
@@ -39,12 +40,12 @@ std::pair<std::string, int> key_of_lookup(const Entry& entry) {
 
 /// Whether it can be looked up by what no other of the list has: names that are empty or shared are
 /// a matter of the rules about names alone.
-template <class Entry>
-bool has_own_name(const std::vector<Entry>& entries, const Entry& entry) {
+template <class Entries, class Entry, class Projection = std::identity>
+bool has_own_name(const Entries& entries, const Entry& entry, Projection projection = {}) {
   const auto shares = [&](const Entry& other) {
     return other.name == entry.name && key_of_lookup(other) == key_of_lookup(entry);
   };
-  return !entry.name.empty() && std::count_if(entries.begin(), entries.end(), shares) == 1;
+  return !entry.name.empty() && std::ranges::count_if(entries, shares, projection) == 1;
 }
 
 /// Those of which that is so.

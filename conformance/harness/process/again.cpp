@@ -137,7 +137,7 @@ Habits read_habits() {
   found.start_seconds = all.value("start_seconds", 0.0);
   found.start = all.value("start", found.start);
   found.environment = all.value("environment", found.environment);
-  found.fails_alone = all.value("fails_alone", found.fails_alone);
+  if (all.contains("works_alone")) found.works_alone.emplace(all["works_alone"]);
   found.broken_parts = all.value("broken_parts", found.broken_parts);
   return found;
 }

@@ -9,8 +9,10 @@
 // Where MPI needs its launcher, the process is started by it.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -29,8 +31,9 @@ struct Habits {
   double start_seconds = 0;              // until MPI is up, once it was up before
   std::vector<std::string> start;        // words before a program that brings MPI up; empty: none
   std::vector<std::string> environment;  // for them, "K=V"
-  // Functions of MPI that fail in a process without MPI_T, and how; see calls/blame.hpp.
-  std::map<std::string, std::string> fails_alone;
+  /// Functions of MPI that were seen to work in a process without MPI_T (calls/blame.hpp); nothing
+  /// if nobody looked.
+  std::optional<std::set<std::string, std::less<>>> works_alone;
   /// What the preflight saw fail of the repertoire (test/repertoire.hpp), and how.
   std::map<std::string, std::string> broken_parts;
 };

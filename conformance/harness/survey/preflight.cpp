@@ -6,14 +6,13 @@
 //   preflight LEVEL [--forks] [--thread] [--stay]
 //   preflight LEVEL --parts BEHIND [FUNCTION...]
 //   preflight LEVEL --spawn
-//   preflight --plain [FUNCTION...]
 //
 // LEVEL: the thread level to ask for. --forks: whether a forked process can use the library.
 // --thread: MPI_Init_thread is called by another thread than that of main(). --stay: MPI is up for
 // a while, so that jobs are seen beside each other.
 // --parts: which parts of the repertoire (test/repertoire.hpp) work, those behind the one named,
-// without calls of these functions; --spawn: whether MPI_Comm_spawn does; --plain: which functions
-// do, but those that are named. In these MPI_T is never touched.
+// without calls of these functions; --spawn: whether MPI_Comm_spawn does. In these MPI_T is never
+// touched.
 #include <fcntl.h>
 #include <signal.h>
 #include <unistd.h>
@@ -37,7 +36,6 @@
 #include "conformance/harness/process/given_time.hpp"
 #include "conformance/harness/process/shared.hpp"
 #include "conformance/harness/process/thread.hpp"
-#include "conformance/harness/survey/plain_mpi.hpp"
 #include "conformance/harness/survey/surroundings.hpp"
 #include "conformance/harness/survey/survey.hpp"
 #include "conformance/harness/test/repertoire.hpp"
@@ -306,8 +304,12 @@ void leave_parent() {}
 
 #endif
 
-void go_down(const Teller& teller, const Asked& asked) {
-  call::MPI_T_finalize.if_possible();
+void go_down(const Teller& teller, const Asked& asked, bool without_tool) {
+  if (without_tool) {
+    teller.tell("call", {{"function", "MPI_Finalize"}});
+  } else {
+    call::MPI_T_finalize.if_possible();
+  }
   if (asked.thread)
     ::_exit(0);  // where MPI came up on another thread it is not sure who may end it
   MPI_Finalize();
@@ -326,14 +328,6 @@ int level_named(std::string_view name) {
 
 int main(int argc, char** argv) {
   using namespace mpitcheck;
-  if (argc > 1 && std::string_view(argv[1]) == "--plain") {
-    const Teller teller;
-    call_plain_mpi({argv + 2, argv + argc},
-                   [&](std::string_view function, std::string_view answer) {
-                     teller.tell("plain", {{"function", function}, {"answer", answer}});
-                   });
-    return 0;
-  }
   Asked asked;
   for (int i = 1; i < argc; ++i) {
     const std::string_view word = argv[i];
@@ -357,16 +351,16 @@ int main(int argc, char** argv) {
   }
   const Teller teller;
   const bool without_tool = asked.parts || asked.spawn || asked.is_spawned;
-  if (!without_tool) bring_tool_up(teller, asked);
+  if (without_tool) {
+    teller.tell("call", {{"function", "MPI_Init_thread"}});
+  } else {
+    bring_tool_up(teller, asked);
+  }
   bring_mpi_up(teller, asked);
   if (asked.stay) ::usleep(stay_microseconds);
   if (asked.parts) try_parts(teller, asked);
   if (asked.spawn) try_spawn(teller);
   if (asked.is_spawned) leave_parent();
-  if (without_tool) {
-    MPI_Finalize();
-    return 0;
-  }
-  go_down(teller, asked);
+  go_down(teller, asked, without_tool);
   return 0;  // an mpi.h that renames main() makes it a function like others
 }

@@ -82,6 +82,12 @@ void exchange(MPI_Comm comm) {
 
 PART("returned errors", returned_errors) {}  // that every part asks for
 
+PART("size and rank", size_and_rank) {
+  int number = 0;
+  USE(MPI_Comm_size, MPI_COMM_WORLD, &number);
+  USE(MPI_Comm_rank, MPI_COMM_WORLD, &number);
+}
+
 PART("messages", messages) {
   exchange(MPI_COMM_SELF);
   std::vector<char> out(100'000), in(out.size());
@@ -284,6 +290,7 @@ PART("collectives", collectives) {
   int mine = 1, all = 0;
   USE(MPI_Bcast, &mine, 1, MPI_INT, 0, MPI_COMM_SELF);
   USE(MPI_Allreduce, &mine, &all, 1, MPI_INT, MPI_SUM, MPI_COMM_SELF);
+  USE(MPI_Reduce, &mine, &all, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_SELF);
   USE(MPI_Gather, &mine, 1, MPI_INT, &all, 1, MPI_INT, 0, MPI_COMM_SELF);
 }
 #endif

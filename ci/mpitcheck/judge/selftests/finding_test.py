@@ -3,7 +3,7 @@
 import dataclasses
 import unittest
 
-from mpitcheck.judge.finding import cause_of, derive_findings, id_of
+from mpitcheck.judge.finding import cause_of, derive_causes, derive_findings, id_of, joined_ids
 from mpitcheck.judge.model import KnownDeviation, Repro, RunReport, TargetResult, TestResult, Verdict
 from mpitcheck.judge.offence import Answer, Fact, Failure, death_in
 
@@ -238,6 +238,27 @@ class Findings(unittest.TestCase):
                 self.assertEqual(len(findings_of(result("old", "a", failures[:1]), result("old", "b", failures[1:]))), count)
         [alone] = findings_of(result("old", "a", [of("desc_len")]))
         self.assertEqual(alone.id, id_of(cause_of(of("desc_len"), "a", "unknown")))
+        # An expectation may name it by the id that the report shows.
+        tests = [result("old", "a", [of("name_len")]), result("old", "b", [of("desc_len")])]
+        name_id, desc_id = (id_of(cause_of(test.failures[0], test.name, "")) for test in tests)
+        self.assertEqual(joined_ids(tests, derive_causes(tests, {}), {}), {("old", desc_id): name_id})
+
+    def test_join_refusals_where_more_answers_would_do(self):
+        def of(*wanted, function="MPI_T_pvar_reset", seen="MPI_T_ERR_INVALID"):
+            return offence("rule of " + wanted[0], code(function, list(wanted), seen))
+        succeeds, no_write = of("MPI_SUCCESS"), of("MPI_T_ERR_PVAR_NO_WRITE", "MPI_SUCCESS")
+        for one, other, count in ((succeeds, of("MPI_SUCCESS", "MPI_T_ERR_INVALID_INDEX"), 1),
+                                  (no_write, of("MPI_T_ERR_INVALID_HANDLE", "MPI_T_ERR_PVAR_NO_WRITE"), 1),
+                                  (no_write, of("MPI_T_ERR_INVALID_HANDLE"), 2),  # just this would do
+                                  (no_write, of("MPI_T_ERR_INVALID_HANDLE", "MPI_T_ERR_PVAR_NO_WRITE", function="MPI_T_pvar_start"), 2),
+                                  (no_write, of("MPI_T_ERR_INVALID_HANDLE", "MPI_T_ERR_PVAR_NO_WRITE", seen="MPI_T_ERR_MEMORY"), 2),
+                                  # Granted: each lacks a check of its own.
+                                  (of("MPI_T_ERR_PVAR_NO_WRITE", seen="MPI_SUCCESS"),
+                                   of("MPI_T_ERR_INVALID_HANDLE", "MPI_T_ERR_PVAR_NO_WRITE", seen="MPI_SUCCESS"), 2)):
+            with self.subTest(one=one, other=other):
+                found = findings_of(result("old", "a", [one]), result("old", "b", [other]))
+                self.assertEqual(len(found), count)
+                self.assertIn(id_of(cause_of(one, "a", "unknown")), {finding.id for finding in found})
 
     def test_join_what_is_too_small_here_and_too_large_there(self):
         def of(wanted, seen, clause="members"):

@@ -233,6 +233,10 @@ class Ends(Judge):
 
 
 class Blamed(Judge):
+    def setUp(self):
+        super().setUp()
+        self.trial.works_alone = ["MPI_Comm_dup"]
+
     def ended_in(self, call, in_call=True, frames=(), tool_used=True, status=signal.SIGSEGV):
         self.unfinished(0, MUST)
         progress = self.rank().progress
@@ -267,11 +271,10 @@ class Blamed(Judge):
 
     def test_a_function_of_mpi_that_fails_alone_is_that(self):
         dup = "MPI_Comm_dup(MPI_COMM_SELF, newcomm)"
-        self.trial.fails_alone = {"MPI_Comm_dup": "SIGSEGV"}
-        self.assert_lost(self.ended_in(dup), "MPI_Comm_dup ends the process (SIGSEGV; no MPI_T call in progress)")
-        self.trial.fails_alone = {}
         self.assertEqual(self.ended_in(dup).verdict, Verdict.crash)
         self.assert_lost(self.ended_in(dup, tool_used=False), "MPI_Comm_dup ends the process")
+        self.trial.works_alone = []
+        self.assert_lost(self.ended_in(dup), "MPI_Comm_dup ends the process (SIGSEGV; no MPI_T call in progress)")
 
     def test_what_is_not_implemented_is_missing(self):
         result = self.ended_in("MPI_Comm_spawn(env spawned, 1 process)", status=exited(6))

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """`mpitcheck run` on trees whose preflight program finds this and that; its death or hang is an answer."""
+import json
 import os
 import unittest
 
@@ -67,18 +68,6 @@ class PreflightTest(FakeTreeTest):
             self.assertEqual((found["singleton"], found["launcher"], found["two_processes"], found["other_thread"]), ("works", "", "", "works"))
             self.assertIn("starts without a launcher", printed)
 
-    def test_what_fails_without_mpi_t_is_left_out_and_told(self):
-        plain = """plain() { tell '{"found":"plain","function":"'$1'","answer":"'"$2"'"}'; }
-if [ "$1" = --plain ]; then
-  plain MPI_Init ''; plain MPI_Init works
-  case " $* " in *MPI_Comm_dup*) ;; *) plain MPI_Comm_dup ''; kill -SEGV $$ ;; esac
-  plain MPI_Win_allocate ''; plain MPI_Win_allocate 'error 5'; exit
-fi
-"""
-        found, printed = self.fly(plain + _UP)
-        self.assertEqual(found["fails_alone"], {"MPI_Comm_dup": "SIGSEGV", "MPI_Win_allocate": "error 5"})
-        self.assertIn("with no MPI_T call in progress, so that tests do without it: MPI_Comm_dup: crashes (SIGSEGV); MPI_Win_allocate: error 5", printed)
-
     def test_a_hang_is_an_answer(self):
         found, _ = self.fly(f'[ "$FAKE_RANK" ] || sleep 1000; {_UP}', "--timeout", "1", "--grace", "1")
         self.assertEqual(found["singleton"], "no end within 1 s")
@@ -108,8 +97,12 @@ fi
                                    begin % ("files", "MPI_File_open"), "sleep 1000"])
         last = '[ "$4 $5" = "MPI_Comm_dup MPI_File_open" ] || exit 1; ' + "; ".join([
             begin % ("copied attributes", "MPI_Comm_set_attr"), end % ("copied attributes", "MPI_Comm_dup", ""),
-            begin % ("sessions", "MPI_Session_init"), end % ("sessions", "", "")])
+            begin % ("sessions", "MPI_Session_init"), end % ("sessions", "", ""), "tell '{\"found\":\"end\"}'"])
         spawn = "; ".join([begin % ("MPI_Comm_spawn", "MPI_Comm_spawn"), "exit 6"])
+        # Instead of a test: keeps what it is told.
+        self.tree.manifest["programs"][0]["path"] = "bin/told"
+        self.tree.write_file("tree/bin/told", f"#!/bin/sh\ncp \"$MPITCHECK_HABITS\" '{self.tree.file('habits')}'\n")
+        os.chmod(self.tree.file("tree/bin/told"), 0o700)
         found, printed = self.fly(f"""{_UP}
             case "$2:$3" in --parts:) {first} ;; --parts:copies) {behind_copies} ;; --parts:files) {last} ;; --spawn:) {spawn} ;; esac""",
                                   "--timeout", "1", "--grace", "1")
@@ -119,6 +112,7 @@ fi
             "windows": "MPI_Win_create returns an error (MPI_ERR_OTHER) in this library",
             "files": "MPI_File_open does not return (no end within 1 s) in this library",
             "MPI_Comm_spawn": "MPI_Comm_spawn ends the process (exit code 6) in this library"})
+        self.assertEqual(json.loads(self.content(self.tree.file("habits")))["works_alone"], ["MPI_Comm_set_attr", "MPI_Send", "MPI_Session_init"])
         self.assertIn("MPI_Comm_dup: crashes (SIGSEGV); MPI_Comm_spawn: ends the process (exit code 6); MPI_File_open: does not return", printed)
 
     def test_strange_output_is_no_answer(self):
