@@ -6,6 +6,8 @@ from typing import NamedTuple
 # "4.1.4" or "v4.1.4"; a number within a word ("MVAPICH2") or without a dot is none.
 _VERSION = re.compile(r"(?<![0-9A-Za-z])[vV]?([0-9]+\.[0-9][0-9A-Za-z.+-]*)")
 
+_ADORNMENT = " \t\r=*#-"  # around a name: "=== ParaStation MPI 5.14.0 ==="
+
 _FAMILIES = (("mpich", "MPICH"), ("openmpi", "Open MPI"), ("reference", "mpitcheck reference"))
 
 
@@ -16,7 +18,7 @@ class LibraryId(NamedTuple):
 
 def _bare_name(text):
     """"MPICH" out of "MPICH Version:" and out of "MPI VERSION : MPICH version"."""
-    unwanted, word = " \t\r:,", "version"
+    unwanted, word = _ADORNMENT + ":,", "version"
     text = text.strip(unwanted)
     if len(text) > len(word) and text.lower().endswith(word):
         text = text[:-len(word)].strip(unwanted)
@@ -37,7 +39,7 @@ def identify_library(library_version):
 
 def library_line(library_version):
     """The string in a line: its first one with text, and the version if that is below it."""
-    line = next((line.strip() for line in library_version.splitlines() if re.search(r"\w", line)), "")
+    line = next((line.strip(_ADORNMENT) for line in library_version.splitlines() if re.search(r"\w", line)), "")
     version = identify_library(library_version).version
     return line if version in line else f"{line} {version}"
 

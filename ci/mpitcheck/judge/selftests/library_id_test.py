@@ -18,6 +18,7 @@ class LibraryIds(unittest.TestCase):
                 ("mpitcheck reference 0.1.0, MPI 5.0, standard ABI 1.0", "mpitcheck reference", "0.1.0"),
                 ("****\nVendor MPI\n  Version: 1.2.3\n  Compiler: gcc 12.2.0\n", "Vendor MPI", "1.2.3"),
                 ("\nVendor MPI\nv10.1 of a day", "Vendor MPI", "10.1"), ("Vendor MPI\nbuilt by gcc 12.2.0\n", "Vendor MPI", ""),
+                ("=== ParaStation MPI 5.14.0-1_dirty ===\n", "ParaStation MPI", "5.14.0-1"),
                 ("Homemade MPI 7", "Homemade MPI 7", ""), ("", "", "")):
             with self.subTest(text):
                 self.assertEqual(list(identify_library(text)), wanted)
@@ -32,7 +33,7 @@ class LibraryIds(unittest.TestCase):
 
     def test_are_a_line(self):
         for text, wanted in (("Open MPI v4.1.4, package: x\nmore", "Open MPI v4.1.4, package: x"), ("\n Vendor MPI\nVersion: 1.2.3\n", "Vendor MPI 1.2.3"),
-                             ("Homemade MPI\n", "Homemade MPI"), ("", "")):
+                             ("Homemade MPI\n", "Homemade MPI"), ("== X 1.0 ==", "X 1.0"), ("", "")):
             with self.subTest(text):
                 self.assertEqual(library_line(text), wanted)
 
