@@ -218,6 +218,10 @@ class Findings(unittest.TestCase):
             with self.subTest(one=one, two=two):
                 found = findings_of(result("old", "a", [offence("one", death(*two))]), result("old", "b", [offence("two", death(*one))]))
                 self.assertEqual(len(found), count)
+        # Wrong calls of which different errors were wanted.
+        wrong = [offence("pvar-handle-session-mismatch", death("MPI_T_pvar_read", "SIGFPE", at)),
+                 offence("category-get-index-unknown", death("MPI_T_category_get_index", "SIGFPE", at))]
+        self.assertEqual(len(findings_of(*(result("old", "a", [each]) for each in wrong))), 1)
         first, second = offence("one", death(*of_c)), offence("two", death(*of_b))
         here, there = result("old", "a", [first]), result("new", "b", [second])
         slack = result("old", "c", [offence("q", second.fact, "quality")])
