@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Causes that are one bug: where several offences of a target show by each other what is behind them, they get one cause. `causes` is
 that of derive_causes() (finding.py): a list of pairs of cause and offence by a test's place in `tests`."""
-
 from mpitcheck.judge.blame import is_on_purpose
 
 _TWINS = {"desc": "name", "desc_len": "name_len"}

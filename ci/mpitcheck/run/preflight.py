@@ -300,7 +300,7 @@ def leave_foreign_launcher(target):
 
 
 def habits_file(target, folder):
-    """Is there once something unusual was found."""
+    """Is there once the preflight is over, or a foundation was found broken."""
     return os.path.join(folder, f"habits-{target.name}.json")
 
 
