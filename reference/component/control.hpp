@@ -14,17 +14,17 @@
 
 namespace mpit {
 
-/// A range is two elements: the lower bound, then the upper one.
+/// A range has two elements: the lower bound, then the upper bound.
 template <>
 inline constexpr Datatype datatype_of<Range> = Datatype::int_;
 
-/// A control variable of one number, or of a Range, whose value the component reads with one
-/// relaxed load. What T fixes of the specification (datatype, count, access), it sets itself. Copies
-/// are the same variable.
+/// A control variable with one number or a Range, which the component reads with one relaxed load.
+/// The constructor sets the fields of the specification that follow from T: datatype, count and
+/// access. A copy refers to the same variable.
 template <class T>
 class Control {
  public:
-  /// Says whether a tool may set this value now: success, cvar_set_not_now or cvar_set_never.
+  /// Returns whether a tool may set this value now: success, cvar_set_not_now or cvar_set_never.
   using Accept = std::function<Code(T)>;
 
   Control(Engine& engine, CvarSpec spec, T initial, Accept accept = {})
@@ -44,7 +44,7 @@ class Control {
   }
 
   T get() const noexcept { return value_->load(std::memory_order_relaxed); }
-  /// A change by the library itself, whatever the scope (but not of a CONSTANT).
+  /// Changes the value on behalf of the library, whatever the scope (but not of a CONSTANT).
   void set(T value) noexcept { value_->store(value, std::memory_order_relaxed); }
 
  private:

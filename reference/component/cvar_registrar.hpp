@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Registers the control variables that cvargen reads out of comment blocks.
+// Registers the control variables that cvargen reads from comment blocks.
 #pragma once
 
 #include <functional>
@@ -14,7 +14,7 @@
 
 namespace mpit {
 
-/// Where start values and complaints about them come from and go to.
+/// The source of initial values, and the sink of messages about malformed ones.
 struct Environment {
   /// The value of an environment variable; null if it is not set. By default std::getenv.
   std::function<const char*(const char* name)> get = {};
@@ -22,15 +22,15 @@ struct Environment {
   std::function<void(const std::string& line)> complain = {};
 };
 
-/// Environment variables that set a start value, in rising priority.
+/// Environment variables that set an initial value, in rising priority.
 using StartNames = std::vector<const char*>;
 
-/// Registers categories and control variables with an engine. A variable starts with the value of
-/// the last of its environment variables that is set and well-formed, else with its default. Each
-/// malformed value is reported in one line.
+/// Registers categories and control variables with an engine. The initial value is that of the last
+/// environment variable that is set and well-formed, otherwise the default. Each malformed value is
+/// reported in one line.
 class CvarRegistrar {
  public:
-  /// `boolean_name`: the enumeration that boolean variables get. `engine` must outlive the
+  /// `boolean_name`: name of the enumeration of boolean variables. `engine` must outlive the
   /// variables.
   CvarRegistrar(Engine& engine, std::string boolean_name, Environment environment);
 

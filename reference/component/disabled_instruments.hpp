@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What instruments are when performance variables are compiled out (MPIT_DISABLE_PVARS): no
-// variable, no data, no instruction. In a namespace of its own, since other parts of a program may
-// compile them in.
+// The instruments when performance variables are compiled out (MPIT_DISABLE_PVARS): no variable, no
+// data, no instruction. They have a namespace of their own, because other parts of a program may
+// compile performance variables in.
 #pragma once
 
 #include <chrono>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// An enumeration that comes with the one thing that uses it.
+// An enumeration that is registered together with its only user.
 #pragma once
 
 #include <utility>
@@ -8,7 +8,7 @@
 
 namespace mpit::detail {
 
-/// Registers an enumeration and, by `add(enumtype)`, what uses it: both or neither.
+/// Registers an enumeration and, by `add(enumtype)`, its user: both or neither.
 template <class Add>
 decltype(auto) add_with_enum(Engine& engine, EnumSpec spec, Add&& add) {
   const EnumType made = engine.add_enum(std::move(spec));

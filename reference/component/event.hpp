@@ -17,19 +17,19 @@ namespace mpit {
 
 namespace detail {
 
-/// What Event and BoundEvent share: elements of the types Elements.
+/// The common part of Event and BoundEvent: elements of the types Elements.
 template <class... Elements>
 class EventInstrument {
  public:
-  /// Whether any tool registered a callback. One relaxed load.
+  /// Whether any tool has registered a callback. One relaxed load.
   bool wanted() const noexcept { return record_->wanted(); }
 
  protected:
   static_assert(sizeof...(Elements) <= max_event_elements);
   static_assert(((datatype_of<Elements> != Datatype::null) && ...));
 
-  /// A name for each element gives the type an enumeration of them, named like the event type with
-  /// "_elements" appended.
+  /// With a name for each element, the type has an enumeration of them. Its name is that of the
+  /// event type with "_elements" appended.
   EventInstrument(Engine& engine, EventSpec spec, std::initializer_list<const char*> elements,
                   Bind bind, std::function<bool(ObjectWord)> accepts) {
     spec.elements = {datatype_of<Elements>...};
@@ -75,15 +75,15 @@ class EventInstrument {
 
 }  // namespace detail
 
-/// An event type without object. Registers itself with the engine, which must outlive the raising;
-/// of the specification it sets elements, enumeration and binding itself.
+/// An event type without object. It registers itself with the engine, which must outlive it, and
+/// sets the elements, enumeration and binding of the specification.
 ///
 ///   Event<int, unsigned long> arrived(engine, {.name = "arrived"}, {"source", "bytes"});
 ///   arrived.raise(source, bytes);
 ///
-/// Where locks are held that a callback could want: post under them, and Engine::deliver_events
-/// after them. Without callback, both cost one relaxed load and a branch. Any thread; signal
-/// handlers, if the type demands ASYNC_SIGNAL_SAFE.
+/// While holding locks that a callback could take, post the event, and call Engine::deliver_events
+/// after releasing them. Without a callback, both cost one relaxed load and a branch. Callable from
+/// any thread, and from signal handlers if the type requires ASYNC_SIGNAL_SAFE.
 template <class... Elements>
 class Event : public detail::EventInstrument<Elements...> {
  public:
@@ -101,11 +101,11 @@ class Event : public detail::EventInstrument<Elements...> {
   }
 };
 
-/// The same for event types bound to objects: registrations see the events of their object only.
+/// The same for event types bound to objects. A registration sees only the events of its object.
 template <class... Elements>
 class BoundEvent : public detail::EventInstrument<Elements...> {
  public:
-  /// Objects for which `accepts` is false cannot be bound; it is called without locks.
+  /// Objects for which `accepts` is false cannot be bound. It is called without locks.
   BoundEvent(Engine& engine, Bind bind, std::function<bool(ObjectWord)> accepts, EventSpec spec,
              std::initializer_list<const char*> elements = {})
       : detail::EventInstrument<Elements...>(engine, std::move(spec), elements, bind,

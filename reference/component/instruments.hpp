@@ -18,16 +18,16 @@
 #include "reference/engine/core/storage.hpp"
 #include "reference/engine/pvar/watermark.hpp"
 
-// An instrument registers a variable without object; PerObject<Counter<>> (per_object.hpp) one that is
-// bound to objects. What it fixes of the specification (class, datatype, storage, binding), it sets
-// itself. Copies update the same variable. An instrument may be destroyed at any time: the variable
-// stays, with its last value. Updates may come from any thread and from signal handlers, before and
-// after init_thread. `element` counts from 0 and is not checked.
+// An instrument registers a variable without object; PerObject<Counter<>> (per_object.hpp)
+// registers one that is bound to objects. An instrument sets class, datatype, storage and binding
+// of the specification. Copies update the same variable. An instrument may be destroyed at any
+// time: the variable remains, with its last value. Updates are safe from any thread and from signal
+// handlers, before and after init_thread. `element` counts from 0 and is not checked.
 
 namespace mpit {
 namespace detail {
 
-/// The part that all instruments share: a class, a type and a storage.
+/// The common part of all instruments: a class, a type and a storage.
 template <PvarClass var_class, class T, class StorageType>
 class Instrument {
  public:
@@ -37,10 +37,10 @@ class Instrument {
   static constexpr Datatype datatype = datatype_of<T>;
 
   int count() const { return storage_->count(); }
-  /// What another unit needs to update the variable (ADDR): make an instrument of it.
+  /// ADDR: another unit constructs an instrument from it to update the variable.
   const std::shared_ptr<StorageType>& storage() const { return storage_; }
 
-  /// The present value, whatever handles exist.
+  /// The current value, independent of handles.
   T get(int element = 0) const { return from_word(storage_->load(element)); }
 
  protected:
@@ -72,7 +72,7 @@ class Instrument {
   std::shared_ptr<StorageType> storage_;
 };
 
-/// Instruments that only add, by per-thread words.
+/// Instruments that only add, with per-thread words.
 template <PvarClass var_class, class T, SumStorage::Unit unit>
 class Adding : public Instrument<var_class, T, SumStorage> {
  public:
@@ -80,9 +80,9 @@ class Adding : public Instrument<var_class, T, SumStorage> {
     return std::make_shared<SumStorage>(engine.thread_words(), datatype_of<T>, count, unit);
   }
 
-  /// Begins the component's own count anew, for all copies; handles do not notice.
+  /// Restarts the component's own count, for all copies. Handles are not affected.
   void init(int element = 0) const noexcept { origins_->set(element); }
-  /// What was counted since init, or in all.
+  /// The count since init, or since registration.
   T get(int element = 0) const { return Adding::from_word(origins_->count_since(element)); }
 
   const ThreadWords::Adder& adder() const noexcept { return adder_; }
@@ -97,7 +97,7 @@ class Adding : public Instrument<var_class, T, SumStorage> {
   std::shared_ptr<Origins> origins_ = std::make_shared<Origins>(this->storage_);
 };
 
-/// Instruments that show what was stored last.
+/// Instruments that show the last stored value.
 template <PvarClass var_class, class T>
 class Showing : public Instrument<var_class, T, GaugeStorage> {
  public:
@@ -124,7 +124,7 @@ class Showing : public Instrument<var_class, T, GaugeStorage> {
   std::atomic<std::uint64_t>* cells_;
 };
 
-/// Adds INC and DEC to an instrument of integers. Atomic; never let it fall below zero.
+/// Adds INC and DEC to an instrument of integers. Atomic. The value must not fall below zero.
 template <PvarClass var_class, class T>
 class Counting : public Showing<var_class, T> {
  public:
@@ -149,7 +149,7 @@ class Watermark : public Instrument<var_class, T, WatermarkStorage> {
     this->enrol(engine, std::move(spec));
   }
 
-  /// The marks of a LEVEL, for as many elements as it has; see notice.
+  /// The marks of a LEVEL, with the same number of elements; see notice.
   Watermark(Engine& engine, PvarSpec spec, const Showing<PvarClass::level, T>& level)
       : Watermark(std::make_shared<WatermarkStorage>(direction, level.storage())) {
     this->enrol(engine, std::move(spec));
@@ -160,15 +160,16 @@ class Watermark : public Instrument<var_class, T, WatermarkStorage> {
                                               Watermark::as_word(initial));
   }
 
-  /// Sets the level at a time when no handle counts yet.
+  /// Sets the level before any handle counts.
   void init(T level, int element = 0) noexcept { update(level, element); }
-  /// Tells the level; marks follow if it is beyond them. It costs the same with any number of handles.
+  /// Sets the level. Marks follow if it is beyond them. The cost does not depend on the number of
+  /// handles.
   void update(T level, int element = 0) noexcept {
     using Word = std::conditional_t<std::is_same_v<T, double>, double, std::uint64_t>;
     updater_.update(is_high, static_cast<Word>(level), element);
   }
-  /// For the marks of a LEVEL: its set moved it beyond its last value (up for a high watermark) to
-  /// `level`. Whoever moves it the other way need not tell.
+  /// For the marks of a LEVEL: call it when a set moves the level beyond its last value (up for a
+  /// high watermark) to `level`. A move in the other direction needs no call.
   void notice(T level, int element = 0) noexcept {
     updater_.notice(is_high, Watermark::as_word(level), element);
   }
@@ -197,8 +198,8 @@ class Counter : public detail::Adding<PvarClass::counter, T, SumStorage::Unit::p
   }
 };
 
-/// A COUNTER of what the component counts anyway: shows `count`, which it changes by atomic stores
-/// and which must stay as long as the variable can be read.
+/// A COUNTER that shows `count`, a counter that the component has anyway. The component changes it
+/// by atomic stores, and it must exist as long as the variable can be read.
 class CounterOf : public detail::Instrument<PvarClass::counter, std::uint64_t, MemoryStorage> {
  public:
   CounterOf(Engine& engine, PvarSpec spec, const std::uint64_t& count)
@@ -224,8 +225,9 @@ class Aggregate : public detail::Adding<PvarClass::aggregate, T, SumStorage::Uni
   }
 };
 
-/// Several incs with one look for this thread's words: `adds` gets a function `add(instrument,
-/// by = 1, element = 0)` for counters and integer aggregates. Signal-safe, any thread.
+/// Makes several incs with one look-up of this thread's words: `adds` receives a function
+/// `add(instrument, by = 1, element = 0)` for counters and integer aggregates. Signal-safe, any
+/// thread.
 template <class Adds>
 void inc_together(Adds adds) noexcept {
   if (detail::ThreadBlock* const block = detail::get_current_block()) [[likely]] {
@@ -237,7 +239,7 @@ void inc_together(Adds adds) noexcept {
   }
 }
 
-/// Time spent (TIMER); what goes on counts as it does. Seconds if T is double, else nanoseconds.
+/// Time spent (TIMER); a running stretch counts already. Seconds if T is double, else nanoseconds.
 template <class T = double>
 class Timer : public detail::Adding<PvarClass::timer, T, SumStorage::Unit::nanoseconds> {
  public:
@@ -248,16 +250,16 @@ class Timer : public detail::Adding<PvarClass::timer, T, SumStorage::Unit::nanos
     this->enrol(engine, std::move(spec));
   }
 
-  /// START and END of a stretch, both on one thread. Up to 31 of a thread may overlap; each counts
-  /// in full.
+  /// START and END of a stretch, both on one thread. Up to 31 stretches of a thread may overlap;
+  /// each counts in full.
   void start(int element = 0) const noexcept { stretch(element).begin(); }
   void end(int element = 0) const noexcept { stretch(element).end(); }
-  /// Adds what was measured otherwise.
+  /// Adds a time that was measured in another way.
   void inc(std::chrono::nanoseconds by, int element = 0) const noexcept {
     this->adder_.add(static_cast<std::uint64_t>(by.count()), static_cast<std::uint32_t>(element));
   }
 
-  /// Times its own life.
+  /// Measures the time from its construction to its destruction.
   class Stretch {
    public:
     explicit Stretch(const Timer& timer, int element = 0) : timer_(timer), element_(element) {

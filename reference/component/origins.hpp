@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A component's own view of its sums, which INIT sets back.
+// A component's own view of its sums, which INIT resets.
 #pragma once
 
 #include <atomic>
@@ -13,8 +13,8 @@
 
 namespace mpit::detail {
 
-/// Where a component's own count of each element began. Handles do not notice: what they have
-/// counted must not fall. Wait-free, any thread.
+/// The value of each element at which the component's own count began. Handles are not affected,
+/// because their counts must not fall. Wait-free, any thread.
 class Origins {
  public:
   explicit Origins(std::shared_ptr<const SumStorage> storage)
@@ -22,7 +22,7 @@ class Origins {
 
   void set(int element) noexcept { at(element) = storage_->load(element); }
 
-  /// What the element has counted since, as word.
+  /// The element's count since then, as a word.
   std::uint64_t count_since(int element) const noexcept {
     const std::uint64_t now = storage_->load(element);
     const std::uint64_t then = at(element);

@@ -20,8 +20,7 @@ namespace mpit {
 ///   of_comm.inc(1, peer);
 ///   sends.detach(word_of(comm));                                      // when it is freed
 ///
-/// Handles that are bound already survive detach and keep showing the last values. All methods may
-/// lock.
+/// Handles that are bound already survive detach and show the last values. All methods may lock.
 template <class Instrument>
 class PerObject {
  public:
@@ -37,8 +36,8 @@ class PerObject {
     engine.add_pvar(std::move(spec));
   }
 
-  /// Begins to serve the object, with `count` elements; further arguments as for the instrument's
-  /// make_storage.
+  /// Serves the object from now on, with `count` elements. Further arguments are those of the
+  /// instrument's make_storage.
   template <class... Arguments>
   Instrument attach(ObjectWord object, int count = 1, Arguments&&... arguments) {
     auto storage = Instrument::make_storage(engine_, count, std::forward<Arguments>(arguments)...);
@@ -47,7 +46,7 @@ class PerObject {
     return Instrument(std::move(storage));
   }
 
-  /// From now on handles cannot be bound to the object any more.
+  /// New handles cannot be bound to the object from now on.
   void detach(ObjectWord object) {
     const std::lock_guard lock(objects_->mutex);
     objects_->storages.erase(object);

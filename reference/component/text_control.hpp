@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A control variable that is a text.
+// A control variable with a text.
 #pragma once
 
 #include <cstring>
@@ -13,12 +13,12 @@
 
 namespace mpit {
 
-/// A control variable of type MPI_CHAR. Copies are the same variable. Any thread; not in signal
-/// handlers.
+/// A control variable of type MPI_CHAR. A copy refers to the same variable. Callable from any
+/// thread, not from signal handlers.
 class TextControl {
  public:
-  /// `length`: characters that a tool reads, the null included. Throws std::invalid_argument if
-  /// `initial` is too long for it.
+  /// `length`: number of characters that a tool reads, including the null. Throws
+  /// std::invalid_argument if `initial` is too long.
   TextControl(Engine& engine, CvarSpec spec, std::string initial, int length)
       : value_(std::make_shared<Value>()) {
     const auto size = static_cast<std::size_t>(length);

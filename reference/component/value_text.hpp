@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Values of control variables written as text: defaults in comment blocks, and the environment.
+// Values of control variables as text: defaults in comment blocks, and environment variables.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,8 @@
 
 namespace mpit {
 
-/// The decimal number that makes up the whole text, or nothing: no number, out of range, infinite.
+/// The decimal number that the whole text consists of. Nothing if it is not a number, out of range
+/// or infinite.
 template <class T>
 std::optional<T> number_in(std::string_view text) {
   if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
@@ -38,7 +39,7 @@ std::optional<T> number_in(std::string_view text) {
   return value;
 }
 
-/// true, t, yes, y, on, 1 and their opposites, in capitals or not.
+/// true, t, yes, y, on, 1 and their opposites, in upper or lower case.
 inline std::optional<bool> boolean_in(std::string_view text) {
   constexpr std::array<std::string_view, 6> yes = {"true", "t", "yes", "y", "on", "1"};
   constexpr std::array<std::string_view, 6> no = {"false", "f", "no", "n", "off", "0"};

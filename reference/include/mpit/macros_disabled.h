@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What the macros of mpit/mpit.h are when performance variables are compiled out: arguments are not
- * evaluated, registrations succeed. */
+ * The macros of mpit/mpit.h when performance variables are compiled out. Arguments are not
+ * evaluated, and registrations succeed. */
 #ifndef MPIT_MACROS_DISABLED_H
 #define MPIT_MACROS_DISABLED_H
 
 static inline int mpit_disabled(void) { return MPI_SUCCESS; }
 
-/* Declarations need something before their semicolon; this declares nothing that exists. */
+/* A declaration needs a name before its semicolon; this name does not exist. */
 #define MPIT_PVAR_DECL(CLASS, DTYPE, name) struct mpit_disabled_##CLASS##_##name
 #define MPIT_PVAR_DECL_STATIC(CLASS, DTYPE, name) struct mpit_disabled_##CLASS##_##name
 #define MPIT_PVAR_DECL_EXTERN(CLASS, DTYPE, name) struct mpit_disabled_##CLASS##_##name

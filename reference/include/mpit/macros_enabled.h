@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What the macros of mpit/mpit.h are when performance variables are compiled in. */
+ * The macros of mpit/mpit.h when performance variables are compiled in. */
 #ifndef MPIT_MACROS_ENABLED_H
 #define MPIT_MACROS_ENABLED_H
 

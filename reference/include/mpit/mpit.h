@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Macros for components in C (or C++): declare, register and update performance variables. With
- * MPIT_DISABLE_PVARS defined they leave no instruction and no data behind.
+ * Macros for components in C (or C++) that declare, register and update performance variables. With
+ * MPIT_DISABLE_PVARS defined they compile to nothing: no instruction, no data.
  *
  *   MPIT_PVAR_DECL_STATIC(COUNTER, ULONG2, retries);
  *   ...
@@ -15,10 +15,10 @@
  *   LEVEL, GENERIC                SET, GET, INC, DEC, ADDR    the same
  *   COUNTER, AGGREGATE            INIT, GET, INC, ADDR        a word per thread
  *   TIMER                         INIT, GET, START, END, ADDR the same, nanoseconds
- *   HIGHWATERMARK, LOWWATERMARK   INIT, GET, UPDATE, ADDR     GET: the level in force
+ *   HIGHWATERMARK, LOWWATERMARK   INIT, GET, UPDATE, ADDR     GET: the current level
  * SET, INC, DEC, UPDATE, START and END are safe in signal handlers and on any thread. INIT of a sum
- * begins the component's own count (GET) anew, INIT of a mark sets its level; neither changes what
- * handles have counted. ADDR is what another unit passes on to update the variable. */
+ * restarts the component's own count (GET), INIT of a mark sets its level. Neither changes the
+ * counts of handles. With ADDR another unit can update the variable. */
 #ifndef MPIT_MPIT_H
 #define MPIT_MPIT_H
 
@@ -40,8 +40,8 @@
 #define MPIT_AGGREGATE_INC(name, amount) MPIT_SUM_INC_(AGGREGATE, name, amount)
 #define MPIT_AGGREGATE_ADDR(name) MPIT_PVAR_ADDR_(AGGREGATE, name)
 
-/* START(name, since) declares the variable `since`, END(name, since) ends the stretch, on the same
- * thread. What goes on counts as it does. GET: in seconds. */
+/* START(name, since) declares the variable `since`. END(name, since) ends the stretch, on the same
+ * thread. A running stretch counts already. GET returns seconds. */
 #define MPIT_TIMER_INIT(name) MPIT_SUM_INIT_(TIMER, name)
 #define MPIT_TIMER_GET(name) MPIT_TIMER_GET_(name)
 #define MPIT_TIMER_START(name, since) MPIT_TIMER_START_(name, since)
