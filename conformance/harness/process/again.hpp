@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Work in a process that was not forked from this one: for libraries that forked processes cannot
-// use, and to see whether what ended a forked process ends others too.
+// Re-execution: runs an isolated block in a process that was not forked from this one. It serves
+// libraries that do not survive fork, and confirms crashes of forked children (docs/isolation.md).
 //
-// The program of the test is started again, brings up what this process brought up, and goes the
-// same way through the test's body: for each child that was had before it is told what became of it
-// (and what was in shared memory then), so that it decides as this process did. Where this process
-// waits, it does the work, with this process's shared memory, and ends. On the way it says nothing.
-// Where MPI needs its launcher, the process is started by it.
+// The test program starts again, under the launcher if MPI needs it, and replays the test body. For
+// each earlier block it substitutes the recorded result and shared memory. At the block that this
+// process waits for, it runs the block on this process's shared memory and exits. Output is
+// suppressed during the replay.
 #pragma once
 
 #include <functional>
@@ -20,21 +19,20 @@
 
 namespace mpitcheck {
 
-/// Names a file with what the runner found out about the target before the first test
-/// (survey/preflight.cpp); without it nothing is unusual.
+/// Names a file with the results of the preflight (survey/preflight.cpp). Without it the target has
+/// no special needs.
 inline constexpr const char* habits_variable = "MPITCHECK_HABITS";
 
-/// How the target wants processes to be made.
+/// How processes of the target must be started.
 struct Habits {
   bool forks_with_tool = true;  // a forked process can use what was up in its parent
   bool forks_with_mpi = true;
   double start_seconds = 0;              // until MPI is up, once it was up before
   std::vector<std::string> start;        // words before a program that brings MPI up; empty: none
   std::vector<std::string> environment;  // for them, "K=V"
-  /// Functions of MPI that were seen to work in a process without MPI_T (calls/blame.hpp); nothing
-  /// if nobody looked.
+  /// Functions of MPI that work in a process without MPI_T (calls/blame.hpp); empty if not known.
   std::optional<std::set<std::string, std::less<>>> works_alone;
-  /// What the preflight saw fail of the repertoire (test/repertoire.hpp), and how.
+  /// Parts of the repertoire (test/repertoire.hpp) that failed in the preflight, and how.
   std::map<std::string, std::string> broken_parts;
 };
 

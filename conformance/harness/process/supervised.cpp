@@ -43,7 +43,7 @@ class Pipe {
 Supervised start_supervised(const Command& command, const Limits& limits, bool errors_apart,
                             const MakeSupervisor& make) {
   Pipe output, ending;
-  // Who prints megabytes waits less often for us; without leave for so much it stays as it is.
+  // A larger pipe, so that children with much output block less. It may exceed pipe-max-size.
   ::fcntl(output.writing(), F_SETPIPE_SZ, 1 << 20);
   std::optional<Pipe> errors, stacks;
   if (errors_apart) errors.emplace();

@@ -128,18 +128,19 @@ class EventQueue {
   std::atomic<std::uint64_t> head_{0};
 };
 
-/// Delivers instances. At most one thread at a time calls callbacks whose invocation demands less
-/// than THREAD_SAFE, or whose source is ordered; instances that are raised meanwhile on other
-/// threads wait in a queue for this thread. Who leaves more than `few` there lets it catch up, as
-/// it would have waited for its own callbacks; not in a context that may be a signal handler, and
-/// not when it has looked as often as instances wait and none was taken: the callback may wait for
-/// the very thread. So what a callback that takes long leaves behind grows slower the more it is,
-/// and is bounded by no clock. An instance is dropped, for a registration, if no callback's level
-/// meets what the invocation demands; for all of them, if it is raised by the delivering thread, so
-/// by a callback itself, or if the queue has no room or memory.
+/// Delivers instances. At most one thread at a time calls callbacks whose invocation requires less
+/// than THREAD_SAFE, or whose source is ordered. Instances that other threads raise meanwhile wait
+/// in a queue for this thread.
 ///
-/// Everything here is lock-free and may be called in a signal handler, except that callbacks are
-/// called. Behaviour of each choice: choices.md.
+/// Back-pressure: a producer that finds more than `few` queued instances waits for the delivering
+/// thread, unless it may be in a signal handler. It gives up after as many looks as instances are
+/// queued if none was taken, because the callback may wait for this very producer.
+///
+/// An instance is dropped for a registration if no callback's level meets the requirement of the
+/// invocation. It is dropped for all if the delivering thread raises it, that is, from a callback,
+/// or if the queue has no room or memory.
+///
+/// Everything here is lock-free and signal-safe, except for the callbacks. See choices.md.
 class EventDelivery {
  public:
   /// `behaviour` must outlive it.

@@ -144,7 +144,7 @@ void add_refusing(Engine& engine) {
   never.name = "specimen_never";
   never.category = "specimens_cvar";
   never.desc =
-      "Specimen: a number whose scope lets hope that it can be set, but every try is refused.";
+      "Specimen: a number whose scope says that it can be set, but every write is refused.";
   never.set = [](ObjectWord, const void*) { return Code::cvar_set_never; };
   engine.add_cvar(std::move(never));
 }
