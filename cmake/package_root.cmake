@@ -15,7 +15,7 @@ endforeach()
 string(TIMESTAMP now "%a, %d %b %Y %H:%M:%S +0000" UTC)
 file(WRITE ${doc}/changelog "${CPACK_PACKAGE_NAME} (${CPACK_PACKAGE_VERSION}) unstable; urgency=medium
 
-  * What has changed is told by the history of the sources.
+  * See the history of the sources for changes.
 
  -- ${CPACK_PACKAGE_CONTACT}  ${now}
 ")

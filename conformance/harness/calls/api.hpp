@@ -126,8 +126,8 @@ void call_ends(std::string_view function, std::string_view parameters,
 /// The same for calls that are not recorded: only that there is one.
 void call_unrecorded();
 
-/// Who makes the calls: null for this program, else a tool that it loaded, by the functions' names;
-/// null for what that does not call.
+/// The caller of MPI_T: null for this program, otherwise a tool that it loaded. The caller returns
+/// the tool's function of that name, or null if the tool does not call it.
 using AnyFunction = void (*)();
 using Caller = AnyFunction (*)(std::string_view function);
 inline constinit Caller caller = nullptr;

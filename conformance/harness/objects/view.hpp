@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the interface shows to its caller: the numbers of what there is, and what some entries of
-// each list are. Whoever of a process looks sees the same.
+// The view that the interface gives its caller: the numbers of all objects, and some entries of
+// each list. Every thread of a process must have the same view.
 #pragma once
 
 #include <optional>

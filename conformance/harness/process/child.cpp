@@ -172,7 +172,7 @@ ChildResult in_fork(FunctionRef<void(int out)> work, std::optional<Watcher> watc
   const pid_t child = file < 0 ? -1 : ::fork();
   if (child < 0) throw std::runtime_error("no child process to be had");
   if (child == 0) {
-    // Whoever ends the waiting thread ends the child too.
+    // If the waiting thread ends, the kernel ends the child.
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != parent) ::_exit(child_threw);
     leave_place();

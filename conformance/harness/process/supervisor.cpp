@@ -228,8 +228,8 @@ class Supervisor {
     }
   }
 
-  /// Who has no child has no descendant: most commands leave none, and a look at all processes of
-  /// the machine is dear.
+  /// Without a child there is no descendant. Most commands leave none, and reading all processes of
+  /// the machine is expensive.
   [[nodiscard]] std::vector<pid_t> remaining() const {
     siginfo_t ended{};
     if (::waitid(P_ALL, 0, &ended, WEXITED | WNOHANG | WNOWAIT) != 0) return {};

@@ -34,8 +34,8 @@ struct DoubleSum {
   }
 };
 
-// Each operation loads the cell first and the sum second. Whoever replaced a cell had read the sum
-// before, so the sum seen here is not older than the one in the cell, and differences are never
+// Each operation loads the cell first and the sum second. A thread reads the sum before it replaces
+// a cell, so the sum loaded here is not older than the one in the cell, and differences are never
 // negative.
 template <class Arithmetic>
 class SumCells final : public CellKind {

@@ -151,11 +151,12 @@ class EventDelivery {
 
   /// Raises an instance of a type and calls the callbacks, unless another thread will.
   void raise(const EventRecord& type, ObjectWord object, const Words& words) noexcept;
-  /// Notes that an instance occurred now; deliver calls the callbacks later. For code that holds
-  /// locks which a callback could want.
+  /// Records that an instance occurred now; deliver calls the callbacks later. For code that holds
+  /// locks which a callback could take.
   void post(const EventRecord& type, ObjectWord object, const Words& words) noexcept;
-  /// Delivers what was posted, in a context that demands `context` of callbacks: instances of types
-  /// that demand less are left to whoever posted them. Whoever posts must deliver afterwards.
+  /// Delivers posted instances, in a context that requires `context` of callbacks. Instances of
+  /// types that require less are left to the thread that posted them. A thread that posts must
+  /// deliver afterwards.
   void deliver(CallbackSafety context) noexcept {
     if (!queue_.empty() || !deserted_.empty() || !late_.empty()) [[unlikely]]
       deliver_waiting(context);

@@ -63,7 +63,7 @@ enum class Bind : int {
   mpi_session = 12,
 };
 
-/// Who has to take part in a change of a control variable (MPI-5.0 §15.3.6).
+/// The processes that must change a control variable together (MPI-5.0 §15.3.6).
 enum class Scope : int {
   constant = 1,
   readonly = 2,

@@ -19,11 +19,11 @@ namespace mpit {
 
 /// The extreme of one element, epoch by epoch.
 ///
-/// An update stores the level and, if it is beyond the extreme of the present epoch, raises that. A
-/// handle remembers its mark and the epoch from which on it looks; its value is the best of the
-/// mark and the extremes since. Who needs a fresh start (start, reset, write) and finds that the
-/// epoch's extreme would disturb it opens the next epoch. Extremes live in a ring; every half round
-/// whoever opens an epoch first brings all running handles of the variable up to date.
+/// An update stores the level and raises the extreme of the current epoch if the level is beyond
+/// it. A handle holds its mark and its first epoch; its value is the best of the mark and the
+/// extremes since then. A start, reset or write opens the next epoch if the extreme of the current
+/// one would affect it. Extremes are in a ring. Every half round, the thread that opens an epoch
+/// first updates all started handles of the variable.
 ///
 /// Values are compared as words: unsigned integers, or doubles that are not negative, whose bits
 /// are ordered alike. "Better" means higher for a high watermark, lower for a low one.

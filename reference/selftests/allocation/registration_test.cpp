@@ -125,7 +125,7 @@ struct RegistrationScene {
       EXPECT_EQ(engine.cvar_handle_alloc(index, nullptr, &handle, &count), Code::success);
       EXPECT_EQ(engine.cvar_read(handle, value), Code::success);
     }
-    // Who comes later answers for itself, not for one that was refused.
+    // A later registration is not confused with one that was refused.
     const int index = engine.add_cvar({.name = "later"});
     char name[8] = "";
     int length = sizeof name;
