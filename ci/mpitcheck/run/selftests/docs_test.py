@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What the project's pages say: each command line is understood, each link leads to a file, the numbers of rules are those of the catalogue."""
+"""What the pages say: each command line is understood, each link leads to a place, the numbers of rules are those of the catalogue."""
 import contextlib
 import io
 import os
@@ -16,7 +16,7 @@ from mpitcheck.run.options import parse_options
 _ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), *[os.pardir] * 4))
 _COMMAND = r"(?:\$ )?(?:exec )?(?:[\w./]*/)?mpitcheck ([^`]+)"
 _BARE = re.compile(r"[a-z0-9]+( [a-z0-9]+)?")  # a command that is talked about
-_LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
+_LINK = re.compile(r"\]\(([^)#:]*)(?:#([^)]*))?\)")  # file, place
 
 
 def _pages():
@@ -28,6 +28,13 @@ def _pages():
             with open(path, encoding="utf-8") as file:
                 pages[os.path.relpath(path, _ROOT)] = file.read()
     return pages
+
+
+def _places(text):
+    """The places of a page that links may name: headings, as GitHub names them, and anchors."""
+    headings = re.findall(r"^#+ (.*)", text, re.MULTILINE)
+    named = {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+    return named | set(re.findall(r'<a id="([^"]+)">', text))
 
 
 def _commands(text):
@@ -77,16 +84,24 @@ class Pages(unittest.TestCase):
             self.assertEqual(list(_commands(f"    mpitcheck {command}\nx `mpitcheck {command}`")), [command] * 2)
             self.assertRaises(UserError, _parse, command)
 
-    def test_link_to_files_that_are_there(self):
+    def test_link_to_files_and_places_that_are_there(self):
         for path, text in self.pages.items():
-            for link in _LINK.findall(text):
-                with self.subTest(page=path):
-                    self.assertTrue(os.path.exists(os.path.join(_ROOT, os.path.dirname(path), link)), link)
+            for link, place in _LINK.findall(text):
+                with self.subTest(page=path, link=link, place=place):
+                    file = os.path.normpath(os.path.join(os.path.dirname(path), link)) if link else path
+                    self.assertTrue(os.path.exists(os.path.join(_ROOT, file)), link)
+                    if place and file in self.pages:
+                        self.assertIn(place, _places(self.pages[file]))
 
     def test_count_the_rules_of_each_level(self):
         counts = Counter(clause.level for clause in all_clauses())
-        told = dict(re.findall(r"^\| `(\w+)` \| (\d+) \|", self.pages["docs/verdicts.md"], re.MULTILINE))
-        self.assertEqual(told, {level: str(counts[level]) for level in LEVELS})
+        page, told = "docs/verdicts.md", []
+        for number, line in enumerate(self.pages[page].split("\n"), 1):
+            row = re.match(r"\| `(\w+)` \| (\d+) \|", line)
+            if row:
+                told.append(row[1])
+                self.assertEqual(int(row[2]), counts[row[1]], f"{page}:{number}: {row[1]} rules of the catalogue")
+        self.assertEqual(told, list(LEVELS), page)
 
 
 if __name__ == "__main__":
