@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The interface of the MPIT draft of 27 January 2011 on top of any MPI_T (MPI 3.0 or later).
  *
- * Names, argument lists and codes are the draft's; README.md says rule by rule what the modern
- * interface can and cannot express. Plain C99, also C++; every function is static inline, so a
- * program needs nothing but this file and mpi.h. Names that start with mpit_draft2011_ are not the
- * draft's.
+ * Names, argument lists and codes are those of the draft. docs/results/draft2011.md lists which
+ * rules the current interface can express. C99 and C++. Every function is static inline, so a
+ * program needs only this file and mpi.h. Names that begin with mpit_draft2011_ are not part of the
+ * draft.
  *
- * Reentrancy: no global state. Calls on different handles and sessions may run at once as far as
- * the library allows it (MPIT_Init asks for MPIT_DRAFT2011_THREAD_LEVEL). Allocating and freeing
- * handles of one session, and freeing it, must not overlap. Perfvar start, stop, read, reset and
- * readreset allocate nothing and take no lock: they are as safe in signal handlers as the library's
- * own; writes of unsigned and enumeration variables allocate memory.
- * Lifetime: datatypes are valid as long as the library's enumerations; handles until they, their
- * session or the interface go. Free them before the last MPIT_Finalize: it ends the library's side
- * of them, their memory here stays lost. A freed or foreign handle is not recognised, a null one
- * is.
+ * Reentrancy: there is no global state. Calls on different handles and sessions may overlap as far
+ * as the library allows it (MPIT_Init requests MPIT_DRAFT2011_THREAD_LEVEL). Allocating and freeing
+ * handles of one session, and freeing the session, must not overlap. Perfvar start, stop, read,
+ * reset and readreset allocate no memory and take no lock, so they are as safe in signal handlers
+ * as the library's own functions. Writes of unsigned and enumeration variables allocate memory.
+ *
+ * Lifetime: datatypes are valid as long as the library's enumerations. A handle is valid until it,
+ * its session or the interface ends. Free handles before the last MPIT_Finalize, which ends the
+ * library's side of them; otherwise their memory here is lost. Null handles are detected, freed and
+ * foreign ones are not.
  */
 #ifndef MPIT_DRAFT2011_H
 #define MPIT_DRAFT2011_H
@@ -26,13 +27,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The draft's MPIT_Init has no argument for it. */
+/* The draft's MPIT_Init has no argument for the thread level. */
 #ifndef MPIT_DRAFT2011_THREAD_LEVEL
 #define MPIT_DRAFT2011_THREAD_LEVEL MPI_THREAD_SINGLE
 #endif
 
-/* --- Codes (1.3.9): those with a modern counterpart have its value, the others are negative, where
- * no code of MPI lies. Codes that MPI got later come through as they are. --- */
+/* --- Codes (1.3.9): codes with a current counterpart have its value. The others are negative and
+ * so differ from all codes of MPI. Codes that MPI added later are passed on. --- */
 #define MPIT_SUCCESS MPI_SUCCESS
 #define MPIT_ERR_MEMORY MPI_T_ERR_MEMORY
 #define MPIT_ERR_NOTINITIALIZED MPI_T_ERR_NOT_INITIALIZED
@@ -50,7 +51,7 @@
 #define MPIT_ERR_INVALIDVAR (-3)
 #define MPIT_ERR_NOSTARTSTOP MPI_T_ERR_PVAR_NO_STARTSTOP
 #define MPIT_ERR_NOWRITE MPI_T_ERR_PVAR_NO_WRITE
-#define MPIT_ERR_PERFVAR_WRITE MPIT_ERR_NOWRITE /* the text's name for the table's NOWRITE */
+#define MPIT_ERR_PERFVAR_WRITE MPIT_ERR_NOWRITE /* the text's name; the table has NOWRITE */
 #define MPIT_ERR_INVALIDCATEGORY (-4)
 
 /* --- Verbosity (1.3.1) --- */
@@ -64,7 +65,7 @@
 #define MPIT_VERBOSITY_MPIDEV_DETAILED MPI_T_VERBOSITY_MPIDEV_DETAIL
 #define MPIT_VERBOSITY_MPIDEV_VERBOSE MPI_T_VERBOSITY_MPIDEV_ALL
 
-/* --- Binding (1.3.2): later kinds of objects come through as MPI_T_BIND_ constants. --- */
+/* --- Binding (1.3.2): later kinds of objects are passed on as MPI_T_BIND_ constants. --- */
 #define MPIT_BIND_GLOBAL MPI_T_BIND_NO_OBJECT
 #define MPIT_BIND_MPI_COMMUNICATOR MPI_T_BIND_MPI_COMM
 #define MPIT_BIND_MPI_DATATYPE MPI_T_BIND_MPI_DATATYPE
@@ -80,8 +81,8 @@
 #define MPIT_SCOPE_LOCAL MPI_T_SCOPE_LOCAL
 #define MPIT_SCOPE_GLOBAL MPI_T_SCOPE_ALL
 
-/* --- Classes of performance variables (1.3.7): SIZE is shown as RESOURCE_LEVEL; GENERIC comes
- * through as MPI_T_PVAR_CLASS_GENERIC. --- */
+/* --- Classes of performance variables (1.3.7): SIZE is shown as RESOURCE_LEVEL; GENERIC is
+ * passed on as MPI_T_PVAR_CLASS_GENERIC. --- */
 #define MPIT_PERFVAR_CLASS_STATE MPI_T_PVAR_CLASS_STATE
 #define MPIT_PERFVAR_CLASS_RESOURCE_LEVEL MPI_T_PVAR_CLASS_LEVEL
 #define MPIT_PERFVAR_CLASS_RESOURCE_PERCENTAGE MPI_T_PVAR_CLASS_PERCENTAGE
@@ -91,8 +92,8 @@
 #define MPIT_PERFVAR_CLASS_EVENT_AGGREGATE MPI_T_PVAR_CLASS_AGGREGATE
 #define MPIT_PERFVAR_CLASS_EVENT_TIMER MPI_T_PVAR_CLASS_TIMER
 
-/* --- Datatypes (1.3.5): the predefined ones are small negative words, which no address is;
- * anything else is the library's MPI_T_enum. --- */
+/* --- Datatypes (1.3.5): predefined ones are small negative words, which are never an address.
+ * Everything else is an MPI_T_enum of the library. --- */
 typedef intptr_t MPIT_Datatype;
 #define MPIT_LOGICAL ((MPIT_Datatype)-1)
 #define MPIT_BYTE ((MPIT_Datatype)-2)
@@ -124,12 +125,13 @@ typedef struct {
 
 /* ============================ How values are shown to the draft's user ======================== */
 
-/* One variable's values: the library stores elements of `stored` bytes, the user sees `shown`. */
+/* The values of a variable: the library stores elements of `stored` bytes, the user sees `shown`.
+ */
 struct mpit_draft2011_shape {
   MPIT_Datatype datatype;
   size_t stored;
   size_t shown;
-  int is_unsigned; /* shown as a signed type; what does not fit is shown as its greatest value */
+  int is_unsigned; /* shown as a signed type; a value that does not fit is shown as its maximum */
   int count;
   int num_items; /* of an enumeration whose values are not its item numbers, else 0 */
   int* items;    /* its values, item by item */
@@ -155,7 +157,7 @@ static inline int mpit_draft2011_is_predefined(MPIT_Datatype datatype) {
 }
 
 /* Bytes of one element of a predefined datatype. MPI_LOGICAL is Fortran's default LOGICAL, as large
- * as its INTEGER: that is taken to be int, since MPI_Type_size cannot be asked before MPI_Init. */
+ * as its INTEGER. This header assumes int, because MPI_Type_size needs MPI_Init. */
 static inline size_t mpit_draft2011_size(MPIT_Datatype datatype) {
   if (datatype == MPIT_LOGICAL || datatype == MPIT_INT) return sizeof(int);
   if (datatype == MPIT_SHORT) return sizeof(short);
@@ -182,8 +184,8 @@ static inline struct mpit_draft2011_shape mpit_draft2011_signed(size_t stored,
   return shape;
 }
 
-/* How elements of `datatype` are shown; `stored` is 0 for types that this header does not know. The
- * draft has no unsigned types: they are shown in a signed type that holds them, or the widest. */
+/* Describes how elements of `datatype` are shown; `stored` is 0 for unknown types. The draft has no
+ * unsigned types: they are shown in a signed type that holds them, or in the widest one. */
 static inline struct mpit_draft2011_shape mpit_draft2011_shape_of(MPI_Datatype datatype,
                                                                   MPI_T_enum enumtype) {
   struct mpit_draft2011_shape unknown = mpit_draft2011_same(MPIT_BYTE);
@@ -207,7 +209,7 @@ static inline struct mpit_draft2011_shape mpit_draft2011_shape_of(MPI_Datatype d
   if (datatype == MPI_COUNT && sizeof(MPI_Count) == sizeof(long long)) {
     return mpit_draft2011_same(MPIT_LONG_LONG);
   }
-  /* Not among the types of MPI_T, but libraries use some, and the draft has them. */
+  /* Not types of MPI_T, but some libraries use them, and the draft has them. */
   if (datatype == MPI_BYTE || datatype == MPI_C_BOOL) return mpit_draft2011_same(MPIT_BYTE);
   if (datatype == MPI_SHORT) return mpit_draft2011_same(MPIT_SHORT);
   if (datatype == MPI_LONG) return mpit_draft2011_same(MPIT_LONG);
@@ -240,7 +242,7 @@ static inline int mpit_draft2011_learn_items(struct mpit_draft2011_shape* shape)
   return code;
 }
 
-/* The number of the item with this value, or -1: the library gave a value that is none. */
+/* The number of the item with this value, or -1 if the library returned another value. */
 static inline int mpit_draft2011_item_of(const struct mpit_draft2011_shape* shape, int value) {
   int i;
   for (i = 0; i < shape->num_items; ++i) {
@@ -249,8 +251,8 @@ static inline int mpit_draft2011_item_of(const struct mpit_draft2011_shape* shap
   return -1;
 }
 
-/* Turns `count` elements in `buf` from what the library stored into what the user sees, in place;
- * from the end, since elements may grow. */
+/* Converts `count` elements in `buf` from the library's form to the user's, in place. It begins at
+ * the end, because elements may grow. */
 static inline void mpit_draft2011_show(const struct mpit_draft2011_shape* shape, void* buf) {
   char* bytes = (char*)buf;
   int i;
@@ -333,8 +335,9 @@ static inline int mpit_draft2011_store(const struct mpit_draft2011_shape* shape,
   return MPIT_SUCCESS;
 }
 
-/* What get_info tells as count: the draft has it independent of the object, MPI_T only knows it
- * from a handle. An object that any program has while MPI is up; else none. */
+/* The object for the count of get_info. In the draft the count does not depend on the object, but
+ * MPI_T only returns it for a handle. While MPI is up the object is one that every program has;
+ * otherwise there is none. */
 static inline int mpit_draft2011_has_sample_object(int bind, MPI_Comm* world) {
   int up = 0, down = 0;
   if (bind == MPI_T_BIND_NO_OBJECT) return 1;
@@ -350,21 +353,21 @@ static inline void mpit_draft2011_put(int* out, int value) {
   if (out != NULL) *out = value;
 }
 
-/* 1 if `text`, delivered for a buffer of `room` characters, may have been cut. Some libraries then
- * tell the length of what is left, where the draft (1.3.3) wants that of the whole. */
+/* 1 if `text`, returned in a buffer of `room` characters, may be truncated. Some libraries then
+ * return the length of the rest, but the draft (1.3.3) requires that of the whole text. */
 static inline int mpit_draft2011_may_be_cut(const char* text, int room) {
   return text != NULL && room > 0 && strlen(text) + 1 == (size_t)room;
 }
 
-/* A missing description is an empty text of length one (1.3.6): some libraries tell a length of 0.
- */
+/* A missing description is an empty text of length one (1.3.6). Some libraries return length 0. */
 static inline void mpit_draft2011_tidy_desc(char* desc, int room, int* desc_len) {
   if (desc_len == NULL || *desc_len > 0) return;
   *desc_len = 1;
   if (desc != NULL && room > 0) desc[0] = '\0';
 }
 
-/* The room that a caller offers. Without any no buffer is passed on: some libraries write to it. */
+/* The room that a caller offers. If it is 0, no buffer is passed on, because some libraries would
+ * write to it. */
 static inline int mpit_draft2011_room(char** text, const int* length) {
   const int room = length != NULL ? *length : 0;
   if (room <= 0) *text = NULL;
@@ -422,7 +425,7 @@ static inline int MPIT_Datatype_get_size(MPIT_Datatype datatype, int* size) {
   return code;
 }
 
-/* The draft's item number, which is also the value that variables of the datatype have. */
+/* The draft's item number, which is also the value of variables of the datatype. */
 static inline int MPIT_Datatype_enum_get_item(MPIT_Datatype datatype, int item, char* name,
                                               int* name_len) {
   const MPI_T_enum enumtype = mpit_draft2011_to_enum(datatype);
@@ -484,7 +487,7 @@ static inline int mpit_draft2011_controlvar_reported_count(int index, int bind) 
 
 static inline int MPIT_Controlvar_get_num(int* num) { return MPI_T_cvar_get_num(num); }
 
-/* A null `count` spares the library a handle. */
+/* With a null `count` no handle is allocated. */
 static inline int MPIT_Controlvar_get_info(int index, char* name, int* name_len, int* verbosity,
                                            MPIT_Datatype* datatype, int* count, char* desc,
                                            int* desc_len, int* bind,
@@ -504,7 +507,7 @@ static inline int MPIT_Controlvar_get_info(int index, char* name, int* name_len,
   return code;
 }
 
-/* CONSTANT is read-only for the draft; the kinds of group and of all are its global scope. */
+/* CONSTANT is read-only in the draft. The scopes of groups and of all are its global scope. */
 static inline int MPIT_Controlvar_attr_get_scope(MPIT_Controlvar_attributes attributes,
                                                  int* scope) {
   const int modern = attributes.scope_;
@@ -514,8 +517,8 @@ static inline int MPIT_Controlvar_attr_get_scope(MPIT_Controlvar_attributes attr
   return MPIT_SUCCESS;
 }
 
-/* Refuses (OUTOFHANDLES) an object with more elements than get_info reported: its user's buffers
- * would be too small. A variable of a datatype unknown here does not exist for the draft. */
+/* Refuses (OUTOFHANDLES) an object with more elements than get_info returned, because the user's
+ * buffers would be too small. A variable of an unknown datatype does not exist for the draft. */
 static inline int MPIT_Controlvar_handle_allocate(int index, void* objhandle,
                                                   MPIT_Controlvar_handle* handle) {
   int level = 0, bind = 0, scope = 0, name_len = 0, desc_len = 0, code;
@@ -584,7 +587,7 @@ struct mpit_draft2011_perfvar {
   MPI_T_pvar_handle handle;
   MPIT_Perfvar_session session;
   struct mpit_draft2011_perfvar* next;
-  MPIT_Perfvar_attributes flags; /* decide refusals: libraries differ in the codes they give */
+  MPIT_Perfvar_attributes flags; /* decide refusals, because libraries return different codes */
   struct mpit_draft2011_shape shape;
 };
 
@@ -638,7 +641,7 @@ static inline int mpit_draft2011_perfvar_reported_count(int index, int bind) {
 
 static inline int MPIT_Perfvar_get_num(int* num) { return MPI_T_pvar_get_num(num); }
 
-/* A null `count` spares the library a session and a handle. */
+/* With a null `count` no session and no handle are created. */
 static inline int MPIT_Perfvar_get_info(int num, char* name, int* name_len, int* verbosity,
                                         int* varclass, MPIT_Datatype* datatype, int* count,
                                         char* desc, int* desc_len, int* bind,
@@ -752,7 +755,7 @@ static inline int MPIT_Perfvar_handle_free(MPIT_Perfvar_session session,
   return code;
 }
 
-/* Frees the session's handles too, as the draft has it; MPI_T says nothing of them. */
+/* Also frees the session's handles, as the draft requires. MPI_T does not define this. */
 static inline int MPIT_Perfvar_session_free(MPIT_Perfvar_session* session) {
   int code;
   if (session == NULL || *session == MPIT_PERFVAR_SESSION_NULL) return MPIT_ERR_INVALIDSESSION;
@@ -828,9 +831,9 @@ static inline int MPIT_Perfvar_write(MPIT_Perfvar_session session, MPIT_Perfvar_
   return code;
 }
 
-/* Atomic only where the variable is: for others the library answers MPI_T_ERR_PVAR_NO_ATOMIC, which
- * the draft does not know, and the call reads and resets in two steps. A read-only variable is
- * read, and answers NOWRITE. */
+/* Atomic only for atomic variables. For others the library returns MPI_T_ERR_PVAR_NO_ATOMIC, which
+ * the draft does not have, and the call reads and resets in two steps. A read-only variable is
+ * read, and the code is NOWRITE. */
 static inline int MPIT_Perfvar_readreset(MPIT_Perfvar_session session, MPIT_Perfvar_handle handle,
                                          void* buf) {
   int code = mpit_draft2011_usable(session, handle);
@@ -846,8 +849,8 @@ static inline int MPIT_Perfvar_readreset(MPIT_Perfvar_session session, MPIT_Perf
 
 /* ====================================== Categories (1.3.8) ==================================== */
 
-/* The row of codes of MPIT_CATEGORY_* calls an index that does not exist INVALIDCATEGORY; that of
- * *_GET_INFO calls it INVALIDINDEX. */
+/* For an index that does not exist, the table of codes has INVALIDCATEGORY in the row of
+ * MPIT_CATEGORY_* and INVALIDINDEX in the row of *_GET_INFO. */
 static inline int mpit_draft2011_category_code(int code) {
   return code == MPI_T_ERR_INVALID_INDEX ? MPIT_ERR_INVALIDCATEGORY : code;
 }

@@ -10,8 +10,8 @@
 
 enum { element_max_bytes = 16 };
 
-/* Reads the number of this datatype that lies at `at`; false if the datatype is none that we know.
- * A long double holds every 64-bit integer exactly where it has 64 bits of mantissa or more. */
+/* Reads the number of this datatype at address `at`; false if the datatype is unknown. A long double
+ * holds every 64-bit integer exactly if it has 64 bits of mantissa or more. */
 static inline bool element_read(MPI_Datatype datatype, const void* at, long double* value) {
 #define ELEMENT_CASE(mpi_type, c_type)  \
   if (datatype == (mpi_type)) {         \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Writes the events of MPI_T to a file per rank. A PMPI tool to preload; wants MPI 4.0.
- * EVENT_RECORDER_EVENTS: shell pattern of the events' names (default *). EVENT_RECORDER_FILE: the
- * files' names before the rank (default events). A line: timestamp, source, event, elements. */
+ * Writes the events of MPI_T to a file per rank. A PMPI tool to preload; requires MPI 4.0.
+ * EVENT_RECORDER_EVENTS: shell pattern of event names (default *). EVENT_RECORDER_FILE: name of the
+ * files without the rank (default events). A line: timestamp, source, event, elements. */
 #include <mpi.h>
 #include <stdio.h>
 

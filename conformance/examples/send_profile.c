@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Counts the sends of a program, their bytes and the time in them. A PMPI tool to preload.
- * MPI_Pcontrol: 0 stops counting, 1 starts it again, 2 writes what has been counted and begins
- * anew, 3 forgets what has been counted; other levels do nothing. Writes to stderr at the end. */
+ * Counts the sends of a program, their bytes and their time. A PMPI tool to preload. MPI_Pcontrol:
+ * 0 stops counting, 1 starts it again, 2 writes the counts and resets them, 3 resets them; other
+ * levels do nothing. Writes to stderr at the end. */
 #include <mpi.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -24,7 +24,7 @@ enum {
   SEND_PROFILE_BSEND,
   SEND_PROFILE_FUNCTIONS
 };
-static atomic_int send_profile_off; /* MPI wants a profiler to begin enabled */
+static atomic_int send_profile_off; /* MPI requires that profiling is on at first */
 
 /* Adds one send that returned `code`; returns `code`. Failed sends do not count. */
 static int send_profile_add(int function, double begin, int code, int count, MPI_Datatype datatype,

@@ -24,7 +24,7 @@ static int umq_index, umq_bind, umq_continuous, umq_bytes, umq_rank, umq_active;
 static long double umq_threshold, umq_longest;
 static unsigned long umq_receives, umq_late;
 
-/* The handle for a communicator, made and started at its first receive; NULL if refused. */
+/* The handle for a communicator, allocated and started at its first receive; NULL if refused. */
 static UmqHandle* umq_handle(MPI_Comm comm) {
   if (umq_bind == MPI_T_BIND_NO_OBJECT) comm = MPI_COMM_NULL;
   for (UmqHandle* known = umq_handles; known != NULL; known = known->next)
