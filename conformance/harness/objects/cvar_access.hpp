@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Handles of cvars, and which cvars a test can hold one of.
+// Handles of cvars, and the cvars for which a test can have one.
 #pragma once
 
 #include <optional>
@@ -17,8 +17,8 @@ namespace mpitcheck {
 
 class Test;
 
-/// A handle of a cvar; freed with the object that holds it. Both throw CannotGoOn if the library
-/// has no room for one, which it may say at any time.
+/// A handle of a cvar, freed with this object. Both constructors throw CannotGoOn if the library
+/// has no room for a handle, which it may report at any time.
 class CvarHandle {
  public:
   /// Allocates for the object that fits `cvar`: none, or MPI_COMM_WORLD.
@@ -29,22 +29,22 @@ class CvarHandle {
   CvarHandle& operator=(const CvarHandle&) = delete;
   ~CvarHandle();
 
-  /// What MPI_T_cvar_handle_alloc returned; without success nothing else may be asked.
+  /// The code of MPI_T_cvar_handle_alloc. Without success no other member may be called.
   [[nodiscard]] int code() const { return code_; }
   [[nodiscard]] bool is_open() const { return code_ == MPI_SUCCESS; }
   [[nodiscard]] int count() const { return count_; }
   [[nodiscard]] MPI_T_cvar_handle get() const { return handle_; }
 
-  /// A buffer for its value.
+  /// A buffer for the value.
   [[nodiscard]] ValueBuffer buffer() const { return {datatype_, count_}; }
   int read(ValueBuffer& value) const;
-  /// A process that may send messages gets back only what was read last from this handle, and
-  /// std::logic_error is thrown for another value: of what was made up nobody knows what it does.
+  /// In a process that may send messages, only the last value read from this handle may be written.
+  /// For other values it throws std::logic_error, because their effect is unknown.
   int write(const ValueBuffer& value) const;
   /// The current value, or nothing if it cannot be read.
   [[nodiscard]] std::optional<ValueBuffer> value() const;
-  /// The current value if several reads in a row agree on it: if not, it changes by itself, or is
-  /// none: some lie where a function has returned.
+  /// The current value if several reads in a row agree. Otherwise it changes without a cause, or is
+  /// on the stack of a function that has returned.
   [[nodiscard]] std::optional<ValueBuffer> steady_value() const;
   /// MPI_T_cvar_handle_free; returns its code.
   int free();
@@ -57,31 +57,31 @@ class CvarHandle {
   int code_;
 };
 
-/// Checks that a handle can be read and has the value `wanted`, which the cvar had before; whether
-/// it did.
+/// Checks that a handle can be read and has the value `wanted`, which the cvar had before. Returns
+/// whether that holds.
 bool check_value(Test& t, Clause rule, const Subject& subject, const CvarHandle& handle,
                  const ValueBuffer& wanted);
 
-/// The cvars whose kind of object the harness can supply now: none, or a communicator once MPI is
-/// up. Tells `t` what is missing for the others.
+/// The cvars for which the harness has an object now: those without object, and with a communicator
+/// while MPI is up. Records in `t` what is missing for the others.
 std::vector<CvarInfo> bindable_cvars(Test& t);
 
-/// Those of them whose handle can be allocated, read and freed with success, tried in children.
+/// The same, limited to cvars whose handle can be allocated, read and freed; tried in children.
 std::vector<CvarInfo> readable_cvars(Test& t);
 
-/// Of the readable ones those for which `fits(cvar)`; if there are none, `lacking` is noted.
+/// The readable cvars for which `fits(cvar)`. If there are none, `lacking` is recorded.
 std::vector<CvarInfo> readable_cvars_that(Test& t, const char* lacking,
                                           FunctionRef<bool(const CvarInfo&)> fits);
 
-/// Another value of the same kind, as likely as any to be accepted: another item of the
-/// enumeration, another text, 0 or 1.
+/// Another value of the same kind that is likely to be accepted: another item of the enumeration,
+/// another text, 0 or 1.
 ValueBuffer changed_value(const CvarInfo& cvar, const ValueBuffer& now);
 
-/// What MPI_T_cvar_write returns for the current value of each cvar, tried in children; nothing
-/// where that killed the child or the value cannot be read.
+/// The code of MPI_T_cvar_write for the current value of each cvar, tried in children. Empty if
+/// that killed the child or the value cannot be read.
 std::vector<std::optional<int>> codes_of_writing_back(const std::vector<CvarInfo>& cvars);
 
-/// True if the scope leaves room for writes by the user.
+/// Whether the scope allows the user to write.
 bool has_writable_scope(const CvarInfo& cvar);
 
 }  // namespace mpitcheck

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Functions to hand over for events, for dropped events and for freed handles: each writes down all
-// that an invocation shows, with nothing but the calls that every safety level allows.
+// Callbacks for events, for dropped events and for freed handles. Each records everything that an
+// invocation shows, and makes only calls that every safety level allows.
 #pragma once
 
 #include <string_view>
@@ -25,14 +25,14 @@ struct RawEventCalls {
 };
 const RawEventCalls& raw_event_calls();
 
-/// The types of the functions that a tool hands over, by which facts name what these are given.
+/// The types of the callbacks. Facts name the arguments by them.
 inline constexpr std::string_view event_callback_type = "MPI_T_event_cb_function";
 inline constexpr std::string_view free_callback_type = "MPI_T_event_free_cb_function";
 inline constexpr std::string_view dropped_callback_type = "MPI_T_event_dropped_cb_function";
 
 inline constexpr int not_asked = -1;
 
-/// One invocation of a function that a tool handed over.
+/// One invocation of a callback.
 struct Invocation {
   enum class Kind { event, dropped, freed };
 
@@ -49,8 +49,8 @@ struct Invocation {
   int source_code, source;
   int stamp_code, stamp_again_code, now_code;
   MPI_Count stamp, stamp_again, now;  // now: of the source, on demand, inside the callback
-  // Its elements were read and it was copied, which is not done if the type exceeds our room. Only
-  // then what follows tells something.
+  // Whether its elements were read and it was copied, which needs a type that fits our buffers. The
+  // following members are valid only then.
   bool looked_inside;
   int read_code, copy_code;  // of the reads: the first that failed
   bool same_when_read_again, read_within_element, copy_within_extent, copy_as_read;
@@ -61,28 +61,28 @@ struct Invocation {
   int dropped_source;
 };
 
-/// Runs inside every event callback, after it was written down.
+/// Runs inside every event callback, after the invocation was recorded.
 using InsideCallback = void (*)(MPI_T_event_instance instance,
                                 MPI_T_event_registration registration, int safety);
 
-/// All invocations so far, of whatever watch, in order; those with watch == -1 came with a user
-/// pointer that nobody registered.
+/// All invocations of all watches so far, in order. Those with watch == -1 had a user pointer that
+/// was not registered.
 std::vector<Invocation> all_invocations();
 
 /// Sets what runs inside callbacks; null for nothing.
 void run_inside_callbacks(InsideCallback inside);
 
-/// Makes a watch of instances of the type known to the functions below; returns its number.
+/// Registers a watch of instances of the type for the functions below and returns its number.
 /// Throws CannotGoOn if there are too many.
 int add_watch(const EventType& type);
 
-/// The functions that write down their invocations. Of those for events there are two per level,
-/// given by its rank, of those for dropped events two; which one was called is the `variant`.
+/// The callbacks that record their invocations. There are two per level for events (the level by
+/// its rank), and two for dropped events. `variant` says which of the two was called.
 CallbackPointer<MPI_T_event_cb_function> event_function(int rank, int variant);
 CallbackPointer<MPI_T_event_dropped_cb_function> dropped_function(int variant);
 CallbackPointer<MPI_T_event_free_cb_function> free_function();
 
-/// The user pointers that a watch gives to its functions.
+/// The user pointers that a watch passes to its callbacks.
 void* pointer_of(int watch, int rank, int variant);
 void* free_pointer_of(int watch);
 

@@ -29,15 +29,15 @@ std::optional<EventType> read_event_type(const EventInfo& event);
 /// All event types whose query succeeds now. Throws CannotGoOn if there are none.
 std::vector<EventType> read_event_types();
 
-/// Those that can be registered without an object, or with MPI_COMM_SELF while MPI is up. Throws
-/// CannotGoOn if there are none.
+/// The event types that can be registered without an object, or with MPI_COMM_SELF while MPI is up.
+/// Throws CannotGoOn if there are none.
 std::vector<EventType> watchable_types();
-/// Those of them for which callbacks can be registered; the same.
+/// The same, limited to types for which callbacks can be registered.
 std::vector<EventType> audible_types();
 
 /// The four levels by rank, weakest first; throws CannotGoOn if the target's mpi.h lacks them.
 const std::array<int, 4>& safety_levels();
-/// Rank of a level, 0 to 3, or -1 if it is none of the four.
+/// Rank of a level, 0 to 3, or -1 if it is not one of the four.
 int safety_rank(int level);
 
 }  // namespace mpitcheck

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Event types in use: registrations whose functions write down their invocations.
+// Event types in use: registrations whose callbacks record their invocations.
 #pragma once
 
 #include <cstddef>
@@ -16,12 +16,12 @@
 
 namespace mpitcheck {
 
-/// A registration of an event type with functions that write down their invocations. Freed without
-/// a free callback at the end of its scope unless free() did. Calls return the code.
+/// A registration of an event type with callbacks that record their invocations. At the end of its
+/// scope it is freed without a free callback, unless free() was called. Calls return the code.
 class EventWatch {
  public:
-  /// Bound to `comm`, if the type binds to a communicator. Throws CannotGoOn if no handle is to be
-  /// had.
+  /// Bound to `comm` if the type binds to a communicator. Throws CannotGoOn if no handle can be
+  /// allocated.
   explicit EventWatch(const EventType& type, MPI_Comm comm = MPI_COMM_SELF);
   ~EventWatch();
   EventWatch(const EventWatch&) = delete;
@@ -31,10 +31,10 @@ class EventWatch {
   [[nodiscard]] int number() const { return number_; }
   [[nodiscard]] std::string label() const { return label_; }
 
-  /// Registers one of two functions (variant 0 or 1, each with a user pointer of its own) at the
-  /// level of that rank.
+  /// Registers one of two callbacks (variant 0 or 1, each with its own user pointer) at the level
+  /// of that rank.
   int listen(int rank, int variant = 0);
-  /// At all levels, the strictest first. Throws CannotGoOn if one is refused.
+  /// Registers callbacks at all levels, the strictest first. Throws CannotGoOn if one is refused.
   void listen_everywhere();
   /// Registers NULL at that level.
   int deafen(int rank);
@@ -42,10 +42,10 @@ class EventWatch {
   int handle_drops(int variant = 0);
   int ignore_drops();
   int free(bool with_callback);
-  /// The handle was freed by other means.
+  /// To be called when the handle was freed in another way.
   void forget() { freed_ = true; }
 
-  /// What concerns this watch, in order of invocation.
+  /// The invocations of this watch, in order.
   [[nodiscard]] std::vector<Invocation> invocations(Invocation::Kind kind) const;
   [[nodiscard]] std::size_t events() const { return invocations(Invocation::Kind::event).size(); }
 
@@ -59,37 +59,38 @@ class EventWatch {
 
 using EventWatches = std::vector<std::unique_ptr<EventWatch>>;
 
-/// Registrations of those types, with callbacks at all levels, through some traffic. What one type
-/// refuses is noted as missing.
+/// Registrations of these types, with callbacks at all levels, during some traffic. A refusal of
+/// one type is recorded as missing.
 EventWatches watch_everything(Test& t, const std::vector<EventType>& types);
 
-/// The one that an invocation is of, by its user pointer; null if it is of none.
+/// The watch of an invocation, by its user pointer; null if there is none.
 const EventWatch* watch_of(const EventWatches& watches, const Invocation& made);
 
-/// Runs `body(type)` for each; what one type refuses ends its own part and is noted as missing.
+/// Runs `body(type)` for each type. A refusal ends the part of that type and is recorded as
+/// missing.
 template <class Body>
 void each_type(Test& t, const std::vector<EventType>& types, const Body& body) {
   for (const EventType& type : types) noting_what_is_missing(t, [&] { body(type); });
 }
 
-/// For Test::check, how often functions of `type` were called back, of the handle that was given
-/// such a function, or none, last. `calls` is "calls", or "calls since MPI_T_x", the last call of
-/// that function.
+/// For Test::check: how often callbacks of `type` were called for the handle for which such a
+/// callback was set or removed last. `calls` is "calls", or "calls since MPI_T_x" for the last call
+/// of MPI_T_x.
 inline auto no_call_is_made(std::string_view calls, std::size_t seen,
                             std::string_view type = event_callback_type) {
   return equals(calls, static_cast<long long>(seen), 0).of(type);
 }
 
-/// There are some; a program looks whether other handles get theirs.
+/// There are calls. A reproducer checks whether other handles receive theirs.
 inline auto calls_are_made(std::string_view calls, std::size_t seen) {
   return at_least(calls, static_cast<long long>(seen), 1).of(event_callback_type);
 }
 
-/// What raises events: each part of MPI in the repertoire, traffic on MPI_COMM_SELF, and some
-/// progress after it for what is delivered late. One thread at a time.
+/// Raises events: each part of MPI in the repertoire, traffic on MPI_COMM_SELF, and progress
+/// afterwards for late deliveries. One thread at a time.
 void drive_events();
 
-/// What is missing where no event came.
+/// The text for what is missing if no event was delivered.
 std::string an_event_that_is_raised();
 
 }  // namespace mpitcheck

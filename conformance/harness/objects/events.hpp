@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Event types as lists of them go: what tests of names, verbosity and binding need to know.
+// Lists of event types with the data that tests of names, verbosity and binding need.
 #pragma once
 
 #include <optional>
@@ -21,14 +21,14 @@ struct EventInfo {
 /// The number of event types; 0 if the query fails.
 int event_num();
 
-/// MPI_T_event_get_info with no output NULL but info and, for a size query, `name`; returns the
-/// code. So a library that refuses NULL for outputs breaks that rule alone.
+/// MPI_T_event_get_info. Only info and, for a size query, `name` are NULL, so that a library that
+/// refuses NULL for outputs breaks only that rule. Returns the code.
 int query_event(int index, char* name, int* name_len);
-/// The same of everything.
+/// The same with all outputs.
 int query_event(int index);
 int query_event(int index, char* name, EventInfo& into, int* name_len);
 
-/// Nothing if its query fails.
+/// Empty if the query fails.
 std::optional<EventInfo> read_event(int index);
 /// All event types whose query succeeds now, without those in quarantine; none if the library lacks
 /// events.

@@ -28,7 +28,7 @@ struct NamedEntry {
   [[nodiscard]] const std::string& label() const { return owner; }
 };
 
-/// What an entry is looked up by: its name, of a pvar its class, too.
+/// The key of an entry: its name, for a pvar also its class.
 template <class Entry>
 std::pair<std::string, int> key_of_lookup(const Entry& entry) {
   if constexpr (requires { entry.var_class; }) {
@@ -38,8 +38,8 @@ std::pair<std::string, int> key_of_lookup(const Entry& entry) {
   }
 }
 
-/// Whether it can be looked up by what no other of the list has: names that are empty or shared are
-/// a matter of the rules about names alone.
+/// Whether no other entry of the list has the same key. Empty and shared names are charged only by
+/// the rules about names.
 template <class Entries, class Entry, class Projection = std::identity>
 bool has_own_name(const Entries& entries, const Entry& entry, Projection projection = {}) {
   const auto shares = [&](const Entry& other) {
@@ -48,7 +48,7 @@ bool has_own_name(const Entries& entries, const Entry& entry, Projection project
   return !entry.name.empty() && std::ranges::count_if(entries, shares, projection) == 1;
 }
 
-/// Those of which that is so.
+/// The entries with a unique key.
 template <class Entry>
 std::vector<Entry> with_own_names(const std::vector<Entry>& entries) {
   std::map<std::pair<std::string, int>, int> owners;
@@ -60,7 +60,7 @@ std::vector<Entry> with_own_names(const std::vector<Entry>& entries) {
   return own;
 }
 
-/// Every entry that the target lists now, kind by kind, whose name is its own.
+/// Every entry that the target lists now, kind by kind, that has a unique name.
 std::vector<NamedEntry> named_entries();
 
 }  // namespace mpitcheck

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Members of categories: the four kinds alike, and snapshots of all categories to compare.
+// Members of categories: one form for the four kinds, and snapshots of all categories to compare.
 #pragma once
 
 #include <string>
@@ -17,7 +17,7 @@ class Test;
 template <class Signature>
 class Function;
 
-/// One kind of member: how many a category says it has, and the function that lists them.
+/// One kind of member: its number in a category, and the function that lists them.
 struct MemberKind {
   std::string_view name;     // "cvars", "pvars", "categories", "events"
   Answer counted;            // what tells how many there are
@@ -36,7 +36,7 @@ struct MemberKind {
 /// The kinds that the target's functions know.
 const std::vector<MemberKind>& member_kinds();
 
-/// What one member query wrote into an array of `len` entries and behind it.
+/// The result of one member query: an array of `len` entries and the bytes after it.
 struct MemberRead {
   MemberRead(const MemberKind& kind, const CategoryInfo& category, int array_length);
 
@@ -45,34 +45,34 @@ struct MemberRead {
   std::vector<int> entries;  // written from the beginning of the array on
   int extent;                // entries up to the last one written, behind the array too
 
-  /// That `entries` are so many.
+  /// For Test::check: `entries` has this number of entries.
   [[nodiscard]] auto has(int count) const {
     const auto written = static_cast<int>(entries.size());
     return number_is(written == count, "extent(indices)", extent != count ? extent : written,
                      Relation::one_of, count);
   }
-  /// That no entry behind the first `count` was written.
+  /// For Test::check: no entry after the first `count` was written.
   [[nodiscard]] auto ends_at(int count) const { return at_most("extent(indices)", extent, count); }
-  /// That an entry is that.
+  /// For Test::check: an entry has this value.
   [[nodiscard]] auto has_entry(std::size_t place, int wanted) const {
     return equals(join("indices[", place, "]"), entries[place], wanted);
   }
 };
 
-/// The complete list of members, whatever they are; empty if the query fails.
+/// The complete list of members, valid or not; empty if the query fails.
 std::vector<int> listed_members(const MemberKind& kind, const CategoryInfo& category);
-/// Whether each of them exists.
+/// Whether each member exists.
 bool all_exist(const MemberKind& kind, const std::vector<int>& members);
-/// The complete list; empty if the query fails or lists one that does not exist: such a list breaks
-/// category-members-usable alone, and nobody follows it.
+/// The complete list; empty if the query fails or a member does not exist. Such a list breaks only
+/// category-members-usable and is not followed.
 std::vector<int> members_of(const MemberKind& kind, const CategoryInfo& category);
 
-/// Checks that an array with room to spare got all members, as they were listed before, and nothing
-/// behind them.
+/// Checks that an array with spare room received all members, as listed before, and that nothing
+/// after them was written.
 void check_complete(Test& t, Clause rule, const Subject& subject, const MemberRead& read,
                     const std::vector<int>& all);
-/// Checks that an array that is too short for all members was filled with some of them, each as
-/// often as in the full list.
+/// Checks that an array that is too short for all members was filled with some of them, none more
+/// often than in the full list.
 void check_filled(Test& t, Clause rule, const Subject& subject, const MemberKind& kind,
                   const MemberRead& read, const std::vector<int>& all);
 

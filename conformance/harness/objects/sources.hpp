@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Event sources, read in the plainest legal way.
+// Event sources, read in the simplest legal way.
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Every text that the interface returns (names and descriptions), each as a query of its own, and a
-// buffer that shows what was written to it: the string rules hold for all of them alike.
+// buffer that shows which bytes were written. The string rules hold for all texts.
 #pragma once
 
 #include <optional>
@@ -36,8 +36,8 @@ struct EnumPart {
   std::optional<int> item;
 };
 
-/// A query reduced to one of its texts; its other outputs, with room for the other text, go to
-/// places that nobody looks at.
+/// A query reduced to one of its texts. Its other outputs, with room for the other text, are
+/// ignored.
 struct TextQuery {
   std::string part;   // "name" or "desc"
   std::string owner;  // cvar 3 "name"
@@ -47,7 +47,8 @@ struct TextQuery {
   int get(char* text, int* length) const;
   [[nodiscard]] std::string label() const { return part + " of " + owner; }
   [[nodiscard]] int length() const { return static_cast<int>(full.size()); }
-  /// Where no length counts the null, that of an empty text is 0 for no other reason.
+  /// If the library's lengths do not count the null, the length 0 of an empty text has the same
+  /// cause.
   [[nodiscard]] bool has_telling_length() const;
 };
 
@@ -55,33 +56,33 @@ struct TextQuery {
 std::vector<PairQuery> pair_queries();
 
 /// All texts that the target returns now: both parts of the pairs, enumerations and their items.
-/// Those whose reading fails are not listed.
+/// Texts that cannot be read are not listed.
 std::vector<TextQuery> text_queries();
 
-/// Sizes n >= 1 at which the reading of a text is worth a look: its edges, and for a name, if
-/// `every_size` and unless it is very long, all up to its length plus 2.
+/// Buffer sizes n >= 1 that are worth a test: those around the edges of the text. With
+/// `every_size`, for a name that is not very long, all sizes up to its length plus 2.
 std::vector<int> buffer_sizes(const TextQuery& query, bool every_size);
 
-/// What a check says of the canaries before a GuardedText.
+/// The subject of a check of the canaries before a GuardedText.
 inline constexpr std::string_view bytes_before_buffer = "the bytes before the buffer";
 
-/// Room for `size` characters with canaries before and behind, all filled with a sentinel that no
-/// text holds.
+/// Room for `size` characters with canaries before and after it, all filled with a sentinel that
+/// does not occur in texts.
 class GuardedText {
  public:
   explicit GuardedText(int size);
 
   [[nodiscard]] char* data();
-  /// True if no byte before the text was written, and none at index `n` or beyond.
+  /// Whether no byte before the text, at index `n` or beyond was written.
   [[nodiscard]] bool only_first_written(int n) const;
   [[nodiscard]] bool untouched() const { return only_first_written(0); }
-  /// Characters up to the last one written, behind the text too.
+  /// The number of characters up to the last one written, including those after the text.
   [[nodiscard]] int extent() const;
-  /// The index of a byte that was written though it lies before the text, or at `from` or beyond.
+  /// The index of a byte before the text, at `from` or beyond that was written.
   [[nodiscard]] std::optional<int> written_outside(int from) const;
   [[nodiscard]] char at(int i) const;
   static constexpr char untouched_byte = '\x01';  ///< no text holds it
-  /// The text up to its null, or nothing if no null lies within the first `n` bytes.
+  /// The text up to its null; empty if the first `n` bytes contain no null.
   [[nodiscard]] std::optional<std::string> text(int n) const;
 
  private:
@@ -89,7 +90,7 @@ class GuardedText {
   std::string bytes_;
 };
 
-/// What one reading of a text did.
+/// The result of one reading of a text.
 struct TextRead {
   TextRead(const TextQuery& query, int size_given);
 
@@ -103,8 +104,8 @@ struct TextRead {
   [[nodiscard]] std::string label() const;
 };
 
-/// Checks that the reading stored `wanted` and a null, as far as the text was read so before;
-/// whether it did.
+/// Checks that the reading stored `wanted` and a null, as in an earlier reading of the text.
+/// Returns whether it did.
 bool check_stores(Test& t, Clause rule, const Subject& subject, const TextQuery& query,
                   const TextRead& read, const std::string& wanted);
 

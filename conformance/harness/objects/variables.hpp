@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Everything the target offers, read in the plainest legal way: what tests loop over. Tests of the
-// queries themselves call them directly.
+// Everything that the target offers, read in the simplest legal way, for tests to loop over. Tests
+// of the queries themselves call the functions directly.
 #pragma once
 
 #include <optional>
@@ -45,8 +45,8 @@ struct CategoryInfo {
   [[nodiscard]] std::string label() const;  // category 2 "name"
 };
 
-/// One query of the entry `into.index`; returns the code. `get_info` makes the call: what
-/// required_for() of the function gives neither records nor allocates, and is fit for threads.
+/// One query of the entry `into.index`; returns the code. `get_info` makes the call. The result of
+/// required_for() neither records nor allocates, and threads may use it.
 template <class GetInfo>
 int query_entry(const GetInfo& get_info, CvarInfo& into, TextOut name, TextOut desc) {
   return get_info(into.index, name.buffer, name.length, &into.verbosity, &into.datatype,
@@ -64,12 +64,12 @@ int query_entry(const GetInfo& get_info, CategoryInfo& into, TextOut name, TextO
                   &into.num_pvars, &into.num_categories);
 }
 
-/// The same by the function that records.
+/// The same with the recording function.
 int query_entry(CvarInfo& into, TextOut name, TextOut desc);
 int query_entry(PvarInfo& into, TextOut name, TextOut desc);
 int query_entry(CategoryInfo& into, TextOut name, TextOut desc);
 
-/// The code of a query of everything.
+/// The code of a query with all outputs.
 template <class Info>
 int query_code(int index) {
   Info info{};
@@ -81,7 +81,7 @@ int query_code(int index) {
 int query_enum(MPI_T_enum handle, int* num);
 int query_enum_item(MPI_T_enum handle, int item, int* value);
 
-/// The lengths that come back when nothing but them is asked for.
+/// The lengths that are returned when only lengths are requested.
 struct Lengths {
   int name = 0, desc = 0;
 };
@@ -118,11 +118,11 @@ std::optional<PvarInfo> read_pvar(int index);
 std::optional<CategoryInfo> read_category(int index);
 std::optional<EnumInfo> read_enum(MPI_T_enum handle, std::string user);
 
-/// All entries whose query succeeds now; these step over what is in quarantine, object by object.
+/// All entries whose query succeeds now, without objects in quarantine.
 std::vector<CvarInfo> read_cvars();
 std::vector<PvarInfo> read_pvars();
 std::vector<CategoryInfo> read_categories();
-/// Each distinct enumeration that a cvar or pvar carries now.
+/// Each distinct enumeration of a cvar or pvar.
 std::vector<EnumInfo> read_enums();
 
 }  // namespace mpitcheck

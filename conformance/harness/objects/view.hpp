@@ -16,7 +16,7 @@ struct SeenNumber {
   int number;  // if `code` is MPI_SUCCESS
 };
 
-/// An entry of a list, in words.
+/// An entry of a list, as text.
 struct SeenEntry {
   std::string label;  // cvar 3
   std::string text;   // all that a query says of it; empty: there is no answer
@@ -26,18 +26,18 @@ struct View {
   std::vector<SeenNumber> numbers;
   std::vector<SeenEntry> entries;
 
-  /// Of now: of each list the first and the last entry, and some between, with their enumerations.
+  /// The current view: of each list the first, the last and some other entries, with enumerations.
   static View now();
-  /// The numbers alone.
+  /// Only the numbers.
   static View of_numbers();
-  /// One of them, by one call.
+  /// One number, by one call.
   static SeenNumber number_of(const std::string& function);
-  /// The text of the entry of that label; nothing: it was not looked at.
+  /// The text of the entry with this label; empty if it was not read.
   [[nodiscard]] std::optional<std::string> text_of(const std::string& label) const;
 };
 
-/// Throws CannotGoOn unless a thread of its own is shown the same numbers as this one: the tests of
-/// views say so, others have nothing to ask there.
+/// Throws CannotGoOn unless another thread sees the same numbers as this one. The tests of views
+/// report that; other tests cannot examine anything then.
 void require_same_view_in_threads();
 
 }  // namespace mpitcheck

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A handle of a sum under test, and how much it must have gained while it ran.
+// A handle of a sum under test, and the amount that it must have gained while started.
 #pragma once
 
 #include "conformance/harness/objects/pvars.hpp"
@@ -7,15 +7,16 @@
 
 namespace mpitcheck {
 
-/// A handle beside its witness in the same session. That one is no Witness, since it begins only
-/// when both are allocated: what an allocation does to handles that run is a matter of other tests.
+/// A handle and its witness in the same session. The witness is not a Witness object, because it
+/// starts only after both are allocated. Other tests check the effect of allocations on started
+/// handles.
 struct WatchedPvar {
   explicit WatchedPvar(const PvarInfo& pvar)
       : gain(pvar), witness(session, pvar), handle(session, pvar) {
     witness.run();
   }
 
-  /// Lets the handle run while `body()` does.
+  /// Starts the handle, runs `body()`, and stops it.
   template <class Body>
   void run_over(const Body& body) {
     const Numbers most_from = witness.numbers();
