@@ -44,16 +44,17 @@ struct BroughtUp {
   static inline int tool = 0;
   static inline bool tool_was_up = false;  // threads of the library may outlive its end
 };
-/// Whether anything of the library's is up, or was.
+/// Whether MPI or MPI_T is up, or was up before.
 bool library_is_used();
 /// Whether a forked process can use what is up here.
 bool can_fork();
-/// Whether a process that brings MPI up must have been started by itself.
+/// Whether a process that brings MPI up must be started with the words of Habits::start, not
+/// forked.
 bool needs_own_start();
 
-/// Starts these words as a process that brings MPI up is started, in the environment that this
-/// process began with but for its place in a job, and waits for its end. Throws CannotGoOn if they
-/// cannot be started.
+/// Runs a command in the way in which processes that bring MPI up are started, and waits for its
+/// end. It has the initial environment of this process, without its place in a job. Throws
+/// CannotGoOn if it cannot be started.
 ChildResult in_new_program(const std::vector<std::string>& words, std::optional<Watcher> watch);
 
 /// This process's way through its test.
@@ -61,19 +62,19 @@ class Way {
  public:
   static Way& instance();
 
-  /// A way begins here: `words` run the test again, in the environment that this process began
-  /// with, without its place in a job (child.hpp) and with `identity`, "K=V".
+  /// Begins a way. `words` run the test again, in the initial environment of this process, without
+  /// its place in a job (child.hpp) and with `identity`, "K=V".
   void can_be_gone_again(std::vector<std::string> words, std::vector<std::string> identity = {});
-  /// At the start of main(): this process goes a way again, as `folder` says.
+  /// At the start of main(): this process replays the way that `folder` describes.
   void follow(const std::string& folder);
 
-  /// Whether a process can come this way again; a test that needs several has no such way.
+  /// Whether another process can replay this way. It cannot for tests of several processes.
   [[nodiscard]] bool is_repeatable() const { return !words_.empty(); }
-  /// This process goes a way again and is not yet there.
+  /// Whether this process is replaying a way and has not arrived yet.
   [[nodiscard]] bool is_under_way() const { return under_way_; }
 
-  /// What the work of children is about, as long as this exists: who is about something else, say
-  /// because alone in its world it has other variables, does not arrive.
+  /// The subject of the work of children, as long as this object exists. A process with another
+  /// subject does not arrive, e.g. because it has other variables when it is alone in its world.
   class About {
    public:
     explicit About(FunctionRef<std::string()> text) { instance().about_ = text; }
@@ -82,12 +83,12 @@ class Way {
     About& operator=(const About&) = delete;
   };
 
-  /// What became of the next child, if this process is under way and not there.
+  /// The recorded result of the next child, if this process is replaying a way.
   std::optional<ChildResult> known();
-  /// Does the work that this process was started for.
+  /// Does the work for which this process was started.
   [[noreturn]] void arrive(FunctionRef<void(int out)> work);
-  /// Has it done in a process that comes this way again; `arrived` says whether one did. Throws
-  /// CannotGoOn if there is no such way.
+  /// Has the work done by a process that replays this way; `arrived` says whether it arrived.
+  /// Throws CannotGoOn if replay is not possible.
   ChildResult again(std::optional<Watcher> watch);
   /// The next step of the way.
   void remember(const ChildResult& child);

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Calls from further down the stack. Some libraries keep what a variable's value is read from on
-// the stack of a function that has returned; where it lay, other functions' frames lie since.
+// Calls from further down the stack. Some libraries read a variable's value from the stack of a
+// function that has returned, where other functions have their frames now.
 #pragma once
 
 #include "conformance/harness/facts/function_ref.hpp"
 
 namespace mpitcheck {
 
-/// How many floors of 64 KiB the stack of main() can spare: an eighth of it, a mebibyte at most.
-/// None on any other stack, as a thread may have a small one.
+/// The number of 64 KiB floors that the stack of main() can spare: an eighth of it, at most one
+/// MiB. 0 on any other stack, because a thread may have a small one.
 int floors_to_spare();
 
-/// Calls `work` that many floors further down, which are filled with `content`.
+/// Calls `work` that many floors further down. The floors are filled with `content`.
 void from_below(int floors, unsigned char content, FunctionRef<void()> work);
 
 }  // namespace mpitcheck

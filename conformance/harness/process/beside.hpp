@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Files that lie beside the program that runs.
+// Files in the folder of the running program.
 #pragma once
 
 #include <sys/auxv.h>
@@ -9,7 +9,7 @@
 
 namespace mpitcheck {
 
-/// The path of the file of that name. The kernel told us our own; there may be no /proc.
+/// The path of the file with that name. It uses the program's path from the kernel, without /proc.
 inline std::filesystem::path beside_program(std::string_view name) {
   const auto* const self = reinterpret_cast<const char*>(::getauxval(AT_EXECFN));
   return std::filesystem::canonical(self).parent_path() / name;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Work in a forked copy of this process: what the library does to the copy costs us nothing.
+// Work in a forked copy of this process, so that a crash does not affect this process.
 #pragma once
 
 #include <signal.h>
@@ -20,16 +20,15 @@ namespace mpitcheck {
 /// Exit code of a child whose work threw an exception.
 inline constexpr int child_threw = 99;
 
-/// In the environment of a job of several processes: patterns of the variables that tell each its
-/// place there, as a shell matches them, with ":" between; "!" before one excepts what fits it. A
-/// child has none of these variables, forked or not: it brings MPI up alone.
+/// The environment variable with patterns of the variables that give a process its place in a job
+/// of several processes. Shell patterns, separated by ":"; "!" before one excludes its matches. A
+/// child, forked or not, has none of these variables, because it brings MPI up alone.
 inline constexpr const char* place_variable = "MPITCHECK_PLACE";
 
-/// This process's, each "K=V".
+/// Those of this process, each "K=V".
 std::vector<std::string> environment_here();
 
-/// "K=V" without those that are of a place, as far as place_variable of this process says which
-/// they are.
+/// The variables "K=V" that do not match the patterns of this process's place_variable.
 std::vector<std::string> without_place(std::vector<std::string> environment);
 
 struct ChildResult {
@@ -41,70 +40,71 @@ struct ChildResult {
   bool arrived = true;                   // it was there
 };
 
-/// Looks at a running child and may end it.
+/// Inspects a running child and may end it.
 using Watcher = FunctionRef<void(pid_t child)>;
 
 /// Runs `work` in a forked child with a file descriptor to write to, and waits for it. The child
-/// has this process's MPI_T state but must not communicate. Throws std::runtime_error if there is
-/// no child to be had. `watch` is asked a hundred times a second while it runs. Where the target
-/// does not stand a fork it is a fresh process (again.hpp); throws CannotGoOn if that cannot be.
+/// has this process's MPI_T state but must not communicate. `watch` is called regularly while it
+/// runs. Throws std::runtime_error if no child can be started. If the target does not survive a
+/// fork, the child is a fresh process (again.hpp); throws CannotGoOn if that is not possible.
 ChildResult in_child(FunctionRef<void(int out)> work, std::optional<Watcher> watch = {});
 
-/// The same for work that does not start MPI: no launcher is needed for it.
+/// The same for work that does not start MPI and so needs no launcher.
 ChildResult in_child_without_start(FunctionRef<void(int out)> work,
                                    std::optional<Watcher> watch = {});
 
-/// The same in a process that was not forked from this one, but came to the same place; throws
-/// CannotGoOn if none does.
+/// The same in a process that was not forked but replayed the test to the same place. Throws
+/// CannotGoOn if that is not possible.
 ChildResult in_fresh_process(FunctionRef<void(int out)> work, std::optional<Watcher> watch = {});
 
-/// in_child(), but where a forked child dies of work with what was up in its parent, what becomes
-/// of a process that was not forked is the answer, if one comes here.
+/// Like in_child(). If a forked child dies while it uses MPI or MPI_T of its parent, the result is
+/// that of a process that was not forked, if one can be started.
 ChildResult in_confirmed_child(FunctionRef<void(int out)> work, std::optional<Watcher> watch = {});
 
-/// In such a process: does the work, with frames of a fault in `frames` (null: nowhere). Returns
-/// the exit code.
+/// Called in such a process: does the work, and writes frames of a fault to `frames` unless it is
+/// null. Returns the exit code.
 int work_as_child(FunctionRef<void(int out)> work, int out, protocol::PageFrames* frames);
 
-/// Waits for a child and returns its status; `watch` as in_child() has it.
+/// Waits for a child and returns its status; `watch` as for in_child().
 int wait_for(pid_t child, std::optional<Watcher> watch);
 
-/// Whether this process is such a child.
+/// Whether this process is a child of in_child().
 bool is_child();
 
-/// Writes the whole text; false if that is not possible. Opens the file of a child again that the
-/// library has closed.
+/// Writes the whole text; false if that is not possible. Reopens the file of a child if the library
+/// has closed it.
 bool write_all(int file, std::string_view text);
 
-/// In a child: whether `out`, the file that its work was given, can be written, or could be opened
-/// again; then it is at its end.
+/// In a child: whether `out`, the file of its work, can be written or was reopened. If so, its
+/// position is at the end.
 bool keep_output_open(int out);
-/// The file that the work of this process is given, and where it is found if it is closed.
+/// The file of this process's work, and its path in case it is closed.
 void note_output(int out, std::string path);
 
-/// Waits for children as if the library had left SIGCHLD alone: where it is ignored, or a handler
-/// takes them, nobody knows how they ended.
+/// Restores the default of SIGCHLD while waiting for children. If the library ignores it or its
+/// handler waits for children, their status is lost.
 class ChildrenAreOurs {
  public:
   ChildrenAreOurs();
   ~ChildrenAreOurs() { restore(); }
   ChildrenAreOurs(const ChildrenAreOurs&) = delete;
   ChildrenAreOurs& operator=(const ChildrenAreOurs&) = delete;
-  /// As it was; a child is to find it so.
+  /// Restores the library's setting, which a child must have.
   void restore();
 
  private:
   std::optional<struct sigaction> before_;
 };
 
-/// A forked child of which nothing moves for so many seconds of GivenTime is ended, and what it was
-/// to do is done in a fresh process, which is not watched: if that hangs too, the test hangs.
+/// A forked child that makes no progress for this many seconds of GivenTime is ended, and its work
+/// is done in a fresh process. That one is not watched: if it hangs too, the test hangs.
 struct Pace {
   std::uint64_t (*moved)() = nullptr;  // another number as long as a child moves
   double patience = 0;                 // 0: nobody watches
 };
 void watch_forked_children(Pace pace);
-/// What was seen of it if forked children hang and fresh processes do not: no more are forked then.
+/// The text of the finding if forked children hang and fresh processes do not. No more children are
+/// forked then.
 std::string_view fork_trouble();
 void forget_fork_trouble();
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A process that ends in time whatever the library does. Not by alarm(): its signal and its timer
-// may be the library's.
+// A process that ends in time whatever the library does. It does not use alarm(), because the
+// library may use that signal and timer.
 #pragma once
 
 #include <time.h>
@@ -9,7 +9,7 @@
 
 namespace mpitcheck {
 
-/// Ends this process in so many seconds, and none that it forks.
+/// Ends this process after this many seconds. Processes that it forks are not affected.
 inline void end_in(unsigned seconds) {
   sigevent at_end{};
   at_end.sigev_notify = SIGEV_SIGNAL;

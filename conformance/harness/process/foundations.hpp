@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What tests rest on: reading texts, listing, looking up, opening, reading. The survey looks at
-// each (survey/foundations.cpp) before the first test, and the runner tells tests what does not
-// work.
+// The operations on which tests rest: reading texts, listing, look-up, allocation, reading values.
+// The survey tries each (survey/foundations.cpp) before the first test, and the runner passes to
+// the tests which ones do not work.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace mpitcheck {
 
-/// One that does not work.
+/// A foundation that does not work.
 struct Foundation {
   std::string name;      // "handles of cvars"
   std::string kind;      // what tests lack without it, as they call it: "cvar"; empty: nothing
@@ -22,17 +22,17 @@ struct Foundation {
   [[nodiscard]] std::string label() const { return name + ": " + how + ", see " + clause; }
 };
 
-/// Names that several places need.
+/// Names that are used in several places.
 inline constexpr std::string_view lengths_foundation = "lengths of texts";
 
-/// All that do not work, from the file of habits (again.hpp); none where nobody looked.
+/// All foundations that do not work, from the file of habits (again.hpp); empty without a survey.
 const std::vector<Foundation>& broken_foundations();
 bool is_broken_foundation(std::string_view name);
-/// One that may be why something is missing; null: there is none.
+/// A broken foundation that may be the reason for something missing; null if there is none.
 const Foundation* foundation_of(std::string_view missing);
 
-/// One whose function refuses everything with that code: a refusal is then a matter of its clause
-/// alone, whatever was tried. Null: there is none.
+/// A foundation whose function refuses everything with that code, so that only its own clause is
+/// charged with refusals. Null if there is none.
 const Foundation* foundation_refusing(std::string_view function, std::string_view code);
 
 }  // namespace mpitcheck

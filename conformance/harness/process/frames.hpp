@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where in the library a fault ended a process: which functions, so that one bug that several calls
-// run into is seen to be one.
+// The functions of the library in which a fault ended a process. They show that crashes of several
+// calls are one bug.
 #pragma once
 
 #include <string>
@@ -11,12 +11,12 @@
 
 namespace mpitcheck {
 
-/// If a fault ends this process from now on, the innermost frames of the library and the function
-/// of MPI that was called are written into `room`, a line each, before the signal does what it
-/// always does. Others' handlers stay. Lines in parentheses are about the stack or its thread.
+/// If a fault ends this process from now on, the innermost frames of the library and the called
+/// function of MPI are written into `room`, one per line, before the signal has its usual effect.
+/// Handlers of others remain. Lines in parentheses are about the stack or its thread.
 void leave_frames_in(protocol::PageFrames& room);
 
-/// In place of frames: the stack was read, and the library is not on it.
+/// Stands for frames when the stack was read and the library is not on it.
 inline constexpr std::string_view no_library_frame = "(none of the library)";
 
 /// "libmpi.so.40+0x8a2b0 MPI_T_pvar_start+0x1c", the innermost first.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The clock that limits go by, so that a loaded machine makes nobody late.
+// The clock of all limits, so that no process is late because the machine is busy
+// (docs/time-limits.md).
 #pragma once
 
 #include <sys/types.h>
@@ -11,13 +12,13 @@
 
 namespace mpitcheck {
 
-/// The time that the machine gave to processes: while one of their threads has a processor, or all
-/// sleep, it goes on; while one waits for a processor or a disk, it stands still. It is sampled by
-/// look(), which is called a few times a second.
+/// The time that the machine gave to processes. It advances while one of their threads has a
+/// processor or all of them sleep, and stops while one waits for a processor or a disk. look()
+/// samples it a few times a second.
 class GivenTime {
  public:
-  /// Takes in the time since the last look, or since this clock was made. `processes` are all that
-  /// it is about; the calling thread, if it is among them, is left out.
+  /// Adds the time since the last look, or since construction. `processes` are all processes that
+  /// the clock measures. The calling thread is left out if it is one of them.
   void look(const std::vector<pid_t>& processes);
   [[nodiscard]] double seconds() const { return seconds_; }
 
@@ -29,9 +30,8 @@ class GivenTime {
   double seconds_ = 0;
 };
 
-/// How long work takes on this machine now, in times of what it takes on an idle one: threads that
-/// want a processor for each processor, from 1 to most_crowded. For limits of effort, on which no
-/// verdict rests.
+/// The factor by which work takes longer now than on an idle machine: runnable threads per
+/// processor, from 1 to most_crowded. For limits of effort, on which no verdict depends.
 double crowding();
 inline constexpr double most_crowded = 20;
 

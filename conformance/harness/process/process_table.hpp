@@ -9,21 +9,21 @@
 
 namespace mpitcheck {
 
-/// Processes whose ancestry leads to `ancestor`, zombies left out. The caller is a subreaper, so
-/// that this is complete.
+/// The descendants of `ancestor`, without zombies. The list is complete, because the caller is a
+/// subreaper.
 std::vector<pid_t> descendants(pid_t ancestor);
 
-/// Bytes of memory that belong to these processes alone, without files and what is shared.
+/// Bytes of private memory of these processes, without files and shared memory.
 std::uint64_t own_memory(const std::vector<pid_t>& processes);
 
-/// What a process got of the machine and still wants.
+/// The processor time that a process had, and whether it needs more.
 struct Demand {
   std::uint64_t used = 0;  ///< ticks of processor time: its own, of its threads and ended children
   bool wants_more =
       false;  ///< some thread, the calling one aside, runs, or waits for processor or disk
 };
 
-/// All nothing if there is no such process.
+/// Empty if there is no such process.
 Demand demand_of(pid_t process);
 
 /// Stops, then kills the given processes.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory that processes share which work for this one: those that it forks, and those that come its
-// way again (again.hpp).
+// Memory that this process shares with those that work for it: forked children, and processes that
+// replay its way (again.hpp).
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace mpitcheck {
 
-/// So many bytes of zeros; throws std::bad_alloc.
+/// This many bytes, all zero; throws std::bad_alloc.
 void* share(std::size_t bytes);
 void unshare(void* memory);
 

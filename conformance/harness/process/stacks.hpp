@@ -10,7 +10,7 @@
 
 namespace mpitcheck::evidence {
 
-/// One thread: names of functions, the innermost first, without what is beneath every test.
+/// One thread: names of functions, the innermost first, without the frames that every test has.
 struct Stack {
   pid_t process = 0;
   std::vector<std::string> frames;
@@ -25,7 +25,7 @@ struct Stacks {
 /// it cannot.
 [[noreturn]] void become_stack_printer(pid_t process, int out);
 
-/// Reads what one or several of them printed. Bounded, whatever the text.
+/// Reads the output of one or several eu-stack. Bounded, whatever the text.
 Stacks parse_stacks(std::string_view printed);
 
 }  // namespace mpitcheck::evidence

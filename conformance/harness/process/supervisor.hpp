@@ -21,8 +21,8 @@ struct Command {
   std::vector<std::string> words;        ///< absolute program, arguments
   std::vector<std::string> environment;  ///< "K=V", complete
   std::string directory;                 ///< working directory
-  /// If set: what the command does without being executed, in a copy of the present process, which
-  /// runs the program of `words` already. Returns an exit code.
+  /// If set, the command is this function instead of an executed program. It runs in a copy of this
+  /// process, which runs the program of `words` already. Returns an exit code.
   std::function<int()> inside = {};
 };
 
@@ -30,16 +30,16 @@ struct Limits {
   double seconds = 60;       ///< GivenTime; then SIGTERM to the command's process group
   double grace = 2;          ///< then SIGKILL to everything
   std::uint64_t memory = 0;  ///< bytes of all its processes; beyond it SIGKILL; 0: no limit
-  /// The progress page of each rank. If there are any, a command that reaches its limit is looked
-  /// at before it is ended: whether it still moves, and the stacks of its threads.
+  /// The progress page of each rank. If there are any, a command that reaches its limit is
+  /// inspected before it is ended: whether it still makes progress, and the stacks of its threads.
   std::vector<std::string> progress_pages;
 };
 
-/// A command whose limit does not come, as the machine gives it no time, is ended all the same:
-/// when so many times its limit have passed on the wall.
+/// A command that gets no processor time never reaches its limit. It is ended after this many times
+/// its limit in wall time.
 inline constexpr double most_times_limit = 20;
 
-/// What the progress page of a rank did towards the end of its time.
+/// The change of a rank's progress page towards the end of its time.
 enum class Movement : char { unknown, none, some };
 
 inline constexpr std::size_t most_ranks_watched = 64;
@@ -68,18 +68,19 @@ struct Supervised {
   int ending = -1;  ///< one Ending, readable once the supervisor has ended
 };
 
-/// Where a supervisor and its command write. `errors` may be `output`; `stacks` is -1 unless they
-/// are wanted.
+/// The files to which a supervisor and its command write. `errors` may be `output`; `stacks` is -1
+/// if no stacks are needed.
 struct Outlets {
   int output, errors, ending, stacks;
 };
 
-/// Makes a process that becomes the supervisor of a command, as a child of this one; returns its
-/// id, or -1 if it cannot. The files stay the caller's.
+/// Starts a child that becomes the supervisor of a command; returns its id, or -1 on failure. The
+/// caller keeps the files.
 using MakeSupervisor = std::function<pid_t(const Outlets&)>;
 
-/// Starts `command`, through `make` if that is set and can. The caller is single-threaded, a
-/// subreaper, and has SIGCHLD blocked. Throws std::system_error if no process or pipe can be made.
+/// Starts `command`, through `make` if that is set and succeeds. The caller must be
+/// single-threaded, a subreaper, and must have SIGCHLD blocked. Throws std::system_error if no
+/// process or pipe can be created.
 Supervised start_supervised(const Command& command, const Limits& limits, bool errors_apart,
                             const MakeSupervisor& make = {});
 
@@ -87,11 +88,10 @@ Supervised start_supervised(const Command& command, const Limits& limits, bool e
 [[noreturn]] void supervise(const Command& command, const Limits& limits, pid_t runner,
                             const Outlets& outlets);
 
-/// Becomes `command`: as if nothing had been set up before it. Returns errno if it cannot.
+/// Becomes `command`, with default signals, no core dumps and no input. Returns errno on failure.
 int become(const Command& command, int output, int errors);
 
-/// The signals by which its starter asks a supervisor to end its command: in two stages, or at
-/// once.
+/// The signals that ask a supervisor to end its command: in two stages, or at once.
 inline constexpr int gentle_signal = SIGTERM, at_once_signal = SIGQUIT;
 void end_gently(pid_t supervisor);
 void end_at_once(pid_t supervisor);

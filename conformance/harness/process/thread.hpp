@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Threads of the operating system, for processes that load the MPI. An MPI may bring a <pthread.h>
-// of its own, which redirects what is compiled with it to the MPI's scheduler: std::thread and
-// std::mutex are then partly redirected and partly not. thread.cpp is compiled without mpi.h and
-// without the MPI's directories.
+// Threads of the operating system, for processes that load the MPI. An MPI may have its own
+// <pthread.h>, which redirects calls to the MPI's scheduler. std::thread and std::mutex are then
+// redirected only in part. thread.cpp is compiled without mpi.h and the MPI's directories.
 #pragma once
 
 #include <cstddef>
@@ -35,11 +34,11 @@ class Thread {
   std::unique_ptr<State> state_;
 };
 
-/// Runs `body(number)` in so many threads, which begin within nanoseconds, and waits for them. The
-/// first exception of a body comes out here.
+/// Runs `body(number)` in this many threads, which start together, and waits for them. Rethrows the
+/// first exception of a body.
 void together(int threads, FunctionRef<void(int number)> body);
 
-/// A mutual exclusion of threads.
+/// A mutex.
 class Mutex {
  public:
   Mutex();
@@ -66,11 +65,11 @@ class Lock {
   Mutex& mutex_;
 };
 
-/// Names the calling thread as long as it lives.
+/// Identifies the calling thread during its life.
 using ThreadId = unsigned long;  // as pthread_t in glibc
 ThreadId this_thread();
 
-/// Lets another thread have the processor.
+/// Yields the processor to another thread.
 void yield_processor();
 
 }  // namespace mpitcheck

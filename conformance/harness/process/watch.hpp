@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Telling slow from stuck: whether the counters of progress pages move.
+// Distinguishes slow from stuck: whether the counters of progress pages change.
 #pragma once
 
 #include <sys/types.h>
@@ -16,11 +16,11 @@ namespace mpitcheck {
 /// Compares the pages of a test's ranks at two times.
 class ProgressWatch {
  public:
-  /// `pages` are files that the ranks make, or will make.
+  /// `pages` are files that the ranks create, now or later.
   explicit ProgressWatch(const std::vector<std::string>& pages) : pages_(pages) {}
 
   void begin();
-  /// Fills in what moved since begin().
+  /// Fills in the changes since begin().
   void end(Ending& ending) const;
 
  private:
@@ -32,7 +32,7 @@ class ProgressWatch {
   Counters before_;
 };
 
-/// Those of `processes` that run one of these programs; all if none does. In rising order.
+/// The `processes` that run one of these programs, or all of them if none does. In rising order.
 std::vector<pid_t> of_programs(std::vector<pid_t> processes,
                                const std::vector<std::string>& programs);
 

@@ -9,17 +9,17 @@
 
 namespace mpitcheck {
 
-/// One message; it owns nothing: whoever receives it closes its files.
+/// One message. It does not own its files; the receiver closes them.
 struct Packet {
   std::string text;
   std::vector<int> files;
 };
 
-/// False if the other side is gone or takes no message.
+/// False if the other side is gone or does not accept the message.
 bool send_packet(int socket, const Packet& packet);
 
-/// Waits for a message of at most 64 KiB; nothing if none can come any more. Files are closed in
-/// programs that are started later.
+/// Waits for a message of at most 64 KiB. Empty if no message can arrive. The files are closed in
+/// programs that are started later (close-on-exec).
 std::optional<Packet> receive_packet(int socket);
 
 }  // namespace mpitcheck
