@@ -32,7 +32,8 @@ def _selftest(options, command):
             return selftest_aliens(_run_of_tree(options), options.selftest, options.pairs, command)
         case "selftest faults":
             from mpitcheck.selftest.faults import selftest_faults
-            return selftest_faults(_run_of_tree(options), _faults_of(options), options.whole_suite)
+            return selftest_faults(_run_of_tree(options), _faults_of(options),
+                                   options.whole_suite, options.findings)
         case "selftest foundations":
             from mpitcheck.selftest.foundations import selftest_foundations
             return selftest_foundations(_run_of_tree(options), _faults_of(options), command)

@@ -30,6 +30,7 @@ class Clause:
     section: dict[str, str]  # version -> where it is there, the oldest first
     functions: list[str]  # names, or patterns with a trailing `*`, of functions and constants
     codes: list[str]
+    rests_on: list[str]  # clauses: where these are broken, evidence against this one tells nothing more
     untested: str  # why no test can or does exist
     no_fault: str  # why no fault breaks it although it has a test
     ambiguity: str  # the id of the open reading in ambiguities.yaml

@@ -7,6 +7,7 @@ import re
 from typing import NamedTuple
 
 from mpitcheck.judge.clauses import LEVELS, find_clause
+from mpitcheck.judge.consequences import attach_consequences, behind_roots
 from mpitcheck.judge.joins import join_all
 from mpitcheck.judge.library_id import families_of
 from mpitcheck.judge.model import Finding, Sighting, Verdict
@@ -255,3 +256,5 @@ def derive_findings(report, causes=None):
             max([Verdict.quality, *(sighting.verdict for sighting in sightings)]),
             list(dict.fromkeys(failure.clause for failure in failures if failure.clause)), sightings))
     report.findings.sort(key=_place_of)
+    attach_consequences(report.findings)
+    report.findings = behind_roots(report.findings)

@@ -113,14 +113,15 @@ def _join_texts(causes, tests):
     _join(causes, tests, of_name)
 
 
-def _join_directions(causes, tests):
-    """One output of one function that is too small here and too large there against the same rule is one bug."""
+def _join_answers(causes, tests):
+    """One output of one function that is wrong against the same rule here in this way and there in
+    that way (too small, too large, not as before) is one bug."""
     first = {}
 
-    def first_direction(target, cause, failure):
-        is_number = cause.predicate == "value" and cause.answer in ("less", "more")
-        return first.setdefault((target, failure.clause, cause.about), cause) if is_number else cause
-    _join(causes, tests, first_direction)
+    def first_answer(target, cause, failure):
+        is_answer = cause.predicate in ("value", "as before")
+        return first.setdefault((target, failure.clause, cause.about), cause) if is_answer else cause
+    _join(causes, tests, first_answer)
 
 
 def _join_hangs(causes, tests):
@@ -150,5 +151,5 @@ def _join_factless(causes, tests):
 
 
 def join_all(causes, tests):
-    for join in (_join_unchecked, _join_deaths, _join_to_handler, _join_hangs, _join_directions, _join_texts, _join_granted, _join_refusals, _join_factless):
+    for join in (_join_unchecked, _join_deaths, _join_to_handler, _join_hangs, _join_answers, _join_texts, _join_granted, _join_refusals, _join_factless):
         join(causes, tests)

@@ -247,6 +247,7 @@ class Sighting:
     more_objects: int = 0  # how many more there are
     program: bool = False  # the C program of the first test shows this, nothing else
     examples: list[Failure] = field(default_factory=list)  # one per clause, first that of the first test
+    rests_on: str = ""  # the id of the finding that it follows from on this target
 
 
 @dataclass
@@ -258,6 +259,11 @@ class Finding:
     verdict: Verdict = Verdict.fail  # the worst of its sightings
     clauses: list[str] = field(default_factory=list)
     sightings: list[Sighting] = field(default_factory=list)  # in the order of the targets
+
+    @property
+    def is_consequence(self):
+        """It follows from others wherever it was seen, and is not counted."""
+        return all(sighting.rests_on for sighting in self.sightings)
 
 
 @dataclass

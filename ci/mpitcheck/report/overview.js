@@ -47,7 +47,10 @@ const LONGEST_LINE = 300;
 const LONGEST_SHOWN = 1000;
 
 const shortened = (text) => short(text, LONGEST_SHOWN);
-const seenOn = ({target, standing}) => standing ? `${target} (${standing})` : target;
+const seenOn = ({target, standing, rests_on: root}) => {
+  const said = [standing, root && `follows from ${root}`].filter(Boolean).join(", ");
+  return said ? `${target} (${said})` : target;
+};
 
 function ruleOf({clause, level, section, rule}, target) {
   const where = section ? `, MPI ${target.mpi_version} section ${section}` : "";

@@ -5,7 +5,7 @@ from mpitcheck.judge.model import Verdict
 from mpitcheck.judge.results import got_no_end, is_known, verdict_counts
 from mpitcheck.process.text import escape_block, escape_line, shortened, tidy
 from mpitcheck.report.grid_text import grid_summary
-from mpitcheck.report.text import CAPABILITY_NOTE, CAPABILITY_TITLE, capabilities, incomplete_line, sighting_line
+from mpitcheck.report.text import CAPABILITY_NOTE, CAPABILITY_TITLE, capabilities, findings_count, incomplete_line, sighting_line
 
 _CALLS_SHOWN = 4  # the last ones
 _STACKS_SHOWN = 4  # threads
@@ -80,7 +80,8 @@ def _test(test, mpi_version):
 def _finding(finding):
     targets = ", ".join(map(sighting_line, finding.sightings))
     tests = sum(len(sighting.tests) for sighting in finding.sightings)
-    return (f"  {finding.id}  {finding.level:<7}  {finding.verdict.word:<10}  {tidy(finding.line, _LONGEST_LINE)}  "
+    indent = "    " if finding.is_consequence else "  "
+    return (f"{indent}{finding.id}  {finding.level:<7}  {finding.verdict.word:<10}  {tidy(finding.line, _LONGEST_LINE)}  "
             f"[{tidy(targets)}, {tests} test{'' if tests == 1 else 's'}]\n")
 
 
@@ -88,7 +89,7 @@ def _findings(findings):
     """A line per finding, new ones first."""
     if not findings:
         return ""
-    return f"\nFindings: {len(findings)}\n" + "".join(map(_finding, findings)) + "  More of one: mpitcheck finding ID report.json\n"
+    return f"\nFindings: {findings_count(findings)}\n" + "".join(map(_finding, findings)) + "  More of one: mpitcheck finding ID report.json\n"
 
 
 def _tests(report):

@@ -109,8 +109,17 @@ def verdicts_in_use(report):
 
 
 def sighting_line(sighting):
-    """Where a finding was seen, e.g. "mpich (new)"."""
-    return f"{sighting.target} ({sighting.standing})" if sighting.standing else sighting.target
+    """Where a finding was seen, e.g. "mpich (new)" or "mpich (new, follows from F-3fa2c1)"."""
+    said = [sighting.standing, sighting.rests_on and f"follows from {sighting.rests_on}"]
+    said = ", ".join(filter(None, said))
+    return f"{sighting.target} ({said})" if said else sighting.target
+
+
+def findings_count(findings):
+    """E.g. "3, and 2 that follow from them"."""
+    following = sum(finding.is_consequence for finding in findings)
+    more = f", and {following} that follow{'s' if following == 1 else ''} from them"
+    return f"{len(findings) - following}" + (more if following else "")
 
 
 def known_line(test):

@@ -100,6 +100,7 @@ class Options:
     selftest: list[str] = field(default_factory=list)  # globs over what is tried; empty: all
     at_least: int = 80  # for selftest repro: per cent
     whole_suite: bool = False  # for selftest faults: all tests, not only the fitting ones
+    findings: bool = False  # for selftest faults: count them; all tests run
     every: int = 1  # for selftest faults, repro and blast: one of so many
     offset: int | None = None  # likewise: the first of them
     times: int = 8  # for selftest load: computing processes for each processor
@@ -283,6 +284,7 @@ def _selftest_faults(parser):
     _sample_of_faults(parser)
     _suite_option(parser)
     parser.flag("--whole-suite", "Run all tests under each fault, not only those of the rules it breaks")
+    parser.flag("--findings", "Run all tests, and print how many must findings each fault causes")
 
 
 def _selftest_foundations(parser):

@@ -9,6 +9,7 @@ _PER_CENT = 100
 
 def _finding_problems(alien, findings):
     allowed = alien.sees + alien.may
+    findings = [finding for finding in findings if not finding.is_consequence]
     seen = {clause for finding in findings for clause in finding.clauses}
     problems = []
     right = 0

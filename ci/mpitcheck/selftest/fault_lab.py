@@ -10,7 +10,8 @@ from mpitcheck.judge.tree import FaultEntry
 from mpitcheck.process.files import Scratch
 from mpitcheck.process.scheduler import Scheduler
 from mpitcheck.run.test_runner import TestRunner
-from mpitcheck.selftest.fault_verdict import Baseline, FaultVerdict, FaultEffect, FaultRun, judge_fault
+from mpitcheck.selftest.fault_verdict import (Baseline, FaultEffect, FaultRun, FaultVerdict,
+                                              judge_fault, must_findings)
 
 # Of a test under a fault: the machine may be busy; that many times what it takes without one.
 _LEAST_SECONDS, _TIMES_USUAL = 8, 10
@@ -29,9 +30,10 @@ class _Case:
 
 
 class _Lab:
-    def __init__(self, options, targets, whole_suite, scratch, scheduler):
+    def __init__(self, options, targets, whole_suite, findings, scratch, scheduler):
         self._options, self._scratch, self._scheduler = options, scratch, scheduler
-        self._whole_suite = whole_suite
+        self._whole_suite = whole_suite or findings
+        self._findings = findings
         # The tests that their trees can start.
         self._plan = [planned for planned in select_tests(targets, options) if planned.np == 1 or planned.target.launcher]
         require_launchers(self._plan)
@@ -112,15 +114,18 @@ class _Lab:
     def _conclude(self, case, number, report):
         run = judge_fault(case.fault, case.results, self._baseline, case.effect.showed())
         if run.verdict == FaultVerdict.detected or number + 1 == len(case.rounds):
+            if self._findings:
+                run.findings = must_findings(case.results, self._baseline)
             case.run = run
             case.results = []
             report(run)
 
 
-def run_faults(options, targets, faults, whole_suite, report):
-    """Puts each fault to tests of the one target: with `whole_suite` to all that the options select, else to those that cite a clause
-    that it breaks, first all that were written for it, then, until it is detected, the sweeps of the grid and, one by one, random
-    sequences. Tells of each FaultRun as soon as it is there. Returns them in the order of `faults`, without those that an interruption
-    left undone."""
+def run_faults(options, targets, faults, report, whole_suite=False, findings=False):
+    """Puts each fault to tests of the one target: with `whole_suite` or `findings` to all that the
+    options select, else to those that cite a clause that it breaks, first all that were written
+    for it, then, until it is detected, the sweeps of the grid and, one by one, random sequences.
+    Tells of each FaultRun as soon as it is there; with `findings` each has its own. Returns them
+    in the order of `faults`, without those that an interruption left undone."""
     with Scratch() as scratch, Scheduler(options.jobs) as scheduler:
-        return _Lab(options, targets, whole_suite, scratch, scheduler).run(faults, report)
+        return _Lab(options, targets, whole_suite, findings, scratch, scheduler).run(faults, report)

@@ -6,7 +6,8 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 
 from mpitcheck.judge.clauses import level_of
-from mpitcheck.judge.model import Verdict
+from mpitcheck.judge.finding import derive_findings
+from mpitcheck.judge.model import Finding, RunReport, TargetResult, Verdict
 from mpitcheck.judge.tree import FaultEntry
 from mpitcheck.process.error import ExitCode, UserError
 
@@ -35,6 +36,7 @@ class FaultRun:
     detected_by: list[str]  # tests that named a clause that it breaks
     collateral: list[Collateral]
     seconds: float = 0  # of its tests, added up
+    findings: list[Finding] = field(default_factory=list)  # of level must, if they are asked for
 
 
 @dataclass
@@ -119,6 +121,17 @@ def judge_fault(fault, tests, baseline, showed=True):
     elif any(test.verdict >= Verdict.good for test in tests):
         run.verdict = FaultVerdict.missed if showed else FaultVerdict.not_triggered
     return run
+
+
+def must_findings(tests, baseline):
+    """What a report about one target says of these results, without tests that find no more than
+    they find without a fault."""
+    worse = [test for test in tests if baseline.newly_broken(test)]
+    targets = [TargetResult(name) for name in {test.target for test in worse}]
+    report = RunReport(targets=targets, tests=worse)
+    derive_findings(report)
+    return [finding for finding in report.findings
+            if finding.level == "must" and not finding.is_consequence]
 
 
 class FaultEffect:

@@ -25,12 +25,27 @@ def _print_details(run):
         say(f"  collateral {escape_line(each.test)}: {escape_line(', '.join(each.clauses))}")
 
 
+def _print_findings(runs):
+    """Those of faults that cause several, and how many faults cause how many."""
+    for run in runs:
+        if len(run.findings) > 1:
+            say(f"\n{len(run.findings)} must findings: {run.fault.name}")
+            for finding in run.findings:
+                say(f"  {finding.id} {escape_line(finding.line)}")
+    say("\nmust findings  faults")
+    for number, faults in sorted(Counter(len(run.findings) for run in runs).items()):
+        say(f"{number:>13}  {faults:>6}")
+
+
 def _described(run):
-    return {"name": run.fault.name, "brief": run.fault.brief, "clauses": run.fault.clauses, "verdict": run.verdict, "killed_by": run.detected_by,
+    findings = [{"id": finding.id, "line": finding.line, "clauses": finding.clauses}
+                for finding in run.findings]
+    return {"name": run.fault.name, "brief": run.fault.brief, "clauses": run.fault.clauses,
+            "verdict": run.verdict, "killed_by": run.detected_by, "findings": findings,
             "collateral": [{"test": each.test, "clauses": each.clauses} for each in run.collateral], "seconds": run.seconds}
 
 
-def selftest_faults(options, selection, whole_suite):
+def selftest_faults(options, selection, whole_suite, findings):
     """Runs the tests of its clauses (or the whole suite) under each fault, prints the table and writes options.json; returns the exit
     code: 1 if a fault is not detected (on another MPI than the reference, one may be not triggered or not exercised). Raises UserError
     if nothing can be run as asked."""
@@ -44,11 +59,14 @@ def selftest_faults(options, selection, whole_suite):
     with results_file(options) as file:
         width = width_of("fault", [fault.name for fault in faults])
         say(f"{'fault':<{width}}  verdict        killed by  collateral  first")
-        runs = run_faults(options, targets, faults, whole_suite, lambda run: say(_row(run, width)))
+        runs = run_faults(options, targets, faults, lambda run: say(_row(run, width)),
+                          whole_suite, findings)
         seconds = time.monotonic() - begin
         complete = len(runs) == len(faults)
         for run in runs:
             _print_details(run)
+        if findings:
+            _print_findings(runs)
         verdicts = Counter(run.verdict for run in runs)
         collateral = sum(len(run.collateral) for run in runs)
         tally = ", ".join([*(f"{verdicts[verdict]} {verdict}" for verdict in FaultVerdict), f"{collateral} collateral"])

@@ -21,7 +21,7 @@ FILE_OF_API = {"versions": "texts", "any_routine_codes": "texts", "mpi_names": "
                "types": "list!", "callbacks": "list!", "constants": "list!"}
 CLAUSE = {"id": "text!", "level": "text!", "since": "text!", "until": "text", "heading": "text", "section": "pairs",
           "draft2011": "text!", "functions": "texts", "rule": "text", "derived": "text", "observe": "text", "codes": "texts", "ambiguity": "text",
-          "accept": "texts", "actor": "text", "note": "text", "untested": "text", "no_fault": "text"}
+          "accept": "texts", "rests_on": "texts", "actor": "text", "note": "text", "untested": "text", "no_fault": "text"}
 AMBIGUITY = {"id": "text!", "question": "text!", "readings": "texts", "remark": "text"}
 FUNCTION = {"name": "text!", "since": "text!", "prototype": "text!", "codes": "texts", "note": "text"}
 TYPE = {"name": "text!", "since": "text!", "prototype": "text"}
@@ -183,6 +183,8 @@ class _Linter:
             self.check_words(clause)
             self.check_versions(clause)
             self.check_citations(clause)
+        for clause in self.catalogue.clauses:
+            self.check_roots(clause)
 
     def about(self, clause, at, message):
         self.complain(at.place, f"{clause['id']}: {message}")
@@ -235,6 +237,20 @@ class _Linter:
         first = self.ids.setdefault(identifier(name), name.place)
         if first != name.place:
             self.complain(name.place, f"id '{name}' is taken; first used at {first[0]}:{first[1]}")
+
+    def check_roots(self, clause):
+        for root in clause["rests_on"]:
+            if identifier(root) not in self.ids:
+                self.about(clause, root, f"rests on '{root}', which is no clause")
+        roots = {each["id"]: each["rests_on"] for each in self.catalogue.clauses}
+        beneath, left = set(), list(clause["rests_on"])
+        while left:
+            each = left.pop()
+            if each not in beneath:
+                beneath.add(each)
+                left += roots.get(each, [])
+        if clause["id"] in beneath:
+            self.about(clause, clause["id"], "rests on itself; take an entry of 'rests_on' out")
 
     def check_words(self, clause):
         for key, known in (("level", LEVELS), ("draft2011", DRAFT_RELATIONS), ("actor", ACTORS)):

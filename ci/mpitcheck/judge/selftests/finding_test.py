@@ -282,10 +282,13 @@ class Findings(unittest.TestCase):
                 self.assertEqual(len(found), count)
                 self.assertIn(id_of(cause_of(one, "a", "unknown")), {finding.id for finding in found})
 
-    def test_join_what_is_too_small_here_and_too_large_there(self):
-        def of(wanted, seen, clause="members"):
-            return offence(clause, length("MPI_T_category_get_cvars", "one-of", wanted, seen))
-        for other, count in ((of("5", "9"), 1), (of("5", "9", "another"), 2)):
+    def test_join_what_one_rule_finds_wrong_of_an_answer_in_several_ways(self):
+        def of(wanted, seen, clause="members", before=()):
+            fact = length("MPI_T_category_get_cvars", "one-of", wanted, seen)
+            return offence(clause, dataclasses.replace(fact, sources=list(before)))
+        before = [Answer("MPI_T_category_get_cvars", "desc_len")]
+        for other, count in ((of("5", "9"), 1), (of("5", "0"), 1), (of("5", "9", "another"), 2),
+                             (of("5", "2", before=before), 1)):
             with self.subTest(other=other):
                 self.assertEqual(len(findings_of(result("old", "a", [of("5", "2")]), result("old", "b", [other]))), count)
 

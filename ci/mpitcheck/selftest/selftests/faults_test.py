@@ -36,6 +36,13 @@ class SelftestFaults(FakeTreeTest):
         self.assert_run(self.selftest("--json", "faults.json"), ExitCode.as_expected, "1 of 1 faults: 1 killed")
         self.assertEqual((self.entry()["verdict"], self.entry()["killed_by"]), ("killed", ["plain.variant"]))
 
+    def test_counts_the_findings_of_each(self):
+        self.list("bad")
+        self.assert_run(self.selftest("--findings", "--json", "faults.json"), ExitCode.as_expected,
+                        "must findings  faults\n            1       1\n")
+        self.assertEqual([finding["clauses"] for finding in self.entry()["findings"]],
+                         [[FakeTree.clause("must")]])
+
     def test_fails_over_a_missed_one(self):
         self.list("bad", "subtle")
         self.assert_run(self.selftest(), ExitCode.broken_must, "missed: subtle: It is subtle.")
