@@ -1,18 +1,46 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The Python that runs the generators: the one that is named, else the system's, as ci/install-deps sees to it, else CMake's.
+set(MPITCHECK_OLDEST_PYTHON 3.9)
+
+# mpitcheck_check_python(PYTHON RESULT [MODULE...]): sets RESULT to what makes the interpreter unusable, else to the empty text.
+function(mpitcheck_check_python python result)
+  execute_process(COMMAND ${python} -c [[
+import importlib, sys
+if sys.version_info < tuple(map(int, sys.argv[1].split("."))):
+    sys.stdout.write("is Python %d.%d" % sys.version_info[:2])
+    sys.exit()
+for module in sys.argv[2:]:
+    try:
+        importlib.import_module(module)
+    except ImportError:
+        sys.stdout.write("lacks the module %s" % module)
+        break
+]] ${MPITCHECK_OLDEST_PYTHON} ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE problem ERROR_QUIET)
+  if(NOT status EQUAL 0)
+    set(problem "does not run")
+  endif()
+  set(${result} "${problem}" PARENT_SCOPE)
+endfunction()
+
 find_package(Python3 QUIET COMPONENTS Interpreter)
 set(candidates /usr/bin/python3 ${Python3_EXECUTABLE})
 if(MPITCHECK_PYTHON)
   set(candidates ${MPITCHECK_PYTHON})
 endif()
+list(REMOVE_DUPLICATES candidates)
 set(usable)
+set(problems)
 foreach(candidate IN LISTS candidates)
-  execute_process(COMMAND ${candidate} -c "import yaml" RESULT_VARIABLE lacks_yaml OUTPUT_QUIET ERROR_QUIET)
-  if(NOT usable AND lacks_yaml EQUAL 0)
+  mpitcheck_check_python(${candidate} problem yaml)
+  if(problem)
+    list(APPEND problems "${candidate} ${problem}")
+  elseif(NOT usable)
     set(usable ${candidate})
   endif()
 endforeach()
 set(MPITCHECK_PYTHON ${usable})
 if(NOT usable)
-  message(FATAL_ERROR "Python 3 with PyYAML is needed to build: install python3-yaml, or name one with -DMPITCHECK_PYTHON=...")
+  list(JOIN problems ", " problems)
+  message(FATAL_ERROR "Building needs Python ${MPITCHECK_OLDEST_PYTHON} or newer with PyYAML, but ${problems}: \
+install python3-yaml, or name a Python with -DMPITCHECK_PYTHON=...")
 endif()

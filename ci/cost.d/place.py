@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from typing import Optional
 
 
 class Failed(Exception):
@@ -18,10 +19,10 @@ class Failed(Exception):
 class Row:
     """What a stage cost; None: not known."""
     name: str
-    cpu: float | None = None
-    wall: float | None = None
-    files: int | None = None
-    peak: float | None = None  # MiB of the largest process: compiling, that is the compiler
+    cpu: Optional[float] = None
+    wall: Optional[float] = None
+    files: Optional[int] = None
+    peak: Optional[float] = None  # MiB of the largest process: compiling, that is the compiler
     note: str = ""
 
 

@@ -4,6 +4,7 @@ import ctypes
 import functools
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field, replace
+from typing import Optional
 
 from mpitcheck.report.read_report import library_label, library_name
 from mpitcheck.judge.finding import rank_of_level
@@ -50,14 +51,14 @@ class BehaviourRow:
 class FindingRow:
     """A finding and the columns that have it."""
     finding: Finding  # as the last report with it tells it
-    verdicts: list[Verdict | None]  # None: not found there
+    verdicts: list[Optional[Verdict]]  # None: not found there
     first_seen: list[str] = field(default_factory=list)  # per library the label of its lowest version with it
 
 
 @dataclass
 class ClauseRow:
     clause: ClauseResult  # as the last report with it has it, without tests and verdicts
-    verdicts: list[Verdict | None]  # None: no test of it was run there
+    verdicts: list[Optional[Verdict]]  # None: no test of it was run there
     deviations: list[Deviation] = field(default_factory=list)
     behaviours: list[BehaviourRow] = field(default_factory=list)
     verdicts_differ: bool = False
@@ -72,7 +73,7 @@ class ClauseRow:
 class GridRow:
     """What became of a function's cells in each column; None: no test of the grid was run there."""
     function: str
-    tallies: list[Tally | None]
+    tallies: list[Optional[Tally]]
 
 
 @dataclass
@@ -213,7 +214,7 @@ def only_one_has(columns):
     names = defaultdict(list)
     for (kind, name), having in sorted(owners.items()):
         if len(having) == 1:
-            names[*having, kind].append(name)
+            names[(*having, kind)].append(name)
     return [OnlyOne(*place, names[place]) for place in sorted(names)]
 
 

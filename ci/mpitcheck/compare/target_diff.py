@@ -2,6 +2,7 @@
 """What became of a target's tests and of its variables between two reports."""
 from collections import Counter, defaultdict, deque
 from dataclasses import dataclass
+from typing import Optional
 
 from mpitcheck.gate.gate import has_prefix
 from mpitcheck.judge.model import Verdict
@@ -26,8 +27,8 @@ class ObjectDifference:
 class TestDifference:
     change: str  # one of TEST_CHANGES
     test: str
-    before: Verdict | None = None  # None: not run, or the same verdict
-    after: Verdict | None = None
+    before: Optional[Verdict] = None  # None: not run, or the same verdict
+    after: Optional[Verdict] = None
     old_text: str = ""  # messages, or values of a behaviour
     new_text: str = ""
     subject: str = ""  # of a behaviour: clause and key

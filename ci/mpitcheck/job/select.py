@@ -4,6 +4,7 @@ import math
 import re
 from collections import Counter
 from dataclasses import dataclass, field
+from typing import Optional
 
 from mpitcheck.job.abi_library import launcher_beside
 from mpitcheck.job.quick import fruitful_globs
@@ -23,8 +24,8 @@ class Target:
     tree: Tree
     name: str = ""  # unique in the run
     launcher: list[str] = field(default_factory=list)  # words with {np}; empty: none
-    allocation: Allocation | None = None  # the launcher is its srun
-    preflight: Preflight | None = None  # nothing: not made, or not yet
+    allocation: Optional[Allocation] = None  # the launcher is its srun
+    preflight: Optional[Preflight] = None  # nothing: not made, or not yet
 
     def is_launched(self, np):
         """Whether so many processes are started by the launcher."""

@@ -3,7 +3,6 @@
 import dataclasses
 import enum
 import functools
-import types
 import typing
 
 
@@ -57,10 +56,10 @@ def _plain(kind, data, place):
 
 
 def from_data(kind, data, place="it"):
-    """`data` as a `kind`: a dataclass, Words, str, int (0 or more), float, bool, list[...], dict[str, ...] or ... | None. What `kind` does
-    not know is passed over, what it wants and `data` lacks raises Invalid."""
+    """`data` as a `kind`: a dataclass, Words, str, int (0 or more), float, bool, list[...], dict[str, ...] or Optional[...]. What
+    `kind` does not know is passed over, what it wants and `data` lacks raises Invalid."""
     origin, of = typing.get_origin(kind), typing.get_args(kind)
-    if origin in (types.UnionType, typing.Union):
+    if origin is typing.Union:
         return None if data is None else from_data(of[0], data, place)
     if origin is list:
         return [from_data(of[0], each, f"{place}[{i}]") for i, each in enumerate(_plain(list, data, place))]

@@ -6,6 +6,7 @@ import os
 import stat
 import struct
 from dataclasses import dataclass, field
+from typing import Optional
 
 from mpitcheck.judge import strict_json
 from mpitcheck.judge.data import Invalid, from_data
@@ -37,7 +38,7 @@ class End:
     examinations: list[Examination] = field(default_factory=list)
     codes: dict[str, list[str]] = field(default_factory=dict)
     metrics: dict[str, str] = field(default_factory=dict)
-    grid: tuple[str, dict[str, Outcome]] | None = None  # a state and its cells; nothing: the test has none
+    grid: Optional[tuple[str, dict[str, Outcome]]] = None  # a state and its cells; nothing: the test has none
 
 
 @dataclass
@@ -63,11 +64,11 @@ class RankEvidence:
     mpi_version: str = ""
     failures: list[Failure] = field(default_factory=list)  # level, rule and section are not yet filled in
     behaviours: list[Behaviour] = field(default_factory=list)
-    end: End | None = None
+    end: Optional[End] = None
     closed: bool = False
     cut_short: bool = False  # the last line has no end: the process ended, or was ended, while writing it
     defect: str = ""  # the first thing that does not belong there
-    progress: LastSeen | None = None
+    progress: Optional[LastSeen] = None
 
 
 @dataclass

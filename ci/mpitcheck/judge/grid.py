@@ -126,7 +126,7 @@ class Tally:
 
     @property
     def cells(self):
-        return self.counts.total()
+        return sum(self.counts.values())
 
     @property
     def examined(self):

@@ -4,6 +4,7 @@
 Texts of a target (names, messages, output, calls) are kept as the bytes that the target produced (mpitcheck.process.text.decode): they
 may hold control characters, markup and invalid UTF-8. Whoever prints them escapes them. A field's name is its key in report.json."""
 from dataclasses import dataclass, field
+from typing import Optional
 
 from mpitcheck.judge.data import NOT_IN_FILES, Words
 from mpitcheck.judge.grid import Grid, Outcome
@@ -121,9 +122,9 @@ class TestResult:
     output_lost: int = 0  # bytes of output that were not kept
     np: int = 1
     seed: int = 0
-    repro: Repro | None = None  # nothing: not asked for, or nothing to show
-    expected: bool | None = None  # what the gate says; nothing: the run has no gate
-    known: KnownDeviation | None = None  # the entry that speaks of this test, met or not
+    repro: Optional[Repro] = None  # nothing: not asked for, or nothing to show
+    expected: Optional[bool] = None  # what the gate says; nothing: the run has no gate
+    known: Optional[KnownDeviation] = None  # the entry that speaks of this test, met or not
 
 
 @dataclass
@@ -152,12 +153,12 @@ class TargetResult:
     library_version: str = ""
     mpi_version: str = ""
     tree: str = ""  # as the user named it
-    counts: Counts | None = None  # nothing if the inventory could not be taken; `notes` then says why
+    counts: Optional[Counts] = None  # nothing if the inventory could not be taken; `notes` then says why
     seconds: float = 0
     notes: list[str] = field(default_factory=list)
     inventory: list[NamedObject] = field(default_factory=list)  # empty if it could not be taken
-    grid: Grid | None = None  # nothing: no test of the grid was run there
-    preflight: Preflight | None = None  # nothing: the tree has no such program, or it was not asked for
+    grid: Optional[Grid] = None  # nothing: no test of the grid was run there
+    preflight: Optional[Preflight] = None  # nothing: the tree has no such program, or it was not asked for
 
 
 @dataclass
@@ -273,6 +274,6 @@ class RunReport:
     clauses: list[ClauseResult] = field(default_factory=list)  # the whole catalogue, in its order
     tests: list[TestResult] = field(default_factory=list)  # in the order of the targets and their manifests
     findings: list[Finding] = field(default_factory=list)  # those that ask for a look first
-    gate: GateResult | None = None  # nothing: the run was given no expectations
+    gate: Optional[GateResult] = None  # nothing: the run was given no expectations
     exit_code: int = 0
     footer: Footer = field(default_factory=Footer)

@@ -5,6 +5,7 @@ import dataclasses
 import math
 import re
 from dataclasses import dataclass, field
+from typing import Optional
 
 from mpitcheck.judge.data import Invalid, from_data, to_data
 
@@ -21,7 +22,7 @@ class Answer:
     """Where a value comes from; see offence.hpp."""
     function: str = ""
     output: str = ""
-    number: int | None = None
+    number: Optional[int] = None
     value: str = ""
     minus: bool = False
     later: bool = False
@@ -37,8 +38,8 @@ class Fact:
     seen: str
     sources: list[Answer] = field(default_factory=list)
     slack: str = ""
-    given: Answer | None = None
-    number: int | None = None
+    given: Optional[Answer] = None
+    number: Optional[int] = None
     frames: list[str] = field(default_factory=list)  # those in parentheses are about the stack or its thread
     after: str = ""
 
@@ -115,7 +116,7 @@ class Failure:
     phase: str = ""  # e.g. "before MPI_Init"; may be empty
     calls: list[str] = field(default_factory=list)  # the last ones before it, with arguments and codes
     crash: bool = False  # a process that the test forked for this died over it
-    fact: Fact | None = None  # nothing: the rule is no comparison of one answer
+    fact: Optional[Fact] = None  # nothing: the rule is no comparison of one answer
     level: str = ""  # "must", "should", "quality" or "advice"
     rule: str = ""  # the clause's sentence, in our words
     section: str = ""  # where the target's own MPI version states it, e.g. "14.3.6"; "" if it does not

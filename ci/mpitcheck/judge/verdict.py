@@ -3,6 +3,7 @@
 import os
 import signal
 from dataclasses import dataclass, field
+from typing import Optional
 
 from mpitcheck.judge.blame import Culprit, blame_for, is_of_mpi_alone, is_on_purpose, text_of
 from mpitcheck.judge.clauses import annotate, level_of, strictest_level
@@ -30,11 +31,11 @@ class Trial:
     launched: bool = False  # under a launcher: the exit status is the launcher's
     time_limit: float = 0  # seconds that the machine gives it
     mpi_version: str = ""
-    ending: Ending | None = None  # nothing: nobody knows how it ended
+    ending: Optional[Ending] = None  # nothing: nobody knows how it ended
     evidence: Evidence = field(default_factory=Evidence)
     output: str = ""
     stacks: list = field(default_factory=list)  # of an Outcome
-    works_alone: list[str] | None = None  # see Preflight; None: there is none
+    works_alone: Optional[list[str]] = None  # see Preflight; None: there is none
 
 
 def judge(trial, result):

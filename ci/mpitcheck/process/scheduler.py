@@ -8,6 +8,7 @@ import select
 import signal
 import time
 from dataclasses import dataclass, field
+from typing import Optional
 
 from mpitcheck.process import own
 from mpitcheck.process.text import decode, encode, signal_name
@@ -67,7 +68,7 @@ class Ending:
 @dataclass
 class Outcome:
     """What became of a job. Texts are decoded by mpitcheck.process.text.decode."""
-    ending: Ending | None = None  # nothing: its supervisor was ended from outside
+    ending: Optional[Ending] = None  # nothing: its supervisor was ended from outside
     output: str = ""
     errors: str = ""  # only if kept apart
     stacks: list = field(default_factory=list)  # of what did not end in time: per thread its process, and names of functions
@@ -243,18 +244,17 @@ class Scheduler:
         places = list(itertools.accumulate(head["parts"], initial=end + 1))
         if len(self._received) < places[-1]:
             return None
-        parts = [decode(self._received[begin:end]) for begin, end in itertools.pairwise(places)]
+        parts = [decode(self._received[begin:end]) for begin, end in zip(places, places[1:])]
         del self._received[:places[-1]]
         return head, parts
 
     def _obey(self, head, parts):
-        match head["tell"]:
-            case "done":
-                self._conclude(head, *parts)
-            case "orphans":
-                self._swept = True
-            case "error":
-                raise RuntimeError(parts[0])
+        if head["tell"] == "done":
+            self._conclude(head, *parts)
+        elif head["tell"] == "orphans":
+            self._swept = True
+        elif head["tell"] == "error":
+            raise RuntimeError(parts[0])
 
     def _conclude(self, head, output, errors, left_names):
         job, slots, done = self._running.pop(head["id"])

@@ -3,6 +3,7 @@
 import json
 import re
 import sys
+from typing import Optional
 
 from mpitcheck.judge import strict_json
 from mpitcheck.judge.data import Invalid, from_data
@@ -153,7 +154,8 @@ def _report_in(document):
     header, gate = _member(document, "header", dict), document["summary"]["gate"]
     host = {key: _member(_member(header, "host"), key) for key in ("system", "cores")}
     lists = {"targets": TargetResult, "clauses": ClauseResult, "tests": TestResult}
-    return RunReport(header=from_data(Header, {**header, **host}, "header"), gate=from_data(GateResult | None, gate, "summary.gate"),
+    return RunReport(header=from_data(Header, {**header, **host}, "header"),
+                     gate=from_data(Optional[GateResult], gate, "summary.gate"),
                      exit_code=_member(document["summary"], "exit_code", int), footer=from_data(Footer, document["footer"], "footer"),
                      **{key: from_data(list[kind], document[key], key) for key, kind in lists.items()})
 

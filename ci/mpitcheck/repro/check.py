@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """How a program tells a broken rule: the predicate that failed, over the call that it is about."""
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, Optional
 
 from mpitcheck.judge.offence import is_handle
 from mpitcheck.repro.answers import CODE, TIMES_CALLED, TIMES_OTHERS_CALLED, Output, goes_in, parse_output, recorded, same_answer
@@ -58,8 +58,8 @@ class Check:
     """The rule is broken if all terms hold behind `judged`, the last call that they are about; without terms if that crashes or hangs."""
     judged: int
     terms: list[Term] = field(default_factory=list)
-    witness: int | None = None  # a call that it needs beside those that it is about
-    control: int | None = None  # one that did the same before, and succeeded
+    witness: Optional[int] = None  # a call that it needs beside those that it is about
+    control: Optional[int] = None  # one that did the same before, and succeeded
 
     def calls(self):
         """The calls that it needs, each once, in their order."""

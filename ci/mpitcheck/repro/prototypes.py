@@ -3,7 +3,7 @@
 import functools
 import re
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, Optional
 
 from mpitcheck.judge.clauses import recorded_prototypes
 
@@ -26,7 +26,7 @@ class Prototype:
     function: str
     parameters: list[Parameter]
     positions: dict[str, int]  # of parameters, by name
-    index: tuple[int, str] | None  # position and kind of the first parameter that counts something listed
+    index: Optional[tuple[int, str]]  # position and kind of the first parameter that counts something listed
 
     def find(self, name):
         """Number of that parameter; None if there is none."""

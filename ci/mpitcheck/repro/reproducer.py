@@ -8,6 +8,7 @@ import signal
 from collections import deque
 from collections.abc import Generator
 from dataclasses import dataclass, replace
+from typing import Optional
 
 from mpitcheck.job.job import Injection, TestFolders, compile_job, listing_job, make_nonce, program_job, test_job
 from mpitcheck.job.run_options import RunOptions
@@ -87,10 +88,10 @@ class _Case:
     planned: Planned
     result: TestResult
     folders: TestFolders
-    steps: Generator | None = None  # yields the jobs of a step, takes what became of them
-    outcomes: list[Outcome] | None = None  # of the last step
+    steps: Optional[Generator] = None  # yields the jobs of a step, takes what became of them
+    outcomes: Optional[list[Outcome]] = None  # of the last step
     pending: int = 0  # jobs of this step that have not ended
-    search: Search | None = None
+    search: Optional[Search] = None
 
 
 @dataclass

@@ -9,6 +9,7 @@ import functools
 import json
 import os
 from dataclasses import dataclass
+from typing import Optional
 
 from mpitcheck.judge import strict_json
 from mpitcheck.judge.offence import Fact, Failure
@@ -19,14 +20,15 @@ from mpitcheck.repro.prototypes import prototype
 _MOST_BYTES = 256 << 20
 
 
-@dataclass(slots=True)
+@dataclass
 class Call:
+    __slots__ = ("function", "arguments", "answers", "code", "thread", "inside")
     function: str
     arguments: list[str]  # before the call, one per parameter
     answers: list[str]  # what OUT arguments held after it; "" for others
-    code: str = ""  # "": it did not return
-    thread: int = 0
-    inside: int | None = None  # number of the call whose callback made this one
+    code: str  # "": it did not return
+    thread: int
+    inside: Optional[int]  # number of the call whose callback made this one
 
 
 def text_of(call):

@@ -3,6 +3,7 @@
 import json
 import os
 from dataclasses import dataclass
+from typing import Optional
 
 from mpitcheck.job.job import TestFolders, inventory_job, prepare_injection
 from mpitcheck.job.select import load_targets
@@ -29,7 +30,7 @@ _TYPE_KEYS = ("atomic", "bind", "class", "continuous", "datatype", "elements", "
 @dataclass
 class Inventory:
     """The outcome of running bin/inventory: the object, or why there is none."""
-    content: dict | None = None
+    content: Optional[dict] = None
     problem: str = ""
 
 

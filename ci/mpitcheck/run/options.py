@@ -4,6 +4,7 @@ import argparse
 import os
 import sys
 from dataclasses import dataclass, field, fields
+from typing import Optional
 
 from mpitcheck.job.run_options import RunOptions
 from mpitcheck.process import own
@@ -30,7 +31,7 @@ stepped over), vacuous (found nothing to examine), not-applicable, error (our ow
 Exit codes:
   0  as expected
   1  a `must` clause is broken; with --expect: the results differ from the expectations
-  2  the command line, a tree or a file is not usable
+  2  the command line, a tree or a file is not usable, or Python is older than 3.9
   3  our own error, or a test came to `error` (and no `must` is broken)
   4  nothing selected
   5  interrupted (Ctrl-C); reports then say so and hold what was done"""
@@ -102,7 +103,7 @@ class Options:
     whole_suite: bool = False  # for selftest faults: all tests, not only the fitting ones
     findings: bool = False  # for selftest faults: count them; all tests run
     every: int = 1  # for selftest faults, repro and blast: one of so many
-    offset: int | None = None  # likewise: the first of them
+    offset: Optional[int] = None  # likewise: the first of them
     times: int = 8  # for selftest load: computing processes for each processor
     all: bool = False  # for selftest blast: no sample
     pairs: int = 0  # for selftest variants and aliens: so many instead of each one

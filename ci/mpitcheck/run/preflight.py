@@ -93,13 +93,12 @@ def _part_that_ended_it(entries):
     """The part that a process began and did not end, and the function that it called last; two empty texts if there is none."""
     part = function = ""
     for entry in entries:
-        match entry.get("found"):
-            case "part":
-                part = _text(entry, "name")
-            case "call":
-                function = _text(entry, "function")
-            case "part ended":
-                part = ""
+        if entry.get("found") == "part":
+            part = _text(entry, "name")
+        elif entry.get("found") == "call":
+            function = _text(entry, "function")
+        elif entry.get("found") == "part ended":
+            part = ""
     return part, function
 
 

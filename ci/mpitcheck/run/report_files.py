@@ -12,18 +12,18 @@ _MOST_SHARE = 0.02  # of the run's time that drafts may take
 
 def _writer_of(kind, bench):
     """What makes a report of that kind; `bench` is the file of --bench."""
-    match kind:
-        case "json":
-            from mpitcheck.report.report_json import to_json as write
-        case "junit":
-            from mpitcheck.report.junit import to_junit as write
-        case "markdown":
-            from mpitcheck.report.markdown import to_markdown as write
-        case "html":
-            from mpitcheck.bench.page import section_to_show
-            from mpitcheck.report.page import to_html
-            write = functools.partial(to_html, bench_section=section_to_show(bench))
-    return write
+    if kind == "json":
+        from mpitcheck.report.report_json import to_json
+        return to_json
+    if kind == "junit":
+        from mpitcheck.report.junit import to_junit
+        return to_junit
+    if kind == "markdown":
+        from mpitcheck.report.markdown import to_markdown
+        return to_markdown
+    from mpitcheck.bench.page import section_to_show
+    from mpitcheck.report.page import to_html
+    return functools.partial(to_html, bench_section=section_to_show(bench))
 
 
 class ReportFiles:

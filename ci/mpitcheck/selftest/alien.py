@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The table of aliens (conformance/aliens/aliens.toml, whose README says what the keys mean), and
+"""The table of aliens (conformance/aliens/table.py, whose README says what the keys mean), and
 combinations of them."""
 import dataclasses
 import itertools
 import os
 import random
-import tomllib
+import runpy
+from collections import Counter
 from dataclasses import dataclass, field
 
 from mpitcheck.process import own
@@ -63,17 +64,18 @@ class Alien:
 
 def load_aliens(path=""):
     """All of the table. Raises UserError (own error) if it is not as it should be."""
-    path = path or os.path.join(own.sources, "conformance", "aliens", "aliens.toml")
+    path = path or os.path.join(own.sources, "conformance", "aliens", "table.py")
     try:
-        with open(path, "rb") as file:
-            aliens = [Alien(name, **entry) for name, entry in tomllib.load(file).items()]
+        aliens = runpy.run_path(path)["ALIENS"]
     except OSError:
         raise UserError(f"cannot read {path}: aliens are made from the sources that came with this "
                         "mpitcheck") from None
-    except (TypeError, tomllib.TOMLDecodeError) as problem:
+    except (LookupError, TypeError, SyntaxError) as problem:
         raise UserError(f"{path} is malformed: {problem}", ExitCode.own_error) from None
-    names = {alien.name for alien in aliens}
+    names = Counter(alien.name for alien in aliens)
     for alien in aliens:
+        if names[alien.name] > 1:
+            raise UserError(f"{path}: there are two aliens '{alien.name}'", ExitCode.own_error)
         for name in alien.excludes:
             if name not in names:
                 raise UserError(f"{path}: '{alien.name}' excludes '{name}', which is not an alien",

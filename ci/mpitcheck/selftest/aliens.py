@@ -5,6 +5,7 @@ import os
 import time
 from collections import Counter
 from dataclasses import dataclass, field, replace
+from typing import Optional
 
 from mpitcheck.job.select import load_targets
 from mpitcheck.judge.model import RunReport, Verdict
@@ -29,7 +30,7 @@ _NODE_VARIABLE = "MPITCHECK_ALIEN_NODE"  # of the environment: the file by which
 class _AlienRun:
     alien: Alien
     problems: list[str] = field(default_factory=list)
-    report: RunReport | None = None  # nothing: there were no suites to run
+    report: Optional[RunReport] = None  # nothing: there were no suites to run
     seconds: float = 0  # with those of building
 
     @property

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """`mpitcheck selftest blast`: what one function that harms its process costs, and the limits of that."""
 from dataclasses import dataclass, field, replace
+from typing import Optional
 
 from mpitcheck.job.select import load_targets
 from mpitcheck.judge.deadly_call import TELLER
@@ -29,7 +30,7 @@ _WITH_HANDLES = ("cvars", "pvars", "events")
 class BlastCase:
     function: str  # "MPI_T_event_get_info"
     harm: str  # one of _HARMS
-    object: int | None = None  # nothing: all calls
+    object: Optional[int] = None  # nothing: all calls
 
     @property
     def name(self):

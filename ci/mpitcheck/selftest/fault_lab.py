@@ -2,6 +2,7 @@
 """Puts tests under faults, in rounds over all faults; the tests themselves run without a fault first."""
 import itertools
 from dataclasses import dataclass, field, replace
+from typing import Optional
 
 from mpitcheck.job.job import prepare_injection
 from mpitcheck.job.select import Planned, citing, require_launchers, select_tests
@@ -26,7 +27,7 @@ class _Case:
     effect: FaultEffect
     results: list[TestResult] = field(default_factory=list)
     running: int = 0  # tests of the present round
-    run: FaultRun | None = None  # nothing: not done with
+    run: Optional[FaultRun] = None  # nothing: not done with
 
 
 class _Lab:

@@ -12,13 +12,15 @@ from mpitcheck.judge.tree import FaultEntry
 from mpitcheck.process.error import ExitCode, UserError
 
 
-class FaultVerdict(enum.StrEnum):
+class FaultVerdict(str, enum.Enum):
     """The values are the words of tables and files."""
     detected = "killed"  # a test named one of the clauses that it breaks
     misattributed = "misattributed"  # tests failed, but none over a clause that it breaks
     missed = "missed"  # it showed, something was examined, and nothing found
     not_triggered = "not-triggered"  # something was examined, but the target gave it no occasion to show
     not_exercised = "not-exercised"  # nothing was examined: the target lacks what it is about
+
+    __str__ = str.__str__
 
 
 @dataclass

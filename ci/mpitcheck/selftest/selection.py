@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Which faults, blasts, libraries or variants a selftest tries: globs, and a sample of what fits them."""
 from dataclasses import dataclass, field
+from typing import Optional
 
 from mpitcheck.process.error import ExitCode, UserError
 from mpitcheck.process.text import glob_match
@@ -10,7 +11,7 @@ from mpitcheck.process.text import glob_match
 class FaultSelection:
     filters: list[str] = field(default_factory=list)  # globs over names, of faults also over clauses; empty: all
     every: int = 1  # of these one of so many
-    offset: int | None = None  # the first of them, from 0; by default the middle one
+    offset: Optional[int] = None  # the first of them, from 0; by default the middle one
 
 
 def fitting(entries, globs, kind, known, words=lambda entry: [entry.name]):

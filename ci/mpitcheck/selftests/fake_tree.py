@@ -11,6 +11,7 @@ from mpitcheck.judge.clauses import all_clauses
 from mpitcheck.process import own
 from mpitcheck.process.files import Scratch
 from mpitcheck.process.text import decode
+from mpitcheck.selftests.contexts import entered
 
 _SINGLE_TESTS = """
     plain.pass plain.environment plain.variant plain.fail plain.quality plain.forked_crash plain.nothing_examined
@@ -145,7 +146,7 @@ class FakeTreeTest(unittest.TestCase):
     """A test with a fake tree of its own in `tree`."""
 
     def setUp(self):
-        self.tree = self.enterContext(FakeTree())
+        self.tree = entered(FakeTree(), self.addCleanup)
 
     def assert_nothing_left(self, tree=None):
         self.assertEqual((tree or self.tree).remaining_processes(), [])

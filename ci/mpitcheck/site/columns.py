@@ -4,6 +4,7 @@ import ctypes
 import functools
 import re
 from dataclasses import dataclass, field
+from typing import Optional
 
 from mpitcheck.judge.library_id import identify_library
 from mpitcheck.judge.model import RunReport, TargetResult
@@ -48,12 +49,12 @@ class Column:
     library: str
     version: str  # "" if the library does not say
     nights: list = field(default_factory=list)  # each a history.Night, the oldest first; never empty
-    report: RunReport | None = None  # the newest one, of this target alone; None: only the history speaks of the column
-    costs: dict | None = None  # of bench.reports, of this target alone
+    report: Optional[RunReport] = None  # the newest one, of this target alone; None: only the history speaks of the column
+    costs: Optional[dict] = None  # of bench.reports, of this target alone
     inventory: dict = field(default_factory=dict)  # what `mpitcheck inventory --json` printed; empty: it is not there
 
     @property
-    def target(self) -> TargetResult | None:
+    def target(self) -> Optional[TargetResult]:
         return self.report.targets[0] if self.report else None
 
     @property

@@ -9,6 +9,7 @@ import itertools
 import json
 import re
 from dataclasses import dataclass, field
+from typing import Optional
 
 from mpitcheck.judge.data import Invalid, from_data, to_data
 from mpitcheck.judge.library_id import library_line
@@ -40,7 +41,7 @@ class Night:
     said: str  # the library version's first line
     tool: str  # version of mpitcheck
     complete: bool
-    counts: Counts | None
+    counts: Optional[Counts]
     grid: dict[str, int]  # cells by outcome; empty: no grid
     rules: dict[str, Verdict]
     tests: dict[str, Verdict]
@@ -197,9 +198,9 @@ def _night_of(data, entries):
 @dataclass
 class Standing:
     """A verdict, and the first of the last nights in a row that had it."""
-    verdict: Verdict | None
+    verdict: Optional[Verdict]
     since: str = ""
-    before: Verdict | None = None  # None: there was none
+    before: Optional[Verdict] = None  # None: there was none
 
 
 def standing(nights, kind, name):

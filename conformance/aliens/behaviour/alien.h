@@ -5,7 +5,7 @@
 
 #include <mpi.h>
 
-/* What MPITCHECK_ALIEN may name, separated by commas; ../aliens.toml describes each. */
+/* What MPITCHECK_ALIEN may name, separated by commas; ../table.py describes each. */
 // clang-format off
 #define ALIEN_BEHAVIOURS(X) \
   X(banner_at_init) X(multi_line_version) X(segv_banner) X(forks_lack_thread) X(closes_files) \

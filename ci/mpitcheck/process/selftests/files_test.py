@@ -6,6 +6,7 @@ import unittest
 
 from mpitcheck.process.error import UserError
 from mpitcheck.process.files import OutputFile, Scratch
+from mpitcheck.selftests.contexts import entered
 
 
 def content(path):
@@ -15,7 +16,7 @@ def content(path):
 
 class OutputFiles(unittest.TestCase):
     def setUp(self):
-        self.folder = self.enterContext(Scratch())
+        self.folder = entered(Scratch(), self.addCleanup)
 
     def file(self, name, text="old"):
         path = os.path.join(self.folder, name)

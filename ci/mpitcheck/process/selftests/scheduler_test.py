@@ -11,6 +11,7 @@ import unittest
 from mpitcheck.process.files import Scratch
 from mpitcheck.process.scheduler import Command, Job, Limits, Scheduler
 from mpitcheck.process.text import decode
+from mpitcheck.selftests.contexts import entered
 
 _FOREVER = 3600  # seconds
 
@@ -40,8 +41,8 @@ def wait_until(condition):
 
 class SchedulerTest(unittest.TestCase):
     def setUp(self):
-        self.folder, self.begun = self.enterContext(Scratch()), time.monotonic()
-        self.scheduler = self.enterContext(Scheduler(4))
+        self.folder, self.begun = entered(Scratch(), self.addCleanup), time.monotonic()
+        self.scheduler = entered(Scheduler(4), self.addCleanup)
         self.outcomes = []
 
     def job(self, script, *arguments, environment=None, **settings):

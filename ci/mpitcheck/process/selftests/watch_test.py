@@ -2,6 +2,7 @@
 """What the runner says of programs that do not end: slow or stuck, and where they stand."""
 import unittest
 
+from mpitcheck.selftests.contexts import entered
 from mpitcheck.selftests.fake_tree import FakeTree, content
 
 
@@ -13,7 +14,7 @@ class Watch(unittest.TestCase):
         for name, variables in [("late.deadlock", {}), ("late.system_call", {}), ("late.forked", {}), ("late.goes_on", {}),
                                 ("plain.fail", {}), ("late.system_call", {"PATH": "/nowhere"})]:
             key = name, *variables
-            tree = cls.trees[key] = cls.enterClassContext(FakeTree())
+            tree = cls.trees[key] = entered(FakeTree(), cls.addClassCleanup)
             cls.runs[key] = tree.start(["run", tree.root, "--filter", name, "--timeout", "2", "--grace", "1", "--json", "report.json",
                                         "--html", "report.html", "--markdown", "report.md", "--junit", "report.xml"], **variables)
 

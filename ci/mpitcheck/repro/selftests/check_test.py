@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """From a fact to the call and the terms of a program."""
 import unittest
+from dataclasses import replace
 
 from mpitcheck.judge.offence import Answer, Fact
 from mpitcheck.repro.answers import CODE, parse_output, recorded
 from mpitcheck.repro.check import check_of
 from mpitcheck.repro.selftests.traces import call, last, wrong_read
-from mpitcheck.repro.trace import Call
 
 
 def again(call, argument=None, answer=None):
     """The same call, with another first argument or second answer."""
-    return Call(call.function, [argument or call.arguments[0], *call.arguments[1:]],
-                [call.answers[0], answer or call.answers[1], *call.answers[2:]], call.code)
+    return replace(call, arguments=[argument or call.arguments[0], *call.arguments[1:]],
+                   answers=[call.answers[0], answer or call.answers[1], *call.answers[2:]])
 
 
 def of_name(relation, wanted, seen, source="name"):

@@ -8,7 +8,8 @@ from mpitcheck.repro.trace import Call, FailureTrace
 
 def call(function, arguments=(), answers=(), code="MPI_SUCCESS", inside=None):
     """A call that succeeded; answers are filled up with ""."""
-    return Call(function, list(arguments), [*answers, *[""] * (len(arguments) - len(answers))], code, inside=inside)
+    filled = [*answers, *[""] * (len(arguments) - len(answers))]
+    return Call(function, list(arguments), filled, code, 0, inside)
 
 
 def trace_of(fact, calls, clause="some-rule"):

@@ -4,6 +4,7 @@ import os
 import shutil
 import unittest
 
+from mpitcheck.selftests.contexts import entered
 from mpitcheck.selftests.fake_tree import FakeTree, FakeTreeTest
 
 # What a test is expected to come to, part of the message, and the setup that the program says it has.
@@ -50,7 +51,7 @@ class NurseryTree(FakeTree):
 
 class Nursery(FakeTreeTest):
     def test_tests_born_there_are_as_those_of_their_own(self):
-        tree = self.enterContext(NurseryTree())
+        tree = entered(NurseryTree(), self.addCleanup)
         tree.finish(tree.begin(""))
         for name, (_, verdict, message) in _CASES.items():
             with self.subTest(name):

@@ -9,13 +9,14 @@ from mpitcheck.judge.model import Footer, RunReport
 from mpitcheck.process.files import Scratch
 from mpitcheck.job.run_options import RunOptions
 from mpitcheck.run.report_files import ReportFiles
+from mpitcheck.selftests.contexts import entered
 
 
 class Drafts(unittest.TestCase):
     def setUp(self):
-        self.folder = self.enterContext(Scratch())
+        self.folder = entered(Scratch(), self.addCleanup)
         self.path = os.path.join(self.folder, "report.json")
-        self.now = self.enterContext(mock.patch("time.monotonic", return_value=1000.0))
+        self.now = entered(mock.patch("time.monotonic", return_value=1000.0), self.addCleanup)
         self.made = 0
 
     def report(self, seconds=1.0, cost=0.0):

@@ -7,6 +7,7 @@ from unittest import mock
 from mpitcheck.job.inherited import inherited_environment
 from mpitcheck.process.error import ExitCode
 from mpitcheck.process.files import Scratch
+from mpitcheck.selftests.contexts import entered
 from mpitcheck.selftests.fake_tree import FakeTreeTest
 
 _WORDS = "srun --mpi=pmi2 --overlap --overcommit --quiet -n {np}"
@@ -65,7 +66,7 @@ class Slurm(FakeTreeTest):
         self.assert_refusal(self.allocated("ranks.pass"), ExitCode.usage, "launcher '/no/such/launcher' of target 'fake'")
 
     def test_the_runs_folder_is_one_that_all_nodes_see(self):
-        elsewhere = self.enterContext(Scratch())
+        elsewhere = entered(Scratch(), self.addCleanup)
         run = self.allocated("ranks.pass", manner="apart", TMPDIR=elsewhere)
         self.assertEqual(run.exit_code, ExitCode.as_expected, run.err)
         self.assertEqual(os.listdir(elsewhere), [])

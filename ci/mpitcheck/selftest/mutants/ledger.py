@@ -5,6 +5,7 @@ import hashlib
 import json
 import os
 from dataclasses import asdict, dataclass
+from typing import Optional
 
 from mpitcheck.process.error import UserError
 from mpitcheck.process.files import read_input
@@ -17,8 +18,8 @@ UNSEEN = "reference/selftests/unseen_mutants.tsv"
 class Fate:
     """Of one mutant. Of the hunters each has a test that killed it, "" where none did, nothing where it was not asked."""
     built: str  # "compiled", "not compiled", "same object", "same when optimised"
-    engine: str | None = None
-    suites: str | None = None
+    engine: Optional[str] = None
+    suites: Optional[str] = None
 
     @property
     def counts(self):

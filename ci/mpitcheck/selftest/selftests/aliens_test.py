@@ -23,13 +23,13 @@ _HEADER = os.path.join(_SOURCES, "reference", "include", "mpi.h")
 
 class Table(unittest.TestCase):
     def load(self, text):
-        with tempfile.NamedTemporaryFile("w", suffix=".toml") as file:
-            file.write(text)
+        with tempfile.NamedTemporaryFile("w", suffix=".py") as file:
+            file.write("from mpitcheck.selftest.alien import Alien\n" + text)
             file.flush()
             return load_aliens(file.name)
 
     def test_is_as_it_should_be(self):
-        aliens = load_aliens(os.path.join(_TABLE, "aliens.toml"))
+        aliens = load_aliens(os.path.join(_TABLE, "table.py"))
         self.assertGreaterEqual(len(aliens), 30)
         with open(os.path.join(_TABLE, "behaviour", "alien.h"), encoding="utf-8") as file:
             known = set(re.findall(r"X\((\w+)\)", file.read()))
@@ -41,14 +41,16 @@ class Table(unittest.TestCase):
                 alien_prefix._edited_header(alien, _HEADER)  # each edit finds something
 
     def test_is_refused_if_it_is_not(self):
-        for text in ("[a]\nchange = 1", "[a]\nexcludes = ['b']", "[a"):
+        for text in ('ALIENS = [Alien("a", change=1)]', 'ALIENS = [Alien("a", excludes=["b"])]',
+                     'ALIENS = [Alien("a"), Alien("a")]', "", "ALIENS = ["):
             with self.subTest(text=text), self.assertRaises(UserError):
                 self.load(text)
         with self.assertRaises(UserError):
-            load_aliens("/nowhere/aliens.toml")
+            load_aliens("/nowhere/table.py")
 
     def test_groups_keep_the_order(self):
-        aliens = self.load("[a]\n[b]\ngroup='g'\n[c]\n[d]\ngroup='g'")
+        aliens = self.load('ALIENS = [Alien("a"), Alien("b", group="g"), Alien("c"), '
+                           'Alien("d", group="g")]')
         names = [[alien.name for alien in group] for group in groups_of(aliens)]
         self.assertEqual(names, [["a"], ["b", "d"], ["c"]])
 

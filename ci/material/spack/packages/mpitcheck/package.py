@@ -26,7 +26,7 @@ class Mpitcheck(Package):
     depends_on("ninja", type="run")
     depends_on("nlohmann-json", type="run")
     depends_on("rapidcheck", type="run")
-    depends_on("python@3.11:", type="run")
+    depends_on("python@3.9:", type="run")
     depends_on("py-pyyaml", type="run")
 
     def install(self, spec, prefix):

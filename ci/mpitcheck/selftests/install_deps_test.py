@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What ci/install-deps prints where it cannot install."""
+import os
+import re
+import subprocess
+import tempfile
+import unittest
+
+_CI = os.path.realpath(os.path.join(os.path.dirname(__file__), *[os.pardir] * 2))
+
+
+def _needed():
+    """The packages that ci/install-deps may install."""
+    with open(os.path.join(_CI, "install-deps"), encoding="utf-8") as file:
+        lists = re.findall(r"(?:packages|mpis)\+?=\(([^)]*)\)", file.read())
+    return sorted({name for each in lists for name in each.split() if not name.startswith('"')})
+
+
+def _rows():
+    """Debian's name -> the others."""
+    with open(os.path.join(_CI, "install-deps.d", "names"), encoding="utf-8") as file:
+        rows = [line.split() for line in file if not line.startswith("#")]
+    return {row[0]: row[1:] for row in rows}
+
+
+def _said(tool, system, version, *packages):
+    with tempfile.NamedTemporaryFile("w", suffix=".os-release") as release:
+        release.write(f'ID={system}\nVERSION_ID="{version}"\n')
+        release.flush()
+        environment = {**os.environ, "MPITCHECK_OS_RELEASE": release.name,
+                       "MPITCHECK_PACKAGE_TOOL": tool}
+        return subprocess.run([os.path.join(_CI, "install-deps.d", "elsewhere"), *packages],
+                              env=environment, stdout=subprocess.PIPE, text=True, check=True).stdout
+
+
+class Names(unittest.TestCase):
+    def test_are_known_of_all_packages(self):
+        rows = _rows()
+        self.assertGreater(len(_needed()), 30)
+        self.assertEqual([name for name in _needed() if name not in rows], [])
+        self.assertEqual({len(row) for row in rows.values()}, {5})
+
+
+class Elsewhere(unittest.TestCase):
+    def test_the_command_has_the_names_of_the_system(self):
+        packages = ("g++", "ninja-build", "python3-yaml")
+        for system, command in [
+                (("dnf", "fedora", "43"), "dnf install -y gcc-c++ ninja-build python3-pyyaml"),
+                (("dnf", "rhel", "8.10"),
+                 "dnf install -y gcc-toolset-12-gcc-c++ ninja-build python3.11-pyyaml"),
+                (("zypper", "sles", "15.6"), "zypper install -y gcc13-c++ ninja python311-PyYAML"),
+                (("pacman", "arch", ""), "pacman -S --needed --noconfirm gcc ninja python-yaml")]:
+            with self.subTest(system=system):
+                self.assertIn(f"Run: sudo {command}\n", _said(*system, *packages))
+
+    def test_what_is_not_packaged_is_named_with_a_way_out(self):
+        said = _said("dnf", "fedora", "43", "git", "librapidcheck-dev")
+        self.assertIn("install -y git\n", said)
+        self.assertIn("Not packaged for dnf: librapidcheck-dev", said)
+        self.assertIn("-DCMAKE_PREFIX_PATH=DIR", said)
+        self.assertNotIn("RapidCheck", _said("pacman", "arch", "", "git", "librapidcheck-dev"))
+
+    def test_what_is_in_another_package_is_not_named(self):
+        self.assertIn("noconfirm mpich\n", _said("pacman", "arch", "", "mpich", "libmpich-dev"))
+
+    def test_unknown_tools_get_the_names_of_debian(self):
+        self.assertIn("what Debian calls: git g++", _said("apk", "alpine", "3.20", "git", "g++"))
+
+
+if __name__ == "__main__":
+    unittest.main()
