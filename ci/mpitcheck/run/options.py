@@ -428,7 +428,7 @@ def parse_options(words):
     if len(_COMMANDS[name]) == 1:
         name, depth = _parse_group(name, words[1:]), 2
     parser = _parser_of(name)
-    values = vars(parser.parse_intermixed_args([word for word in words[depth:] if word != "--"]))  # which it does not understand
+    values = vars(parser.parse(words[depth:]))
     _check_together(parser, values)
     _special_defaults(name, values)
     of_run = {each.name: values.pop(each.name) for each in fields(RunOptions) if each.name in values}
