@@ -381,7 +381,7 @@ def _check_together(parser, values):
     for option in ("every", "offset"):
         if option in values and "all" in values:
             parser.error(f"--{option} excludes --all")
-    if "only_build" in values and len(values) > 2:
+    if "only_build" in values and values.keys() - {"only_build", "trees"}:
         parser.error("--only-build takes no option of a run")
 
 
