@@ -107,6 +107,21 @@ void tell(int out, std::string_view text) {
   ::_exit(0);
 }
 
+/// What tell_broken() wrote; nothing if it is anything else.
+std::optional<Broken> broken_told(const std::string& output) {
+  if (!output.starts_with(marks_broken)) return std::nullopt;
+  try {
+    const json line = json::parse(output);
+    const auto number = line.at("number").get<std::size_t>();
+    if (number >= clause_count) return std::nullopt;
+    const Offence offence = line;
+    return Broken{Clause{static_cast<std::uint16_t>(number)}, offence.subject, offence.expected,
+                  offence.actual, offence.fact};
+  } catch (const json::exception&) {
+    return std::nullopt;
+  }
+}
+
 /// What was run of the last case: up to the command that broke something, if one did.
 Sequence run_last() {
   const Account& page = account();
@@ -155,12 +170,9 @@ Ending in_case_process(Test& t, const CasePlan& plan, const Survey* survey, bool
   if (child.output.starts_with(marks_own_fault)) throw std::runtime_error(child.output.substr(1));
   ending.sequence = run_last();
   ending.number = account().cases - cases_before;
-  if (child.output.starts_with(marks_broken)) {
-    const json line = json::parse(child.output);
+  if (auto broken = broken_told(child.output)) {
     ending.kind = Ending::Kind::broken;
-    const Offence offence = line;
-    ending.broken = Broken{Clause{line["number"]}, offence.subject, offence.expected,
-                           offence.actual, offence.fact};
+    ending.broken = std::move(*broken);
   } else if (!done) {
     ending.kind = Ending::Kind::crashed;
     ending.signal =

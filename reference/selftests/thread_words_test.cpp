@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Per-thread words: sums survive their threads.
+#include <pthread.h>
+#include <unistd.h>
+
+#include <cstdlib>
 #include <new>
 #include <thread>
 
@@ -46,6 +50,32 @@ TEST(ThreadWordsTest, AThreadMayOutliveThePool) {
   step = 2;
   step.notify_all();
   thread.join();
+}
+
+[[noreturn]] void exit_before_the_first_add_of_a_thread() {
+  static std::atomic<int> step{0};
+  static pthread_key_t of_another{};
+  // Registered before the destructors of the engine are, so that it runs after them.
+  std::atexit([] {
+    pthread_key_create(&of_another, nullptr);
+    step = 1;
+    step.notify_all();
+    step.wait(1);
+    if (step != 2) ::_exit(EXIT_FAILURE);
+  });
+  auto& words = *new ThreadWords;
+  std::thread([adder = words.adder(words.reserve(1))] {
+    step.wait(0);
+    adder.add(std::uint64_t{1});
+    step = pthread_getspecific(of_another) == nullptr ? 2 : 3;
+    step.notify_all();
+  }).detach();
+  std::exit(EXIT_SUCCESS);
+}
+
+TEST(ThreadWordsTest, AThreadMayOutliveMain) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");  // a program of its own
+  EXPECT_EXIT(exit_before_the_first_add_of_a_thread(), testing::ExitedWithCode(EXIT_SUCCESS), "");
 }
 
 TEST(ThreadWordsTest, AddsInDestructorsOfThreadLocalsCount) {

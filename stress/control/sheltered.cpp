@@ -43,7 +43,8 @@ void take_over(Test& t, Clause clause, std::string_view what, const std::string&
     if (line.starts_with(missing_word)) {
       t.missing(line.substr(missing_word.size()));
     } else if (line.starts_with(operations_word)) {
-      t.examined(clause, std::stoull(line.substr(operations_word.size())));
+      const auto number = std::string_view(line).substr(operations_word.size());
+      t.examined(clause, whole_number<std::uint64_t>(number).value_or(0));
     } else {
       std::istringstream parts(line);
       Oddity odd;

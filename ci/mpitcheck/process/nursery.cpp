@@ -12,9 +12,10 @@
 
 #include <array>
 #include <csignal>
-#include <cstdlib>
+#include <optional>
 #include <utility>
 
+#include "conformance/harness/facts/text.hpp"
 #include "conformance/harness/process/wire.hpp"
 
 // Headers of glibc 2.28 may be older than the kernel that runs.
@@ -35,6 +36,16 @@ constexpr int away_from_the_library = 100;  // descriptor of the socket, at leas
 bool is_readable(int file, int patience) {
   pollfd polled{file, POLLIN, 0};
   return ::poll(&polled, 1, patience) > 0;
+}
+
+// The child of this process that the answer of a nursery names; -1: none. The library is in the
+// nursery and may have written the answer.
+pid_t child_named(const std::string& answer) {
+  const pid_t pid = whole_number<pid_t>(answer).value_or(-1);
+  siginfo_t info{};
+  const bool is_child =
+      pid > 0 && ::waitid(P_PID, static_cast<id_t>(pid), &info, WEXITED | WNOHANG | WNOWAIT) == 0;
+  return is_child ? pid : -1;
 }
 
 void close_file(int& file) {
@@ -84,7 +95,7 @@ pid_t Nursery::make_supervisor(const std::string& request, const Outlets& outlet
   if (send_packet(socket_, {request, {outlets.output, outlets.ending, outlets.stacks, go[0]}}) &&
       is_readable(socket_, answer_patience)) {
     const auto answer = receive_packet(socket_);
-    if (answer) pid = std::atoi(answer->text.c_str());
+    if (answer) pid = child_named(answer->text);
     if (!answer) give_up();
   } else {
     give_up();

@@ -384,7 +384,7 @@ def _check_together(parser, values):
     for option in ("every", "offset"):
         if option in values and "all" in values:
             parser.error(f"--{option} excludes --all")
-    if "only_build" in values and len(values) > 2:
+    if "only_build" in values and values.keys() - {"only_build", "trees"}:
         parser.error("--only-build takes no option of a run")
 
 
@@ -431,7 +431,7 @@ def parse_options(words):
     if len(_COMMANDS[name]) == 1:
         name, depth = _parse_group(name, words[1:]), 2
     parser = _parser_of(name)
-    values = vars(parser.parse_intermixed_args([word for word in words[depth:] if word != "--"]))  # which it does not understand
+    values = vars(parser.parse(words[depth:]))
     _check_together(parser, values)
     _special_defaults(name, values)
     of_run = {each.name: values.pop(each.name) for each in fields(RunOptions) if each.name in values}

@@ -5,6 +5,9 @@ import argparse
 from mpitcheck.process.error import UserError
 
 
+_VERBATIM = "\0"  # before a word that argparse must not take for an option or a separator
+
+
 class _Once(argparse.Action):
     def __call__(self, parser, namespace, values, option_string=None):
         if hasattr(namespace, self.dest) and option_string:
@@ -22,7 +25,24 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message):
         """What argparse does not understand."""
-        raise UserError(f"{message.removeprefix('argument ')} (see mpitcheck --help)")
+        plain = message.removeprefix("argument ").replace(_VERBATIM, "")
+        raise UserError(f"{plain} (see mpitcheck --help)")
+
+    def parse(self, words):
+        """Like parse_intermixed_args, which does not accept `--`: it ends the options here, unless
+        it is the value of one."""
+        def takes_value(word):
+            action = self._option_string_actions.get(word)
+            return action is not None and action.nargs != 0
+
+        separator = next((i for i, word in enumerate(words)
+                          if word == "--" and not (i and takes_value(words[i - 1]))), len(words))
+        options = [_VERBATIM + word if word == "--" else word for word in words[:separator]]
+        return self.parse_intermixed_args(
+            options + [_VERBATIM + word for word in words[separator + 1:]])
+
+    def _get_value(self, action, arg_string):
+        return super()._get_value(action, arg_string.removeprefix(_VERBATIM))
 
     def many(self, option, help, metavar="GLOB", **more):
         """An option that may be repeated."""

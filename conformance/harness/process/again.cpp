@@ -300,9 +300,9 @@ void Way::write_steps(const std::string& file) const {
 void Way::read_steps(const std::string& file) {
   for (const json& each : json::from_msgpack(content_of(file))) {
     Step step;
-    step.child = {each["signal"], each["exit_code"], text_of(each["output"]),
-                  each["frames"], each["forked"],    each["arrived"]};
-    for (const json& region : each["regions"]) step.regions.push_back(text_of(region));
+    step.child = {each.at("signal"), each.at("exit_code"), text_of(each.at("output")),
+                  each.at("frames"), each.at("forked"),    each.at("arrived")};
+    for (const json& region : each.at("regions")) step.regions.push_back(text_of(region));
     steps_.push_back(std::move(step));
   }
 }

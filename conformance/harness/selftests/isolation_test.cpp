@@ -8,14 +8,28 @@
 
 #include <csignal>
 #include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <string_view>
 
 #include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/process/child.hpp"
 #include "conformance/harness/selftests/fixture.hpp"
+#include "conformance/harness/test/probe.hpp"
 #include "conformance/harness/test/run_test.hpp"
 
 namespace mpitcheck {
 namespace {
+
+/// The file in which a forked child reports, as a library finds it that writes anywhere.
+int report_file() {
+  for (int file = 3; file < 4096; ++file) {
+    std::error_code closed;
+    const auto target = std::filesystem::read_symlink(join("/proc/self/fd/", file), closed);
+    if (!closed && target.string().find("mpitcheck-child") != std::string::npos) return file;
+  }
+  return -1;
+}
 
 TEST(Isolation, CountsWhatTheChildExamined) {
   TestUnderTest test({must()});
@@ -123,6 +137,47 @@ TEST(Isolation, AClosedResultFileIsOpenedAgain) {
   EXPECT_EQ(test->tallies().front().examined, 4U);
   ASSERT_EQ(test->offences().size(), 1U);
   EXPECT_EQ(test->offences()[0].subject, "item 2");
+}
+
+TEST(Isolation, LinesOfTheLibraryArePassedOver) {
+  TestUnderTest test({must()});
+  test->each_isolated(must(), items(3), [&](const Item& item) {
+    constexpr std::string_view lines =
+        "{}\n[]\nnull\n{\"item\":0}\n"
+        "{\"item\":\"a\",\"missing\":1,\"lost\":2,\"offences\":3,\"codes\":4}\n"
+        "{\"item\":0,\"missing\":[],\"lost\":[],\"offences\":[{}],\"codes\":{}}\n";
+    if (item.number == 0) {
+      ASSERT_EQ(::write(report_file(), lines.data(), lines.size()), ssize_t(lines.size()));
+    }
+    test->check(must(), item, in_words("", item.number != 1, "expected", "actual"));
+  });
+  EXPECT_EQ(test->tallies().front().examined, 3U);
+  ASSERT_EQ(test->offences().size(), 1U);
+  EXPECT_EQ(test->offences()[0].subject, "item 1");
+}
+
+TEST(Isolation, ANumberOfItemsThatThereAreNotIsNotBelieved) {
+  TestUnderTest test({must()});
+  test->each_isolated(must(), items(3), [&](const Item& item) {
+    if (item.number == 1) {
+      constexpr std::uint64_t finished = 1000;
+      ASSERT_EQ(::pwrite(report_file(), &finished, sizeof finished, 0), ssize_t(sizeof finished));
+      die_in_a_call(SIGSEGV);
+    }
+    test->check(must(), item, in_words("", true, "expected", "actual"));
+  });
+  ASSERT_EQ(test->offences().size(), 2U);
+  EXPECT_EQ(test->offences()[0].subject, "item 0");  // nothing says that it was finished
+  EXPECT_EQ(test->offences()[1].subject, "item 1");
+}
+
+TEST(Probe, LinesOfTheLibraryAreNoAnswers) {
+  const auto answers = probe_each(3, [](std::size_t number) {
+    constexpr std::string_view lines = "hello\nMPI_T_x hello\n99999999999999999999\n7 up\n";
+    const auto written = ::write(report_file(), lines.data(), lines.size());
+    return written == ssize_t(lines.size()) ? static_cast<int>(number) : -1;
+  });
+  EXPECT_EQ(answers, (std::vector<std::optional<int>>{0, 1, 2}));
 }
 
 TEST(Isolation, ChildThatCannotReportEndsAtOnce) {

@@ -257,10 +257,11 @@ void measure_pvars(json& pvars) {
                                  [](const std::string&) { return patience(); });
     std::istringstream lines(made.output);
     for (std::string line; std::getline(lines, line);) {
-      json told = json::parse(line, nullptr, false);  // the last one may be cut short
-      if (!told.is_object()) continue;
-      const auto of = std::ranges::find(pvars, told["index"],
-                                        [](const json& entry) { return entry.at("index"); });
+      const json told = json::parse(line, nullptr, false);  // the last one may be cut short
+      if (!told.is_object() || !told.contains("index")) continue;
+      const auto of = std::ranges::find_if(pvars, [&](const json& entry) {
+        return entry.is_object() && entry.value("index", json()) == told.at("index");
+      });
       if (of != pvars.end()) of->update(told);
     }
   }

@@ -31,6 +31,25 @@ std::string how_it_ended(const ChildResult& child) {
   return join("exit status ", child.exit_code);
 }
 
+// What changed in the items up to `item`.
+struct Report {
+  std::size_t item;
+  std::vector<std::string> missing, lost;
+  std::vector<Offence> offences;
+  Recorder::CodesByFunction codes;
+};
+
+// A line of tell(); nothing if the child died while it wrote this, or the library did.
+std::optional<Report> report_in(const std::string& text) {
+  try {
+    const json line = json::parse(text);
+    return Report{line.at("item"), line.at("missing"), line.at("lost"), line.at("offences"),
+                  line.at("codes")};
+  } catch (const json::exception&) {
+    return std::nullopt;
+  }
+}
+
 }  // namespace
 
 // A report begins with numbers that each item writes over: the items finished, then the tallies.
@@ -63,14 +82,14 @@ bool Test::tell(int out, std::size_t item, const Known& known) const {
   return ::pwrite(out, now.data(), size, 0) == static_cast<ssize_t>(size);
 }
 
-// Takes over what a child reported that began with item `first`; returns the first that it did not
-// finish.
-std::size_t Test::adopt(const std::string& output, std::size_t first) {
+// Takes over what a child reported that went from item `first` to `end`; returns the first that it
+// did not finish. Numbers that no such child counts are not its own.
+std::size_t Test::adopt(const std::string& output, std::size_t first, std::size_t end) {
   std::vector<std::uint64_t> now = numbers(0);
   const std::size_t size = now.size() * sizeof now[0];
   if (output.size() < size) return first;
   std::memcpy(now.data(), output.data(), size);
-  if (now[0] == 0) return first;
+  if (now[0] <= first || now[0] > end) return first;
   auto number = now.cbegin() + 1;
   for (ClauseTally& tally : tallies_) {
     tally.examined = *number++;
@@ -79,13 +98,13 @@ std::size_t Test::adopt(const std::string& output, std::size_t first) {
   }
   std::istringstream lines(output.substr(size));
   for (std::string text; std::getline(lines, text);) {
-    const json line = json::parse(text, nullptr, false);
-    // The child died while it wrote this, or in the item that it is about.
-    if (line.is_discarded() || line["item"].get<std::size_t>() >= now[0]) break;
-    missing_ = line["missing"];
-    lost_ = line["lost"];
-    for (const json& offence : line["offences"]) offences_.push_back(offence.get<Offence>());
-    for (const auto& [function, codes] : line["codes"].items()) {
+    auto report = report_in(text);
+    if (!report) continue;
+    if (report->item >= now[0]) break;  // the child died in the item that it is about
+    missing_ = std::move(report->missing);
+    lost_ = std::move(report->lost);
+    offences_.insert(offences_.end(), report->offences.begin(), report->offences.end());
+    for (const auto& [function, codes] : report->codes) {
       for (const int code : codes) Recorder::instance().adopt_code(function, code);
     }
   }
@@ -146,7 +165,7 @@ bool Test::died_of_fork(std::size_t first, std::size_t item, FunctionRef<void(st
   const protocol::ProgressPage page = Recorder::instance().page();
   try {
     const ChildResult again = repeated(first, item, body);
-    if (adopt(again.output, item) > item) return true;
+    if (adopt(again.output, item, item + 1) > item) return true;
   } catch (const CannotGoOn&) {
   }
   Recorder::instance().restore(page);
@@ -175,7 +194,7 @@ void Test::isolated(Clause clause, std::size_t count, FunctionRef<std::string(st
       for (std::size_t i = first; i < count; ++i) run_item(i, examining_body, out);
     };
     const ChildResult child = forks_ ? in_child(work) : in_fresh_process(work);
-    next = adopt(child.output, next);
+    next = adopt(child.output, next, count);
     if (next == count) return;
     // The library may leave by the same code, but then in a call.
     if (child.exit_code == child_threw && !Recorder::instance().in_call())

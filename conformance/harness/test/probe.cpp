@@ -40,15 +40,16 @@ std::string lines_of(FunctionRef<int(std::size_t)> probe, std::size_t number) {
   return text + answer + "\n";
 }
 
-// What a child reported; the last line may be cut short.
+// What a child reported; the last line may be cut short, and others may be the library's.
 void take_over(const std::string& text, std::vector<std::optional<int>>& answers) {
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line) && !lines.eof();) {
     const std::size_t space = line.find(' ');
     if (space != line.npos) {
-      Recorder::instance().adopt_code(line.substr(0, space), std::stoi(line.substr(space)));
-    } else {
-      answers.push_back(line == held ? std::nullopt : std::optional(std::stoi(line)));
+      const auto code = whole_number<int>(std::string_view(line).substr(space + 1));
+      if (code) Recorder::instance().adopt_code(line.substr(0, space), *code);
+    } else if (const auto answer = whole_number<int>(line); answer || line == held) {
+      answers.push_back(answer);
     }
   }
 }

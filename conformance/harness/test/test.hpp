@@ -176,7 +176,7 @@ class Test {
   };
   [[nodiscard]] std::vector<std::uint64_t> numbers(std::size_t finished) const;
   [[nodiscard]] bool tell(int out, std::size_t item, const Known& known) const;
-  std::size_t adopt(const std::string& output, std::size_t first);
+  std::size_t adopt(const std::string& output, std::size_t first, std::size_t end);
   void run_item(std::size_t item, FunctionRef<void(std::size_t)> body, std::optional<int> out);
   ChildResult repeated(std::size_t first, std::size_t last, FunctionRef<void(std::size_t)> body);
   bool died_of_fork(std::size_t first, std::size_t item, FunctionRef<void(std::size_t)> body);

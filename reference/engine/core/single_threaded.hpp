@@ -10,6 +10,7 @@ inline constexpr bool __libc_single_threaded = false;
 #endif
 
 #include <atomic>
+#include <cassert>
 #include <mutex>
 
 namespace mpit {
@@ -29,8 +30,8 @@ void store_in_order(std::atomic<T>& to, T value) noexcept {
   }
 }
 
-/// Whoever holds it never starts a thread, so a holder who was single-threaded still is when it
-/// unlocks.
+/// A holder never starts a thread, nor calls what may: a holder that was single-threaded still is
+/// when it unlocks.
 class Mutex {
  public:
   // Left to itself the compiler calls these two in large units: a nested initialization then costs
@@ -44,6 +45,7 @@ class Mutex {
   }
   [[gnu::always_inline]] void unlock() {
     if (taken_single_threaded_) {
+      assert(single_threaded());
       taken_single_threaded_ = false;
     } else {
       mutex_.unlock();

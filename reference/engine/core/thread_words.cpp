@@ -66,20 +66,18 @@ void give_up(ThreadBlock* block) noexcept {
 
 // The hook for thread exit. A pthread key because, unlike a thread_local destructor, setting it in
 // a signal handler allocates nothing for the first keys of a process. It runs again if a later
-// destructor adds once more.
+// destructor adds once more. Never deleted: threads may outlive main(), and another key would get
+// its number. So the library is never unloaded, see binding/CMakeLists.txt.
 pthread_key_t thread_exit_key() {
-  struct Key {
-    Key() {
-      const int error = pthread_key_create(&key, [](void*) {
-        give_up(__atomic_exchange_n(&current_block, nullptr, __ATOMIC_RELAXED));
-      });
-      if (error != 0) throw std::bad_alloc();
-    }
-    ~Key() { pthread_key_delete(key); }
-    pthread_key_t key{};
-  };
-  static Key key;
-  return key.key;
+  static const pthread_key_t key = [] {
+    pthread_key_t made{};
+    const int error = pthread_key_create(&made, [](void*) {
+      give_up(__atomic_exchange_n(&current_block, nullptr, __ATOMIC_RELAXED));
+    });
+    if (error != 0) throw std::bad_alloc();
+    return made;
+  }();
+  return key;
 }
 
 // Another thread's left block, or a new one; null without memory.

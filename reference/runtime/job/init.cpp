@@ -21,7 +21,8 @@ using Clock = std::chrono::steady_clock;
 extern "C" {
 
 MPIT_API(int, MPI_Init, (int* /*argc*/, char*** /*argv*/)) {
-  return call_any_time(MPIT_FUNCTION, [](Call& call) { call.process.start(MPI_THREAD_SINGLE); });
+  return call_any_time(MPIT_FUNCTION,
+                       [](Call& call) { call.process.start(call.lock, MPI_THREAD_SINGLE); });
 }
 
 MPIT_API(int, MPI_Init_thread, (int* /*argc*/, char*** /*argv*/, int required, int* provided)) {
@@ -31,7 +32,7 @@ MPIT_API(int, MPI_Init_thread, (int* /*argc*/, char*** /*argv*/, int required, i
         required != MPI_THREAD_SERIALIZED && required != MPI_THREAD_MULTIPLE) {
       throw Error{MPI_ERR_ARG, "required is no thread level"};
     }
-    call.process.start(required);
+    call.process.start(call.lock, required);
     *provided = call.process.thread_level;
   });
 }

@@ -94,7 +94,7 @@ void Process::leave(Lock& lock) {
   job_->leave();
 }
 
-void Process::start(int level) {
+void Process::start(Lock& lock, int level) {
   if (phase != Phase::before_init) throw Error{MPI_ERR_OTHER, "MPI was initialized before"};
   join();
   thread_level = std::min(level, variables.highest_thread_level());
@@ -106,12 +106,15 @@ void Process::start(int level) {
   comms.find(MPI_COMM_WORLD)->name = "MPI_COMM_WORLD";
   comms.find(MPI_COMM_SELF)->name = "MPI_COMM_SELF";
   variables.on_init(thread_level);
-  enter(Phase::active);
+  enter(lock, Phase::active);
 }
 
-void Process::enter(Phase next) {
+void Process::enter(Lock& lock, Phase next) {
   phase = next;
-  if (listener_) listener_(next);
+  if (!listener_) return;
+  lock.unlock();
+  listener_(next);
+  lock.lock();
 }
 
 void Process::finish(Lock& lock) {
@@ -125,7 +128,7 @@ void Process::finish(Lock& lock) {
   remove_comm(MPI_COMM_WORLD);
   remove_comm(MPI_COMM_SELF);
   variables.on_finalize();
-  enter(Phase::finalized);
+  enter(lock, Phase::finalized);
 }
 
 void Process::define_comm(MPI_Comm handle, std::uint64_t context, Ref<const Group> group,

@@ -28,7 +28,7 @@ class Process {
  public:
   enum class Phase { before_init, active, finalized };
 
-  /// Notified of each change of phase, with the process locked.
+  /// Notified of each change of phase. Not with the process locked: it may start threads.
   using PhaseListener = std::function<void(Phase)>;
 
   /// Registers the runtime's variables with `engine`.
@@ -59,7 +59,7 @@ class Process {
   std::map<int, std::shared_ptr<const Keyval>> keyvals;
 
   /// MPI_Init: makes the world and its objects. Throws MPI_ERR_OTHER if that was done before.
-  void start(int level);
+  void start(Lock& lock, int level);
   /// MPI_Finalize: waits until no process has anything left to send.
   void finish(Lock& lock);
 
@@ -142,7 +142,7 @@ class Process {
   [[noreturn]] void die_of(const char* function, const Error& error);
   Object* find(Bind bind, ObjectWord handle);
 
-  void enter(Phase next);
+  void enter(Lock& lock, Phase next);
 
   const PhaseListener listener_;
   bool joined_ = false;

@@ -126,10 +126,13 @@ void Transport::accept(const Message& offer, std::size_t bytes, Ref<Request> rec
   submit(offer.process, std::move(outgoing));
 }
 
-// Sends now as much as there is room for, unless others wait; the rest waits.
+// Sends now as much as there is room for, unless others wait; the rest waits. Without memory
+// nothing has been sent: the caller may try again.
 void Transport::submit(int process, Outgoing outgoing) {
   Peer& peer = peers_[static_cast<std::size_t>(process)];
-  if (peer.outgoing.empty()) {
+  const bool is_first = peer.outgoing.empty();
+  const bool is_one_record = outgoing.left <= peer.writer.longest();
+  if (is_first && is_one_record) {
     const bool whole = push_part(peer, outgoing);
     ring_bell(job_.segment().slot(process), job_.rank());
     if (whole) return;
@@ -137,10 +140,11 @@ void Transport::submit(int process, Outgoing outgoing) {
   if (!outgoing.send && outgoing.left > 0) {  // the buffer is the program's again
     outgoing.copy.assign(outgoing.data, outgoing.data + outgoing.left);
     outgoing.data = outgoing.copy.data();
-    kept_ += outgoing.copy.size();
   }
   peer.outgoing.push_back(std::move(outgoing));
+  kept_ += peer.outgoing.back().copy.size();
   ++waiting_;
+  if (is_first && !is_one_record) push(process);
 }
 
 // Sends parts while there is room. True if that was the last.
@@ -238,16 +242,24 @@ void Transport::take_part(Peer& peer, const Record& record, const std::byte* pay
   if (peer.parts.size() < peer.incoming.bytes) return;
   peer.incoming.data = peer.parts.data();
   peer.incoming.owned = &peer.parts;
-  arrivals_.arrive(peer.incoming);
+  try {
+    arrivals_.arrive(peer.incoming);
+  } catch (...) {  // without memory: this record comes again
+    peer.parts.resize(peer.parts.size() - record.length);
+    throw;
+  }
 }
 
 void Transport::take_accept(int process, const Record& record) {
-  auto offered = offered_.extract(record.id);
-  const auto [data, send] = std::move(offered.mapped());
-  if (record.bytes == 0) return arrivals_.on_sent(*send);
-  Outgoing outgoing{record, data, record.bytes, {}, send};
-  outgoing.record.kind = Record::Kind::data;
-  submit(process, std::move(outgoing));
+  const auto found = offered_.find(record.id);
+  const Offered offered = found->second;
+  if (record.bytes > 0) {
+    Outgoing outgoing{record, offered.data, record.bytes, {}, offered.send};
+    outgoing.record.kind = Record::Kind::data;
+    submit(process, std::move(outgoing));
+  }
+  offered_.erase(found);
+  if (record.bytes == 0) arrivals_.on_sent(*offered.send);
 }
 
 void Transport::take_data(const Record& record, const std::byte* payload) {

@@ -69,15 +69,21 @@ bool MatchQueues::move_unexpected(std::uint64_t context, int source, int tag,
 
 void MatchQueues::add_unexpected(const Message& message) {
   Kept& kept = unexpected_.add();
+  const bool needs_copy = !message.sender && message.is_here() && message.owned == nullptr;
+  if (needs_copy && (kept.data.size() < message.bytes || kept.data.size() > most_reused)) {
+    try {
+      kept.data = std::vector<std::byte>(message.bytes);
+    } catch (...) {
+      unexpected_.take([&](const Kept& each) { return &each == &kept; });
+      throw;
+    }
+  }
   kept.message = message;
   kept.message.owned = nullptr;
   if (message.sender || !message.is_here()) return;
   if (message.owned != nullptr) {
     kept.data.swap(*message.owned);
   } else {
-    if (kept.data.size() < message.bytes || kept.data.size() > most_reused) {
-      kept.data = std::vector<std::byte>(message.bytes);
-    }
     if (message.bytes > 0) std::memcpy(kept.data.data(), message.data, message.bytes);
   }
   kept.message.data = kept.data.data();

@@ -36,6 +36,8 @@ _REFUSED = (
     (["run", "TREE", "--abi-library", "/no.so"], ExitCode.usage, "standard ABI"),
     (["run", "TREE", "--name", "a/b"], ExitCode.usage, "letters, digits"),
     (["run", "TREE", "TREE", "--name", "ab"], ExitCode.usage, "one tree"),
+    (["run", "--timeout", "--", "TREE"], ExitCode.usage, "--timeout: Value -- not in range"),
+    (["explain", "a", "--", "--json"], ExitCode.usage, "unrecognized arguments: --json"),
     (["run", "TREE", "--json", "no/folder/x.json"], ExitCode.usage, "no/folder/x.json"),
     (["run", "TREE", "--html", "tmp"], ExitCode.usage, "it is a folder"),
     (["explain", "wrong", "--tree", "TREE"], ExitCode.nothing_selected, "'wrong'"),
@@ -57,7 +59,13 @@ class Options(unittest.TestCase):
         self.assertEqual(parse_options(["finding", "F-1"]).report, "build/report/report.json")
         self.assertEqual([parse_options(["inventory", "a", *words]).probe for words in ([], ["--probe"])], [False, True])
         self.assertEqual([parse_options(["site", *words, "--out", "a"]).subject for words in ([], ["b"])], ["", "b"])
+
+    def test_a_separator_ends_the_options_unless_it_is_the_value_of_one(self):
         self.assertEqual(parse_options(["diff", "--json", "--", "a", "b"]).reports, ["a", "b"])
+        self.assertEqual(parse_options(["diff", "a", "--", "-b"]).reports, ["a", "-b"])
+        self.assertEqual(parse_options(["diff", "--", "--", "--json"]).reports, ["--", "--json"])
+        run = parse_options(["run", "--filter", "--", "a", "--name", "--", "--", "b"]).run
+        self.assertEqual((run.filters, run.name, run.trees), (["--"], "--", ["a", "b"]))
 
 
 class CommandLine(FakeTreeTest):
