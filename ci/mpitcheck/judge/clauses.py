@@ -19,6 +19,7 @@ class Clause:
     level: str
     area: str
     rule: str
+    derived: str  # why the rule follows from the text, where no sentence states it
     observe: str
     note: str
     draft2011: str
@@ -32,6 +33,11 @@ class Clause:
     untested: str  # why no test can or does exist
     no_fault: str  # why no fault breaks it although it has a test
     ambiguity: str  # the id of the open reading in ambiguities.yaml
+
+    @property
+    def statement(self):
+        """The rule, and on what an inferred one rests: each report shows that no sentence states it."""
+        return f"{self.rule} (Inferred: {self.derived}.)" if self.derived else self.rule
 
 
 @dataclass
@@ -122,11 +128,11 @@ def annotate(failure, mpi_version):
     failure.level = level_of(failure.clause)
     found = find_clause(failure.clause)
     if found:
-        failure.rule, failure.section = found.rule, section_for(found, parse_version(mpi_version))
+        failure.rule, failure.section = found.statement, section_for(found, parse_version(mpi_version))
 
 
 def clause_results():
     """Every clause of the catalogue in the words of a report, without tests and verdicts."""
-    members = ("id", "level", "area", "rule", "observe", "note", "since", "until", "untested")
-    return [ClauseResult(**{name: getattr(clause, name) for name in members}, section=dict(clause.section),
+    members = ("id", "level", "area", "observe", "note", "since", "until", "untested")
+    return [ClauseResult(**{name: getattr(clause, name) for name in members}, rule=clause.statement, section=dict(clause.section),
                          functions=list(clause.functions)) for clause in all_clauses()]

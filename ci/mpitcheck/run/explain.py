@@ -11,7 +11,7 @@ def _fields(fields):
 
 
 def _explain_clause(clause, tree):
-    return f"clause {clause.id}\n  {clause.rule}\n\n" + _fields({
+    return f"clause {clause.id}\n  {clause.statement}\n\n" + _fields({
         "level": clause.level,
         "area": clause.area,
         "since": f"MPI {clause.since}",

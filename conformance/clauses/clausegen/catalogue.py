@@ -20,7 +20,7 @@ FILE_OF_AMBIGUITIES = {"ambiguities": "list!"}
 FILE_OF_API = {"versions": "texts", "any_routine_codes": "texts", "mpi_names": "texts", "recorded": "texts", "functions": "list!",
                "types": "list!", "callbacks": "list!", "constants": "list!"}
 CLAUSE = {"id": "text!", "level": "text!", "since": "text!", "until": "text", "heading": "text", "section": "pairs",
-          "draft2011": "text!", "functions": "texts", "rule": "text", "observe": "text", "codes": "texts", "ambiguity": "text",
+          "draft2011": "text!", "functions": "texts", "rule": "text", "derived": "text", "observe": "text", "codes": "texts", "ambiguity": "text",
           "accept": "texts", "actor": "text", "note": "text", "untested": "text", "no_fault": "text"}
 AMBIGUITY = {"id": "text!", "question": "text!", "readings": "texts", "remark": "text"}
 FUNCTION = {"name": "text!", "since": "text!", "prototype": "text!", "codes": "texts", "note": "text"}
