@@ -162,8 +162,7 @@ bool category_members(CaseState& state, const Command& command) {
   if (len >= total) {
     state.judge.output(
         kind < 2 ? clause::category_members_only_added : clause::category_changed_equal_means_same,
-        subject,
-        std::equal(listed.begin(), end, known.begin(), known.end()),
+        subject, std::equal(listed.begin(), end, known.begin(), known.end()),
         [&] { return list_text(known) + ", as before"; },
         [&] {
           return list_text({listed.begin(), end});

@@ -108,7 +108,7 @@ GIVEN(cvar_index_last_refused, MPI_T_cvar_get_info, "MPI_T_cvar_get_info fails f
 GIVEN(cvar_index_zero_refused, MPI_T_cvar_get_info, "MPI_T_cvar_get_info counts cvars from 1, and calls 0 an MPI_ERR_ARG",
       BREAKS(cvar_index_range_valid, errors_table_only), if (cvar_index == 0) return MPI_ERR_ARG)
 GIVEN(cvar_info_refused_after_init, MPI_T_cvar_get_info, "MPI_T_cvar_get_info fails for the first cvar once MPI is initialized",
-      BREAKS(cvar_info_immutable), if (cvar_index == 0 && mpi_was_initialized()) return MPI_T_ERR_INVALID)
+      BREAKS(cvar_info_immutable), if (cvar_index == 0 && mpi_was_initialized()) return MPI_T_ERR_MEMORY)
 ROW(cvar_index_swapped_by_init, "MPI_Init renumbers the first two cvars", BREAKS(cvar_index_stable, cvar_info_immutable),
     swap_first_cvars<mpi_was_initialized>(mpi))
 ROW(cvar_index_swapped_by_finalize, "MPI_Finalize renumbers the first two cvars", BREAKS(cvar_index_stable, cvar_info_immutable),

@@ -192,7 +192,7 @@ ROW(pvar_indices_swapped_in_init, "MPI_Init swaps the first two pvars", BREAKS(p
 GIVEN(pvar_info_last_refused, MPI_T_pvar_get_info, "MPI_T_pvar_get_info fails for the last pvar, with a code of MPI itself",
       BREAKS(pvar_index_range_valid, errors_table_only), if (is_last_pvar(pvar_index)) return MPI_ERR_OTHER)
 GIVEN(pvar_info_refused_after_init, MPI_T_pvar_get_info, "MPI_T_pvar_get_info fails for the first pvar once MPI is initialized",
-      BREAKS(pvar_info_immutable), if (pvar_index == 0 && mpi_was_initialized()) return MPI_T_ERR_INVALID)
+      BREAKS(pvar_info_immutable), if (pvar_index == 0 && mpi_was_initialized()) return MPI_T_ERR_MEMORY)
 GIVEN(pvar_info_takes_index_n, MPI_T_pvar_get_info, "MPI_T_pvar_get_info succeeds for index N", BREAKS(pvar_info_bad_index),
       if (pvar_index > 0 && pvar_index == pvar_num()) --pvar_index)
 GIVEN(pvar_info_negative_index_code, MPI_T_pvar_get_info, "MPI_T_pvar_get_info answers negative indices with MPI_T_ERR_INVALID",

@@ -2,6 +2,7 @@
 // Tables of the target's constants.
 #include "conformance/harness/facts/names.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <type_traits>
 #include <vector>
@@ -128,6 +129,16 @@ std::string code_name(int code) {
 bool is_no_room(int code) {
   return code == MPI_T_ERR_MEMORY || code == MPI_T_ERR_OUT_OF_HANDLES ||
          code == MPI_T_ERR_OUT_OF_SESSIONS;
+}
+
+std::span<const int> success_or_inactive() {
+  static const int codes[] = {MPI_SUCCESS, MPI_T_ERR_INVALID_INDEX, MPI_T_ERR_INVALID_HANDLE,
+                              MPI_T_ERR_INVALID};
+  return codes;
+}
+
+bool is_inactive(int code) {
+  return std::ranges::count(success_or_inactive().subspan(1), code) != 0;
 }
 
 Fact fact_of_code(int code, std::span<const int> allowed) {

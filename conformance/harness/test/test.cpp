@@ -175,11 +175,11 @@ std::string Test::phase() const { return Recorder::instance().phase(); }
 
 void Test::enter_phase(std::string_view name) { Recorder::instance().phase(name); }
 
-bool Test::is_one_of(int code, std::initializer_list<int> allowed) {
-  return std::find(allowed.begin(), allowed.end(), code) != allowed.end();
+bool Test::is_one_of(int code, std::span<const int> allowed) {
+  return std::ranges::find(allowed, code) != allowed.end();
 }
 
-Fact Test::code_fact(int code, std::initializer_list<int> allowed) {
+Fact Test::code_fact(int code, std::span<const int> allowed) {
   return fact_of_code(code, allowed);
 }
 

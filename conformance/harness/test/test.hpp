@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -74,12 +75,16 @@ class Test {
 
   /// check() that `code` is one of `allowed`.
   template <class Subject>
-  bool check_code(Clause clause, const Subject& subject, int code,
-                  std::initializer_list<int> allowed) {
+  bool check_code(Clause clause, const Subject& subject, int code, std::span<const int> allowed) {
     const bool ok = is_one_of(code, allowed);
     if (!counts(clause) || ok) return ok;
     offends(clause, to_text(subject), code_fact(code, allowed));
     return false;
+  }
+  template <class Subject>
+  bool check_code(Clause clause, const Subject& subject, int code,
+                  std::initializer_list<int> allowed) {
+    return check_code(clause, subject, code, std::span(allowed.begin(), allowed.size()));
   }
 
   /// Counts examinations that were made elsewhere (in a forked process).
@@ -173,8 +178,8 @@ class Test {
   void run_item(std::size_t item, FunctionRef<void(std::size_t)> body, std::optional<int> out);
   ChildResult repeated(std::size_t first, std::size_t last, FunctionRef<void(std::size_t)> body);
   bool died_of_fork(std::size_t first, std::size_t item, FunctionRef<void(std::size_t)> body);
-  static bool is_one_of(int code, std::initializer_list<int> allowed);
-  static Fact code_fact(int code, std::initializer_list<int> allowed);
+  static bool is_one_of(int code, std::span<const int> allowed);
+  static Fact code_fact(int code, std::span<const int> allowed);
 
   const TestInfo& info_;
   Version version_;

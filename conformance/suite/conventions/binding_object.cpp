@@ -42,9 +42,6 @@ struct PvarAllocation {
   int code;
 };
 
-// What a variable that became inactive may answer to allocation (A16).
-bool is_inactive(int code) { return code == MPI_T_ERR_INVALID_INDEX; }
-
 std::string cvar_handle_text(MPI_T_cvar_handle handle) {
   return handle_text(handle, MPI_T_CVAR_HANDLE_NULL, "MPI_T_CVAR_HANDLE_NULL");
 }
