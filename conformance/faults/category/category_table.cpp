@@ -143,7 +143,7 @@ ROW(category_changed_silently, "MPI_Init adds a cvar to categories, the number s
 OUTPUT(category_changed_falls_in_init, MPI_T_category_changed, "MPI_Init sets the update number back", BREAKS(category_changed_monotone),
        if (mpi_was_initialized()) *update_number = -1000)
 OUTPUT(category_changed_falls_in_finalize, MPI_T_category_changed, "MPI_Finalize sets the update number back",
-       BREAKS(event_category_changed, category_changed_monotone), if (mpi_was_finalized()) *update_number = -1000)
+       BREAKS(category_changed_monotone), if (mpi_was_finalized()) *update_number = -1000)
 OUTPUT(category_changed_falls_each_time, MPI_T_category_changed, "The update number falls with each call", BREAKS(category_changed_monotone),
        *update_number -= times())
 GIVEN(category_changed_unset, MPI_T_category_changed, "After MPI_Init no update number is returned", BREAKS(category_changed_monotone),

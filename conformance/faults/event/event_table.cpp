@@ -413,7 +413,7 @@ CODE(category_events_bad_category, MPI_T_category_get_events, "a category that d
 CODE(category_num_events_bad_category, MPI_T_category_get_num_events, "a category that does not exist is invalid",
      BREAKS(event_category_invalid_index), code == MPI_T_ERR_INVALID_INDEX ? MPI_T_ERR_INVALID : code)
 OUTPUT(category_changed_falls, MPI_T_category_changed, "the update number of categories falls in MPI_Init",
-       BREAKS(event_category_changed, category_changed_monotone), if (update_number && !mpi_was_initialized()) *update_number += 1000)
+       BREAKS(category_changed_monotone), if (update_number && !mpi_was_initialized()) *update_number += 1000)
 
 // --- Data of instances
 GIVEN(event_read_last_fails, MPI_T_event_read, "the last element of an event cannot be read", BREAKS(event_data_read),

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <climits>
-#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -12,7 +11,6 @@
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/events.hpp"
 #include "conformance/harness/objects/members.hpp"
-#include "conformance/harness/test/phases.hpp"
 #include "conformance/harness/test/sequence.hpp"
 #include "conformance/harness/test/test.hpp"
 
@@ -32,14 +30,6 @@ std::vector<CategoryInfo> categories_of(Test& t) {
   std::vector<CategoryInfo> categories = read_categories();
   if (categories.empty()) t.missing("a category");
   return categories;
-}
-
-std::map<std::string, std::vector<int>> event_lists() {
-  std::map<std::string, std::vector<int>> lists;
-  for (const CategoryInfo& category : read_categories()) {
-    lists[category.name] = stepping_over([&] { return members_of(events_kind(), category); });
-  }
-  return lists;
 }
 
 }  // namespace
@@ -122,31 +112,6 @@ MPITCHECK_TEST("category-events.errors.invalid-index",
                    call::MPI_T_category_get_events(std::stoi(index), 4, members.data()),
                    {MPI_T_ERR_INVALID_INDEX});
     });
-  });
-}
-
-MPITCHECK_TEST("category-events.changed.number",
-               "The update number rises when a list of event types changed.",
-               cites(clause::event_category_changed), needs::nothing) {
-  bool first = true;
-  int stamp = 0;
-  std::map<std::string, std::vector<int>> lists;
-  live_through(t, clause::event_category_changed, [&] {
-    const auto now = event_lists();
-    int number = 0;
-    if (call::MPI_T_category_changed(&number) != MPI_SUCCESS) return;
-    if (!first) {
-      // E11: the number speaks of variables and categories; a library may leave events out.
-      t.check(clause::event_category_changed, "the update number",
-              at_least("update_number", number, stamp).as_before());
-      if (now != lists) {
-        t.behaviour(clause::event_category_changed, "update number when events are added",
-                    number > stamp || number == INT_MAX ? "rises" : "stays");
-      }
-    }
-    first = false;
-    stamp = number;
-    lists = now;
   });
 }
 

@@ -33,6 +33,9 @@ void visit_processors() noexcept {
   if (bytes > 0) ::syscall(SYS_sched_setaffinity, 0, sizeof own, own.data());
 }
 
+// Whether no light barrier is under way that did not see light_barriers_fence.
+constinit std::atomic<bool> all_light_barriers_fence{true};
+
 }  // namespace
 
 namespace detail {
@@ -45,6 +48,7 @@ void prepare_barriers() noexcept {
   [[maybe_unused]] static const bool prepared = [] {
     const bool refused = !membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED) ||
                          !membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED);
+    all_light_barriers_fence.store(refused, std::memory_order_seq_cst);
     detail::light_barriers_fence.store(refused, std::memory_order_seq_cst);
     return true;
   }();
@@ -52,13 +56,15 @@ void prepare_barriers() noexcept {
 
 void heavy_barrier() noexcept {
   __sync_synchronize();
-  if (detail::light_barriers_fence.load(std::memory_order_seq_cst)) return;
+  if (all_light_barriers_fence.load(std::memory_order_seq_cst)) return;
   const int error = errno;
   if (!membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED)) {
     // A filter that came later. From here on light barriers fence; those that did not see it yet
-    // are passed by the time that this thread was everywhere.
+    // are passed by the time that this thread was everywhere. Threads that come here meanwhile make
+    // the same visit: a signal handler could not wait for the one that began.
     detail::light_barriers_fence.store(true, std::memory_order_seq_cst);
     visit_processors();
+    all_light_barriers_fence.store(true, std::memory_order_seq_cst);
   }
   errno = error;
 }

@@ -180,8 +180,17 @@ bool Transport::progress() {
   bool any = false;
   if (slot.senders.load(std::memory_order_relaxed) != 0) {
     any = true;
-    std::uint64_t senders = slot.senders.exchange(0, std::memory_order_seq_cst);
-    for (; senders != 0; senders &= senders - 1) drain(std::countr_zero(senders));
+    std::uint64_t senders = slot.senders.load(std::memory_order_relaxed);
+    for (; senders != 0; senders &= senders - 1) {
+      const std::uint64_t sender = senders & -senders;
+      slot.senders.fetch_and(~sender, std::memory_order_seq_cst);
+      try {
+        drain(std::countr_zero(sender));
+      } catch (...) {  // without memory: it is to be looked at again
+        slot.senders.fetch_or(sender, std::memory_order_seq_cst);
+        throw;
+      }
+    }
   }
   if (waiting_ > 0) {
     for (int other = 0; other != job_.size(); ++other) any |= push(other);
