@@ -144,6 +144,17 @@ Limits limits_of(const json& request) {
              file(RequestFile::stacks)});
 }
 
+// A child of the runner, which waits for it as for its own supervisors. There is one thread, so
+// nothing needs to be done that fork() of the C library does besides.
+pid_t fork_beside() {
+  constexpr unsigned long flags = CLONE_PARENT | SIGCHLD;
+#if defined(__s390__)  // there the kernel takes the stack first
+  return static_cast<pid_t>(::syscall(SYS_clone, 0, flags, 0, 0, 0));
+#else
+  return static_cast<pid_t>(::syscall(SYS_clone, flags, 0, 0, 0, 0));
+#endif
+}
+
 pid_t serve(const char* program, int socket, const Packet& packet, const Lifecycle* brought_up,
             pid_t runner) {
   const json request = json::parse(packet.text);
@@ -151,9 +162,7 @@ pid_t serve(const char* program, int socket, const Packet& packet, const Lifecyc
   if (test == nullptr || packet.files.size() != static_cast<std::size_t>(RequestFile::count)) {
     return -1;
   }
-  // A child of the runner, which waits for it as for its own supervisors. There is one thread, so
-  // nothing needs to be done that fork() of the C library does besides.
-  const auto pid = static_cast<pid_t>(::syscall(SYS_clone, CLONE_PARENT | SIGCHLD, 0, 0, 0, 0));
+  const pid_t pid = fork_beside();
   if (pid == 0) {
     ::close(socket);
     become_supervisor(program, *test, request, packet.files, brought_up, runner);
