@@ -84,6 +84,7 @@ function(mpitcheck_write_manifest)
       -DKIND=${MPITCHECK_TARGET}
       -DSTATIC=${is_static}
       -DLAUNCHER=${MPITCHECK_LAUNCHER}
+      "-DLAUNCHER_FROM=${MPITCHECK_LAUNCHER_FROM}"
       "-DCOMPILE=${compile}"
       "-DSUITES=${suites}"
       "-DRANDOM_SUITES=${random_suites}"

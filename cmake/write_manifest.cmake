@@ -3,7 +3,8 @@
 # <suite>.ctest.cmake.
 cmake_minimum_required(VERSION 3.25)
 
-# Runs a program of the tree that prints JSON and stores what it prints in `out`.
+# Runs a program of the tree that prints JSON, an object or an array that ends with a line of its own, and stores that in `out`: a
+# library may print before and after it.
 function(ask out)
   execute_process(COMMAND ${ARGN} OUTPUT_VARIABLE text ERROR_VARIABLE problems RESULT_VARIABLE status
     TIMEOUT 60)
@@ -11,10 +12,29 @@ function(ask out)
     list(JOIN ARGN " " command)
     message(FATAL_ERROR "'${command}' failed (${status}):\n${problems}")
   endif()
-  set(${out} "${text}" PARENT_SCOPE)
+  # No variable of a list: texts of tests hold brackets and semicolons.
+  string(REGEX MATCH "([[{]\n.*\n[]}]|\\[\\])\n" found "${text}")
+  if(NOT found)
+    list(JOIN ARGN " " command)
+    string(SUBSTRING "${text}" 0 500 text)
+    message(FATAL_ERROR "'${command}' prints no JSON, but:\n${text}\n${problems}")
+  endif()
+  string(STRIP "${found}" found)
+  set(${out} "${found}" PARENT_SCOPE)
 endfunction()
 
 ask(identity ${TREE}/bin/inventory --identify)
+string(JSON count LENGTH "${identity}" unresolved)
+if(count GREATER 0)
+  set(names)
+  math(EXPR last "${count} - 1")
+  foreach(i RANGE ${last})
+    string(JSON name GET "${identity}" unresolved ${i})
+    list(APPEND names ${name})
+  endforeach()
+  list(JOIN names ", " names)
+  message("mpi.h declares functions that no library of the program defines: ${names}")
+endif()
 
 set(launcher "[]")
 if(LAUNCHER)
@@ -78,7 +98,7 @@ endif()
 
 set(manifest "${identity}")
 foreach(pair ${parts} "schema=1" "suite_version=\"${VERSION}\"" "name=\"${NAME}\"" "kind=\"${KIND}\""
-    "launcher=${launcher}" "inventory=\"bin/inventory\"" "preflight=\"bin/preflight\"")
+    "launcher=${launcher}" "launcher_from=\"${LAUNCHER_FROM}\"" "inventory=\"bin/inventory\"" "preflight=\"bin/preflight\"")
   string(REGEX MATCH "^([a-z_]+)=(.*)$" matched "${pair}")
   string(JSON manifest SET "${manifest}" "${CMAKE_MATCH_1}" "${CMAKE_MATCH_2}")
 endforeach()

@@ -17,6 +17,9 @@ line_of() { lines | awk -v name="$1" '$1 == name'; }
 
 . "$root/ci/steps.sh"
 
+# Columns that are not of the table (ci/matrix --prefix).
+prefixes=()
+
 # By step that several columns need: that it failed.
 declare -A failed_at=()
 
@@ -170,12 +173,12 @@ end_one() {
   return "$status"
 }
 
-# The columns of the table that have a report, this run's or an older one's.
+# The columns that have a report, this run's or, of those in the table, an older one's.
 done_columns() {
   local name
   while read -r name _; do
     [ ! -e "$reports/$name/done" ] || echo "$name"
-  done < <(lines)
+  done < <(lines && printf '%s\n' "${prefixes[@]}")
 }
 
 # Compares all columns that have a report.
@@ -188,11 +191,11 @@ compare_all() {
     --html build/report/index.html --markdown build/report/report.md
 }
 
-# The verdicts of a report: library, counts, and whether the gate holds.
+# The verdicts of a report: library, counts, and whether the gate holds, if it has one.
 verdicts() {
   jq -r '(.targets[0].library_version | split("\n")[0] | gsub("[\t ]+"; " ") | sub(",.*"; "")) + "\t"
     + (.summary.targets | to_entries[0].value | to_entries | map(select(.value > 0) | "\(.value) \(.key)") | join(", ")) + "\t"
-    + (if .summary.exit_code == 0 then "as expected" else "differs" end)' "$1"
+    + (if .gate == null then "no expectations" elif .summary.exit_code == 0 then "as expected" else "differs" end)' "$1"
 }
 
 # print_table COLUMN...

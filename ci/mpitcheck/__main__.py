@@ -25,9 +25,17 @@ def _selftest(options, command):
         case "selftest variants":
             from mpitcheck.selftest.variants import selftest_variants
             return selftest_variants(_run_of_tree(options), options.selftest, options.pairs, command)
+        case "selftest aliens":
+            from mpitcheck.selftest.aliens import list_aliens, selftest_aliens
+            if options.only_list:
+                return list_aliens(options.selftest)
+            return selftest_aliens(_run_of_tree(options), options.selftest, options.pairs, command)
         case "selftest faults":
             from mpitcheck.selftest.faults import selftest_faults
             return selftest_faults(_run_of_tree(options), _faults_of(options), options.whole_suite)
+        case "selftest foundations":
+            from mpitcheck.selftest.foundations import selftest_foundations
+            return selftest_foundations(_run_of_tree(options), _faults_of(options), command)
         case "selftest repro":
             from mpitcheck.selftest.repro import selftest_repro
             return selftest_repro(_run_of_tree(options), _faults_of(options), options.at_least, command)

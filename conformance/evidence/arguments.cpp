@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <map>
-#include <mutex>
 #include <utility>
 
 #include "conformance/evidence/c_literal.hpp"
 #include "conformance/evidence/ctext.hpp"
 #include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/process/thread.hpp"
 
 namespace mpitcheck::evidence {
 namespace {
@@ -19,7 +19,7 @@ constexpr int most_elements = 4096;
 constexpr std::size_t bytes_of_event = 64;
 
 struct Known {
-  std::mutex mutex;
+  Mutex mutex;
   std::map<std::pair<bool, int>, MPI_Datatype> of_variable;  // pvar?, index
   std::map<std::uint64_t, std::pair<MPI_Datatype, int>> of_handle;
 };
@@ -88,7 +88,7 @@ int Arguments::length(std::size_t i) const {
 }
 
 Arguments::Values Arguments::values_of_handle() const {
-  const std::lock_guard lock(known().mutex);
+  const Lock lock(known().mutex);
   const auto found = known().of_handle.find(word("handle"));
   if (found == known().of_handle.end()) return {};
   const auto [type, count] = found->second;
@@ -205,7 +205,7 @@ void Arguments::returned(int code) {
   memory_.forget();
   const bool pvar = prototype_.function.starts_with("MPI_T_pvar");
   if (code != MPI_SUCCESS || !(pvar || prototype_.function.starts_with("MPI_T_cvar"))) return;
-  const std::lock_guard lock(known().mutex);
+  const Lock lock(known().mutex);
   const int index = static_cast<int>(word(pvar ? "pvar_index" : "cvar_index"));
   if (prototype_.function.ends_with("get_info") && word("datatype") != 0) {
     known().of_variable[{pvar, index}] = memory_.value_at<MPI_Datatype>(word("datatype"));

@@ -5,7 +5,6 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <mutex>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -14,6 +13,7 @@
 #include "conformance/evidence/memory.hpp"
 #include "conformance/evidence/recorder.hpp"
 #include "conformance/harness/facts/mpi.hpp"
+#include "conformance/harness/process/thread.hpp"
 
 namespace mpitcheck::evidence {
 namespace {
@@ -46,7 +46,9 @@ Function* handed_on(Function* next) {
   return next;
 }
 
-#ifdef MPITCHECK_DECLARES_MPI_T_event_register_callback
+#if MPITCHECK_REPLACEABLE(MPI_T_event_register_callback) && \
+    MPITCHECK_REPLACEABLE(MPI_T_event_handle_free) &&       \
+    MPITCHECK_REPLACEABLE(MPI_T_event_set_dropped_handler)
 // A callback is noted like a call, and so are the calls that it makes.
 template <class Body>
 void noted(std::string_view name, std::vector<std::uint64_t> words, const Body& body) {
@@ -89,8 +91,8 @@ struct InPlaceOf<void (*)(Args...), Number> {
 template <class Callback, std::size_t... Number>
 Callback in_place_of(Callback function, std::index_sequence<Number...>) {
   static constexpr Callback ours[] = {&InPlaceOf<Callback, Number>::call...};
-  static std::mutex mutex;
-  const std::lock_guard lock(mutex);
+  static Mutex mutex;
+  const Lock lock(mutex);
   for (std::size_t i = 0; function != nullptr && i < most_functions; ++i) {
     if (meant<Callback>[i] == nullptr) meant<Callback>[i] = function;
     if (meant<Callback>[i] == function) return ours[i];
@@ -148,7 +150,7 @@ namespace evidence = mpitcheck::evidence;
 extern "C" {
 
 #define MPITCHECK_API(name, major, minor, result, parameters, names, arguments) \
-  MPITCHECK_RECORD(MPITCHECK_DECLARES(name), name, result, parameters, arguments)
+  MPITCHECK_RECORD(MPITCHECK_REPLACEABLE(name), name, result, parameters, arguments)
 #include "mpitcheck/api.inc"
 #undef MPITCHECK_API
 

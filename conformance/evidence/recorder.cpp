@@ -8,12 +8,12 @@
 #include <atomic>
 #include <cstdlib>
 #include <ctime>
-#include <mutex>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 
 #include "conformance/evidence/ctext.hpp"
+#include "conformance/harness/process/thread.hpp"
 
 namespace mpitcheck::evidence {
 namespace {
@@ -47,10 +47,10 @@ void write_line(int file, const json& line) {
 
 // The file of this process; a forked child gets one of its own.
 int file() {
-  static std::mutex mutex;
+  static Mutex mutex;
   static pid_t owner = 0;
   static int descriptor = -1;
-  const std::lock_guard lock(mutex);
+  const Lock lock(mutex);
   if (owner == ::getpid()) return descriptor;
   owner = ::getpid();
   const std::string path = std::string(folder()) + "/" + std::to_string(owner) + ".jsonl";

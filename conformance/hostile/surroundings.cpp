@@ -135,8 +135,9 @@ void trample_heap(int byte) {
   return depth == INT_MAX ? 0 : recurse(depth + 1) + frame[0];
 }
 
-const Verdicts spoilt{"crash", "timeout"};
-const Verdicts spoilt_launched{"crash", "timeout", "early-exit"};
+// Where the call returns and the process ends later, in code of nobody's, no rule is charged.
+const Verdicts spoilt{"crash", "timeout", "inconclusive"};
+const Verdicts spoilt_launched{"crash", "timeout", "early-exit", "inconclusive"};
 
 }  // namespace
 

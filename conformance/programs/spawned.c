@@ -2,7 +2,6 @@
  * What MPI_Comm_spawn starts for the tests init.spawned.*: writes into the file that it is given, a line per call "STATE FUNCTION
  * CODE", what its own interface answers before it brought it up and after, below a first line that says who it is. Waits in between until its parents looked at theirs.
  * They meet by files: whether MPI can send from one to the other is not asked here. */
-#define _POSIX_C_SOURCE 200809L
 #include <mpi.h>
 #include <stdio.h>
 #include <time.h>

@@ -45,11 +45,13 @@ static void use_category(void) {
   }
 }
 
-int main(void) {
+int main(int argc, char** argv) { /* an mpi.h that renames it declares it with both */
   int before;
   int number = 0;
   int provided = 0;
   MPI_T_pvar_session session = MPI_T_PVAR_SESSION_NULL;
+  (void)argc;
+  (void)argv;
   setvbuf(stdout, NULL, _IOLBF, 0);
 
   before = own_calls[own_init_thread];

@@ -4,6 +4,12 @@
 
 #include <mpi.h>
 
+/* A macro of a function's name does not keep a program from defining the function. */
+#undef MPI_T_init_thread
+#undef MPI_T_finalize
+#undef MPI_T_cvar_get_num
+#undef MPI_T_pvar_get_num
+
 int own_calls[own_functions];
 
 int MPI_T_init_thread(int required, int* provided) {

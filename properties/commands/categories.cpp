@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Categories: their members, and the number that tells whether they changed.
 #include <algorithm>
+#include <set>
 
+#include "conformance/harness/objects/lookups.hpp"
 #include "properties/commands/texts.hpp"
 
 namespace mpitcheck::properties {
@@ -101,9 +103,12 @@ bool category_nulls(CaseState& state, const Command& command) {
 bool category_index(CaseState& state, const Command& command) {
   const auto* const entry = pick(state.survey.categories.categories, command.a);
   if (entry == nullptr || !on::MPI_T_category_get_index.present()) return false;
+  const auto& all = state.survey.categories.categories;
+  if (!has_own_name(all, entry->info, &CategorySnapshot::Entry::info)) return false;
   int index = unset;
   const int code = on::MPI_T_category_get_index(entry->info.name.c_str(), &index);
   state.judge.code(clause::category_get_index_roundtrip, entry->info, code, {MPI_SUCCESS});
+  if (code != MPI_SUCCESS) return true;
   state.judge.output(
       clause::category_get_index_roundtrip, entry->info, index == entry->info.index,
       [&] { return join("index ", entry->info.index); }, [&] { return join("index ", index); });
@@ -133,6 +138,10 @@ bool category_members(CaseState& state, const Command& command) {
   const std::size_t kind = command.b % entry->members.size();
   const std::vector<int>& known = entry->members[kind];
   const int total = static_cast<int>(known.size());
+  // Lists that do not hold so many members, each once, are charged by the tests of categories.
+  int CategoryInfo::*const count = member_kinds()[kind].known;
+  if (count != nullptr && entry->info.*count != total) return false;
+  if (std::set<int>(known.begin(), known.end()).size() != known.size()) return false;
   const int len = command.c % (total + 3);
   const bool same = unchanged(state);
   std::vector<int> listed(static_cast<std::size_t>(len) + 4, unset);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/objects/lookups.hpp"
 #include "properties/commands/texts.hpp"
 
 namespace mpitcheck::properties {
@@ -62,6 +63,7 @@ std::optional<int> other_class(const CaseState& state, const std::string& name) 
 void check_found(const CaseState& state, Clause clause, const std::string& owner, int code,
                  int found, int index) {
   state.judge.code(clause, owner, code, {MPI_SUCCESS});
+  if (code != MPI_SUCCESS) return;
   state.judge.output(
       clause, owner, found == index, [&] { return join("index ", index); },
       [&] { return join("index ", found); });
@@ -74,6 +76,7 @@ namespace commands {
 bool cvar_index(CaseState& state, const Command& command) {
   const CvarInfo* const cvar = pick(state.survey.cvars, command.a);
   if (cvar == nullptr || !on::MPI_T_cvar_get_index.present()) return false;
+  if (!has_own_name(state.survey.cvars, *cvar)) return false;
   int index = unset;
   const int code = on::MPI_T_cvar_get_index(cvar->name.c_str(), &index);
   if (code == MPI_T_ERR_INVALID_NAME && state.around.growing && is_inactive_cvar(cvar->index)) {
@@ -97,6 +100,7 @@ bool cvar_unknown(CaseState& state, const Command& command) {
 bool pvar_index(CaseState& state, const Command& command) {
   const PvarInfo* const pvar = pick(state.survey.pvars, command.a);
   if (pvar == nullptr || !on::MPI_T_pvar_get_index.present()) return false;
+  if (!has_own_name(state.survey.pvars, *pvar)) return false;
   int index = unset;
   const int code = on::MPI_T_pvar_get_index(pvar->name.c_str(), pvar->var_class, &index);
   if (code == MPI_T_ERR_INVALID_NAME && state.around.growing && is_inactive_pvar(pvar->index)) {

@@ -58,6 +58,7 @@ class CaseProcess {
     std::copy(sequence.commands.begin(), sequence.commands.end(), page.sequence.begin());
     page.at = 0;
     ++page.cases;
+    Recorder::instance().step();
     CaseState state(*seen_, *mirrors_, judge_, plan_.around, sequence.choice);
     try {
       for (const Command& command : sequence.commands) {
@@ -116,6 +117,13 @@ Sequence run_last() {
   return sequence;
 }
 
+/// A case makes hardly any calls but those of MPI_T: without a record one was in progress.
+Blame blame_of(const ChildResult& child, bool is_recorded) {
+  if (is_recorded) return blame_for_last_moment(child.frames);
+  return blame_for({true, "calls of a random sequence", child.frames, true},
+                   [](std::string_view) { return false; });
+}
+
 /// Runs `run(process)` in a child and says how that ended.
 Ending in_case_process(Test& t, const CasePlan& plan, const Survey* survey, bool is_recorded,
                        const std::function<void(CaseProcess&)>& run) {
@@ -158,8 +166,10 @@ Ending in_case_process(Test& t, const CasePlan& plan, const Survey* survey, bool
     ending.signal =
         child.signal != 0 ? signal_name(child.signal) : join("exit status ", child.exit_code);
     ending.frames = child.frames;
-    if (is_recorded)
+    ending.blame = blame_of(child, is_recorded);
+    if (is_recorded && Recorder::instance().in_call())
       ending.calls.push_back(Recorder::instance().call_in_progress() + " does not return");
+    Recorder::instance().call_is_lost();
   }
   return ending;
 }

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "conformance/harness/calls/blame.hpp"
 #include "properties/commands/case_state.hpp"
 #include "properties/runner/generate.hpp"
 
@@ -35,6 +36,7 @@ struct Ending {
   // crashed: "SIGSEGV", in these frames of the library
   std::string signal;
   std::vector<std::string> frames;
+  Blame blame;
   /// If recorded: the calls, the last one possibly in progress.
   std::vector<std::string> calls;
 };

@@ -183,17 +183,23 @@ class Search {
     Ending reported = again(survey, {&simplest, 1}, true);
     const bool seen_again = reported.kind != Ending::Kind::all_done;
     if (!seen_again) reported = ending;
+    if (reported.kind == Ending::Kind::crashed && reported.blame.culprit != Culprit::tool) {
+      t_.lose(reported.blame, reported.signal);
+      return ban(simplest);
+    }
     Finding finding;
     finding.phase = phase_;
     finding.crash = reported.kind == Ending::Kind::crashed;
     finding.broken =
         finding.crash ? Broken{clause_of_crash(simplest), text_of(simplest), "the process survives",
-                               reported.signal + " in " + last(reported.calls)}
+                               reported.signal + " in " + place_of(reported)}
                       : *reported.broken;
     finding.fact = finding.broken.fact;
     if (!finding.crash) attribute(survey, simplest, finding.broken);
-    if (finding.crash)
-      finding.fact = death_in(last(reported.calls), reported.signal, reported.frames);
+    if (finding.crash) {
+      finding.fact = death_in(place_of(reported), reported.signal, reported.frames);
+      finding.fact->after = reported.blame.after;
+    }
     finding.evidence = {
         join("seed ", budget_.seed, ": case of ", ending.sequence.commands.size(),
              " commands, shrunk to ", simplest.commands.size(), " in ", tries, " tries",
@@ -250,8 +256,9 @@ class Search {
     return seen.again ? clause::init_reinitialization : plan_.cited.front();
   }
 
-  static std::string last(const std::vector<std::string>& calls) {
-    return calls.empty() ? std::string("a call") : calls.back();
+  static std::string place_of(const Ending& crash) {
+    if (!crash.blame.after.empty()) return crash.blame.call;
+    return crash.calls.empty() ? std::string("a call") : crash.calls.back();
   }
 
   /// After a crash: no more of what led to it.

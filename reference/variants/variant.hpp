@@ -28,6 +28,8 @@ struct Variant {
   bool pvars = true;
   bool categories = true;
   bool events = true;  // and their sources
+  /// Only those of communicators, windows and sessions that come and go.
+  bool only_object_events = false;
   /// Only variables that need an object, or only those that need none.
   enum class Binding { any, bound, unbound } binding = Binding::any;
   /// Only variables of type MPI_CHAR.

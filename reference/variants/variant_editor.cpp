@@ -191,6 +191,7 @@ bool VariantEditor::edit(SourceSpec& spec) {
 
 bool VariantEditor::edit(EventSpec& spec) {
   const std::lock_guard lock(mutex_);
+  if (variant_.only_object_events && spec.category != "mpi_objects") return false;
   const std::string name = spec.name;
   if (dress(spec, "event type")) return shows_events();
   spec.name = name;

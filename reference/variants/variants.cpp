@@ -38,6 +38,8 @@ constexpr NamedVariant variants[] = {
     {"no_events", "Neither event types nor sources.",
      "event-num-success source-num-success event-set-varies", "",
      [](Variant& v) { v.events = false; }},
+    {"object_events", "Events of communicators, windows and sessions only: no message raises one.",
+     "event-set-varies", "", [](Variant& v) { v.only_object_events = true; }},
     {"all_specimens", "Every legal combination of class, type, flags and binding, as by default.",
      "general-set-not-portable", "", [](Variant& v) { v.specimens = Variant::Specimens::all; }},
     {"no_specimens", "Only the variables that describe the runtime itself.",
@@ -252,8 +254,10 @@ constexpr NamedVariant variants[] = {
      "pvar-session-codes", "", [](Variant& v) { v.behaviour.max_sessions = 2; }},
 
     // Events.
-    {"null_user_data", "Dropped handlers get no user data.", "E2 event-dropped-user-data", "",
-     [](Variant& v) { v.behaviour.dropped_user_data = Behaviour::DroppedData::null; }},
+    {"losses_told_at_free",
+     "Losses that were not reported when a registration ends are reported, without a callback too.",
+     "E3 E9 event-dropped-needs-callback", "",
+     [](Variant& v) { v.behaviour.last_losses = Behaviour::LastLosses::always_reported; }},
     {"forgotten_losses", "Losses that were not reported when a registration ends are forgotten.",
      "E3 E9 event-dropped-count-best-effort", "",
      [](Variant& v) { v.behaviour.last_losses = Behaviour::LastLosses::forgotten; }},
@@ -370,14 +374,13 @@ constexpr NamedVariant variants[] = {
        v.behaviour.stopped_watermark_reset = Behaviour::StoppedReset::no_value;
        v.behaviour.loss_report = Behaviour::LossReport::before_registration;
      }},
-    {"like_openmpi", "The choices of Open MPI.", "A1 A2 A4 A15 A19 A24 E2 E4", "",
+    {"like_openmpi", "The choices of Open MPI.", "A1 A2 A4 A15 A19 A24 E4", "",
      [](Variant& v) {
        v.behaviour.nested_init = Behaviour::NestedInit::untouched;
        v.behaviour.missing_text = Behaviour::WithoutRoom::null_stored;
        v.behaviour.truncated_length = Behaviour::TruncatedLength::stored;
        v.behaviour.redundant_start_stop = Code::pvar_no_startstop;
        v.behaviour.readonly_resets = true;
-       v.behaviour.dropped_user_data = Behaviour::DroppedData::null;
        v.behaviour.loss_report = Behaviour::LossReport::before_registration;
        v.behaviour.watermark_restart = Behaviour::Restart::rebases;
      }},

@@ -10,17 +10,16 @@
 #include <cstdlib>
 #include <ctime>
 #include <exception>
-#include <future>
 #include <stdexcept>
 #include <string>
-#include <thread>
 
 #include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/facts/text.hpp"
+#include "conformance/harness/objects/view.hpp"
 #include "conformance/harness/process/given_time.hpp"
+#include "conformance/harness/process/thread.hpp"
 #include "conformance/harness/test/test.hpp"
-#include "reference/testing/together.hpp"
 
 namespace mpitcheck::stress {
 
@@ -66,7 +65,11 @@ std::chrono::steady_clock::duration in_ticks(double seconds) {
       std::chrono::duration<double>(seconds));
 }
 
+// A handler of the library's stays: then SIGTERM does what it does in any of its processes.
 void watch_for_stop() {
+  struct sigaction present {};
+  ::sigaction(SIGTERM, nullptr, &present);
+  if (present.sa_handler != SIG_DFL) return;
   struct sigaction action {};
   action.sa_handler = [](int) { stop.store(true, std::memory_order_relaxed); };
   action.sa_flags = SA_RESTART;
@@ -99,7 +102,7 @@ Deadline::Deadline(double seconds)
       next_look_(begin_ + in_ticks(seconds)),
       used_(processor_seconds()),
       waited_(seconds_waited()),
-      thread_(std::this_thread::get_id()) {
+      thread_(this_thread()) {
   watch_for_stop();  // here, not earlier: MPI_Init may have set handlers of its own
 }
 
@@ -109,7 +112,7 @@ bool Deadline::over() const {
   if (now < next_look_.load(std::memory_order_relaxed)) return false;
   const double passed = std::chrono::duration<double>(now - begin_).count();
   // What another thread waited before it came to this is of no account: those of a team are new.
-  const double before = thread_ == std::this_thread::get_id() ? waited_ : 0;
+  const double before = thread_ == this_thread() ? waited_ : 0;
   const double waited = std::max(seconds_waited() - before, 0.0);
   const double left = seconds_ - std::max(passed - waited, processor_seconds() - used_);
   if (left <= 0 || passed >= seconds_ * most_crowded) return true;
@@ -126,6 +129,7 @@ void tell_if_stopped(Test& t) {
 void tool_for_threads(Test& t, int level) {
   require(level, t.lifecycle().tool_init(level), "MPI_T_init_thread");
   t.enter_phase("before MPI_Init");
+  if (level >= MPI_THREAD_SERIALIZED) require_same_view_in_threads();
 }
 
 void mpi_for_threads(Test& t, int level) {
@@ -146,21 +150,25 @@ void team_beside(int threads, std::string_view doing, FunctionRef<void(int threa
     const std::string& passage;
     ~End() { Recorder::instance().passage_ends(passage); }
   } const end{passage};
-  std::atomic<int> begun{0};
-  std::future<void> others = std::async(std::launch::async, [&] {
-    mpit::together(threads, [&](int thread) {
-      ++begun;
+  std::atomic<bool> begun{false};
+  Thread others([&] {
+    struct Begun {
+      std::atomic<bool>& begun;
+      ~Begun() { begun = true; }
+    } const ended{begun};
+    together(threads, [&](int thread) {
+      begun = true;
       body(thread);
     });
   });
-  while (begun == 0) std::this_thread::yield();
+  while (!begun) yield_processor();
   std::exception_ptr problem;
   try {
     own();
   } catch (...) {
     problem = std::current_exception();
   }
-  others.get();
+  others.join();
   if (problem) std::rethrow_exception(problem);
 }
 

@@ -7,8 +7,8 @@
 #include <chrono>
 #include <cstdint>
 #include <string_view>
-#include <thread>
 
+#include "conformance/harness/process/thread.hpp"
 #include "conformance/harness/test/test.hpp"
 
 namespace mpitcheck {
@@ -45,7 +45,7 @@ class Deadline {
   Clock::time_point begin_;
   mutable std::atomic<Clock::time_point> next_look_;  // before it is not over
   double used_, waited_;  // processor time of the process, waiting time of the thread, at the begin
-  std::thread::id thread_;
+  ThreadId thread_;
 };
 
 /// True once SIGTERM came.

@@ -46,7 +46,8 @@ Judgement check_flat(std::span<const Stretch> stretches) {
     const long gain = after.kibibytes - before.kibibytes - stretches[i].background;
     grows = grows && gain >= least_kibibytes &&
             gain * 1024 >= least_bytes * static_cast<long>(stretches[i].rounds);
-    opens = opens && after.descriptors > before.descriptors;
+    const long opened = after.descriptors - before.descriptors;
+    opens = opens && opened > stretches[i].background_descriptors;
   }
   if (stretches.size() <= 2) return Judgement::unclear("enough stretches");
   const Footprint& first = stretches.front().after;

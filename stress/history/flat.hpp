@@ -19,12 +19,13 @@ struct Footprint {
   static Footprint now();
 };
 
-/// A stretch of a run: how many rounds, what the process held at its end, and how many KiB it came
-/// to hold in the stretch that the rounds are not to blame for.
+/// A stretch of a run: how many rounds, what the process held at its end, and how many KiB and
+/// descriptors it came to hold in the stretch that the rounds are not to blame for.
 struct Stretch {
   std::uint64_t rounds;
   Footprint after;
   long background = 0;
+  long background_descriptors = 0;
 };
 
 /// The first stretch warms up. A leak of less than 16 bytes a round, or 64 KiB in a stretch, is not

@@ -35,6 +35,11 @@ TEST(Flat, IsWhatGrowsWithoutTheRounds) {
   EXPECT_EQ(truth({{1000, {5000, 9}}, {1000, {5200, 9}, 190}, {1000, {5400, 9}, 190}}), Truth::yes);
 }
 
+TEST(Flat, IsWhatOpensWithoutTheRounds) {
+  EXPECT_EQ(truth({{1000, {5000, 9}}, {1000, {5000, 12}, 0, 4}, {1000, {5000, 15}, 0, 4}}),
+            Truth::yes);
+}
+
 TEST(Flat, AllowsAFewBytesARound) {
   EXPECT_EQ(truth({{100000, {5000, 9}}, {100000, {5100, 9}}, {100000, {5200, 9}}}), Truth::yes);
 }

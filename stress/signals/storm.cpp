@@ -13,6 +13,7 @@
 #include "conformance/harness/test/probe.hpp"
 #include "conformance/harness/test/sequence.hpp"
 #include "conformance/harness/test/traffic.hpp"
+#include "reference/testing/signal_name.hpp"
 #include "reference/testing/signal_timers.hpp"
 
 namespace mpitcheck::stress {
@@ -38,6 +39,14 @@ void on_signal(int) {
 }
 
 void deliver_one() { ::raise(storm_signal); }
+
+/// Throws CannotGoOn if the library handles the signal: its handler stays.
+void require_free(int signal) {
+  struct sigaction present {};
+  ::sigaction(signal, nullptr, &present);
+  if (present.sa_handler == SIG_DFL || present.sa_handler == SIG_IGN) return;
+  throw CannotGoOn(join(mpit::signal_name(signal), " free for tests: the library handles it"));
+}
 
 /// What the process is about, for whoever finds it hanging.
 void passage(const std::string& text, const std::function<void()>& body) {
@@ -158,6 +167,7 @@ std::string storm(Action action, const Control& control, StormPage& page) {
     const Uses& uses = fixture.uses;
     handler_uses = &uses;
     handler_page = &page;
+    require_free(storm_signal);
     mpit::handle_signal(storm_signal, on_signal);
     if (!uses.empty()) rehearse(fixture);
     if (uses.empty()) {

@@ -30,14 +30,19 @@ constexpr std::uint64_t most_rounds = 1'000'000;
 /// Looks what the process comes to hold while nothing is called, if it grew in a stretch that took
 /// so long: that much of it is the library's in the background.
 void set_background_aside(Stretch& stretch, const Footprint& before, Clock::duration elapsed) {
-  const long grown = stretch.after.kibibytes - before.kibibytes;
-  if (grown <= 0) return;
+  if (stretch.after.kibibytes <= before.kibibytes &&
+      stretch.after.descriptors <= before.descriptors) {
+    return;
+  }
   const auto idle = std::min<Clock::duration>(elapsed, std::chrono::seconds(5));
   std::this_thread::sleep_for(idle);
   const Footprint now = Footprint::now();
   const std::chrono::duration<double> all = elapsed + idle, looked = idle;
-  stretch.background = std::lround(static_cast<double>(now.kibibytes - stretch.after.kibibytes) *
-                                   (all / looked) * 1.2);
+  const auto over_all = [&](long gain) {
+    return std::lround(static_cast<double>(gain) * (all / looked) * 1.2);
+  };
+  stretch.background = over_all(now.kibibytes - stretch.after.kibibytes);
+  stretch.background_descriptors = over_all(now.descriptors - stretch.after.descriptors);
   stretch.after = now;
 }
 

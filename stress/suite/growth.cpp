@@ -16,7 +16,7 @@
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/process/beside.hpp"
-#include "conformance/harness/test/phases.hpp"
+#include "conformance/harness/test/repertoire.hpp"
 #include "conformance/harness/test/sequence.hpp"
 #include "stress/control/control.hpp"
 #include "stress/control/sheltered.hpp"
@@ -186,7 +186,7 @@ MPITCHECK_TEST("stress.growth.mpi-init",
     tool_for_threads(t);
     read_while(t, rules, std::max(2, control.threads), [&] {
       t.lifecycle().mpi_init_thread(MPI_THREAD_MULTIPLE);
-      for (const int part : {0, 1, 2}) use_part_of_mpi(part);
+      use_all_parts();
     });
   };
   if (among_others(t)) return init_beside_readers();

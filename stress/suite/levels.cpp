@@ -5,10 +5,9 @@
 #include <atomic>
 #include <cstdlib>
 #include <deque>
-#include <mutex>
 #include <optional>
-#include <thread>
 
+#include "conformance/harness/process/thread.hpp"
 #include "stress/control/control.hpp"
 #include "stress/history/counting.hpp"
 #include "stress/history/history.hpp"
@@ -64,7 +63,7 @@ class Turns {
 
   /// A call, a query or a message; false if a history is full.
   bool take(Worker& worker) {
-    const std::lock_guard turn(mutex_);
+    const Lock turn(mutex_);
     const unsigned which = worker.roll(6);
     if (which == 0) {
       worker.messages_to_self().exchange(worker.roll(2) == 0);
@@ -135,7 +134,7 @@ class Turns {
   PvarSession session_;
   std::deque<Common> handles_;
   std::vector<Entry> entries_;
-  std::mutex mutex_;
+  Mutex mutex_;
   Word word_;
   Reply again_;
 };
@@ -181,7 +180,7 @@ class Bystanders {
   }
   ~Bystanders() {
     stop_ = true;
-    for (std::thread& thread : threads_) thread.join();
+    for (Thread& thread : threads_) thread.join();
   }
   Bystanders(const Bystanders&) = delete;
   Bystanders& operator=(const Bystanders&) = delete;
@@ -191,12 +190,12 @@ class Bystanders {
     constexpr std::size_t most = 1U << 16U;
     for (std::size_t size = 1; !stop_; size = size * 3 % most) {
       const std::vector<char> memory(size, 'x');
-      if (std::getenv("MPITCHECK_THREADS") == nullptr) std::this_thread::yield();
+      if (std::getenv("MPITCHECK_THREADS") == nullptr) yield_processor();
     }
   }
 
   std::atomic<bool> stop_{false};
-  std::vector<std::thread> threads_;
+  std::vector<Thread> threads_;
 };
 
 MPITCHECK_TEST("stress.levels.funneled",

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from mpitcheck.gate.expectations import Expectation, applies, names_one_test, new_expectations, to_line
 from mpitcheck.judge.finding import cause_of, id_of
+from mpitcheck.judge.library_id import families_of
 from mpitcheck.judge.model import GateFile, GateFinding, GateResult, KnownDeviation, Verdict
 from mpitcheck.judge.results import breaks_must, got_no_end, is_known
 from mpitcheck.process.text import encode, escape_line, glob_match
@@ -48,26 +49,27 @@ def entry_of(test, old=None):
                                message=stable_prefix(test.message), text="")
 
 
-def _has_other_cause(test, entry, joined):
+def _has_other_cause(test, entry, joined, families):
     """Another bug shows than the entry speaks of. What states no fact may be a sign of any bug."""
     def is_other(own):
         return entry.cause not in (own, joined.get((test.target, own)))
     return bool(entry.cause and test.failures) and all(
-        failure.fact and is_other(id_of(cause_of(failure, test.name))) for failure in test.failures)
+        failure.fact and is_other(id_of(cause_of(failure, test.name, families[test.target]))) for failure in test.failures)
 
 
-def _broken(test, joined):
+def _broken(test, joined, families):
     """The offences against a `must` that state a fact, each with the ids that its cause goes by: its own, and that of the finding it is
     part of."""
     for failure in test.failures:
         if failure.fact and failure.level == "must":
-            own = id_of(cause_of(failure, test.name))
+            own = id_of(cause_of(failure, test.name, families[test.target]))
             yield failure, {own, joined.get((test.target, own), own)}
 
 
-def compare(test, entry, joined):
+def compare(test, entry, joined, families):
     """How a result differs from the entry that speaks of its test, or from having none (None): one of GATE_PROBLEMS, or None. An `error`,
-    or a test that could not come to its end, says nothing about the target and differs from nothing. `joined`: the joined_ids() of the run."""
+    or a test that could not come to its end, says nothing about the target and differs from nothing.
+    `joined`, `families`: joined_ids() and families_of() the run's targets."""
     if test.verdict == Verdict.error or got_no_end(test):
         return None
     if entry is None:
@@ -79,7 +81,7 @@ def compare(test, entry, joined):
         return "unexpected-failure"
     if test.verdict < entry.verdict and not flaky:
         return "improvement"
-    if not has_prefix(test.message, entry.message) or _has_other_cause(test, entry, joined):
+    if not has_prefix(test.message, entry.message) or _has_other_cause(test, entry, joined, families):
         return "changed-message"
     return None
 
@@ -95,6 +97,7 @@ class Gate:
     def __init__(self, files, targets, today):
         self.files, self.targets, self._today = files, targets, today
         self._joined = {}  # while the run goes on nobody knows
+        self.families = families_of(targets)
         self._entries = {}  # (target, test) -> the entry that speaks of it
         self._path = {entry: file.path for file in files for entry in file.entries}
         # Of each entry of a file for one of the targets: how many tests of one target its glob fits.
@@ -136,7 +139,7 @@ class Gate:
             return None
         fitting = {cause.id: KnownDeviation(cause.kind, cause.reason, file.path) for cause, file in self._causes.get(test.target, ())
                    if cause.where and glob_match(cause.where, test.name)}
-        broken = list(_broken(test, self._joined))
+        broken = list(_broken(test, self._joined, self.families))
         strictest = [failure for failure in test.failures if failure.level == "must"]
         if not broken or len(broken) < len(strictest) or not all(ids & set(fitting) for _, ids in broken):
             return None
@@ -149,7 +152,7 @@ class Gate:
         if entry is None or not entry.cause or entry.kind == "flaky":
             return None
         ids = {cause.id for cause, _ in self._causes.get(test.target, ())}
-        return next((failure for failure, its in _broken(test, self._joined) if not its & ids), None)
+        return next((failure for failure, its in _broken(test, self._joined, self.families) if not its & ids), None)
 
     def mark(self, test):
         """Sets `expected` and `known`; returns what compare() does, or that another bug shows."""
@@ -158,7 +161,7 @@ class Gate:
             test.expected = True
             return None
         entry = self.entry_for(test.target, test.name)
-        problem = compare(test, entry, self._joined) or ("unexpected-failure" if self._unspoken_of(test) else None)
+        problem = compare(test, entry, self._joined, self.families) or ("unexpected-failure" if self._unspoken_of(test) else None)
         test.expected = test.verdict != Verdict.error and not problem
         test.known = KnownDeviation(entry.kind, entry.reason, self._source(entry)) if entry else None
         return problem
@@ -183,10 +186,10 @@ class Gate:
             found.advice, found.line = self._where_to_add(test.target), to_line(entry_of(test))
             return found
         found.source = source = self._source(entry)
-        if other := not compare(test, entry, self._joined) and self._unspoken_of(test):
+        if other := not compare(test, entry, self._joined, self.families) and self._unspoken_of(test):
             found.message = f"{other.clause}: {other.subject}: expected {other.expected}, got {other.actual}"
             found.advice = f"add to {self._path[entry]}, besides {source}, which is about another cause:"
-            found.line = f'cause  {id_of(cause_of(other, test.name))}  bug  "to be reviewed"'
+            found.line = f'cause  {id_of(cause_of(other, test.name, self.families[test.target]))}  bug  "to be reviewed"'
             return found
         expected = entry.verdict.word + (f": {entry.message}" if entry.message else "")
         found.message = f"expected {expected}, came to {found.message}"

@@ -11,12 +11,12 @@ from mpitcheck.judge.results import breaks_must, is_known
 from mpitcheck.process.error import UserError
 
 
-def _entry(test, old, file):
+def _entry(test, old, file, families):
     """An entry for the test, of the cause that it states first, which is added to the file. (Random sequences come upon another one each
     time.)"""
     added = entry_of(test, old)
     stated = next((failure for failure in test.failures if failure.fact), None)
-    added.cause = id_of(cause_of(stated, test.name)) if stated and test.suite != "properties" else ""
+    added.cause = id_of(cause_of(stated, test.name, families[test.target])) if stated and test.suite != "properties" else ""
     if not added.cause:
         return added
     cause = next((cause for cause in file.causes if cause.id == added.cause), None)
@@ -29,20 +29,20 @@ def _entry(test, old, file):
     return added
 
 
-def _successors(entry, file, tests, results, joined):
+def _successors(entry, file, tests, results, joined, families):
     """What becomes of an entry that speaks of these tests."""
     judged = [results[test] for test in tests if test in results]
     narrow = names_one_test(entry) or len(tests) <= MOST_TESTS_OF_ENTRY
-    if tests and (len(judged) < len(tests) or narrow and not any(compare(test, entry, joined) for test in judged)):
+    if tests and (len(judged) < len(tests) or narrow and not any(compare(test, entry, joined, families) for test in judged)):
         yield entry
         return
     comments = entry.comments
     for test in judged:
         if test.verdict < Verdict.quality or _has(file, test):
             continue
-        added = _entry(test, entry, file)
+        added = _entry(test, entry, file, families)
         added.comments, comments = comments, ""
-        if not compare(test, entry, joined):
+        if not compare(test, entry, joined, families):
             added.message = entry.message
         yield added
 
@@ -61,12 +61,12 @@ def updated_expectations(gate, tests, joined):
     for old in gate.files:
         file = dataclasses.replace(old, entries=[], causes=list(old.causes))
         for entry in old.entries:
-            for successor in _successors(entry, file, gate.tests_of(entry), results, joined):
+            for successor in _successors(entry, file, gate.tests_of(entry), results, joined, gate.families):
                 file.entries.append(successor)
         for test in tests:
             if (breaks_must(test) and not is_known(test) and gate.file_for(test.target) is old and not gate.entry_for(test.target, test.name)
                     and not _has(file, test)):
-                file.entries.append(_entry(test, None, file))
+                file.entries.append(_entry(test, None, file, gate.families))
         files.append(file)
     return files
 

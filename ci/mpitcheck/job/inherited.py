@@ -2,21 +2,36 @@
 """The environment that tests inherit from the runner. What a launcher told the runner of its own place is not for them: an MPI that finds
 it takes itself for a process of that launcher's job, joins it where it should be alone, and ends it where it crashes."""
 import os
-import re
+from fnmatch import fnmatchcase
 
 from mpitcheck.process.error import UserError
 
 # What mpiexec, srun and flux tell each process that they start. Variables by which users tune an MPI stay.
-# Tests drop the same in processes that they fork (conformance/harness/process/child.hpp), by this text: ECMAScript reads it as Python does.
-OF_A_PLACE = (r"PMI_(FD|RANK|SIZE|PORT|ID|JOBID|SPAWNED|CONTROL_PORT|CONTROL_FD)|PMIX_(?!MCA_).*|OMPI_COMM_WORLD_.*|"
-              r"OMPI_MCA_(ess|ess_base_(jobid|vpid)|orte_(hnp_uri|local_daemon_uri|jobfam_session_dir|launch|ess_num_procs|ess_node_rank|app_num))|"
-              r"MPIT_(RANK|SIZE|JOB)|MPI_LOCAL(RANKID|NRANKS)|HYDI_CONTROL_FD|SLURM_(PROCID|LOCALID|NODEID|GTIDS|STEP.*)|FLUX_TASK_(RANK|LOCAL_ID)")
+# Tests drop the same in processes that they fork (conformance/harness/process/child.hpp), by this
+# text: patterns of names, "!" before those that are kept.
+_PMI = ("FD", "RANK", "SIZE", "PORT", "ID", "JOBID", "SPAWNED", "CONTROL_PORT", "CONTROL_FD")
+_ORTE = ("hnp_uri", "local_daemon_uri", "jobfam_session_dir", "launch", "ess_num_procs",
+         "ess_node_rank", "app_num")
+OF_A_PLACE = ":".join((
+    *(f"PMI_{each}" for each in _PMI), "PMIX_*", "!PMIX_MCA_*", "OMPI_COMM_WORLD_*",
+    "OMPI_MCA_ess", "OMPI_MCA_ess_base_jobid", "OMPI_MCA_ess_base_vpid",
+    *(f"OMPI_MCA_orte_{each}" for each in _ORTE), "MPIT_RANK", "MPIT_SIZE", "MPIT_JOB",
+    "MPI_LOCALRANKID", "MPI_LOCALNRANKS", "HYDI_CONTROL_FD",
+    *(f"SLURM_{each}" for each in ("PROCID", "LOCALID", "NODEID", "GTIDS", "STEP*")),
+    "FLUX_TASK_RANK", "FLUX_TASK_LOCAL_ID"))
 PLACE_VARIABLE = "MPITCHECK_PLACE"
+
+
+def _is_of_a_place(variable):
+    patterns = OF_A_PLACE.split(":")
+    excepted = [pattern.removeprefix("!") for pattern in patterns if pattern.startswith("!")]
+    return any(fnmatchcase(variable, pattern) for pattern in patterns) and not any(
+        fnmatchcase(variable, pattern) for pattern in excepted)
 
 
 def inherited_environment():
     """The runner's own, without its place."""
-    return {key: value for key, value in os.environ.items() if not re.fullmatch(OF_A_PLACE, key)}
+    return {key: value for key, value in os.environ.items() if not _is_of_a_place(key)}
 
 
 def refuse_several():

@@ -11,6 +11,7 @@ from mpitcheck.process.files import Scratch, find_program, paths_first, remove_t
 from mpitcheck.process.scheduler import Command, Job, Limits, Scheduler
 from mpitcheck.process.text import shell_quoted
 
+TIME_LIMIT_VARIABLE = "MPITCHECK_TIME_LIMIT"  # as conformance/harness/test/run_test.hpp has it
 _LISTING_BOUND = 32 << 20
 # MPIs wait more than they compute while they start and end, so there are twice as many slots as processors; what computes all the time
 # takes two.
@@ -140,6 +141,7 @@ def test_job(planned, options, injection, folders, nonce):
     words = [planned.program.path, "--test", planned.test.name, "--result", folders.result, "--nonce", nonce, "--seed", str(options.seed)]
     job = _job(planned.target, words, planned.np, options, injection, folders)
     job.limits.seconds = _time_limit(planned, options)
+    job.command.environment[TIME_LIMIT_VARIABLE] = _number(job.limits.seconds)
     job.limits.progress_pages = [os.path.join(folders.result, f"{rank}.progress") for rank in range(planned.np)]
     job.slots *= _SLOTS_OF_COMPUTING if planned.program.is_random else 1
     return job
@@ -154,7 +156,9 @@ def listing_job(program, target, options, injection, folders, words=()):
 
 def inventory_job(target, options, injection, folders, words=()):
     """Runs the inventory program of the tree, with these words."""
-    return listing_job(target.tree.inventory, target, options, injection, folders, words)
+    job = listing_job(target.tree.inventory, target, options, injection, folders, words)
+    job.command.environment["MPITCHECK_PAGE"] = os.path.join(folders.result, "0.progress")
+    return job
 
 
 def compile_job(target, source, program, folders):

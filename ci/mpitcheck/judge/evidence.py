@@ -22,8 +22,8 @@ RING_ENTRIES = 32
 _RING_TEXT = 192
 TALLY = struct.Struct("48sQQ")
 _TALLIES = 160
-# magic, in_call, calls, steps, phase, clause, call, frames, ring, codes, tallies (aligned as their numbers are)
-PAGE = struct.Struct(f"8sIII64s128s512s512s{RING_ENTRIES * _RING_TEXT}s{RING_ENTRIES * 4}s0Q{_TALLIES * TALLY.size}s")
+# magic, in_call, calls, steps, tool_used, phase, clause, call, frames, ring, codes, tallies (aligned as their numbers are)
+PAGE = struct.Struct(f"8sIIII64s128s512s768s{RING_ENTRIES * _RING_TEXT}s{RING_ENTRIES * 4}s0Q{_TALLIES * TALLY.size}s")
 
 
 @dataclass
@@ -33,6 +33,7 @@ class End:
     message: str = ""
     missing: str = ""
     left_out: list[str] = field(default_factory=list)  # calls that it stepped over: see conformance/harness/calls/quarantine.hpp
+    lost: list[str] = field(default_factory=list)  # what ended its forked processes, and is not of MPI_T: see calls/blame.hpp
     examinations: list[Examination] = field(default_factory=list)
     codes: dict[str, list[str]] = field(default_factory=dict)
     metrics: dict[str, str] = field(default_factory=dict)
@@ -49,6 +50,7 @@ class LastSeen:
     calls: list[str] = field(default_factory=list)  # finished calls, oldest first
     examinations: list[Examination] = field(default_factory=list)
     frames: list[str] = field(default_factory=list)  # as those of a Fact
+    tool_used: bool = False  # a function of MPI_T was called
 
 
 @dataclass
@@ -100,8 +102,10 @@ def _end(record):
         missing = "" if missing is None else "; ".join(from_data(list[str], missing, "missing"))
     examinations = [Examination(_member(each, "id", str), _member(each, "examined", int), _member(each, "offenders", int))
                     for each in _member(record, "clauses", list[dict], [])]
-    return End(verdict, _member(record, "message", str, ""), missing, _member(record, "left_out", list[str], []), examinations,
-               _member(record, "codes", dict[str, list[str]], {}), _member(record, "metrics", dict[str, str], {}), _grid(record))
+    return End(verdict, _member(record, "message", str, ""), missing, _member(record, "left_out", list[str], []),
+               _member(record, "lost", list[str], []), examinations,
+               _member(record, "codes", dict[str, list[str]], {}),
+               _member(record, "metrics", dict[str, str], {}), _grid(record))
 
 
 def _failure(record, rank):
@@ -177,10 +181,10 @@ def parse_progress(data):
     """What a progress page (bytes) says; None if that is none."""
     if len(data) != PAGE.size:
         return None
-    magic, in_call, calls, _, phase, clause, call, frames, ring, _, tallies = PAGE.unpack(data)
+    magic, in_call, calls, _, tool_used, phase, clause, call, frames, ring, _, tallies = PAGE.unpack(data)
     if magic != PROGRESS_MAGIC:
         return None
-    progress = LastSeen(in_call == 1, _text(phase), _text(clause), _text(call), frames=_text(frames).splitlines())
+    progress = LastSeen(in_call == 1, _text(phase), _text(clause), _text(call), frames=_text(frames).splitlines(), tool_used=tool_used == 1)
     for examined_clause, examined, offenders in TALLY.iter_unpack(tallies):
         if examined_clause.startswith(b"\0"):
             break
@@ -209,6 +213,12 @@ def _read_bounded(path):
         os.close(file)
 
 
+def read_progress(directory, rank):
+    """What the progress page of a rank says; None if there is none."""
+    page = _read_bounded(os.path.join(directory, f"{rank}.progress"))
+    return None if page is None else parse_progress(page)
+
+
 def _stray(directory, np):
     expected = {str(rank) for rank in range(np)}
     stray = ""
@@ -229,7 +239,6 @@ def read_evidence(directory, np, nonce, test):
     for rank in range(np):
         records = _read_bounded(os.path.join(directory, f"{rank}.jsonl"))
         found = RankEvidence() if records is None else parse_records(records, nonce, test, rank)
-        page = _read_bounded(os.path.join(directory, f"{rank}.progress"))
-        found.progress = None if page is None else parse_progress(page)
+        found.progress = read_progress(directory, rank)
         evidence.ranks.append(found)
     return evidence

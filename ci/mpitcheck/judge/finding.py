@@ -7,8 +7,10 @@ import re
 from typing import NamedTuple
 
 from mpitcheck.judge.clauses import LEVELS, find_clause
+from mpitcheck.judge.joins import join_all
+from mpitcheck.judge.library_id import families_of
 from mpitcheck.judge.model import Finding, Sighting, Verdict
-from mpitcheck.judge.offence import ALL_HANDLES, CODE_OUTPUT, Failure, as_number, seen_text, wanted_text
+from mpitcheck.judge.offence import ALL_HANDLES, CODE_OUTPUT, Failure, as_number, function_of, seen_text, wanted_text
 from mpitcheck.judge.results import is_deviation, is_known, verdict_of_offence
 from mpitcheck.process.text import encode, fingerprint
 
@@ -26,6 +28,7 @@ class Cause(NamedTuple):
     predicate: str  # e.g. "survives", "code MPI_T_ERR_INVALID_HANDLE"
     answer: str  # its kind: a code, "0", "less", "ends", ...
     optional: bool = False  # against a `quality` clause: right calls fail over something else than wrong ones
+    family: str = ""  # of the library (library_id.py): what others do is no bug of this one
 
 
 def _siblings_of(function):
@@ -101,26 +104,29 @@ def _cause_of_fact(fact, clause):
     return Cause(about, "as before" if before else "value", _kind_of_answer(fact))
 
 
-def cause_of(failure, test):
-    """The cause of an offence that the test of that name found."""
+def cause_of(failure, test, family):
+    """The cause of an offence that the test of that name found in a library of that family."""
     rule = failure.clause or test
     cause = _cause_of_fact(failure.fact, rule) if failure.fact else Cause(rule, "clause", "")
-    return cause._replace(optional=failure.level == "quality" and not (failure.fact and _stray_code(failure.fact)))
+    return cause._replace(optional=failure.level == "quality" and not (failure.fact and _stray_code(failure.fact)), family=family)
 
 
 def id_of(cause):
-    """"F-" and six hexadecimal digits."""
-    key = "\n".join([*cause[:3], "?" if cause.optional else ""])
+    """"F-" and six hexadecimal digits: of what is wrong, and then of the family."""
+    return _hashed(f"{cause.family}\n" + _hashed("\n".join([*cause[:3], "?" if cause.optional else ""])))
+
+
+def _hashed(key):
     return f"F-{fingerprint(key) >> 40:06x}"
 
 
-def joined_ids(tests, causes):
+def joined_ids(tests, causes, families):
     """Of causes that are part of another one's finding: (target, id) -> that finding's id."""
     joined = {}
     for place, its in causes.items():
         for cause, failure in its:
-            own = cause_of(failure, tests[place].name)
-            if failure.is_deadly and cause != own:
+            own = cause_of(failure, tests[place].name, families.get(tests[place].target, ""))
+            if failure.fact and cause != own:
                 joined[tests[place].target, id_of(own)] = id_of(cause)
     return joined
 
@@ -158,76 +164,30 @@ def _line_of(failures):
         return f"mpi.h does not declare {_listed(names)}"
     rule = f" ({shown.clause})" if shown.clause and who != shown.clause else ""
     if fact.relation == "survives":
-        return f"{who} does not return: {_listed(answers)}{rule}"
+        after = f", after {function_of(fact.after)} returned" if fact.after else ""
+        return f"{who} does not return: {_listed(answers)}{after}{rule}"
     output = "" if fact.output in (CODE_OUTPUT, "") else fact.output + " "
     return f"{who}: expected {output}{_wanted_of(fact)}, got {_listed(answers)}{rule}"
 
 
-def _causes_of(test):
+def _causes_of(test, family):
     """A pair of cause and offence for each offence that counts. What the library let pass before its process ended, against the same
     clause, is the cause of that end, too: a handle that was freed in the wrong session is met again."""
     causes = []
     for failure in (failure for failure in test.failures if failure.level != "advice"):
         earlier = (cause for cause, other in causes if failure.is_deadly and other.fact and not other.is_deadly
                    and (other.clause, other.rank) == (failure.clause, failure.rank))
-        causes.append((next(earlier, None) or cause_of(failure, test.name), failure))
+        causes.append((next(earlier, None) or cause_of(failure, test.name, family), failure))
     if not test.failures:  # older reports do not say more
         failure = Failure("".join(test.charged[:1]), level=test.level, actual=test.message)
-        causes.append((cause_of(failure, test.name), failure))
+        causes.append((cause_of(failure, test.name, family), failure))
     return causes
 
 
-def _place_of_death(fact):
-    """Of the frames those that tell one bug: the innermost, of an end on purpose with its caller; None if they are not known."""
-    innermost = 2 if fact.seen == "SIGABRT" else 1
-    frames = tuple(frame.partition(" ")[0] for frame in fact.frames[:innermost])
-    return frames if len(frames) == innermost else None
-
-
-def _join_deaths(causes, tests):
-    """Functions that end the process at the same places of a target's library, and nowhere else, do so by one cause: that of the first."""
-    places = {}  # (target, cause) -> places of death
-    for place, its in causes.items():
-        for cause, failure in its:
-            where = _place_of_death(failure.fact) if failure.is_deadly else None
-            if where and cause.predicate.startswith("survives"):
-                places.setdefault((tests[place].target, cause), set()).add(where)
-    first = {}
-    for target, cause in sorted(places):
-        first.setdefault((target, cause[1:], frozenset(places[target, cause])), cause)
-    for place, its in causes.items():
-        for i, (cause, failure) in enumerate(its):
-            where = places.get((tests[place].target, cause))
-            if where:
-                its[i] = (first[tests[place].target, cause[1:], frozenset(where)], failure)
-
-
-def _join_unchecked(causes, tests):
-    """Wrong calls that end the process lack the same check as those that are let pass against the same clause."""
-    found = {(tests[place].target, failure.clause, cause) for place, its in causes.items() for cause, failure in its}
-    for place, its in causes.items():
-        for i, (cause, failure) in enumerate(its):
-            let_pass = cause._replace(predicate=cause.predicate.replace("survives", "code"), answer="MPI_SUCCESS")
-            if cause.answer == "ends" and (tests[place].target, failure.clause, let_pass) in found:
-                its[i] = (let_pass, failure)
-
-
-def derive_causes(tests):
-    """A list of pairs of cause and offence by a test's place, for those that deviate. Suites that compare with an oracle tell no Fact;
-    what they find of a rule is what others do, if these find one thing."""
-    causes = {place: _causes_of(test) for place, test in enumerate(tests) if is_deviation(test.verdict)}
-    _join_unchecked(causes, tests)
-    _join_deaths(causes, tests)
-    stated = {}
-    for place, its in causes.items():
-        for cause, failure in its:
-            if failure.fact:
-                stated.setdefault((tests[place].target, failure.clause), set()).add(cause)
-    for place, its in causes.items():
-        for i, (_, failure) in enumerate(its):
-            found = stated.get((tests[place].target, failure.clause), ())
-            if not failure.fact and len(found) == 1:
-                its[i] = (*found, failure)
+def derive_causes(tests, families):
+    """A list of pairs of cause and offence by a test's place, for those that deviate. `families`: families_of() their targets."""
+    causes = {place: _causes_of(test, families.get(test.target, "")) for place, test in enumerate(tests) if is_deviation(test.verdict)}
+    join_all(causes, tests)
     return causes
 
 
@@ -271,7 +231,7 @@ def derive_findings(report, causes=None):
     without a Fact joins the finding of its clause, if there is just one on its target. `causes`: derive_causes() of these tests, where it
     is known."""
     tests, by_cause = report.tests, {}
-    causes = derive_causes(tests) if causes is None else causes
+    causes = derive_causes(tests, families_of(report.targets)) if causes is None else causes
     for place, its in causes.items():
         for cause, failure in its:
             by_cause.setdefault(cause, []).append((place, failure))

@@ -37,6 +37,9 @@ def _add_end(end, result):
         result.cut_off = True
         _add_new(result.left_out, end.left_out)
         _add_new(result.notes, [_left_out_note(end)])
+    if end.lost:
+        result.cut_off = True
+        _add_new(result.lost, end.lost)
     result.missing = result.missing or end.missing
     _add_examinations(result, end.examinations)
     for function, codes in end.codes.items():

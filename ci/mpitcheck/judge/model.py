@@ -102,6 +102,8 @@ class TestResult:
     message: str = ""
     missing: str = ""  # for vacuous: what the target lacks
     left_out: list[str] = field(default_factory=list, metadata=NOT_IN_FILES)  # calls that it stepped over, and why
+    # What ended or hung processes of it and is not of MPI_T, as its target's notes tell it once.
+    lost: list[str] = field(default_factory=list, metadata=NOT_IN_FILES)
     replay: str = ""  # one shell line that runs this test again
     failures: list[Failure] = field(default_factory=list)
     behaviours: list[Behaviour] = field(default_factory=list)

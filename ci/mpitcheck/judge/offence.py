@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from mpitcheck.judge.data import Invalid, from_data, to_data
 
 RELATIONS = ("one-of", "none-of", "at-least", "at-most", "above", "below", "declared", "survives", "is")
+NO_LIBRARY_FRAME = "(none of the library)"  # in place of frames: the stack was read, and the library is not on it
 CODE_OUTPUT = "code"  # the output that a call returns
 ALL_HANDLES = "MPI_T_PVAR_ALL_HANDLES"
 MPI_HEADER = "mpi.h"  # stands for the function in facts about constants
@@ -38,7 +39,8 @@ class Fact:
     slack: str = ""
     given: Answer | None = None
     number: int | None = None
-    frames: list[str] = field(default_factory=list)
+    frames: list[str] = field(default_factory=list)  # those in parentheses are about the stack or its thread
+    after: str = ""
 
     def compares_with_before(self):
         """Whether what is wanted is what the same call answered at another time."""
@@ -59,12 +61,14 @@ class Fact:
             data["number"] = self.number
         if self.frames:
             data["frames"] = self.frames
+        if self.after:
+            data["after"] = self.after
         return data
 
     @classmethod
     def from_data(cls, data, place="fact"):
         """Of untrusted text: raises Invalid where something is missing or a type is wrong."""
-        empty = {"sources": [], "slack": "", "given": None, "number": None, "frames": []}
+        empty = {"sources": [], "slack": "", "given": None, "number": None, "frames": [], "after": ""}
         members = {"number": None, "value": "", "minus": False, "later": False}
         if not isinstance(data, dict):
             raise Invalid(f"{place} is not an object")
@@ -149,11 +153,11 @@ def function_of(call):
     return call.partition("(")[0]
 
 
-def death_in(call, how, frames):
-    """That the call did not return; "": nobody knows which one. See offence.hpp."""
+def death_in(call, how, frames, after=""):
+    """That the call did not return; "": nobody knows which one. `after`: none was in progress since that returned. See offence.hpp."""
     function = function_of(call)
     given = Answer(function, "handle", value=ALL_HANDLES) if ALL_HANDLES in call else None
-    return Fact(function, "", "survives", [], how, given=given, frames=frames)
+    return Fact(function, "", "survives", [], how, given=given, frames=frames, after=after)
 
 
 def is_handle(answer):
@@ -226,6 +230,9 @@ def frames_text(fact):
     """Where in the library the process ended: "libmpi.so.40: inner+0x1b < outer+0x8c"; "" if nobody knows."""
     texts, module = [], ""
     for frame in fact.frames:
+        if frame.startswith("("):
+            texts.append(frame)
+            continue
         place, _, symbol = frame.partition(" ")
         its_module, _, offset = place.rpartition("+")
         texts.append(("" if its_module == module else its_module + ": ") + (symbol or "+" + offset))

@@ -3,6 +3,8 @@
 bin/preflight, started in several ways (mpitcheck.run.preflight)."""
 from dataclasses import dataclass, field
 
+from mpitcheck.judge.data import NOT_IN_FILES
+
 _UNUSUAL_START = 1.0  # seconds: faster ones are not worth a line
 SAFE = "safe"
 WORKS = "works"
@@ -25,7 +27,17 @@ class Preflight:
     forks_with_mpi: str = ""
     other_thread: str = ""  # MPI_Init_thread is called by another thread than that of main()
     thread_levels: dict[str, str] = field(default_factory=dict)  # asked of MPI_Init_thread -> provided
+    # What the library brings, in files as a line: threads of a process once MPI is up (0: not known),
+    # signals that are handled, and how the library replaces the system's threads.
+    threads: int = field(default=0, metadata=NOT_IN_FILES)
+    handlers: list[str] = field(default_factory=list, metadata=NOT_IN_FILES)
+    scheduler: str = field(default="", metadata=NOT_IN_FILES)
+    # What tests use of MPI itself (conformance/harness/test/repertoire.hpp) -> how it fails.
+    broken_parts: dict[str, str] = field(default_factory=dict)
+    # Functions of MPI that worked in each of these processes, which do not use MPI_T: what others do elsewhere is not charged to MPI_T.
+    works_alone: list[str] = field(default_factory=list, metadata=NOT_IN_FILES)
     starts: list[Start] = field(default_factory=list)
+    side_by_side: str = ""  # what happened to a job beside another that comes up alone; "": nothing
     lines: list[str] = field(default_factory=list)  # for people: what was found and what follows
 
     @property
@@ -48,7 +60,13 @@ class Preflight:
     @property
     def is_usual(self):
         """Tests need not adapt."""
-        return not self.needs_launcher and self.can_fork_with_tool and self.can_fork_with_mpi and not self.is_slow
+        return (not (self.needs_launcher or self.is_slow or self.broken_parts)
+                and self.can_fork_with_tool and self.can_fork_with_mpi)
+
+    @property
+    def one_at_a_time(self):
+        """A second job on the machine is refused."""
+        return self.side_by_side != ""
 
     @property
     def can_use_nurseries(self):
@@ -98,6 +116,13 @@ def _launcher_line(preflight):
     return "the launcher does not start " + ", ".join(f"{name} ({text})" for name, text in broken.items()) if broken else ""
 
 
+def _side_by_side_line(preflight):
+    if not preflight.one_at_a_time:
+        return ""
+    return (f"no second job beside the first ({preflight.side_by_side}): one test at a time, as with "
+            "-j 1; --quick and --filter run fewer")
+
+
 def _thread_line(preflight):
     def short(level):
         return level.removeprefix("MPI_THREAD_")
@@ -111,11 +136,38 @@ def _thread_line(preflight):
     return "; ".join(parts)
 
 
+def _mpi_line(preflight):
+    """What of MPI itself fails in this library, by how it does."""
+    functions = {}
+    for text in preflight.broken_parts.values():
+        function, _, problem = text.removesuffix(" in this library").partition(" ")
+        functions[function] = problem
+    problems = {}
+    for function, problem in sorted(functions.items()):
+        problems.setdefault(problem, []).append(function)
+    text = "; ".join(f"{', '.join(names)}: {problem}" for problem, names in problems.items())
+    return f"fails with no MPI_T call in progress, so that tests do without it: {text}" if text else ""
+
+
+def _surroundings_line(preflight):
+    brings = []
+    if preflight.threads > 1:
+        brings.append(f"{preflight.threads - 1} thread{'s' if preflight.threads > 2 else ''}")
+    if preflight.handlers:
+        brings.append("handlers of " + ", ".join(preflight.handlers))
+    if preflight.scheduler:
+        brings.append(f"a scheduler of its own ({preflight.scheduler}): "
+                      "the suite's threads are the system's")
+    return "the library brings " + "; ".join(brings) if brings else ""
+
+
 def preflight_lines(preflight):
     """What was found and what follows: two lines, more where something is unusual."""
     usual = "; ".join(filter(None, (_singleton_line(preflight), _start_line(preflight))))
     rest = "; ".join(filter(None, (_fork_line(preflight), _thread_line(preflight))))
-    return list(filter(None, (usual, rest, _launcher_line(preflight))))
+    unusual = (_launcher_line(preflight), _side_by_side_line(preflight), _mpi_line(preflight),
+               _surroundings_line(preflight))
+    return list(filter(None, (usual, rest, *unusual)))
 
 
 def start_limit(preflight, starts, seconds):

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What follows from the results of tests: verdicts of clauses, counts, the exit code."""
+from mpitcheck.judge.blame import once_for_all
 from mpitcheck.judge.grid import add_cells, make_grid
 from mpitcheck.judge.model import Verdict
 
@@ -86,6 +87,14 @@ def verdict_counts(report, target):
         if test.target == target:
             counts[test.verdict] = counts.get(test.verdict, 0) + 1
     return dict(sorted(counts.items()))
+
+
+def lost_notes(tests, target):
+    """What is not of MPI_T and ended or hung processes of the target's tests: a line each."""
+    texts = [text for test in tests if test.target == target
+             for text in dict.fromkeys(map(once_for_all, test.lost))]
+    return [f"{text}: {texts.count(text)} test{'s' if texts.count(text) > 1 else ''} lost something by it"
+            for text in dict.fromkeys(texts)]
 
 
 def exit_code_of(report):

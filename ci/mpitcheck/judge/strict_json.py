@@ -24,3 +24,13 @@ def parse(data):
         return json.loads(text, parse_float=_number, parse_constant=_number)
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
+
+
+# What a program prints as JSON: an object or an array that ends with a line of its own.
+_PRINTED = re.compile(r"[\[{]\n.*\n[\]}]$", re.MULTILINE | re.DOTALL)
+
+
+def printed(text):
+    """The JSON that a program of a tree printed; a library may have printed before and after it. All of the text if there is none."""
+    found = _PRINTED.search(text)
+    return found[0] if found else text

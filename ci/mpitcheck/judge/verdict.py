@@ -1,19 +1,20 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What a test came to, from how it ended and what it left behind. Pure: no clock, no files, no processes."""
 import os
-import re
 import signal
 from dataclasses import dataclass, field
 
+from mpitcheck.judge.blame import Culprit, blame_for, is_of_mpi_alone, is_on_purpose, text_of
 from mpitcheck.judge.clauses import annotate, level_of, strictest_level
+from mpitcheck.judge.endings import ALLOCATION_IS_OVER, OF_THE_LAUNCHER, ending_signal, first_line, last_lines, launcher_failure
 from mpitcheck.judge.evidence import Evidence
 from mpitcheck.judge.merge import merge_records
 from mpitcheck.judge.model import Verdict
-from mpitcheck.judge.offence import Failure, death_in
+from mpitcheck.judge.offence import Failure, death_in, function_of
 from mpitcheck.judge.results import verdict_of_offence
 from mpitcheck.judge.tree import TestEntry
 from mpitcheck.process.scheduler import Ending
-from mpitcheck.process.text import decode, encode, signal_name
+from mpitcheck.process.text import signal_name
 
 
 _CALLS_KEPT = 8
@@ -32,6 +33,8 @@ class Trial:
     ending: Ending | None = None  # nothing: nobody knows how it ended
     evidence: Evidence = field(default_factory=Evidence)
     output: str = ""
+    stacks: list = field(default_factory=list)  # of an Outcome
+    works_alone: list[str] | None = None  # see Preflight; None: there is none
 
 
 def judge(trial, result):
@@ -40,45 +43,9 @@ def judge(trial, result):
     _Judge(trial, result).run()
 
 
-def ending_signal(ending, launched):
-    """The signal that ended the command, 0 if none did. Launchers pass it on as 128 + signal."""
-    if os.WIFSIGNALED(ending.wait_status):
-        return os.WTERMSIG(ending.wait_status)
-    code = os.WEXITSTATUS(ending.wait_status) if launched and os.WIFEXITED(ending.wait_status) else 0
-    return code - 128 if 128 < code < 128 + 65 else 0
-
-
-def _first_line(text):
-    """The first that speaks of an error, else the first: launchers may begin with a warning."""
-    lines = text.lstrip(" \t\r\n").split("\n")
-    line = next((line for line in lines if "error" in line.lower()), lines[0])
-    return decode(encode(line)[:300]) or "no output"
-
-
-def _is_outside(call):
-    """Whether it is of MPI, but not of the interface."""
-    return re.match(r"MPI_(?!T_)", call) is not None
-
-
 def _left_outside(failure):
     """Whether a process left in such a call, without a fault: it may have lacked something, e.g. a folder that two make at once."""
-    return failure.is_deadly and failure.fact.seen.startswith("exit status") and _is_outside(failure.fact.function)
-
-
-# Begins a call that waits for a launcher which may be unable to start further processes: a hang there breaks no rule of the interface.
-_OF_THE_LAUNCHER = "MPI_Comm_spawn("
-# How srun says that a step did not begin, or ended, for reasons that no process of it has: nodes, time, others' orders. An order to end
-# that a process gave itself (MPI_Abort) has no "DUE TO".
-_LAUNCHER_FAILURE = re.compile(r"srun: error: (?:Slurm job \d+ has expired|Unable to (?:create step|confirm allocation)|Task launch for|"
-                               r"Application launch failed|[Tt]imeout waiting for task launch|Node failure)|CANCELLED AT \S+ DUE TO |Job step creation")
-
-_ALLOCATION_IS_OVER = ("has expired", "already completing or completed", "Invalid job id specified")
-
-
-def launcher_failure(output):
-    """The line of a launcher's output that tells of its own failure; "" if none does."""
-    found = _LAUNCHER_FAILURE.search(output)
-    return decode(encode(output[output.rfind("\n", 0, found.start()) + 1:].partition("\n")[0])[:300]) if found else ""
+    return failure.is_deadly and failure.fact.seen.startswith("exit status") and is_of_mpi_alone(failure.fact.function)
 
 
 class _Judge:
@@ -91,6 +58,8 @@ class _Judge:
         self.charge = None  # for the end of a rank that gave no verdict
         self.charged_by_end = []
         self.cause_in_call = False
+        self.lost = []  # as the result's
+        self.missing = ""  # what a rank needed and the library does not have
         self.undecided = ""  # why a rank could not come to a verdict, for no fault of the target's: no time, no launcher
 
     def run(self):
@@ -104,6 +73,10 @@ class _Judge:
                 self.judge_rank(index, rank)
             if self.undecided and self.result.verdict <= Verdict.good:
                 self.result.verdict, self.result.message = Verdict.inconclusive, self.undecided
+                self.result.lost += self.lost
+            if self.missing and self.result.verdict <= Verdict.inconclusive:
+                self.result.verdict, self.result.message = Verdict.vacuous, "missing: " + self.missing
+                self.result.missing = self.missing
             if self.charge:
                 self.result.failures.append(self.charge)
             self.charge_to(self.charged_by_end)
@@ -145,14 +118,14 @@ class _Judge:
         failure = launcher_failure(self.trial.output) if self.trial.launched else ""
         if failure and any(rank.end is None for rank in self.trial.evidence.ranks):
             self.result.launcher_failed = True
-            self.result.allocation_is_over = any(words in failure for words in _ALLOCATION_IS_OVER)
+            self.result.allocation_is_over = any(words in failure for words in ALLOCATION_IS_OVER)
             return "the launcher failed: " + failure
         if self.ended_hard or any(rank.has_file for rank in self.trial.evidence.ranks):
             return ""
         if self.trial.launched and self.exit_code != 0:
-            return f"the launcher started nothing (exit code {self.exit_code}): {_first_line(self.trial.output)}"
+            return f"the launcher started nothing (exit code {self.exit_code}): {first_line(self.trial.output)}"
         if self.exit_code in (EXIT_USAGE, 126, 127):
-            return f"the test program did not start (exit code {self.exit_code}): {_first_line(self.trial.output)}"
+            return f"the test program did not start (exit code {self.exit_code}): {first_line(self.trial.output)}"
         return ""
 
     def judge_rank(self, index, rank):
@@ -181,10 +154,10 @@ class _Judge:
 
     @staticmethod
     def place(rank):
-        """"in MPI_T_x(..)", "after MPI_T_x(..)", or nothing known."""
+        """"in MPI_T_x(..)", "after MPI_T_x(..) returned", or nothing known."""
         if not rank.progress or not rank.progress.call:
             return "before its first call"
-        return ("in " if rank.progress.in_call else "after ") + rank.progress.call
+        return f"in {rank.progress.call}" if rank.progress.in_call else f"after {rank.progress.call} returned"
 
     def how_it_ended(self):
         if self.ending.timed_out:
@@ -207,7 +180,7 @@ class _Judge:
         verdict = Verdict.timeout if self.ending.timed_out else Verdict.crash if self.signal else Verdict.early_exit
         # Of several ranks without verdict, one that is inside a call is the likeliest cause.
         in_call = rank.progress is not None and rank.progress.in_call
-        if verdict == Verdict.timeout and in_call and rank.progress.call.startswith(_OF_THE_LAUNCHER):
+        if verdict == Verdict.timeout and in_call and rank.progress.call.startswith(OF_THE_LAUNCHER):
             self.result.cut_off = True
             self.undecided = f"{self.prefix(index)}{self.how_it_ended()} {self.place(rank)}, which is the launcher's affair"
             return
@@ -217,18 +190,55 @@ class _Judge:
         if by_launcher or self.is_unclear:
             self.judge_unfinished(index, rank)
             return
+        blame = self.blame(rank)
+        others = self.elsewhere(rank) if blame and is_of_mpi_alone(blame.call) else None
+        if blame and (others or blame.culprit != Culprit.tool):
+            self.lose(index, rank, others or blame)
+            return
         # E.g. the hook of UCX in malloc(), which hangs in an MPI_Init now and then.
-        self.result.stopped_outside |= verdict != Verdict.crash and in_call and _is_outside(rank.progress.call)
+        self.result.stopped_outside |= verdict != Verdict.crash and in_call and is_of_mpi_alone(rank.progress.call)
         if verdict < self.result.verdict or verdict == self.result.verdict and (self.cause_in_call or not in_call):
             return
         self.cause_in_call = in_call
         self.result.cut_off = True
-        what = f"{self.how_it_ended()} {self.place(rank)}{self.pace(index)}"
+        by_stack = f"in {blame.call}, " if blame and blame.after and blame.call else ""
+        what = f"{self.how_it_ended()} {by_stack}{self.place(rank)}{self.pace(index)}"
         if verdict == Verdict.early_exit:
             what = (f"left without a verdict: {what}" + ("" if rank.has_file else ", no result file")
                     + (", last record cut short" if rank.cut_short else ""))
         self.result.verdict, self.result.message = verdict, self.prefix(index) + what
-        self.charge_end(index, rank.progress, what)
+        self.charge_end(index, rank.progress, what, blame)
+        self.note_output()
+
+    def blame(self, rank):
+        """Who ended the rank, or hangs; None if it left nothing that tells. A process that is none of the ranks is a child of one."""
+        if rank.progress is None:
+            return None
+        others = {other.pid for other in self.trial.evidence.ranks} - {rank.pid}
+        frames = [frame for process, its in self.trial.stacks if process not in others for frame in its]
+        return blame_for(rank.progress.in_call, rank.progress.call, rank.progress.frames + frames, rank.progress.tool_used,
+                         self.trial.works_alone)
+
+    def elsewhere(self, rank):
+        """What keeps another rank, and this one from hearing of it in a call of MPI, if that is not of MPI_T; else None."""
+        blames = (self.blame(other) for other in self.trial.evidence.ranks if other is not rank and other.end is None)
+        return next((blame for blame in blames if blame and blame.culprit == Culprit.mpi), None)
+
+    def lose(self, index, rank, blame):
+        """What is not of MPI_T keeps the test from telling anything about it."""
+        text = text_of(blame, self.how_it_ended())
+        self.lost.append(text)
+        self.judge_unfinished(index, rank, f"{self.prefix(index)}{text}{self.pace(index)}")
+        self.result.stopped_outside |= blame.culprit == Culprit.mpi and (self.ending.timed_out or not self.signal)
+        if blame.culprit == Culprit.mpi and is_on_purpose(self.how_it_ended()):
+            self.missing = f"{function_of(blame.call)} (here it ends the process: {self.how_it_ended()})"
+        self.note_output()
+
+    def note_output(self):
+        """The last lines that the process printed: a library's handler of signals, or the call that gave up, may say why."""
+        lines = last_lines(self.trial.output)
+        if lines and lines not in self.result.notes:
+            self.result.notes.append(lines)
 
     def may_be_ended_by_launcher(self, index):
         """Launchers end the other ranks once one has left with an error, and one that failed may leave so."""
@@ -237,10 +247,10 @@ class _Judge:
                   if i != index and rank.end is not None and not rank.defect and rank.end.verdict >= Verdict.fail)
         return self.trial.launched and not self.ending.timed_out and (killed or not self.signal and self.exit_code != 0) and any(failed)
 
-    def judge_unfinished(self, index, rank):
+    def judge_unfinished(self, index, rank, what=""):
         """What the rank found stands, what it did not come to is open."""
         self.result.cut_off = True
-        what = f"{self.prefix(index)}{self.how_it_ended()} {self.place(rank)}{self.pace(index)}"
+        what = what or f"{self.prefix(index)}{self.how_it_ended()} {self.place(rank)}{self.pace(index)}"
         self.undecided = self.undecided or what
         strictest = strictest_level([failure.clause for failure in rank.failures])
         for failure in rank.failures:
@@ -250,7 +260,7 @@ class _Judge:
     def charge_to(self, clauses):
         self.result.charged += [clause for clause in dict.fromkeys(clauses) if clause not in self.result.charged]
 
-    def charge_end(self, index, progress, what):
+    def charge_end(self, index, progress, what, blame):
         """Charges the end of a rank to the clause it was examining, if that can be believed, else to the only one there is; of several
         nobody knows which."""
         cited = self.trial.test.clauses
@@ -261,7 +271,8 @@ class _Judge:
         in_call = progress is not None and progress.in_call
         failure = Failure(clause=self.charged_by_end[0] if self.charged_by_end else "", expected="the test runs to its end", actual=what,
                           level=strictest_level(self.charged_by_end or cited), rank=index)
-        failure.fact = death_in(progress.call if in_call else "", self.how_it_ended(), progress.frames if progress else [])
+        failure.fact = death_in(blame.call if blame else "", self.how_it_ended(), progress.frames if progress else [],
+                                blame.after if blame else "")
         if failure.clause:
             annotate(failure, self.trial.mpi_version)
         if progress:

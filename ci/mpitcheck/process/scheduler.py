@@ -168,6 +168,10 @@ class Scheduler:
         self._count += 1
         self._ask("end", at_once=False)
 
+    def one_at_a_time(self):
+        """From now on no job is started before the others are done."""
+        self._slots = 1
+
     def finish(self):
         """Waits until every started job is done."""
         while self._running:

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Writes the Markdown summary: what differs from the expectations, findings, verdict counts and the grid per target, then the tests that
 deviate."""
+from mpitcheck.judge.library_id import library_line
 from mpitcheck.judge.results import breaks_must, verdict_counts
 from mpitcheck.process.text import encode
 from mpitcheck.report.grid_text import grid_markdown
-from mpitcheck.report.text import (CAPABILITY_NOTE, CAPABILITY_TITLE, capabilities, first_line, incomplete_line, is_finding, known_line,
+from mpitcheck.report.text import (CAPABILITY_NOTE, CAPABILITY_TITLE, capabilities, incomplete_line, is_finding, known_line,
                                    markdown, markdown_block, markdown_code, shortened, sighting_line, stacks_text, symbol, verdicts_in_use)
 
 _ROOM_FOR_LAST_LINE = 200  # says what was cut
@@ -69,7 +70,7 @@ def _table(report):
     text += "\n|---|---|---|" + "--:|" * len(used) + "\n"
     for target in report.targets:
         counts = verdict_counts(report, target.name)
-        library = shortened(first_line(target.library_version), _LONGEST_LIBRARY)
+        library = shortened(library_line(target.library_version), _LONGEST_LIBRARY)
         text += f"| {markdown(target.name)} | {markdown(target.mpi_version)} | {markdown(library)} |"
         text += "".join(f" {counts.get(verdict, 0)} |" for verdict in used) + "\n"
     text += "".join(f"\nPreflight of {markdown(target.name)}: {'. '.join(map(markdown, target.preflight.lines))}.\n"

@@ -59,7 +59,7 @@ def _test(test, levels):
     """With what it says of the clauses that it cites."""
     verdicts = {id: clause_verdict(test, id, levels[id]).word for id in clauses_of(test) if id in levels}
     data = {**vars(test), "verdict": test.verdict.word, "missing": test.missing or None, "verdicts": verdicts}
-    del data["left_out"], data["grid"], data["launcher_failed"], data["allocation_is_over"], data["stopped_outside"], data["died_in_nursery"]
+    del data["left_out"], data["lost"], data["grid"], data["launcher_failed"], data["allocation_is_over"], data["stopped_outside"], data["died_in_nursery"]
     return data
 
 
@@ -117,6 +117,8 @@ def _bring_up_to_date(document):
         data.update({key: value for key, value in members.items() if data.get(key) is None})
     for target in _member(document, "targets", list[dict]):
         give(target, inventory=[], grid=None, preflight=None)
+        if target["preflight"] is not None:
+            give(from_data(dict, target["preflight"]), broken_parts={}, side_by_side="")
     for clause in _member(document, "clauses", list[dict]):
         give(clause, until="", untested="")
     for test in _member(document, "tests", list[dict]):

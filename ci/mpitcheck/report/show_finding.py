@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """`mpitcheck finding`: one finding of a report as a letter to the maintainers of a library, for a terminal or as Markdown."""
+from mpitcheck.judge.endings import last_lines
 from mpitcheck.judge.offence import frames_text
 from mpitcheck.report.read_report import library_label, read_report
 from mpitcheck.process.error import UserError
@@ -44,7 +45,9 @@ def _sighting(form, report, sighting):
     fields = [("library", f"{library_label(target)} (MPI {target.mpi_version})"),
               *(("rule", _rule(each, target.mpi_version)) for each in sighting.examples if each.clause),
               ("expected", offence.expected), ("actual", offence.actual), ("when", offence.phase),
+              ("after", offence.fact.after and offence.fact.after + " returned" if offence.fact else ""),
               ("in", frames_text(offence.fact) if offence.fact else ""),
+              ("printed", last_lines(test.output).partition(": ")[2] if offence.is_deadly else ""),
               ("objects", "; ".join(sighting.objects) + more),
               ("tests", ", ".join(report.tests[place].name for place in sighting.tests)),
               ("known", test.known.reason if test.known else "")]

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The account of a run on the terminal: findings, tests that deviate and a table. Everything that stems from a target is escaped."""
+from mpitcheck.judge.library_id import library_line
 from mpitcheck.judge.model import Verdict
 from mpitcheck.judge.results import got_no_end, is_known, verdict_counts
 from mpitcheck.process.text import escape_block, escape_line, shortened, tidy
 from mpitcheck.report.grid_text import grid_summary
-from mpitcheck.report.text import CAPABILITY_NOTE, CAPABILITY_TITLE, capabilities, first_line, incomplete_line, sighting_line
+from mpitcheck.report.text import CAPABILITY_NOTE, CAPABILITY_TITLE, capabilities, incomplete_line, sighting_line
 
 _CALLS_SHOWN = 4  # the last ones
 _STACKS_SHOWN = 4  # threads
@@ -20,7 +21,7 @@ _ALWAYS = {Verdict.good, Verdict.fail}
 
 
 def _library_line(target):
-    text = first_line(target.library_version).partition(",")[0].replace("\t", " ")
+    text = library_line(target.library_version).partition(",")[0].replace("\t", " ")
     return tidy(shortened(f"{text} (MPI {target.mpi_version})", _LONGEST_LIBRARY))
 
 

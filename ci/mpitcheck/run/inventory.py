@@ -9,8 +9,9 @@ from mpitcheck.job.select import load_targets
 from mpitcheck.judge import strict_json
 from mpitcheck.judge.data import Invalid, from_data
 from mpitcheck.judge.deadly_call import DeadlyCall
+from mpitcheck.judge.endings import ending_signal, last_lines
+from mpitcheck.judge.evidence import read_progress
 from mpitcheck.judge.model import Counts, NamedObject
-from mpitcheck.judge.verdict import ending_signal
 from mpitcheck.process.error import ExitCode, UserError
 from mpitcheck.process.files import Scratch
 from mpitcheck.process.scheduler import Scheduler
@@ -48,20 +49,49 @@ def how_it_ended(outcome, launched=False, limit="the time limit"):
     return f"exit code {os.WEXITSTATUS(ending.wait_status)}"
 
 
-def parse_inventory(outcome):
-    """Reads the outcome. A program that died after it printed a whole object still counts."""
+def _where(progress):
+    if progress is None or not progress.call:
+        return ""
+    return f" in {progress.call}" if progress.in_call else f" after {progress.call} returned"
+
+
+def parse_inventory(outcome, progress=None):
+    """Reads the outcome; `progress` says where the program was. One that died after it printed a whole object still counts."""
     try:
-        return Inventory(from_data(dict, strict_json.parse(encode(outcome.output))))
+        return Inventory(from_data(dict, strict_json.parse(encode(strict_json.printed(outcome.output)))))
     except ValueError:
         pass
-    errors = shortened(outcome.errors.split("\n", 1)[0], 200)
-    return Inventory(problem=f"no inventory: {how_it_ended(outcome)}" + (f": {errors}" if errors else ""))
+    printed = last_lines(outcome.errors)
+    return Inventory(problem=f"no inventory: {how_it_ended(outcome)}{_where(progress)}" + (f"; {printed}" if printed else ""))
 
 
 def deadly_calls(inventory):
     """The calls that end the process or never return, as the inventory's survey found them."""
     try:
         return from_data(list[DeadlyCall], inventory.get("ends_process", []))
+    except Invalid:  # it stems from the target, as all of it
+        return []
+
+
+@dataclass
+class Foundation:
+    """What tests rest on, as conformance/harness/survey/foundations.cpp looked at it."""
+    name: str
+    kind: str = ""
+    function: str = ""  # that refuses; "": several
+    clause: str = ""
+    works: bool = True
+    code: str = ""  # it refuses with
+    how: str = ""  # it is broken
+
+    def text(self):
+        return f"{self.name}: " + ("works" if self.works else f"{self.how}, see {self.clause}")
+
+
+def foundations(inventory):
+    """Each that was looked at."""
+    try:
+        return from_data(list[Foundation], inventory.get("foundations", []))
     except Invalid:  # it stems from the target, as all of it
         return []
 
@@ -74,7 +104,8 @@ def take_inventory(options, words=()):
     taken = []
     with Scratch() as scratch, Scheduler(1) as scheduler:
         injection, folders = prepare_injection(options, scratch), TestFolders(scratch, 0)
-        scheduler.start(inventory_job(target, options, injection, folders, words), lambda outcome: taken.append(parse_inventory(outcome)))
+        scheduler.start(inventory_job(target, options, injection, folders, words),
+                        lambda outcome: taken.append(parse_inventory(outcome, read_progress(folders.result, 0))))
         scheduler.finish()
         if scheduler.interrupted:
             raise UserError("interrupted", ExitCode.interrupted)
@@ -138,6 +169,8 @@ def inventory_text(inventory):
     """For people: every object and its properties, escaped."""
     text = "".join(f"{key}: {_value_text(inventory[key])}\n" for key in ("library_version", "mpi_version") if key in inventory)
     text += "".join(escape_line(call.text()) + "\n" for call in deadly_calls(inventory))
+    if found := foundations(inventory):
+        text += "\nfoundations\n" + "".join(f"  {escape_line(each.text())}\n" for each in found)
     for kind in _KINDS:
         objects = _objects(inventory, kind)
         if objects is not None:

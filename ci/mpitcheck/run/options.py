@@ -40,6 +40,13 @@ What becomes of a fault: killed (a test named a rule that it breaks), misattribu
 such a rule), missed (it showed, and nothing was found), not-triggered (the target gave it no occasion to show),
 not-exercised (the target has nothing that its tests examine). Collateral: tests that fail over other rules only."""
 
+_ALIENS = """
+An alien differs from the reference by its header, wrapper, launcher, linking, threads or behaviour. Those with an installation of their
+own are built below TREE/aliens by the usual commands, the members of a group together; where anything is wrong with a group, each member
+alone. A pair has the changes of two, and what must be found is what must be found about each.
+
+Exit codes: 0 each is as expected, 1 one is not; 2, 3, 4, 5 as of run"""
+
 _BLASTS = """
 A blast is FUNCTION:HARM, or FUNCTION:HARM:NUMBER for the object of that number alone; without --filter a
 sample is tried. Needing: tests that call the function or judge it; examining: those of them that still
@@ -97,7 +104,8 @@ class Options:
     offset: int | None = None  # likewise: the first of them
     times: int = 8  # for selftest load: computing processes for each processor
     all: bool = False  # for selftest blast: no sample
-    pairs: int = 0  # for selftest variants: so many instead of each one
+    pairs: int = 0  # for selftest variants and aliens: so many instead of each one
+    only_list: bool = False  # for selftest aliens: try none
     count: int = 400  # for selftest mutants: so many
     by: str = "both"  # likewise: who hunts them, or "engine", "suites"
     again: bool = False  # likewise: what has survived too
@@ -260,6 +268,11 @@ def _selftest_variants(parser):
     parser.number("--seed", "Seed of pairs and tests; default: another one each run", 0, 2 ** 64 - 1)
 
 
+def _selftest_aliens(parser):
+    _selftest_variants(parser)
+    parser.flag("--list", "Print what there is and what must be found about each", dest="only_list")
+
+
 def _sample_of_faults(parser):
     _selftest(parser)
     parser.number("--every", "Only every Nth of the faults", 1, 100_000, "N", 1)
@@ -270,6 +283,11 @@ def _selftest_faults(parser):
     _sample_of_faults(parser)
     _suite_option(parser)
     parser.flag("--whole-suite", "Run all tests under each fault, not only those of the rules it breaks")
+
+
+def _selftest_foundations(parser):
+    _selftest(parser)
+    _suite_option(parser)
 
 
 def _selftest_repro(parser):
@@ -324,7 +342,9 @@ _COMMANDS = {
     "inventory": ("Everything that a tree's MPI exposes through MPI_T", _inventory),
     "selftest": ("Test the tests",),
     "selftest variants": ("Run everything on each legal behaviour of the reference: nothing may be found", _selftest_variants),
+    "selftest aliens": ("Make other MPIs of the reference by small changes: about legal ones nothing may be found", _selftest_aliens, _ALIENS),
     "selftest faults": ("Break one rule at a time: a test of that rule must find it", _selftest_faults, _FAULT_VERDICTS),
+    "selftest foundations": ("Break what tests rest on: no other rule may be charged for it", _selftest_foundations),
     "selftest repro": ("Under each fault, the C program of a failing test must show the fault", _selftest_repro),
     "selftest hostile": ("Under libraries that harm their process each verdict must be right", _selftest),
     "selftest load": ("Load the machine: no verdict may change", _selftest_load),

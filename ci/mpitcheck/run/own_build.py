@@ -8,6 +8,7 @@ import os
 import re
 import subprocess
 
+from mpitcheck.judge.strict_json import printed
 from mpitcheck.judge.tree import read_manifest
 from mpitcheck.process import own
 from mpitcheck.process.error import UserError
@@ -55,7 +56,7 @@ def cache_of(wrappers):
 def _is_of_library(tree):
     """Whether the tree is built, and for the library that is there now."""
     with contextlib.suppress(UserError, ValueError):
-        now = json.loads(_answer_of([os.path.join(tree, "bin", "inventory"), "--identify"]))
+        now = json.loads(printed(_answer_of([os.path.join(tree, "bin", "inventory"), "--identify"])))
         return now.items() <= json.loads(read_manifest(tree)[1]).items()
     return False
 
@@ -90,18 +91,23 @@ def _require_tools():
 def _build(tree, wrappers):
     _require_tools()
     c, cxx = wrappers
-    problems, line, is_told = [], LiveLine(), False  # CMake says on the next line what it is about
+    problems, line, message = [], LiveLine(), None  # each problem of several lines
     show(f"Building the suites for {cxx}, once, in {tree}\n")
 
     def seen(text):
-        nonlocal is_told
+        nonlocal message
         found = re.match(r"\[(\d+)/(\d+)\]", text)
         if found:
             line.set(f"{found[1]} of {found[2]} steps")
-        if is_told and text.strip() or ": error: " in text:
-            problems.append(text.strip())
-            is_told = False
-        is_told = is_told or text.startswith("CMake Error at")
+        if ": error: " in text:
+            problems.append([text.strip()])
+        if text.startswith("CMake Error"):  # on the next lines, indented, CMake says what it is about
+            message = [] if text.startswith("CMake Error at") else [text.strip()]
+            problems.append(message)
+        elif message is not None and text.startswith(" "):
+            message.append(text.strip())
+        elif text.strip():
+            message = None
     path = os.path.join(tree, "build.log")
     with open(path, "w", encoding="utf-8", errors="surrogateescape") as log:
         configure = ["cmake", "-S", own.sources, "-B", tree, "-G", "Ninja", f"-DMPI_C_COMPILER={c}", f"-DMPI_CXX_COMPILER={cxx}",
@@ -109,7 +115,8 @@ def _build(tree, wrappers):
         built = _run(configure, log, seen) and _run(["cmake", "--build", tree, "--target", *_TARGETS], log, seen)
     line.erase()
     if not built:
-        raise UserError(f"the suites cannot be built for {cxx}{': ' + problems[0] if problems else ''}. The whole log: {path}")
+        why = " ".join(filter(None, problems[0])).rstrip(".") if problems else ""
+        raise UserError(f"the suites cannot be built for {cxx}{': ' + why if why else ''}. The whole log: {path}")
 
 
 def own_build(given):

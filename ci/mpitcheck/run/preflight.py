@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Before the first test: what does this MPI need of those who start its processes? The tree's bin/preflight is started alone, then, side
-by side, a second time, under the launcher, as two processes, with MPI_Init_thread on another thread. It prints what it knows as soon as it
-does: that it dies or hangs is an answer."""
+by side, a second time, under the launcher, as two processes, with MPI_Init_thread on another thread, and to try what tests use of MPI itself;
+what fails there is tried once more, with nothing beside it. It prints what it knows as soon as it does: that it dies or hangs is an answer."""
 import functools
 import json
 import os
@@ -17,14 +17,21 @@ from mpitcheck.run.inventory import how_it_ended
 HABITS_VARIABLE = "MPITCHECK_HABITS"  # of the environment: the file for tests (conformance/harness/process/again.hpp)
 
 
-def _found(outcome):
-    """The lines that a process printed, those of several processes one after the other, by what they are about."""
-    found = {}
+def _entries(outcome):
+    """The lines that a process printed, those of several processes one after the other."""
+    entries = []
     for line in outcome.output.splitlines():
         try:
-            entry = from_data(dict, strict_json.parse(encode(line)))
+            entries.append(from_data(dict, strict_json.parse(encode(line))))
         except ValueError:  # of the library, or cut short
             continue
+    return entries
+
+
+def _found(outcome):
+    """These lines, by what they are about."""
+    found = {}
+    for entry in _entries(outcome):
         found.setdefault(entry.get("found"), []).append(entry)
     return found
 
@@ -65,9 +72,35 @@ def _forks(found, what):
     return f"a forked process {'hung' if end == 'hung' else 'ended with ' + end}" + (f", it lacks {uncopied:.0f} KiB" if uncopied else "")
 
 
+def _how_it_fails(outcome, launched, seconds):
+    """Of a function, in the present tense."""
+    ended = how_it_ended(outcome, launched, f"{seconds:g} s")
+    if ended.startswith("SIG"):
+        return f"crashes ({ended})"
+    return f"does not return ({ended})" if outcome.ending and outcome.ending.timed_out else f"ends the process ({ended})"
+
+
 def _seconds(found):
     return max((_number(entry, "seconds") for entry in found.get("tool", [])), default=0.0) + max(
         (_number(entry, "seconds") for entry in found.get("mpi", [])), default=0.0)
+
+
+_MOST_DEATHS = 8  # functions of MPI that end processes: no more are looked for
+_SECONDS_OF_PARTS = 10  # for all that work together
+
+
+def _part_that_ended_it(entries):
+    """The part that a process began and did not end, and the function that it called last; two empty texts if there is none."""
+    part = function = ""
+    for entry in entries:
+        match entry.get("found"):
+            case "part":
+                part = _text(entry, "name")
+            case "call":
+                function = _text(entry, "function")
+            case "part ended":
+                part = ""
+    return part, function
 
 
 class _Flight:
@@ -76,21 +109,65 @@ class _Flight:
     def __init__(self, target, options, injection, scratch, scheduler):
         self.target, self.result, self.under_way = target, Preflight(), 0
         self._options, self._injection, self._scratch, self._scheduler, self._count = options, injection, scratch, scheduler, 0
+        self._called, self._failed = set(), set()  # functions of MPI, where MPI_T is not used
+        self._doubtful = []  # starts that failed beside others: what _start() was given, and how
 
-    def _start(self, np, words, took, launched):
-        """`took` gets what its lines say, and how it came up."""
+    def _run(self, np, words, took, launched, seconds=None):
+        """`took` gets the outcome."""
         folders = TestFolders(os.path.join(self._scratch, self.target.name), self._count)
         self._count += 1
         job = preflight_job(self.target, words, np, launched, self._options, self._injection, folders)
+        job.limits.seconds = min(job.limits.seconds, seconds or job.limits.seconds)
 
         def done(outcome):
             self.under_way -= 1
             with folders:
-                found = _found(outcome)
-                took(found, _came_up(found, outcome, np, launched, self._options.timeout))
+                took(outcome)
         self.under_way += 1
         if not self._scheduler.start(job, done):
             self.under_way -= 1
+
+    def _start(self, np, words, took, launched, beside=True):
+        """`took` gets what its lines say, and how it came up. What ends in failure `beside` others is kept for again()."""
+        def done(outcome):
+            found = _found(outcome)
+            verdict = _came_up(found, outcome, np, launched, self._options.timeout)
+            # A job that waits for the node comes up in the end.
+            if beside and verdict != WORKS and not verdict.startswith("no end"):
+                self._doubtful.append((verdict, np, words, took, launched))
+            took(found, verdict)
+        self._run(np, words, done, launched)
+
+    def _try_parts(self, launched, words, deadly=()):
+        """Those that a process does not come to the end of are broken. Another process tries the ones behind, without calls of the
+        functions that ended processes before; `deadly` says how."""
+        deadly, seconds = dict(deadly), min(self._options.timeout, _SECONDS_OF_PARTS + self.result.start_seconds)
+
+        def done(outcome):
+            entries = _entries(outcome)
+            ended = [entry for entry in entries if entry.get("found") == "part ended" and _text(entry, "function")]
+            if words[0] == "--parts":
+                self._note_calls(entries, {_text(entry, "function") for entry in ended})
+            for entry in ended:
+                function = _text(entry, "function")
+                self._note_part(_text(entry, "name"), function, deadly.get(function, f"returns an error ({_text(entry, 'code')})"))
+            part, function = _part_that_ended_it(entries)
+            if not part:
+                return
+            deadly[function] = _how_it_fails(outcome, launched, seconds)
+            self._note_part(part, function or part, deadly[function])
+            if words[0] == "--parts" and len(deadly) < _MOST_DEATHS:
+                self._try_parts(launched, ["--parts", part, *deadly], deadly)
+        self._run(1, ["MPI_THREAD_SINGLE", *words], done, launched, seconds)
+
+    def _note_calls(self, entries, failed):
+        """Which functions work where MPI_T is not used: those of finished processes, and all but the last call of others."""
+        calls = [_text(entry, "function") for entry in entries if entry.get("found") == "call"]
+        self._failed |= failed | (set() if entries and entries[-1].get("found") == "end" else set(calls[-1:]))
+        self._called |= set(calls)
+
+    def _note_part(self, part, function, problem):
+        self.result.broken_parts[part] = f"{function} {problem} in this library"
 
     def _note_level(self, found):
         for entry in found.get("mpi", []):
@@ -106,21 +183,32 @@ class _Flight:
         self.result.forks_with_tool = _forks(found, "forks with tool")
         self.result.forks_with_mpi = _forks(found, "forks with MPI")
 
+    def _note_surroundings(self, found):
+        for entry in found.get("surroundings", [])[:1]:
+            handlers = entry.get("handlers")
+            if isinstance(handlers, list):
+                self.result.handlers = [each for each in handlers if isinstance(each, str)]
+            self.result.threads = int(_number(entry, "threads"))
+            self.result.scheduler = _text(entry, "scheduler")
+
     def alone(self):
         """The first start."""
         def took(found, verdict):
             self.result.singleton = verdict
             self._note_forks(found)
+            self._note_surroundings(found)
             self._note_start("first", found, verdict)
-        self._start(1, ["MPI_THREAD_SINGLE", "--forks"], took, launched=False)
+        self._start(1, ["MPI_THREAD_SINGLE", "--forks"], took, launched=False)  # an inventory may be taken meanwhile
 
     def others(self):
         """What comes after it, side by side."""
         alone_works = self.result.singleton == WORKS
         has_launcher = bool(self.target.launcher and find_program(self.target.launcher[0]))
         if has_launcher:
-            self._start(1, ["MPI_THREAD_FUNNELED", *([] if alone_works else ["--forks"])], self._under_launcher, launched=True)
-            self._start(2, ["MPI_THREAD_SERIALIZED"], self._two, launched=True)
+            self._start(1, ["MPI_THREAD_FUNNELED", "--stay", *([] if alone_works else ["--forks"])], self._under_launcher, launched=True)
+            self._start(2, ["MPI_THREAD_SERIALIZED", "--stay"], self._two, launched=True)
+        for attempt in self._attempts():
+            attempt()
         if not alone_works and not has_launcher:
             return
 
@@ -129,12 +217,42 @@ class _Flight:
         self._start(1, ["MPI_THREAD_MULTIPLE"], functools.partial(self._note_start, "second"), launched=not alone_works)
         self._start(1, ["MPI_THREAD_MULTIPLE", "--thread"], on_thread, launched=not alone_works)
 
+    def _attempts(self):
+        """Starts that find out what of MPI works."""
+        alone_works = self.result.singleton == WORKS
+        has_launcher = bool(self.target.launcher and find_program(self.target.launcher[0]))
+        attempts = [functools.partial(self._try_parts, True, ["--spawn"])] if has_launcher else []
+        if alone_works or has_launcher:
+            attempts.append(functools.partial(self._try_parts, not alone_works, ["--parts", ""]))
+        return attempts
+
+    def attempts_again(self):
+        """Those that must be made one after the other, since beside each other they say nothing."""
+        if not self.result.one_at_a_time:
+            return []
+        self.result.broken_parts, self._called, self._failed = {}, set(), set()
+        return self._attempts()
+
+    def again(self):
+        """One of those that failed beside others, alone; whether there was one."""
+        if not self._doubtful:
+            return False
+        before, np, words, took, launched = self._doubtful.pop(0)
+
+        def took_alone(found, verdict):
+            if verdict == WORKS:
+                self.result.side_by_side = before
+                took(found, verdict)
+        self._start(np, words, took_alone, launched, beside=False)
+        return True
+
     def _under_launcher(self, found, verdict):
         self.result.launcher = verdict
         is_first = self.result.singleton != WORKS
         self._note_start("first" if is_first else "under the launcher", found, verdict)
         if is_first and verdict == WORKS:
             self._note_forks(found)
+            self._note_surroundings(found)
 
     def _two(self, found, verdict):
         self.result.two_processes = verdict
@@ -143,8 +261,14 @@ class _Flight:
     def conclude(self):
         if not self.result.starts:  # then it says nothing that another thread did not either
             self.result.other_thread = ""
+        self.result.works_alone = sorted(self._called - self._failed)
         self.result.lines = preflight_lines(self.result)
         return self.result
+
+
+def _land(flights, scheduler):
+    while any(flight.under_way for flight in flights) and scheduler.busy:
+        scheduler.wait()
 
 
 def fly(targets, options, injection, scratch, scheduler):
@@ -154,21 +278,40 @@ def fly(targets, options, injection, scratch, scheduler):
     for step in (_Flight.alone, _Flight.others):
         for flight in flying:
             step(flight)
-        while any(flight.under_way for flight in flying) and scheduler.busy:
-            scheduler.wait()
+        _land(flying, scheduler)
+    for flight in flying:
+        while not scheduler.interrupted and flight.again():
+            _land(flying, scheduler)
+        for attempt in flight.attempts_again():
+            attempt()
+            _land(flying, scheduler)
     return [flight and flight.conclude() for flight in flights]
 
 
-def adapt(target, preflight, options, injection, folder):
-    """Lets the target's tests know what they need, by a file in `folder`, if that is anything unusual."""
-    target.preflight = preflight
-    if preflight is None or preflight.is_usual:
-        return False
-    file = os.path.join(folder, f"habits-{target.name}.json")
-    target.tree.env[HABITS_VARIABLE] = file
-    words, environment = prepared_start(target, options, injection) if preflight.needs_launcher else ([], {})
+def habits_file(target, folder):
+    """Is there once something unusual was found."""
+    return os.path.join(folder, f"habits-{target.name}.json")
+
+
+def tell_foundations(target, broken):
+    """Lets the target's tests know what of what they rest on does not work."""
+    file, habits = target.tree.env[HABITS_VARIABLE], {}
+    if os.path.exists(file):
+        with open(file, encoding="utf-8", errors="surrogateescape") as known:
+            habits = json.load(known)
+    habits["foundations"] = [vars(each) for each in broken]
     with open(file, "w", encoding="utf-8", errors="surrogateescape") as out:
+        json.dump(habits, out)
+
+
+def adapt(target, preflight, options, injection):
+    """Lets the target's tests know what they need, by the file that the environment names; whether that is anything unusual."""
+    target.preflight = preflight
+    if preflight is None:
+        return False
+    words, environment = prepared_start(target, options, injection) if preflight.needs_launcher else ([], {})
+    with open(target.tree.env[HABITS_VARIABLE], "w", encoding="utf-8", errors="surrogateescape") as out:
         json.dump({"forks_with_tool": preflight.can_fork_with_tool, "forks_with_mpi": preflight.can_fork_with_mpi,
-                   "start_seconds": preflight.start_seconds, "start": words,
-                   "environment": [f"{key}={value}" for key, value in environment.items()]}, out)
-    return True
+                   "start_seconds": preflight.start_seconds, "start": words, "works_alone": preflight.works_alone,
+                   "broken_parts": preflight.broken_parts, "environment": [f"{key}={value}" for key, value in environment.items()]}, out)
+    return not preflight.is_usual

@@ -10,6 +10,10 @@ from mpitcheck.process.text import escape_line, shortened
 from mpitcheck.run.terminal import STDERR, show
 
 
+_LONGEST_SILENCE = 60  # seconds without a line
+_LONG_RUN = 20 * 60  # seconds to go, from which there is a hint
+
+
 def _terminal_width():
     try:
         columns = os.get_terminal_size(STDERR).columns
@@ -39,6 +43,26 @@ class LiveLine:
             show("\r\x1b[K")
 
 
+class Asking:
+    """What is shown until the first test begins, from tick()."""
+
+    def __init__(self, quiet=False):
+        self._quiet, self._line, self._begin = quiet, LiveLine(quiet), time.monotonic()
+        self._shown = 0  # seconds at the last plain line
+
+    def tick(self):
+        seconds = time.monotonic() - self._begin
+        text = f"Asking the library what it has, for {seconds:.0f} s"
+        if self._line.is_live:
+            self._line.set(text)
+        elif not self._quiet and seconds - self._shown >= _LONGEST_SILENCE:
+            self._shown = seconds
+            show(text + "\n")
+
+    def end(self):
+        self._line.erase()
+
+
 class Progress:
     """Of one run."""
 
@@ -47,7 +71,8 @@ class Progress:
         self._total, self._quiet = total, quiet
         self._line = LiveLine(quiet)
         self._done = self._broken = self._tenths = 0
-        self._begin = time.monotonic()
+        self._begin = self._shown = time.monotonic()
+        self._has_hint = False
 
     @property
     def left(self):
@@ -71,12 +96,31 @@ class Progress:
             show(f"{test.verdict.word}: {escape_line(test.target)} {escape_line(test.name)}: {escape_line(shortened(test.message, 300))}\n")
         tenths = self._done * 10 // self._total
         if not self._line.is_live and tenths > self._tenths:
-            show(self._state() + "\n")
+            self._show_state()
         self._tenths = tenths
         self.tick()
 
+    def _show_state(self):
+        self._shown = time.monotonic()
+        show(self._state() + "\n")
+
+    def _hint(self):
+        """What to do about a run that takes long, once it is known."""
+        spent = time.monotonic() - self._begin
+        if self._has_hint or spent < _LONGEST_SILENCE or not self._done:
+            return
+        if spent / self._done * self.left >= _LONG_RUN:
+            self._has_hint = True
+            self._line.erase()
+            show("This takes long: --quick, --filter and --suite conformance run fewer tests\n")
+
     def tick(self):
-        """Refreshes the live line."""
+        """Refreshes the live line; where there is none, prints a line now and then."""
+        if self._quiet:
+            return
+        self._hint()
+        if not self._line.is_live and time.monotonic() - self._shown >= _LONGEST_SILENCE:
+            self._show_state()
         self._line.set(self._state())
 
     def end(self):

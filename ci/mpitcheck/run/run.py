@@ -14,18 +14,20 @@ from mpitcheck.job.job import TestFolders, inventory_job, prepare_injection
 from mpitcheck.job.select import load_targets, require_launchers, scratch_parent, select_tests, starting_order
 from mpitcheck.judge.clauses import clause_results
 from mpitcheck.judge.deadly_call import ALL_HANDLES, NO_OBJECT, QUARANTINE_VARIABLE, TELLER, quarantine_text
+from mpitcheck.judge.evidence import read_progress
 from mpitcheck.judge.finding import derive_causes, derive_findings
+from mpitcheck.judge.library_id import families_of
 from mpitcheck.judge.header import make_header
 from mpitcheck.judge.model import Footer, RunReport, TargetResult, TestName, Verdict
-from mpitcheck.judge.results import derive_clause_verdicts, derive_grids, exit_code_of
+from mpitcheck.judge.results import derive_clause_verdicts, derive_grids, exit_code_of, lost_notes
 from mpitcheck.process.error import ExitCode
 from mpitcheck.process.files import Scratch
 from mpitcheck.process.scheduler import Scheduler
 from mpitcheck.process.text import encode, shortened, timestamp
-from mpitcheck.run.inventory import count, deadly_calls, named_objects, parse_inventory
+from mpitcheck.run.inventory import count, deadly_calls, foundations, named_objects, parse_inventory
 from mpitcheck.run.nurseries import Nurseries
-from mpitcheck.run.preflight import adapt, fly
-from mpitcheck.run.progress import Progress
+from mpitcheck.run.preflight import HABITS_VARIABLE, adapt, fly, habits_file, tell_foundations
+from mpitcheck.run.progress import Asking, Progress
 from mpitcheck.run.report_files import ReportFiles
 from mpitcheck.run.run_gate import RunGate
 from mpitcheck.run.terminal import print_output
@@ -56,6 +58,7 @@ class Run:
             self._files = opened.enter_context(ReportFiles(options))
             for i, target in enumerate(self._targets):
                 target.tree.env[QUARANTINE_VARIABLE] = self._quarantine_file(i)
+                target.tree.env[HABITS_VARIABLE] = habits_file(target, self._scratch)
             require_launchers(self._plan)
             if options.repro:
                 from mpitcheck.repro.reproducer import prepare_programs
@@ -124,6 +127,8 @@ class Run:
         """Finds out what each target needs, how many objects it has, and what tests must step over; with another ABI library also its
         identity, which judging needs. The inventories are begun as if nothing were unusual; where it is, they are taken again."""
         wanted = [i for i, target in enumerate(self._targets) if target.tree.inventory and self._options.counts]
+        asking = Asking(self._options.quiet)
+        scheduler.on_tick(asking.tick)
         outcomes = self._take_inventories(wanted, scheduler)
         preflights = [None] * len(self._targets)
         if self._options.preflight:
@@ -132,16 +137,21 @@ class Run:
         unusual = set()
         for i, (target, preflight) in enumerate(zip(self._targets, preflights)):
             self._report.targets[i].preflight = preflight
-            if adapt(target, preflight, self._options, self._injection, self._scratch):
+            if preflight and preflight.one_at_a_time:
+                scheduler.one_at_a_time()
+                unusual.add(i)  # the inventory was taken beside the preflight
+            if adapt(target, preflight, self._options, self._injection):
                 unusual.add(i)
         again = self._take_inventories([i for i in wanted if i in unusual], scheduler)
         scheduler.finish()
+        scheduler.on_tick(None)
+        asking.end()
         outcomes |= again
         if self._options.abi_library:  # what the manifest says is of another library
             self._report.targets[0].name = self._options.name or _abi_target_name("")
             self._report.targets[0].library_version = "unknown"
-        for i, outcome in sorted(outcomes.items()):
-            self._note_inventory(i, outcome)
+        for i, inventory in sorted(outcomes.items()):
+            self._note_inventory(i, inventory)
         if self._options.abi_library:
             for target, result in zip(self._targets, self._report.targets):
                 target.name, target.tree.mpi_version = result.name, result.mpi_version
@@ -153,13 +163,13 @@ class Run:
             folders = TestFolders(self._scratch, len(self._plan) + i)
 
             def taken(outcome, i=i, folders=folders):
-                folders.close()
-                outcomes[i] = outcome
+                with folders:
+                    outcomes[i] = parse_inventory(outcome, read_progress(folders.result, 0))
             scheduler.start(inventory_job(self._targets[i], self._options, self._injection, folders), taken)
         return outcomes
 
-    def _note_inventory(self, index, outcome):
-        result, inventory = self._report.targets[index], parse_inventory(outcome)
+    def _note_inventory(self, index, inventory):
+        result = self._report.targets[index]
         if inventory.content is None:
             result.notes.append(inventory.problem)
             return
@@ -171,6 +181,10 @@ class Run:
         else:
             result.counts, result.inventory = count(inventory.content), named_objects(inventory.content)
         self._quarantine(index, deadly_calls(inventory.content))
+        broken = [each for each in foundations(inventory.content) if not each.works]
+        if broken:
+            tell_foundations(self._targets[index], broken)
+            result.notes.append("tests do without what does not work: " + "; ".join(each.text() for each in broken))
         # The manifest may speak of another: that of before an update, or before --env LD_LIBRARY_PATH.
         result.library_version = library_version or result.library_version
         if self._options.abi_library:
@@ -287,6 +301,8 @@ class Run:
                 report.tests.append(result)
             else:
                 report.footer.missing.append(TestName(report.targets[index_of[id(planned.target)]].name, planned.test.name))
+        for target in report.targets:
+            target.notes = [*target.notes, *lost_notes(report.tests, target.name)]
         report.clauses = clause_results()
         cited = {}  # tests that cite a clause are named even if they were not selected
         for _, test in itertools.chain.from_iterable(target.tests() for target in self._targets):
@@ -298,7 +314,7 @@ class Run:
         derive_grids(report)
         report.footer.complete = not report.footer.missing
         report.footer.finished = timestamp()
-        causes = derive_causes(report.tests)
+        causes = derive_causes(report.tests, families_of(report.targets))
         self._gate.conclude(report, causes)
         derive_findings(report, causes)  # which the gate has marked as known or new
         report.exit_code = ExitCode.interrupted if interrupted else exit_code_of(report)

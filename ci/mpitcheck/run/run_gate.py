@@ -6,6 +6,7 @@ from mpitcheck.gate.expectations import applies, load_expectations, new_expectat
 from mpitcheck.gate.gate import Gate
 from mpitcheck.gate.update import require_targets, updated_expectations
 from mpitcheck.judge.finding import joined_ids
+from mpitcheck.judge.library_id import families_of
 from mpitcheck.process.error import UserError
 from mpitcheck.process.files import OutputFile
 from mpitcheck.process.text import escape_line, timestamp
@@ -61,7 +62,7 @@ class RunGate:
         results, and tells on stderr what it changed."""
         if not self._gate:
             return
-        joined = joined_ids(report.tests, causes)
+        joined = joined_ids(report.tests, causes, families_of(report.targets))
         if self._update and report.footer.complete and not report.footer.interrupted:
             self._make_fit(report.tests, joined)
         report.gate = self._gate.conclude(report.tests, joined)

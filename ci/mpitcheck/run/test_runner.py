@@ -35,7 +35,8 @@ class TestRunner:
             with folders:
                 result = self._result(planned, job.limits.seconds, outcome,
                                       read_evidence(folders.result, planned.np, nonce, planned.test.name))
-                result.died_in_nursery = bool(job.nursery) and result.verdict in (Verdict.crash, Verdict.early_exit)
+                result.died_in_nursery = bool(job.nursery) and (
+                    bool(result.lost) or result.verdict in (Verdict.crash, Verdict.early_exit))
                 done(result)
 
         started = scheduler.start(job, ended)
@@ -47,7 +48,8 @@ class TestRunner:
         result = self.described(planned)
         trial = Trial(test=planned.test, np=planned.np, launched=planned.target.is_launched(planned.np),
                       time_limit=time_limit, mpi_version=planned.target.tree.mpi_version,
-                      ending=outcome.ending, evidence=evidence, output=outcome.output)
+                      ending=outcome.ending, evidence=evidence, output=outcome.output, stacks=outcome.stacks,
+                      works_alone=planned.target.preflight and planned.target.preflight.works_alone)
         judge(trial, result)
         # A node may have died of which srun has yet to hear.
         result.launcher_failed |= trial.launched and planned.target.launcher[:1] == ["srun"] and result.verdict == Verdict.timeout

@@ -22,10 +22,10 @@ class _Row:
     tests: list[TestResult]  # in the order of their names
 
     def is_right(self, test):
-        """What deviates must also decide the gate. An MPI that has nothing for a test gives the library no occasion."""
+        """What deviates must also decide the gate; what harms the process and lets it end later leaves a test inconclusive. An MPI that has nothing for a test gives the library no occasion."""
         if test.verdict == Verdict.vacuous and test.missing:
             return self.may_lack
-        counts = test.verdict in (Verdict.good, Verdict.error) or breaks_must(test)
+        counts = test.verdict in (Verdict.good, Verdict.error, Verdict.inconclusive) or breaks_must(test)
         return counts and test.verdict.word in self.library.tests[test.name]
 
     def wrong(self):

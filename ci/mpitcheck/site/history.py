@@ -11,10 +11,11 @@ import re
 from dataclasses import dataclass, field
 
 from mpitcheck.judge.data import Invalid, from_data, to_data
+from mpitcheck.judge.library_id import library_line
 from mpitcheck.judge.model import Counts, Verdict
 from mpitcheck.judge.results import is_deviation
 from mpitcheck.process.error import UserError
-from mpitcheck.report.text import first_line, replaced, shortened
+from mpitcheck.report.text import replaced, shortened
 from mpitcheck.site.columns import identity
 
 _LONGEST_LINE = 300  # of a finding
@@ -109,7 +110,7 @@ class History:
             name, label, library, version = identity(target)
             self.nights[name, report.header.started] = Night(
                 name, report.header.started, *map(replaced, (label, library, version, target.mpi_version)),
-                shortened(replaced(first_line(target.library_version)), _LONGEST_LINE), report.header.version, report.footer.complete,
+                shortened(replaced(library_line(target.library_version)), _LONGEST_LINE), report.header.version, report.footer.complete,
                 target.counts, target.grid.tally().to_data() if target.grid else {},
                 {clause.id: clause.verdicts[target.name] for clause in report.clauses if target.name in clause.verdicts},
                 {replaced(test.name): test.verdict for test in report.tests if test.target == target.name},

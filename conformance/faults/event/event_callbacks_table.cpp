@@ -148,6 +148,8 @@ ROW(event_free_inside_crashes, "freeing a handle inside its callback ends the pr
 // --- Freeing handles, and free callbacks
 CODE(event_free_fails, MPI_T_event_handle_free, "freeing with a free callback works and says that it failed", BREAKS(event_free_success),
      code == MPI_SUCCESS && free_cb_function ? MPI_T_ERR_INVALID : code)
+CODE(event_free_after_mpi_fails, MPI_T_event_handle_free, "once MPI was finalized no handle can be freed", BREAKS(event_outside_mpi),
+     mpi_was_finalized() ? MPI_T_ERR_INVALID : code)
 GIVEN(event_free_null_refused, MPI_T_event_handle_free, "a free callback is obligatory", BREAKS(event_free_null_callback),
       if (!free_cb_function) return MPI_T_ERR_INVALID)
 GIVEN(event_free_null_calls_last, MPI_T_event_handle_free, "NULL for a free callback calls the last one given", BREAKS(event_free_null_callback),
@@ -210,11 +212,12 @@ LOSS(event_dropped_safety_unknown, "a handler of dropped events gets no known le
      losses.safety = static_cast<MPI_T_cb_safety>(42))
 LOSS(event_dropped_registration_null, "a handler of dropped events gets no handle", BREAKS(event_dropped_args), losses.registration = {})
 LOSS(event_dropped_pointer_unknown, "a handler of dropped events gets a foreign pointer", BREAKS(event_dropped_user_data), losses.user_data = &losses)
+LOSS(event_dropped_pointer_null, "a handler of dropped events gets no pointer", BREAKS(event_dropped_user_data), losses.user_data = nullptr)
 ROW(event_dropped_told_after_next, "losses are reported after the next event", BREAKS(event_dropped_before_next),
     static std::map<MPI_T_event_registration, LossReport> late;
     change_deliveries(mpi, [](const Delivery& it) { it.deliver(); if (const auto losses = late.extract(it.registration)) losses.mapped().report(); });
     change_losses(mpi, [](const LossReport& losses) { late.emplace(losses.registration, losses); }))
-ROW(event_dropped_told_without_callback, "a handler without a callback is called when it is set", BREAKS(event_dropped_needs_callback),
+ROW(event_dropped_told_without_callback, "a handler without a callback is called when it is set", BREAKS(event_dropped_count_window),
     GIVEN_OF(MPI_T_event_register_callback, listening.insert(event_registration));
     OUTPUT_OF(MPI_T_event_set_dropped_handler, if (dropped_cb_function && !listening.contains(event_registration)) dropped_cb_function(1,
         event_registration, 0, safety_levels[0], nullptr)))

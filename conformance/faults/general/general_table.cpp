@@ -338,6 +338,24 @@ ROW(init_other_threads_lack_cvars, "With MPI_THREAD_MULTIPLE granted MPI_T_cvar_
 ROW(init_other_threads_lack_sessions, "Only the thread that initialized the interface can make pvar sessions",
     BREAKS(init_provided_governs_mpit_calls),
     remember_first_thread(mpi); GIVEN_OF(MPI_T_pvar_session_create, if (in_another_thread()) return MPI_T_ERR_INVALID_SESSION))
+// As of a library whose state is a variable of each thread.
+ROW(init_other_threads_see_nothing, "Only the thread that initialized the interface is shown any variables and categories",
+    BREAKS(init_one_for_the_process),
+    remember_first_thread(mpi); AFTER_OF(MPI_T_cvar_get_num, if (in_another_thread()) *num_cvar = 0);
+    AFTER_OF(MPI_T_pvar_get_num, if (in_another_thread()) *num_pvar = 0);
+    AFTER_OF(MPI_T_category_get_num, if (in_another_thread()) *num_cat = 0))
+ROW(init_other_threads_see_another_cvar, "The last cvar has another verbosity for threads that did not initialize the interface",
+    BREAKS(init_one_for_the_process),
+    remember_first_thread(mpi);
+    OUTPUT_OF(MPI_T_cvar_get_info, if (in_another_thread() && is_last_cvar(cvar_index) && verbosity) other_verbosity(verbosity)))
+ROW(init_copy_callback_sees_no_pvars, "While MPI_Comm_dup runs there are no pvars", BREAKS(init_one_for_the_process),
+    static bool is_within = false;
+    REPLACE(MPI_Comm_dup) { is_within = true; const int code = REAL(MPI_Comm_dup); is_within = false; return code; };
+    OUTPUT_OF(MPI_T_pvar_get_num, if (is_within) *num_pvar = 0))
+ROW(init_delete_callback_sees_fewer_categories, "While an attribute is deleted the last category is not listed", BREAKS(init_one_for_the_process),
+    static bool is_within = false;
+    REPLACE(MPI_Comm_delete_attr) { is_within = true; const int code = REAL(MPI_Comm_delete_attr); is_within = false; return code; };
+    OUTPUT_OF(MPI_T_category_get_num, if (is_within) --*num_cat))
 
 // --- Before any initialization
 GIVEN(init_not_required_for_counts, MPI_T_category_get_num, "Without initialization MPI_T_category_get_num answers 0 and MPI_SUCCESS",

@@ -70,7 +70,7 @@ using mpitcheck::faults::Interface;
 extern "C" {
 
 #define MPITCHECK_API(name, major, minor, result, parameters, names, arguments) \
-  MPITCHECK_WRAPPER(MPITCHECK_DECLARES(name), name, result, parameters, arguments)
+  MPITCHECK_WRAPPER(MPITCHECK_REPLACEABLE(name), name, result, parameters, arguments)
 #include "mpitcheck/api.inc"
 #undef MPITCHECK_API
 

@@ -2,7 +2,7 @@
 // The functions outside of MPI_T that a fault may replace, as parameters.inc has those of MPI_T.
 #pragma once
 
-#include "mpi_declares.hpp"
+#include "conformance/harness/facts/mpi.hpp"
 
 // clang-format off
 #define MPITCHECK_PARAMETERS_MPI_Init (int* argc, char*** argv)
@@ -31,6 +31,10 @@
 #define MPITCHECK_PARAMETERS_MPI_Allreduce \
   (const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)
 #define MPITCHECK_ARGUMENTS_MPI_Allreduce (sendbuf, recvbuf, count, datatype, op, comm)
+#define MPITCHECK_PARAMETERS_MPI_Comm_dup (MPI_Comm comm, MPI_Comm* newcomm)
+#define MPITCHECK_ARGUMENTS_MPI_Comm_dup (comm, newcomm)
+#define MPITCHECK_PARAMETERS_MPI_Comm_delete_attr (MPI_Comm comm, int comm_keyval)
+#define MPITCHECK_ARGUMENTS_MPI_Comm_delete_attr (comm, comm_keyval)
 #define MPITCHECK_PARAMETERS_MPI_Pcontrol (int level)
 #define MPITCHECK_ARGUMENTS_MPI_Pcontrol (level)
 
@@ -47,5 +51,6 @@
 #define MPITCHECK_MPI_FUNCTIONS(each) \
   each(MPI_Init) each(MPI_Init_thread) each(MPI_Query_thread) each(MPI_Finalize) each(MPI_Initialized) \
   each(MPI_Get_version) each(MPI_Error_class) each(MPI_Error_string) each(MPI_Add_error_class) \
-  each(MPI_Add_error_code) each(MPI_Isend) each(MPI_Allreduce) MPITCHECK_SPAWN(each)
+  each(MPI_Add_error_code) each(MPI_Isend) each(MPI_Allreduce) each(MPI_Comm_dup) each(MPI_Comm_delete_attr) \
+  MPITCHECK_SPAWN(each)
 // clang-format on

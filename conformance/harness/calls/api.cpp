@@ -25,8 +25,8 @@
 #define MPITCHECK_POINTER_(flag, name) MPITCHECK_POINTER_##flag(name)
 
 #define MPITCHECK_API(name, major, minor, result, parameters, names, arguments) \
-  MPITCHECK_WEAK(MPITCHECK_DECLARES(name), name)                                \
-  MPITCHECK_WEAK(MPITCHECK_DECLARES(P##name), P##name)
+  MPITCHECK_WEAK(MPITCHECK_EXTERNAL(name), name)                                \
+  MPITCHECK_WEAK(MPITCHECK_EXTERNAL(P##name), P##name)
 #include "mpitcheck/api.inc"
 #undef MPITCHECK_API
 
@@ -34,13 +34,35 @@ namespace mpitcheck {
 
 namespace {
 
-// A declaration of another type than the standard's is a finding, not a build failure.
+// Whether a value of the second type goes where one of the first is meant.
+template <class Expected, class Actual>
+[[maybe_unused]] constexpr bool goes_as =
+    std::is_scalar_v<Actual>&& std::is_floating_point_v<Actual> ==
+    std::is_floating_point_v<Expected>;
+
+// Whether a call through the first type reaches a function of the second. In a header for C an
+// empty list may stand for any parameters.
+template <class Expected, class Actual>
+[[maybe_unused]] constexpr bool can_call = false;
+template <class Result, class... Args, class Other, class... Others>
+constexpr bool can_call<Result(Args...), Other(Others...)> = [] {
+  if constexpr (sizeof...(Args) == sizeof...(Others)) {
+    return goes_as<Result, Other> && (goes_as<Args, Others> && ...);
+  } else {
+    return goes_as<Result, Other> && sizeof...(Others) == 0;
+  }
+}();
+
+// A declaration of another type than the standard's is a finding, not a build failure; one that
+// cannot be called counts as absent.
 template <class Expected, class Actual>
 Expected* as(Actual* pointer) {
   if constexpr (std::is_same_v<Expected, Actual>) {
     return pointer;
-  } else {
+  } else if constexpr (can_call<Expected, Actual>) {
     return reinterpret_cast<Expected*>(pointer);
+  } else {
+    return nullptr;
   }
 }
 
@@ -57,7 +79,33 @@ bool is_set(Pointer pointer) {
   return pointer != nullptr;
 }
 
+// The type that mpi.h declares, as the compiler spells it.
+template <class Pointer>
+std::string_view spelling() {
+  const std::string_view whole = __PRETTY_FUNCTION__;
+  const std::size_t begin = whole.find("Pointer = ") + 10;
+  return whole.substr(begin, whole.find_first_of(";]", begin) - begin);
+}
+
+constexpr UnusableName unusable_names[] = {
+#define MPITCHECK_UNUSABLE(name, words) {name, words},
+#include "mpi_unusable.inc"
+#undef MPITCHECK_UNUSABLE
+    {"", ""}};
+
+const UnusableName* find_unusable(std::string_view name) {
+  const auto* const found = std::ranges::find(unusable_names, name, &UnusableName::name);
+  return found == std::end(unusable_names) ? nullptr : found;
+}
+
 }  // namespace
+
+bool is_unusable(std::string_view name) { return find_unusable(name) != nullptr; }
+
+std::string_view why_unusable(std::string_view name) {
+  const UnusableName* const found = find_unusable(name);
+  return found == nullptr ? std::string_view() : found->words;
+}
 
 Version version_to_test(int code, Version said) {
   return code == MPI_SUCCESS && said >= Version{3, 0} ? said : Version{MPI_VERSION, MPI_SUBVERSION};
@@ -97,10 +145,12 @@ std::span<const FunctionFacts> all_functions() {
    names,                                                                                   \
    major,                                                                                   \
    minor,                                                                                   \
-   MPITCHECK_DECLARES(name) == 1,                                                           \
+   MPITCHECK_DECLARES(name) == 1 || is_unusable(#name),                                     \
    matches<result parameters, decltype(MPITCHECK_POINTER(MPITCHECK_DECLARES(name), name))>, \
+   spelling<decltype(MPITCHECK_POINTER(MPITCHECK_DECLARES(name), name))>(),                 \
+   MPITCHECK_IS_MACRO(name) == 1,                                                           \
    is_set(MPITCHECK_POINTER(MPITCHECK_DECLARES(name), name)),                               \
-   MPITCHECK_DECLARES(P##name) == 1,                                                        \
+   MPITCHECK_DECLARES(P##name) == 1 || is_unusable("P" #name),                              \
    is_set(MPITCHECK_POINTER(MPITCHECK_DECLARES(P##name), P##name))},
 #include "mpitcheck/api.inc"
 #undef MPITCHECK_API
@@ -218,8 +268,11 @@ bool is_answered(std::string_view function, std::span<const Argument> arguments)
 
 }  // namespace
 
+void call_unrecorded() { Recorder::instance().use_tool(); }
+
 void call_begins(std::string_view function, std::string_view parameters,
                  std::span<const Argument> arguments) {
+  Recorder::instance().use_tool();
   Recorder::instance().call_begins(call_text(function, parameters, arguments, false));
 }
 

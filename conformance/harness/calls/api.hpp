@@ -68,10 +68,23 @@ struct FunctionFacts {
   int since_major, since_minor;
   bool declared;           // by mpi.h
   bool prototype_matches;  // the declaration has the standard's type
+  std::string_view type;   // of a pointer to it, as the compiler spells what mpi.h declares
+  bool is_macro;           // mpi.h defines a macro of that name
   bool linked;             // the library defines it
   bool pmpi_declared;
   bool pmpi_linked;
 };
+
+/// A name that mpi.h declares and no program can use as the standard says; the suites are built as
+/// if it were absent.
+struct UnusableName {
+  std::string_view name;
+  std::string_view words;  // the compiler's; "": it goes with another name that cannot be used
+};
+
+bool is_unusable(std::string_view name);
+/// The compiler's words; "" for what can be used.
+std::string_view why_unusable(std::string_view name);
 
 /// All functions of the catalogue, in its order.
 std::span<const FunctionFacts> all_functions();
@@ -110,6 +123,9 @@ void call_begins(std::string_view function, std::string_view parameters,
 void call_ends(std::string_view function, std::string_view parameters,
                std::span<const Argument> arguments, int code);
 
+/// The same for calls that are not recorded: only that there is one.
+void call_unrecorded();
+
 /// Who makes the calls: null for this program, else a tool that it loaded, by the functions' names;
 /// null for what that does not call.
 using AnyFunction = void (*)();
@@ -134,19 +150,22 @@ class Function<int(Args...)> {
     if (!present()) throw FunctionMissing(name_);
   }
   /// For calls that are not to be recorded; null if the target lacks the function.
-  [[nodiscard]] Pointer unrecorded() const { return pointer_; }
+  [[nodiscard]] Pointer unrecorded() const {
+    call_unrecorded();
+    return pointer_;
+  }
   /// The same, for several threads; throws NotCalled if the target lacks the function or the
   /// quarantine has some call of it.
   [[nodiscard]] Pointer required() const {
     need();
     if (is_held()) throw Quarantined(std::string(name_));
-    return pointer_;
+    return unrecorded();
   }
   /// The same where it is called for this object alone; no_object: for what without_held() left.
   [[nodiscard]] Pointer required_for(int object) const {
     need();
     if (is_held_for(object)) throw Quarantined(std::string(name_));
-    return pointer_;
+    return unrecorded();
   }
   /// The quarantine has some call of it; or that of this object. Counts as stepped over.
   [[nodiscard]] bool is_held() const {
@@ -181,6 +200,7 @@ class Function<int(Args...)> {
 
   /// Makes the call, unrecorded, of a function that is there.
   int quietly(Args... args) const {
+    call_unrecorded();
     if (calls_are_guarded) [[unlikely]]
       Quarantine::instance().before(name_, args...);
     const int code = make(args...);

@@ -72,7 +72,10 @@ void Recorder::tally(std::size_t place, std::uint64_t examined, std::uint64_t of
   tally.offenders = offenders;
 }
 
+// A forked child that ended within a call leaves it in the page: what is in progress here is known
+// by the count.
 void Recorder::call_begins(const std::string& text) {
+  if (depth_++ > 0) outer_.emplace_back(page_->call.view());
   page_->call.set(text);
   page_->calls += 1;
   page_->in_call = 1;
@@ -80,11 +83,26 @@ void Recorder::call_begins(const std::string& text) {
 
 void Recorder::call_ends(std::string_view function, const std::string& text, int code,
                          bool is_answered) {
-  page_->in_call = 0;
+  leave_call();
   const std::size_t place = (page_->calls - 1) % ring_entries;
   page_->ring[place].set(join(text, " = ", code_name(code)));
   page_->codes[place] = code;
   adopt_code(function, code, is_answered);
+}
+
+void Recorder::leave_call() {
+  page_->in_call = 0;
+  if (depth_ > 0) --depth_;
+  if (outer_.empty()) return;
+  page_->call.set(outer_.back());
+  page_->in_call = 1;
+  outer_.pop_back();
+}
+
+void Recorder::call_is_lost() {
+  if (page_->in_call == 0 || depth_ > 0) return;
+  page_->in_call = 0;
+  page_->ring[(page_->calls - 1) % ring_entries].set(join(page_->call.view(), " = (no return)"));
 }
 
 void Recorder::adopt_code(std::string_view function, int code, bool is_answered) {
@@ -95,7 +113,7 @@ void Recorder::adopt_code(std::string_view function, int code, bool is_answered)
 }
 
 void Recorder::passage_ends(const std::string& text) {
-  page_->in_call = 0;
+  leave_call();
   page_->ring[(page_->calls - 1) % ring_entries].set(text);
 }
 
@@ -111,6 +129,12 @@ std::string Recorder::last_function_with(std::string_view code) const {
 }
 
 void Recorder::step() { __atomic_fetch_add(&page_->steps, 1, __ATOMIC_RELAXED); }
+
+std::uint64_t Recorder::moves() const {
+  const std::uint64_t begun = __atomic_load_n(&page_->calls, __ATOMIC_RELAXED);
+  const std::uint64_t steps = __atomic_load_n(&page_->steps, __ATOMIC_RELAXED);
+  return (begun << 33U) + (steps << 1U) + __atomic_load_n(&page_->in_call, __ATOMIC_RELAXED);
+}
 
 std::vector<std::string> Recorder::last_calls(std::size_t most) const {
   const std::size_t held = std::min<std::size_t>({page_->calls, ring_entries, most});

@@ -3,6 +3,7 @@
 // returned.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <set>
@@ -39,19 +40,29 @@ class Recorder {
   void name_tally(std::size_t place, std::string_view clause);
   void tally(std::size_t place, std::uint64_t examined, std::uint64_t offenders);
 
-  /// Every call of the library comes through these two; `text` is "MPI_T_x(arguments)".
+  /// Every call of the library comes through these two; `text` is "MPI_T_x(arguments)". Calls from
+  /// within callbacks are inside others, which are in progress again when they return.
   void call_begins(const std::string& text);
   /// `is_answered`: the standard's text says what such a call answers.
   void call_ends(std::string_view function, const std::string& text, int code,
                  bool is_answered = false);
   /// Ends what call_begins() recorded of several threads that call the library.
   void passage_ends(const std::string& text);
+  /// What a forked child had in progress when it ended: the record says that it did not return.
+  void call_is_lost();
+
+  /// A function of MPI_T is called, recorded or not: from here on MPI may behave otherwise.
+  void use_tool(bool used = true) { page_->tool_used = used ? 1 : 0; }
+  [[nodiscard]] bool is_tool_used() const { return page_->tool_used != 0; }
 
   /// Where frames go if a fault ends this process.
   [[nodiscard]] protocol::PageFrames& frames() { return page_->frames; }
 
   /// Tells a watcher that work goes on where calls are not recorded. From any thread.
   void step();
+
+  /// Another number after each call, in any process, and each step.
+  [[nodiscard]] std::uint64_t moves() const;
 
   /// The last finished calls, oldest first, at most `most`.
   [[nodiscard]] std::vector<std::string> last_calls(std::size_t most) const;
@@ -86,8 +97,11 @@ class Recorder {
 
  private:
   Recorder();
+  void leave_call();
 
   protocol::ProgressPage* page_;
+  std::vector<std::string> outer_;  // the calls in progress in this process, but for the last
+  int depth_ = 0;                   // how many there are
   CodesByFunction codes_;
   std::size_t codes_known_ = 0;
   StrayListener on_stray_code_;

@@ -1,17 +1,42 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The target's mpi.h, and stand-ins for types that its MPI version does not have yet, so that one
-// set of sources builds against every MPI. `mpi_declares.hpp` is written at configure time: one
-// MPITCHECK_DECLARES_<name> per MPI_T name that the target's mpi.h declares.
+// The target's mpi.h, and stand-ins for what its MPI version does not have yet or has in a form
+// that no program can use, so that one set of sources builds against every MPI. cmake/mpi_probe
+// writes the generated headers at configure time: one MPITCHECK_DECLARES_<name> per MPI_T name that
+// can be used.
 #pragma once
+
+#include "mpi_before.hpp"
+#if MPITCHECK_HEADERS_FIRST
+#include "conformance/harness/facts/headers_first.hpp"
+#endif
 
 #define OMPI_SKIP_MPICXX 1
 #define MPICH_SKIP_MPICXX 1
+#if MPITCHECK_HEADER_IS_C
+extern "C" {
+#endif
 #include <mpi.h>
+#if MPITCHECK_HEADER_IS_C
+}
+#endif
 
+#include <cstddef>
 #include <type_traits>
 
 #include "mpi_declares.hpp"
 
+#ifndef MPITCHECK_DECLARES_MPI_T_enum
+using MPI_T_enum = struct MpitcheckMissingEnum*;
+#endif
+#ifndef MPITCHECK_DECLARES_MPI_T_cvar_handle
+using MPI_T_cvar_handle = struct MpitcheckMissingCvarHandle*;
+#endif
+#ifndef MPITCHECK_DECLARES_MPI_T_pvar_handle
+using MPI_T_pvar_handle = struct MpitcheckMissingPvarHandle*;
+#endif
+#ifndef MPITCHECK_DECLARES_MPI_T_pvar_session
+using MPI_T_pvar_session = struct MpitcheckMissingPvarSession*;
+#endif
 #ifndef MPITCHECK_DECLARES_MPI_T_event_registration
 using MPI_T_event_registration = struct MpitcheckMissingRegistration*;
 #endif
@@ -36,6 +61,8 @@ using MPI_T_event_dropped_cb_function = void(MPI_Count, MPI_T_event_registration
                                              MPI_T_cb_safety, void*);
 #endif
 
+#include "mpi_stand_ins.hpp"
+
 namespace mpitcheck {
 
 /// How a function takes a callback of that type: mpi.h should name the type of the function, but
@@ -45,10 +72,17 @@ using CallbackPointer = std::decay_t<Callback>;
 
 }  // namespace mpitcheck
 
-/// 1 when the target's mpi.h declares `name` (after no macro expansion of it), else 0.
+/// 1 when the target's mpi.h declares `name`, and programs can use it, else 0.
 #define MPITCHECK_DECLARES(name) MPITCHECK_DECLARES_FLAG(MPITCHECK_DECLARES_##name)
 #define MPITCHECK_DECLARES_FLAG(flag) MPITCHECK_DECLARES_PROBE(flag)
 #define MPITCHECK_DECLARES_PROBE(flag) MPITCHECK_DECLARES_PICK(MPITCHECK_COMMA_##flag)
 #define MPITCHECK_DECLARES_PICK(comma_or_junk) MPITCHECK_SECOND(comma_or_junk 1, 0, unused)
 #define MPITCHECK_COMMA_1 0,
 #define MPITCHECK_SECOND(first, second, ...) second
+
+/// The same for a function whose body is not in mpi.h itself.
+#define MPITCHECK_EXTERNAL(name) MPITCHECK_DECLARES_FLAG(MPITCHECK_EXTERNAL_##name)
+/// The same for one that a program can define with the standard's parameters.
+#define MPITCHECK_REPLACEABLE(name) MPITCHECK_DECLARES_FLAG(MPITCHECK_REPLACEABLE_##name)
+/// Whether mpi.h defines a macro of a function's name.
+#define MPITCHECK_IS_MACRO(name) MPITCHECK_DECLARES_FLAG(MPITCHECK_IS_MACRO_##name)

@@ -76,6 +76,8 @@ const std::vector<DatatypeFacts>& datatypes() {
 }
 
 const DatatypeFacts* find_datatype(MPI_Datatype datatype) {
+  if (datatype == MPI_DATATYPE_NULL)
+    return nullptr;  // also what stands for types that an MPI lacks
   for (const DatatypeFacts& facts : datatypes()) {
     if (facts.handle == datatype) return &facts;
   }

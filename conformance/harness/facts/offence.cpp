@@ -46,6 +46,7 @@ std::optional<Fact> fact_in(const json& in) {
   }
   fact.number = number_in(*found);
   fact.frames = found->value("frames", std::vector<std::string>{});
+  fact.after = found->value("after", "");
   return fact;
 }
 
@@ -90,6 +91,12 @@ Fact death_in(std::string_view call, std::string how, std::vector<std::string> f
   }
   fact.frames = std::move(frames);
   return fact;
+}
+
+std::string seen_in(const Fact& death, std::string_view call) {
+  std::string text = death.seen + " in " + std::string(call);
+  if (!death.after.empty()) text += ", after " + death.after + " returned";
+  return text;
 }
 
 std::string wanted_text(const Fact& fact) {
@@ -149,6 +156,7 @@ void to_json(json& out, const Fact& fact) {
   }
   if (fact.number) out["number"] = *fact.number;
   if (!fact.frames.empty()) out["frames"] = fact.frames;
+  if (!fact.after.empty()) out["after"] = fact.after;
 }
 
 void to_json(json& out, const Offence& offence) {

@@ -74,6 +74,9 @@ struct Fact {
                                    ///< the last of its function
   std::vector<std::string> frames = {};  ///< of the library, where a fault ended the process; the
                                          ///< innermost first: "libmpi.so.40+0x8a2b0 symbol+0x1c"
+  /// With Relation::survives, where no call was in progress and the frames name the function: the
+  /// last call, which had returned.
+  std::string after = {};
 
   /// Whether what is wanted is what the same call answered at another time.
   [[nodiscard]] bool compares_with_before() const {
@@ -84,6 +87,9 @@ struct Fact {
 
 /// That `call`, "MPI_T_x(arguments)", did not return: how the process ended, in which frames.
 Fact death_in(std::string_view call, std::string how, std::vector<std::string> frames);
+
+/// "SIGSEGV in MPI_T_x(arguments)", "SIGSEGV in MPI_T_x, after MPI_T_y(arguments) returned".
+std::string seen_in(const Fact& death, std::string_view call);
 
 /// Whether an answer is a handle: "@<hexadecimal>".
 inline bool is_handle(std::string_view answer) { return answer.starts_with('@'); }

@@ -47,10 +47,11 @@ struct ProgressPage {
   std::uint32_t in_call;             // 1 while a call of the library is in progress
   std::uint32_t calls;               // calls begun so far; calls % ring_entries is the next slot
   std::uint32_t steps;               // progress between calls: any thread may add to it
+  std::uint32_t tool_used;           // 1 once a function of MPI_T was called
   PageText<64> phase;                // e.g. "before MPI_Init", "teardown"
   PageText<128> clause;              // id of the clause under examination; empty: any of the test's
   PageText<512> call;                // the call in progress, or the last one
-  PageText<512> frames;              // where a fault ended the process
+  PageText<768> frames;              // where a fault ended the process (process/frames.hpp)
   PageText<192> ring[ring_entries];  // finished calls with their results
   std::int32_t codes[ring_entries];  // what they returned
   PageTally tallies[page_tallies];   // of the clauses that the test cites

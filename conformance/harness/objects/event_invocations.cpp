@@ -13,21 +13,6 @@
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/test/test.hpp"
 
-#define MPITCHECK_PRAGMA(text) _Pragma(#text)
-#ifdef MPITCHECK_DECLARES_MPI_T_event_copy
-#define MPITCHECK_RAW(name) &::name
-MPITCHECK_PRAGMA(weak MPI_T_event_copy)
-MPITCHECK_PRAGMA(weak MPI_T_event_read)
-MPITCHECK_PRAGMA(weak MPI_T_event_get_source)
-MPITCHECK_PRAGMA(weak MPI_T_event_get_timestamp)
-MPITCHECK_PRAGMA(weak MPI_T_source_get_timestamp)
-MPITCHECK_PRAGMA(weak MPI_T_event_get_num)
-MPITCHECK_PRAGMA(weak MPI_T_event_get_index)
-MPITCHECK_PRAGMA(weak MPI_T_event_handle_free)
-#else
-#define MPITCHECK_RAW(name) nullptr
-#endif
-
 namespace mpitcheck {
 
 namespace {
@@ -242,15 +227,16 @@ void describe(Slot& slot, const EventType& type) {
 }  // namespace
 
 const RawEventCalls& raw_event_calls() {
-  static constexpr RawEventCalls calls{
-      MPITCHECK_RAW(MPI_T_event_copy),           MPITCHECK_RAW(MPI_T_event_read),
-      MPITCHECK_RAW(MPI_T_event_get_source),     MPITCHECK_RAW(MPI_T_event_get_timestamp),
-      MPITCHECK_RAW(MPI_T_source_get_timestamp), MPITCHECK_RAW(MPI_T_event_get_num),
-      MPITCHECK_RAW(MPI_T_event_get_index),      MPITCHECK_RAW(MPI_T_event_handle_free)};
+  static const RawEventCalls calls{
+      call::MPI_T_event_copy.unrecorded(),           call::MPI_T_event_read.unrecorded(),
+      call::MPI_T_event_get_source.unrecorded(),     call::MPI_T_event_get_timestamp.unrecorded(),
+      call::MPI_T_source_get_timestamp.unrecorded(), call::MPI_T_event_get_num.unrecorded(),
+      call::MPI_T_event_get_index.unrecorded(),      call::MPI_T_event_handle_free.unrecorded()};
   return calls;
 }
 
 int add_watch(const EventType& type) {
+  raw_event_calls();  // known before the first callback
   asks = {!call::MPI_T_event_get_source.is_held(), !call::MPI_T_event_get_timestamp.is_held()};
   if (slots_used == most_watches) throw CannotGoOn("room for one more watch");
   describe(slots[slots_used], type);

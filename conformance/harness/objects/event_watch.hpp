@@ -20,8 +20,9 @@ namespace mpitcheck {
 /// a free callback at the end of its scope unless free() did. Calls return the code.
 class EventWatch {
  public:
-  /// Throws CannotGoOn if no handle is to be had.
-  explicit EventWatch(const EventType& type);
+  /// Bound to `comm`, if the type binds to a communicator. Throws CannotGoOn if no handle is to be
+  /// had.
+  explicit EventWatch(const EventType& type, MPI_Comm comm = MPI_COMM_SELF);
   ~EventWatch();
   EventWatch(const EventWatch&) = delete;
   EventWatch& operator=(const EventWatch&) = delete;
@@ -84,7 +85,11 @@ inline auto calls_are_made(std::string_view calls, std::size_t seen) {
   return at_least(calls, static_cast<long long>(seen), 1).of(event_callback_type);
 }
 
-/// Traffic on MPI_COMM_SELF, and some progress after it for what is delivered late.
+/// What raises events: each part of MPI in the repertoire, traffic on MPI_COMM_SELF, and some
+/// progress after it for what is delivered late. One thread at a time.
 void drive_events();
+
+/// What is missing where no event came.
+std::string an_event_that_is_raised();
 
 }  // namespace mpitcheck

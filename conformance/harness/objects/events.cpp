@@ -2,12 +2,11 @@
 // Enumeration of event types.
 #include "conformance/harness/objects/events.hpp"
 
-#include <algorithm>
 #include <array>
-#include <cstring>
 
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/facts/text.hpp"
+#include "conformance/harness/objects/whole_text.hpp"
 
 namespace mpitcheck {
 
@@ -18,13 +17,14 @@ int event_num() { return number_answered(call::MPI_T_event_get_num); }
 int query_event(int index, char* name, EventInfo& into, int* name_len) {
   std::array<MPI_Datatype, 1> datatypes{};
   std::array<MPI_Aint, 1> displacements{};
-  std::array<char, 8> desc{};
+  WholeText desc;
+  desc.make_room(WholeText::usual);
+  const TextOut unseen = desc.out();
   int elements = 1;
-  int desc_len = static_cast<int>(desc.size());
   MPI_T_enum enumtype = MPI_T_ENUM_NULL;
   return call::MPI_T_event_get_info(index, name, name_len, &into.verbosity, datatypes.data(),
                                     displacements.data(), &elements, &enumtype, nullptr,
-                                    desc.data(), &desc_len, &into.bind);
+                                    unseen.buffer, unseen.length, &into.bind);
 }
 
 int query_event(int index, char* name, int* name_len) {
@@ -32,15 +32,20 @@ int query_event(int index, char* name, int* name_len) {
   return query_event(index, name, event, name_len);
 }
 
+int query_event(int index) {
+  return code_of_whole(
+      [=](TextOut name, TextOut) { return query_event(index, name.buffer, name.length); });
+}
+
 std::optional<EventInfo> read_event(int index) {
   EventInfo event{index, {}, 0, 0};
-  int length = 0;
-  if (query_event(index, nullptr, event, &length) != MPI_SUCCESS) return std::nullopt;
-  event.name.assign(static_cast<std::size_t>(std::max(length, 0)), '\0');
-  if (length > 0 && query_event(index, event.name.data(), event, &length) != MPI_SUCCESS) {
-    return std::nullopt;
-  }
-  event.name.resize(std::strlen(event.name.c_str()));
+  WholeText name;
+  const auto query = [&] {
+    const auto [buffer, length] = name.out();
+    return query_event(index, buffer, event, length);
+  };
+  if (!read_whole(query, {&name})) return std::nullopt;
+  event.name = name.take();
   return event;
 }
 

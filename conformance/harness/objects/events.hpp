@@ -24,6 +24,8 @@ int event_num();
 /// MPI_T_event_get_info with no output NULL but info and, for a size query, `name`; returns the
 /// code. So a library that refuses NULL for outputs breaks that rule alone.
 int query_event(int index, char* name, int* name_len);
+/// The same of everything.
+int query_event(int index);
 int query_event(int index, char* name, EventInfo& into, int* name_len);
 
 /// Nothing if its query fails.

@@ -11,7 +11,7 @@ namespace mpitcheck {
 
 std::vector<NamedEntry> named_entries() {
   std::vector<NamedEntry> entries;
-  for (const CvarInfo& cvar : read_cvars()) {
+  for (const CvarInfo& cvar : with_own_names(read_cvars())) {
     entries.push_back({"cvar",
                        cvar.label(),
                        cvar.name,
@@ -22,7 +22,7 @@ std::vector<NamedEntry> named_entries() {
                          return call::MPI_T_cvar_get_index(name, index);
                        }});
   }
-  for (const PvarInfo& pvar : read_pvars()) {
+  for (const PvarInfo& pvar : with_own_names(read_pvars())) {
     entries.push_back({"pvar of " + constant_name("pvar_class", pvar.var_class),
                        pvar.label(),
                        pvar.name,
@@ -33,7 +33,7 @@ std::vector<NamedEntry> named_entries() {
                          return call::MPI_T_pvar_get_index(name, var_class, index);
                        }});
   }
-  for (const CategoryInfo& category : read_categories()) {
+  for (const CategoryInfo& category : with_own_names(read_categories())) {
     entries.push_back({"category",
                        category.label(),
                        category.name,
@@ -44,7 +44,7 @@ std::vector<NamedEntry> named_entries() {
                          return call::MPI_T_category_get_index(name, index);
                        }});
   }
-  for (const EventInfo& event : read_events()) {
+  for (const EventInfo& event : with_own_names(read_events())) {
     entries.push_back({"event",
                        event.label(),
                        event.name,

@@ -2,10 +2,15 @@
 // The look-up of a name in each kind of list that has one.
 #pragma once
 
+#include <algorithm>
+#include <functional>
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "conformance/harness/facts/offence.hpp"
+#include "conformance/harness/objects/variables.hpp"
 
 namespace mpitcheck {
 
@@ -23,7 +28,39 @@ struct NamedEntry {
   [[nodiscard]] const std::string& label() const { return owner; }
 };
 
-/// Every named entry that the target lists now, kind by kind.
+/// What an entry is looked up by: its name, of a pvar its class, too.
+template <class Entry>
+std::pair<std::string, int> key_of_lookup(const Entry& entry) {
+  if constexpr (requires { entry.var_class; }) {
+    return {entry.name, entry.var_class};
+  } else {
+    return {entry.name, 0};
+  }
+}
+
+/// Whether it can be looked up by what no other of the list has: names that are empty or shared are
+/// a matter of the rules about names alone.
+template <class Entries, class Entry, class Projection = std::identity>
+bool has_own_name(const Entries& entries, const Entry& entry, Projection projection = {}) {
+  const auto shares = [&](const Entry& other) {
+    return other.name == entry.name && key_of_lookup(other) == key_of_lookup(entry);
+  };
+  return !entry.name.empty() && std::ranges::count_if(entries, shares, projection) == 1;
+}
+
+/// Those of which that is so.
+template <class Entry>
+std::vector<Entry> with_own_names(const std::vector<Entry>& entries) {
+  std::map<std::pair<std::string, int>, int> owners;
+  for (const Entry& entry : entries) ++owners[key_of_lookup(entry)];
+  std::vector<Entry> own = entries;
+  std::erase_if(own, [&](const Entry& entry) {
+    return entry.name.empty() || owners.at(key_of_lookup(entry)) > 1;
+  });
+  return own;
+}
+
+/// Every entry that the target lists now, kind by kind, whose name is its own.
 std::vector<NamedEntry> named_entries();
 
 }  // namespace mpitcheck

@@ -19,6 +19,7 @@ namespace {
 
 constexpr int sentinel = INT_MIN + 4711;  // no index
 constexpr std::size_t canaries = 8;
+constexpr int most_listed = 1 << 20;  // a number that is out of all reason is not followed
 
 std::vector<MemberKind> find_kinds() {
   std::vector<MemberKind> kinds{{"cvars",
@@ -96,9 +97,20 @@ MemberRead::MemberRead(const MemberKind& kind, const CategoryInfo& category, int
                             array.begin());
 }
 
-std::vector<int> members_of(const MemberKind& kind, const CategoryInfo& category) {
-  const MemberRead read(kind, category, std::max(kind.count(category), 0));
+std::vector<int> listed_members(const MemberKind& kind, const CategoryInfo& category) {
+  const MemberRead read(kind, category, std::clamp(kind.count(category), 0, most_listed));
   return read.code == MPI_SUCCESS ? read.entries : std::vector<int>{};
+}
+
+bool all_exist(const MemberKind& kind, const std::vector<int>& members) {
+  if (members.empty()) return true;
+  const int total = kind.total();
+  return std::ranges::all_of(members, [=](int each) { return each >= 0 && each < total; });
+}
+
+std::vector<int> members_of(const MemberKind& kind, const CategoryInfo& category) {
+  std::vector<int> members = listed_members(kind, category);
+  return all_exist(kind, members) ? members : std::vector<int>{};
 }
 
 void check_complete(Test& t, Clause rule, const Subject& subject, const MemberRead& read,

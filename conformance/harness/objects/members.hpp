@@ -59,7 +59,12 @@ struct MemberRead {
   }
 };
 
-/// The complete list of members; empty if the query fails.
+/// The complete list of members, whatever they are; empty if the query fails.
+std::vector<int> listed_members(const MemberKind& kind, const CategoryInfo& category);
+/// Whether each of them exists.
+bool all_exist(const MemberKind& kind, const std::vector<int>& members);
+/// The complete list; empty if the query fails or lists one that does not exist: such a list breaks
+/// category-members-usable alone, and nobody follows it.
 std::vector<int> members_of(const MemberKind& kind, const CategoryInfo& category);
 
 /// Checks that an array with room to spare got all members, as they were listed before, and nothing

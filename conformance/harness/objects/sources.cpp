@@ -2,10 +2,9 @@
 // Enumeration of sources.
 #include "conformance/harness/objects/sources.hpp"
 
-#include <array>
-
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/objects/whole_text.hpp"
 #include "conformance/harness/test/test.hpp"
 
 namespace mpitcheck {
@@ -17,16 +16,18 @@ bool SourceInfo::is_ordered() const { return constant("MPI_T_SOURCE_ORDERED") ==
 int source_num() { return number_answered(call::MPI_T_source_get_num); }
 
 int query_source(int index, SourceInfo& into) {
-  std::array<char, 512> name{};
-  int name_length = static_cast<int>(name.size());
-  int desc_length = 0;
+  WholeText name, desc;
   MPI_T_source_order ordering{};
   MPI_Count ticks = -1;
   MPI_Count most = -1;
-  const int code = call::MPI_T_source_get_info(index, name.data(), &name_length, nullptr,
-                                               &desc_length, &ordering, &ticks, &most, nullptr);
-  name.back() = '\0';
-  into = {index, name.data(), static_cast<int>(ordering), ticks, most};
+  int code = MPI_SUCCESS;
+  const auto query = [&] {
+    const TextOut to_name = name.out(), to_desc = desc.out();
+    return code = call::MPI_T_source_get_info(index, to_name.buffer, to_name.length, to_desc.buffer,
+                                              to_desc.length, &ordering, &ticks, &most, nullptr);
+  };
+  const bool has_texts = read_whole(query, {&name, &desc});
+  into = {index, has_texts ? name.take() : "", static_cast<int>(ordering), ticks, most};
   return code;
 }
 

@@ -9,6 +9,7 @@
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/facts/text.hpp"
 #include "conformance/harness/objects/variables.hpp"
+#include "conformance/harness/process/foundations.hpp"
 #include "conformance/harness/test/test.hpp"
 
 namespace mpitcheck {
@@ -17,7 +18,6 @@ namespace {
 
 constexpr int long_name = 160;
 constexpr int short_text = 4;
-constexpr int generous = 1024;
 
 template <class Info>
 PairQuery pair_of(const Info& entry) {
@@ -62,11 +62,14 @@ int number(const Function<int(int*)>& get_num) {
 
 // The full text, if it can be read at all.
 std::optional<std::string> full_text(const TextQuery& query) {
-  int length = 0;
-  if (query.get(nullptr, &length) != MPI_SUCCESS) return std::nullopt;
-  // More room than was asked for: the answer to the size query is itself under test.
-  const TextRead read(query, 2 * std::max(length, 0) + generous);
-  return read.code == MPI_SUCCESS ? read.text() : std::nullopt;
+  WholeText text;
+  const auto ask = [&] {
+    const auto [buffer, length] = text.out();
+    return query.get(buffer, length);
+  };
+  if (!read_whole(ask, {&text})) return std::nullopt;
+  const bool is_nothing = text.take().empty() && !TextRead(query, 1).text();  // not even a null
+  return is_nothing ? std::nullopt : std::optional(text.take());
 }
 
 // Adds the query with its full text, unless it is in quarantine.
@@ -87,14 +90,21 @@ void add_enum(std::vector<TextQuery>& queries, const EnumInfo& info) {
 }  // namespace
 
 int TextQuery::get(char* text, int* length) const {
-  int other = 0;
   if (const auto* pair = std::get_if<PairQuery>(&asked)) {
-    return part == "name" ? pair->get(text, length, nullptr, &other)
-                          : pair->get(nullptr, &other, text, length);
+    WholeText unseen;
+    unseen.make_room(WholeText::usual);
+    const auto [other, other_length] = unseen.out();
+    return part == "name" ? pair->get(text, length, other, other_length)
+                          : pair->get(other, other_length, text, length);
   }
+  int other = 0;
   const auto& [handle, item] = std::get<EnumPart>(asked);
   return item ? call::MPI_T_enum_get_item(handle, *item, &other, text, length)
               : call::MPI_T_enum_get_info(handle, &other, text, length);
+}
+
+bool TextQuery::has_telling_length() const {
+  return !full.empty() || !is_broken_foundation(lengths_foundation);
 }
 
 std::vector<PairQuery> pair_queries() {

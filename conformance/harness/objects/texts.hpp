@@ -36,16 +36,19 @@ struct EnumPart {
   std::optional<int> item;
 };
 
-/// A query reduced to one of its texts; its other outputs go to places that nobody looks at.
+/// A query reduced to one of its texts; its other outputs, with room for the other text, go to
+/// places that nobody looks at.
 struct TextQuery {
   std::string part;   // "name" or "desc"
   std::string owner;  // cvar 3 "name"
   std::variant<PairQuery, EnumPart> asked;
-  std::string full = {};  // as read into a generous buffer
+  std::string full = {};  // as read with room to spare
 
   int get(char* text, int* length) const;
   [[nodiscard]] std::string label() const { return part + " of " + owner; }
   [[nodiscard]] int length() const { return static_cast<int>(full.size()); }
+  /// Where no length counts the null, that of an empty text is 0 for no other reason.
+  [[nodiscard]] bool has_telling_length() const;
 };
 
 /// All pairs that the target returns now.

@@ -3,8 +3,6 @@
 #include "conformance/harness/objects/variables.hpp"
 
 #include <algorithm>
-#include <cstring>
-#include <initializer_list>
 #include <utility>
 
 #include "conformance/harness/calls/api.hpp"
@@ -15,37 +13,15 @@ namespace mpitcheck {
 
 namespace {
 
-// A buffer for one string of a query, sized by a first call that asks for lengths only.
-class StringOut {
- public:
-  char* data() { return length_ > 0 ? text_.data() : nullptr; }
-  int* length() { return &length_; }
-  TextOut out() { return {data(), length()}; }
-  void make_room() { text_.assign(static_cast<std::size_t>(std::max(length_, 0)), '\0'); }
-  std::string take() { return {text_.data(), ::strnlen(text_.data(), text_.size())}; }
-
- private:
-  std::string text_;
-  int length_ = 0;
-};
-
-// Makes a query twice: for the lengths of its texts, then for the texts.
-template <class Query>
-bool read_texts(const Query& query, std::initializer_list<StringOut*> texts) {
-  if (query() != MPI_SUCCESS) return false;
-  for (StringOut* text : texts) text->make_room();
-  return query() == MPI_SUCCESS;
-}
-
 // An entry with a name and a description.
 template <class Info>
 std::optional<Info> read_entry(int index) {
-  StringOut name;
-  StringOut desc;
+  WholeText name;
+  WholeText desc;
   Info info{};
   info.index = index;
   const auto query = [&] { return query_entry(info, name.out(), desc.out()); };
-  if (!read_texts(query, {&name, &desc})) return std::nullopt;
+  if (!read_whole(query, {&name, &desc})) return std::nullopt;
   info.name = name.take();
   info.desc = desc.take();
   return info;
@@ -53,12 +29,17 @@ std::optional<Info> read_entry(int index) {
 
 int number_of(const Function<int(int*)>& get_num) { return std::max(number_answered(get_num), 0); }
 
-// All entries 0..count-1 that `read` can read.
+// All entries 0..count-1 that `read` can read. A number that is out of all reason is not followed
+// to its end.
 template <class Info>
 std::vector<Info> read_all(int count, std::optional<Info> (*read)(int)) {
+  constexpr int most_unreadable = 10000;  // in a row
   std::vector<Info> all;
-  for (int i = 0; i < count; ++i) {
-    if (auto info = stepping_over([&] { return read(i); })) all.push_back(std::move(*info));
+  int unreadable = 0;
+  for (int i = 0; i < count && unreadable < most_unreadable; ++i) {
+    auto info = stepping_over([&] { return read(i); });
+    unreadable = info ? 0 : unreadable + 1;
+    if (info) all.push_back(std::move(*info));
   }
   return all;
 }
@@ -94,25 +75,38 @@ std::optional<CvarInfo> read_cvar(int index) { return read_entry<CvarInfo>(index
 std::optional<PvarInfo> read_pvar(int index) { return read_entry<PvarInfo>(index); }
 std::optional<CategoryInfo> read_category(int index) { return read_entry<CategoryInfo>(index); }
 
+int query_enum(MPI_T_enum handle, int* num) {
+  return code_of_whole([=](TextOut name, TextOut) {
+    return call::MPI_T_enum_get_info(handle, num, name.buffer, name.length);
+  });
+}
+
+int query_enum_item(MPI_T_enum handle, int item, int* value) {
+  return code_of_whole([=](TextOut name, TextOut) {
+    return call::MPI_T_enum_get_item(handle, item, value, name.buffer, name.length);
+  });
+}
+
 std::optional<EnumInfo> read_enum(MPI_T_enum handle, std::string user) {
-  StringOut name;
+  WholeText name;
   EnumInfo info{};
   info.handle = handle;
   info.user = std::move(user);
   int count = 0;
   const auto query = [&] {
-    return call::MPI_T_enum_get_info(handle, &count, name.data(), name.length());
+    const auto [buffer, length] = name.out();
+    return call::MPI_T_enum_get_info(handle, &count, buffer, length);
   };
-  if (!read_texts(query, {&name})) return std::nullopt;
+  if (!read_whole(query, {&name})) return std::nullopt;
   info.name = name.take();
   for (int i = 0; i < count; ++i) {
-    StringOut item_name;
+    WholeText item_name;
     EnumItem item{};
     const auto item_query = [&] {
-      return call::MPI_T_enum_get_item(handle, i, &item.value, item_name.data(),
-                                       item_name.length());
+      const auto [buffer, length] = item_name.out();
+      return call::MPI_T_enum_get_item(handle, i, &item.value, buffer, length);
     };
-    if (!stepping_over([&] { return read_texts(item_query, {&item_name}); })) continue;
+    if (!stepping_over([&] { return read_whole(item_query, {&item_name}); })) continue;
     item.name = item_name.take();
     info.items.push_back(std::move(item));
   }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "conformance/harness/facts/mpi.hpp"
+#include "conformance/harness/objects/whole_text.hpp"
 
 namespace mpitcheck {
 
@@ -44,12 +45,6 @@ struct CategoryInfo {
   [[nodiscard]] std::string label() const;  // category 2 "name"
 };
 
-/// Where a query puts a text, or NULL, and the text's length.
-struct TextOut {
-  char* buffer;
-  int* length;
-};
-
 /// One query of the entry `into.index`; returns the code. `get_info` makes the call: what
 /// required_for() of the function gives neither records nor allocates, and is fit for threads.
 template <class GetInfo>
@@ -74,16 +69,28 @@ int query_entry(CvarInfo& into, TextOut name, TextOut desc);
 int query_entry(PvarInfo& into, TextOut name, TextOut desc);
 int query_entry(CategoryInfo& into, TextOut name, TextOut desc);
 
-/// What a query of everything but the texts says of them.
+/// The code of a query of everything.
+template <class Info>
+int query_code(int index) {
+  Info info{};
+  info.index = index;
+  return code_of_whole([&](TextOut name, TextOut desc) { return query_entry(info, name, desc); });
+}
+
+/// The code of a query of an enumeration, or of one of its items, with room for the name.
+int query_enum(MPI_T_enum handle, int* num);
+int query_enum_item(MPI_T_enum handle, int item, int* value);
+
+/// The lengths that come back when nothing but them is asked for.
 struct Lengths {
-  int code = 0, name = 0, desc = 0;
+  int name = 0, desc = 0;
 };
 template <class Info>
 Lengths query_lengths(int index) {
   Lengths lengths;
   Info info{};
   info.index = index;
-  lengths.code = query_entry(info, {nullptr, &lengths.name}, {nullptr, &lengths.desc});
+  query_entry(info, {nullptr, &lengths.name}, {nullptr, &lengths.desc});
   return lengths;
 }
 

@@ -137,6 +137,8 @@ Habits read_habits() {
   found.start_seconds = all.value("start_seconds", 0.0);
   found.start = all.value("start", found.start);
   found.environment = all.value("environment", found.environment);
+  if (all.contains("works_alone")) found.works_alone.emplace(all["works_alone"]);
+  found.broken_parts = all.value("broken_parts", found.broken_parts);
   return found;
 }
 
@@ -165,6 +167,7 @@ const Habits& habits() {
 bool library_is_used() { return BroughtUp::tool > 0 || mpi_is_used(); }
 
 bool can_fork() {
+  if (!fork_trouble().empty() && library_is_used()) return false;
   const Habits& known = habits();
   if (known.forks_with_tool && known.forks_with_mpi) return true;
   if (mpi_is_used()) return known.forks_with_mpi;
@@ -172,6 +175,29 @@ bool can_fork() {
 }
 
 bool needs_own_start() { return !habits().start.empty() && !mpi_is_used(); }
+
+namespace {
+
+// With `identity`, "K=V", in its environment.
+ChildResult run_anew(const std::vector<std::string>& words,
+                     const std::vector<std::string>& identity, std::optional<Watcher> watch) {
+  std::vector<std::string> all = habits().start;
+  all.insert(all.end(), words.begin(), words.end());
+  const bool launched = !habits().start.empty();
+  ChildResult result;
+  result.forked = false;
+  const auto& environment = launched ? habits().environment : environment_at_start;
+  const ChildrenAreOurs children;
+  const int status = wait_for(start(std::move(all), environment, identity), watch);
+  tell_status(result, status, launched);
+  return result;
+}
+
+}  // namespace
+
+ChildResult in_new_program(const std::vector<std::string>& words, std::optional<Watcher> watch) {
+  return run_anew(words, {}, watch);
+}
 
 Way& Way::instance() {
   static Way& way = *new Way;
@@ -207,6 +233,7 @@ void Way::arrive(FunctionRef<void(int out)> work) {
   auto& ending = *static_cast<Ending*>(map_file(folder_ + "/ending", sizeof(Ending), nullptr));
   join_regions(folder_);
   const int out = ::open((folder_ + "/output").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  note_output(out, folder_ + "/output");
   ResultFile::is_silent = under_way_ = false;
   ending.arrived = 1;
   ending.code = work_as_child(work, out, &ending.frames);
@@ -225,21 +252,14 @@ ChildResult Way::again(std::optional<Watcher> watch) {
   std::ofstream(folder + "/about", std::ios::binary) << about();
   share_regions(folder);
   auto& ending = *static_cast<Ending*>(map_file(folder + "/ending", sizeof(Ending), nullptr));
-  std::vector<std::string> words = habits().start;
-  words.insert(words.end(), words_.begin(), words_.end());
+  std::vector<std::string> words = words_;
   words.insert(words.end(), {"--again", folder});
-  const bool launched = !habits().start.empty();
-  const int status = wait_for(
-      start(std::move(words), launched ? habits().environment : environment_at_start, identity_),
-      watch);
-  ChildResult result;
-  result.forked = false;
+  ChildResult result = run_anew(words, identity_, watch);
   result.output = content_of(folder + "/output");
   result.frames = frames_in(ending.frames.view());
   if (ending.done != 0) {
+    result.signal = 0;
     result.exit_code = ending.code;
-  } else {
-    tell_status(result, status, launched);
   }
   result.arrived = ending.arrived != 0;
   ::munmap(&ending, sizeof ending);

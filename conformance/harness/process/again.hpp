@@ -9,7 +9,10 @@
 // Where MPI needs its launcher, the process is started by it.
 #pragma once
 
+#include <functional>
+#include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -28,6 +31,11 @@ struct Habits {
   double start_seconds = 0;              // until MPI is up, once it was up before
   std::vector<std::string> start;        // words before a program that brings MPI up; empty: none
   std::vector<std::string> environment;  // for them, "K=V"
+  /// Functions of MPI that were seen to work in a process without MPI_T (calls/blame.hpp); nothing
+  /// if nobody looked.
+  std::optional<std::set<std::string, std::less<>>> works_alone;
+  /// What the preflight saw fail of the repertoire (test/repertoire.hpp), and how.
+  std::map<std::string, std::string> broken_parts;
 };
 
 /// From the environment.
@@ -43,6 +51,11 @@ bool library_is_used();
 bool can_fork();
 /// Whether a process that brings MPI up must have been started by itself.
 bool needs_own_start();
+
+/// Starts these words as a process that brings MPI up is started, in the environment that this
+/// process began with but for its place in a job, and waits for its end. Throws CannotGoOn if they
+/// cannot be started.
+ChildResult in_new_program(const std::vector<std::string>& words, std::optional<Watcher> watch);
 
 /// This process's way through its test.
 class Way {

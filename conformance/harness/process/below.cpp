@@ -7,16 +7,29 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
+
+extern "C" void* __libc_stack_end;  // of the loader: where the stack of main() begins
 
 namespace mpitcheck {
 namespace {
 
 constexpr std::size_t floor_bytes = 65536;
 
+// The system's own stack of the process; those of threads, also of a library's own, may be small.
+bool is_main_stack() {
+  rlimit limit{};
+  const char here = 0;
+  const auto now = reinterpret_cast<std::uintptr_t>(&here);
+  const auto end = reinterpret_cast<std::uintptr_t>(__libc_stack_end);
+  return ::getrlimit(RLIMIT_STACK, &limit) == 0 && now <= end && end - now < limit.rlim_cur;
+}
+
 }  // namespace
 
 int floors_to_spare() {
+  if (!is_main_stack()) return 0;
   constexpr rlim_t most = 16;
   rlimit limit{};
   if (::getrlimit(RLIMIT_STACK, &limit) != 0) return 1;
@@ -24,6 +37,7 @@ int floors_to_spare() {
 }
 
 void from_below(int floors, unsigned char content, FunctionRef<void()> work) {
+  if (floors < 1) return work();
   std::array<unsigned char, floor_bytes> above;
   std::memset(above.data(), content, floor_bytes);
   asm volatile("" : : "r"(above.data()) : "memory");

@@ -7,7 +7,8 @@
 
 namespace mpitcheck {
 
-/// How many floors of 64 KiB a thread can spare of its stack: an eighth of it, a mebibyte at most.
+/// How many floors of 64 KiB the stack of main() can spare: an eighth of it, a mebibyte at most.
+/// None on any other stack, as a thread may have a small one.
 int floors_to_spare();
 
 /// Calls `work` that many floors further down, which are filled with `content`.

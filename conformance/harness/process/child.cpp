@@ -3,18 +3,22 @@
 #include "conformance/harness/process/child.hpp"
 
 #include <fcntl.h>
+#include <fnmatch.h>
+#include <poll.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <regex>
 #include <stdexcept>
 #include <utility>
 
@@ -22,6 +26,7 @@
 #include "conformance/harness/facts/text.hpp"
 #include "conformance/harness/process/again.hpp"
 #include "conformance/harness/process/frames.hpp"
+#include "conformance/harness/process/given_time.hpp"
 
 namespace mpitcheck {
 
@@ -40,14 +45,44 @@ namespace {
 
 bool in_forked_child = false;
 
+struct Output {
+  int number = -1;
+  struct stat file {};
+  std::string path;
+} output;
+
+Pace pace_of_children;
+std::string trouble_with_forks;
+
+// Above the numbers that a library closes or takes by habit.
+int out_of_the_way(int file) {
+  constexpr int usual_numbers = 500;
+  const int moved = file < 0 ? -1 : ::fcntl(file, F_DUPFD_CLOEXEC, usual_numbers);
+  if (moved < 0) return file;
+  ::close(file);
+  return moved;
+}
+
 std::string name_in(const std::string& variable) { return variable.substr(0, variable.find('=')); }
 
-// Tells variables of a place, "K=V", from others, as far as the runner's pattern says which those
-// are.
+// Tells variables of a place, "K=V", from others, as far as the runner's patterns say which those
+// are. No std::regex: its locale is set up by threads of the C++ library.
 auto is_of_place() {
-  const char* const pattern = std::getenv(place_variable);
-  const std::regex names(pattern == nullptr ? place_variable : join(pattern, "|", place_variable));
-  return [names](const std::string& each) { return std::regex_match(name_in(each), names); };
+  const char* const patterns = std::getenv(place_variable);
+  std::vector<std::string> wanted{place_variable}, excepted;
+  for (std::string_view rest = patterns == nullptr ? "" : patterns; !rest.empty();) {
+    const std::string_view pattern = rest.substr(0, rest.find(':'));
+    rest.remove_prefix(std::min(pattern.size() + 1, rest.size()));
+    const bool is_excepted = pattern.starts_with('!');
+    (is_excepted ? excepted : wanted).emplace_back(pattern.substr(is_excepted ? 1 : 0));
+  }
+  return [=](const std::string& each) {
+    const std::string name = name_in(each);
+    const auto fits = [&](const std::string& pattern) {
+      return ::fnmatch(pattern.c_str(), name.c_str(), 0) == 0;
+    };
+    return std::ranges::any_of(wanted, fits) && std::ranges::none_of(excepted, fits);
+  };
 }
 
 void leave_place() {
@@ -61,11 +96,11 @@ void leave_place() {
 // A file without a name: in memory, unless that is refused.
 int nameless_file() {
   const int file = ::memfd_create("mpitcheck-child", MFD_CLOEXEC);
-  if (file >= 0) return file;
+  if (file >= 0) return out_of_the_way(file);
   std::string path = (std::filesystem::temp_directory_path() / "mpitcheck-child-XXXXXX").string();
   const int on_disk = ::mkostemp(path.data(), O_CLOEXEC);
   if (on_disk >= 0) ::unlink(path.c_str());
-  return on_disk;
+  return out_of_the_way(on_disk);
 }
 
 std::string read_from_start(int file) {
@@ -92,14 +127,18 @@ std::vector<std::string> without_place(std::vector<std::string> environment) {
 }
 
 int wait_for(pid_t child, std::optional<Watcher> watch) {
+  constexpr int milliseconds_between_looks = 10;
+  const int ending = watch ? static_cast<int>(::syscall(SYS_pidfd_open, child, 0)) : -1;
   int status = 0;
   pid_t ended = 0;
   while ((ended = ::waitpid(child, &status, watch ? WNOHANG : 0)) == 0 ||
          (ended < 0 && errno == EINTR)) {
     if (!watch) continue;
     (*watch)(child);
-    ::usleep(10'000);
+    pollfd end{ending, POLLIN, 0};  // nothing to wait for but the time if it is -1
+    ::poll(&end, 1, milliseconds_between_looks);
   }
+  if (ending >= 0) ::close(ending);
   return status;
 }
 
@@ -128,6 +167,7 @@ ChildResult in_fork(FunctionRef<void(int out)> work, std::optional<Watcher> watc
                               MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   auto* const frames = shared == MAP_FAILED ? nullptr : static_cast<protocol::PageFrames*>(shared);
   std::fflush(nullptr);
+  ChildrenAreOurs children;
   const pid_t parent = ::getpid();
   const pid_t child = file < 0 ? -1 : ::fork();
   if (child < 0) throw std::runtime_error("no child process to be had");
@@ -136,6 +176,8 @@ ChildResult in_fork(FunctionRef<void(int out)> work, std::optional<Watcher> watc
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != parent) ::_exit(child_threw);
     leave_place();
+    children.restore();
+    note_output(file, join("/proc/", parent, "/fd/", file));
     ::_exit(work_as_child(work, file, frames));
   }
   const int status = wait_for(child, watch);
@@ -158,6 +200,45 @@ ChildResult require_arrival(ChildResult child) {
       child.signal != 0 ? signal_name(child.signal) : join("exit status ", child.exit_code), ")"));
 }
 
+// Looks for a child in which nothing moves.
+class HangWatch {
+ public:
+  void operator()(pid_t child) const {
+    constexpr int looks_between = 20;
+    if (++looks_ % looks_between != 0) return;
+    if (const std::uint64_t moved = pace_of_children.moved(); moved != last_) {
+      last_ = moved;
+      given_ = {};
+    }
+    given_.look({child});
+    if (given_.seconds() < pace_of_children.patience) return;
+    found_ = true;
+    ::kill(child, SIGKILL);
+  }
+  [[nodiscard]] bool found() const { return found_; }
+
+ private:
+  mutable int looks_ = 0;
+  mutable std::uint64_t last_ = 0;
+  mutable GivenTime given_;
+  mutable bool found_ = false;
+};
+
+// A hang may be of the fork: what keeps a process going, as the timer of a scheduler or a thread
+// with a lock, is not in its copy.
+ChildResult in_watched_fork(FunctionRef<void(int out)> work) {
+  Way& way = Way::instance();
+  if (pace_of_children.patience == 0 || !library_is_used() || !way.is_repeatable()) {
+    return in_fork(work, {});
+  }
+  const HangWatch watch;
+  ChildResult child = in_fork(work, Watcher(watch));
+  if (!watch.found()) return child;
+  child = way.again({});
+  trouble_with_forks = join("nothing moved for ", pace_of_children.patience, " s");
+  return child;
+}
+
 // Of a child of a child nobody knows the way.
 ChildResult in_process(FunctionRef<void(int out)> work, std::optional<Watcher> watch, bool forks) {
   Way& way = Way::instance();
@@ -167,7 +248,9 @@ ChildResult in_process(FunctionRef<void(int out)> work, std::optional<Watcher> w
   }
   if (auto known = way.known()) return require_arrival(*std::move(known));
   if (way.is_under_way()) way.arrive(work);
-  ChildResult child = forks ? in_fork(work, watch) : way.again(watch);
+  ChildResult child = !forks  ? way.again(watch)
+                      : watch ? in_fork(work, watch)
+                              : in_watched_fork(work);
   way.remember(child);
   return require_arrival(std::move(child));
 }
@@ -202,7 +285,52 @@ ChildResult in_confirmed_child(FunctionRef<void(int out)> work, std::optional<Wa
 
 bool is_child() { return in_forked_child; }
 
+void note_output(int out, std::string path) {
+  output.number = out;
+  output.path = std::move(path);
+  ::fstat(out, &output.file);
+}
+
+bool keep_output_open(int out) {
+  if (out != output.number) return true;
+  struct stat now {};
+  if (::fstat(out, &now) == 0) {
+    return now.st_dev == output.file.st_dev && now.st_ino == output.file.st_ino;
+  }
+  const int again = ::open(output.path.c_str(), O_RDWR | O_CLOEXEC);
+  if (again < 0) return false;
+  if (again != out) {
+    const int placed = ::dup3(again, out, O_CLOEXEC);
+    ::close(again);
+    if (placed < 0) return false;
+  }
+  return ::lseek(out, 0, SEEK_END) >= 0;
+}
+
+ChildrenAreOurs::ChildrenAreOurs() {
+  struct sigaction now {};
+  if (::sigaction(SIGCHLD, nullptr, &now) != 0 ||
+      (now.sa_handler == SIG_DFL && (now.sa_flags & SA_NOCLDWAIT) == 0)) {
+    return;
+  }
+  before_ = now;
+  struct sigaction usual {};
+  usual.sa_handler = SIG_DFL;
+  ::sigaction(SIGCHLD, &usual, nullptr);
+}
+
+void ChildrenAreOurs::restore() {
+  if (before_) ::sigaction(SIGCHLD, &*before_, nullptr);
+  before_.reset();
+}
+
+void watch_forked_children(Pace pace) { pace_of_children = pace; }
+
+std::string_view fork_trouble() { return trouble_with_forks; }
+void forget_fork_trouble() { trouble_with_forks.clear(); }
+
 bool write_all(int file, std::string_view text) {
+  if (!keep_output_open(file)) return false;
   while (!text.empty()) {
     const ssize_t written = ::write(file, text.data(), text.size());
     if (written <= 0) return false;

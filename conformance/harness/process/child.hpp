@@ -2,8 +2,10 @@
 // Work in a forked copy of this process: what the library does to the copy costs us nothing.
 #pragma once
 
+#include <signal.h>
 #include <sys/types.h>
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,8 +20,9 @@ namespace mpitcheck {
 /// Exit code of a child whose work threw an exception.
 inline constexpr int child_threw = 99;
 
-/// In the environment of a job of several processes: a regular expression of the variables that
-/// tell each its place there. A child has none of them, forked or not: it brings MPI up alone.
+/// In the environment of a job of several processes: patterns of the variables that tell each its
+/// place there, as a shell matches them, with ":" between; "!" before one excepts what fits it. A
+/// child has none of these variables, forked or not: it brings MPI up alone.
 inline constexpr const char* place_variable = "MPITCHECK_PLACE";
 
 /// This process's, each "K=V".
@@ -69,8 +72,41 @@ int wait_for(pid_t child, std::optional<Watcher> watch);
 /// Whether this process is such a child.
 bool is_child();
 
-/// Writes the whole text; false if that is not possible.
+/// Writes the whole text; false if that is not possible. Opens the file of a child again that the
+/// library has closed.
 bool write_all(int file, std::string_view text);
+
+/// In a child: whether `out`, the file that its work was given, can be written, or could be opened
+/// again; then it is at its end.
+bool keep_output_open(int out);
+/// The file that the work of this process is given, and where it is found if it is closed.
+void note_output(int out, std::string path);
+
+/// Waits for children as if the library had left SIGCHLD alone: where it is ignored, or a handler
+/// takes them, nobody knows how they ended.
+class ChildrenAreOurs {
+ public:
+  ChildrenAreOurs();
+  ~ChildrenAreOurs() { restore(); }
+  ChildrenAreOurs(const ChildrenAreOurs&) = delete;
+  ChildrenAreOurs& operator=(const ChildrenAreOurs&) = delete;
+  /// As it was; a child is to find it so.
+  void restore();
+
+ private:
+  std::optional<struct sigaction> before_;
+};
+
+/// A forked child of which nothing moves for so many seconds of GivenTime is ended, and what it was
+/// to do is done in a fresh process, which is not watched: if that hangs too, the test hangs.
+struct Pace {
+  std::uint64_t (*moved)() = nullptr;  // another number as long as a child moves
+  double patience = 0;                 // 0: nobody watches
+};
+void watch_forked_children(Pace pace);
+/// What was seen of it if forked children hang and fresh processes do not: no more are forked then.
+std::string_view fork_trouble();
+void forget_fork_trouble();
 
 using mpit::signal_name;
 

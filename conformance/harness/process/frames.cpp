@@ -4,6 +4,7 @@
 
 #include <dlfcn.h>
 #include <execinfo.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -14,12 +15,15 @@
 #include <cstring>
 #include <sstream>
 
+#include "conformance/harness/facts/mpi.hpp"
+
 namespace mpitcheck {
 namespace {
 
-constexpr int most_frames = 4;   // of the library
+constexpr int most_frames = 4;   // of the library, innermost first
 constexpr int most_walked = 64;  // of the stack that is walked
-constexpr std::size_t longest_frame = sizeof(protocol::PageFrames) / most_frames;
+// Besides, the function of MPI that was called, and what is said of the thread or the whole stack.
+constexpr std::size_t longest_frame = sizeof(protocol::PageFrames) / (most_frames + 2);
 
 // What a library calls when it fails is none of it.
 constexpr std::string_view of_the_system[] = {
@@ -46,22 +50,22 @@ unsigned long offset_from(const void* from, const void* to) {
   return reinterpret_cast<std::uintptr_t>(to) - reinterpret_cast<std::uintptr_t>(from);
 }
 
-/// `sent`: the signal is no fault of the last instruction.
-void note_frames(protocol::PageFrames& out, bool sent) {
-  Dl_info ours{};
-  ::dladdr(reinterpret_cast<const void*>(&note_frames), &ours);
-  std::array<void*, most_walked> stack{};
-  const int walked = ::backtrace(stack.data(), most_walked);
-  std::array<char, sizeof out> text{};
-  std::size_t length = 0;
-  for (int at = 0, noted = 0; at < walked && noted < most_frames; ++at) {
-    void* const address = stack[static_cast<std::size_t>(at)];
-    Dl_info place{};
-    // Callers are given by where they go on, which may be behind their end.
-    const int back = sent || noted > 0 ? 1 : 0;
-    if (::dladdr(static_cast<char*>(address) - back, &place) == 0 ||
-        !is_of_library(place, ours.dli_fbase))
-      continue;
+/// Lines for the page.
+class Lines {
+ public:
+  explicit Lines(protocol::PageFrames& out) : out_(out) {}
+  ~Lines() { out_.set({text_.data(), length_}); }
+  Lines(const Lines&) = delete;
+  Lines& operator=(const Lines&) = delete;
+
+  void add(std::string_view line) {
+    const std::size_t size = std::min(line.size(), longest_frame - 1);
+    if (length_ + size >= text_.size()) return;
+    std::memcpy(&text_[length_], line.data(), size);
+    length_ += size;
+    text_[length_++] = '\n';
+  }
+  void add(const Dl_info& place, const void* address) {
     std::array<char, 72> symbol{};
     if (place.dli_sname != nullptr) {
       std::snprintf(symbol.data(), symbol.size(), " %.50s+0x%lx", place.dli_sname,
@@ -70,13 +74,67 @@ void note_frames(protocol::PageFrames& out, bool sent) {
     std::array<char, longest_frame> line{};
     std::snprintf(line.data(), line.size(), "%.36s+0x%lx%s", name_of_file(place.dli_fname).data(),
                   offset_from(place.dli_fbase, address), symbol.data());
-    const std::size_t size = std::strlen(line.data());
-    std::memcpy(&text[length], line.data(), size);
-    length += size;
-    text[length++] = '\n';
-    ++noted;
+    add(line.data());
   }
-  out.set({text.data(), length});
+
+ private:
+  protocol::PageFrames& out_;
+  std::array<char, sizeof(protocol::PageFrames)> text_{};
+  std::size_t length_ = 0;
+};
+
+bool is_of_mpi(const Dl_info& place) {
+  return place.dli_sname != nullptr && (std::strncmp(place.dli_sname, "MPI_", 4) == 0 ||
+                                        std::strncmp(place.dli_sname, "PMPI_", 5) == 0);
+}
+
+/// Whether the library is a part of this program, so that its frames are not told from ours.
+bool is_static(const void* program) {
+  Dl_info place{};
+  const auto* const function = reinterpret_cast<const void*>(&MPI_Initialized);
+  return ::dladdr(function, &place) == 0 || place.dli_fbase == program;
+}
+
+void note_thread(Lines& lines) {
+  if (::gettid() == ::getpid()) return;
+  std::array<char, 17> name{};
+  ::prctl(PR_GET_NAME, name.data());
+  std::array<char, 64> line{};
+  std::snprintf(line.data(), line.size(), "(in thread \"%s\", not that of main)", name.data());
+  lines.add(line.data());
+}
+
+/// `sent`: the signal is no fault of the last instruction.
+void note_frames(protocol::PageFrames& out, bool sent) {
+  Dl_info ours{};
+  ::dladdr(reinterpret_cast<const void*>(&note_frames), &ours);
+  std::array<void*, most_walked> stack{};
+  const int walked = ::backtrace(stack.data(), most_walked);
+  Lines lines(out);
+  Dl_info called{};  // the outermost function of MPI that is not among the frames
+  const void* called_at = nullptr;
+  int found = 0, own = 0;
+  for (int at = 0; at < walked; ++at) {
+    void* const address = stack[static_cast<std::size_t>(at)];
+    Dl_info place{};
+    // Callers are given by where they go on, which may be behind their end.
+    const int back = sent || found > 0 ? 1 : 0;
+    if (::dladdr(static_cast<char*>(address) - back, &place) == 0) continue;
+    own += place.dli_fbase == ours.dli_fbase ? 1 : 0;
+    if (!is_of_library(place, ours.dli_fbase)) continue;
+    if (found++ < most_frames) {
+      lines.add(place, address);
+    } else if (is_of_mpi(place)) {
+      called = place;
+      called_at = address;
+    }
+  }
+  if (called_at != nullptr) lines.add(called, called_at);
+  constexpr int frames_of_the_handler = 2;
+  if (found == 0 && own > frames_of_the_handler && !is_static(ours.dli_fbase)) {
+    lines.add(no_library_frame);
+  }
+  note_thread(lines);
 }
 
 void on_fault(int signal, siginfo_t* info, void*) {

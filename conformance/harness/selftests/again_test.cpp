@@ -136,7 +136,7 @@ TEST(Again, WhoDiesOfBeingForkedIsNoOffender) {
   const WayOfThisTest way;
   TestUnderTest test({must()});
   test->each_isolated(must(), items(4), [&](const Item& item) {
-    if (item.number == 2 && way.is_forked()) std::raise(SIGSEGV);
+    if (item.number == 2 && way.is_forked()) die_in_a_call(SIGSEGV);
     holds(*test);
   });
   EXPECT_EQ(test->tallies().front().examined, 4U);
@@ -146,12 +146,29 @@ TEST(Again, WhoDiesOfBeingForkedIsNoOffender) {
   EXPECT_EQ(test->metrics().front().second, "item 2: SIGSEGV");
 }
 
+// A scheduler's timer, say, is not in a copy of the process.
+TEST(Again, WhoHangsOfBeingForkedIsNoOffender) {
+  const WayOfThisTest way;
+  watch_forked_children({[] { return std::uint64_t{0}; }, 0.3});
+  TestUnderTest test({must()});
+  test->each_isolated(must(), items(4), [&](const Item& item) {
+    while (item.number == 2 && way.is_forked()) ::pause();
+    holds(*test);
+  });
+  watch_forked_children({});
+  EXPECT_EQ(test->tallies().front().examined, 4U);
+  EXPECT_EQ(verdict_of(*test), Verdict::pass);
+  EXPECT_EQ(fork_trouble(), "nothing moved for 0.3 s");
+  EXPECT_FALSE(can_fork());
+  forget_fork_trouble();
+}
+
 // Alone in its world, a process may have other variables than one of several.
 TEST(Again, WhoHasOtherItemsIsNoWitness) {
   const WayOfThisTest way;
   TestUnderTest test({must()});
   test->each_isolated(must(), items(Way::instance().is_under_way() ? 3 : 4), [&](const Item& item) {
-    if (item.number == 2 && way.is_forked()) std::raise(SIGSEGV);
+    if (item.number == 2 && way.is_forked()) die_in_a_call(SIGSEGV);
     holds(*test);
   });
   EXPECT_EQ(test->tallies().front().examined, 4U);
@@ -164,7 +181,7 @@ TEST(Again, WhoDiesAnywayIsOne) {
   const WayOfThisTest way;
   TestUnderTest test({must()});
   test->each_isolated(must(), items(4), [&](const Item& item) {
-    if (item.number == 2) std::raise(SIGSEGV);
+    if (item.number == 2) die_in_a_call(SIGSEGV);
     holds(*test);
   });
   EXPECT_EQ(test->tallies().front().examined, 4U);
@@ -178,7 +195,7 @@ TEST(Again, WhatItemsLeaveBehindIsRepeatedToo) {
   TestUnderTest test({must()});
   int items_done = 0;
   test->each_isolated(must(), items(4), [&](const Item&) {
-    if (++items_done == 3) std::raise(SIGSEGV);
+    if (++items_done == 3) die_in_a_call(SIGSEGV);
     holds(*test);
   });
   EXPECT_EQ(test->tallies().front().examined, 4U);

@@ -10,6 +10,9 @@
 #include <array>
 #include <csignal>
 #include <cstdlib>
+#include <thread>
+
+#include "conformance/harness/process/below.hpp"
 
 namespace mpitcheck {
 namespace {
@@ -46,7 +49,7 @@ TEST(Child, IsAnnouncedToNetworkLibraries) {
 TEST(Child, HasNoPlaceInTheJobOfItsParent) {
   constexpr std::array<const char*, 4> names{"JOB_RANK", "OTHER_SIZE", "OTHER_MCA_x",
                                              "MY_JOB_RANK"};
-  ::setenv(place_variable, "JOB_.*|OTHER_(?!MCA_).*", 1);
+  ::setenv(place_variable, "JOB_*:OTHER_*:!OTHER_MCA_*", 1);
   for (const char* name : names) ::setenv(name, "1", 1);
   const ChildResult child = in_child([&](int out) {
     for (const char* name : names) write_all(out, std::getenv(name) != nullptr ? "+" : "-");
@@ -55,6 +58,18 @@ TEST(Child, HasNoPlaceInTheJobOfItsParent) {
   EXPECT_NE(std::getenv("JOB_RANK"), nullptr) << "the parent keeps its own";
   for (const char* name : names) ::unsetenv(name);
   ::unsetenv(place_variable);
+}
+
+TEST(Below, IsLeftOutOnStacksOfThreads) {
+  int floors = -1;
+  bool called = false;
+  std::thread([&] {
+    floors = floors_to_spare();
+    from_below(floors, 1, [&] { called = true; });
+  }).join();
+  EXPECT_EQ(floors, 0);
+  EXPECT_TRUE(called);
+  EXPECT_GT(floors_to_spare(), 0);
 }
 
 }  // namespace

@@ -2,8 +2,11 @@
 // A Test object outside a test program.
 #pragma once
 
+#include <csignal>
+#include <cstdlib>
 #include <optional>
 
+#include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/test/test.hpp"
 
 namespace mpitcheck {
@@ -38,6 +41,13 @@ inline Clause clause_of(Level level) {
 
 // Not a global: the catalogue's data may be initialised later.
 inline Clause must() { return clause_of(Level::must); }
+
+/// In a child.
+[[noreturn]] inline void die_in_a_call(int signal, std::string_view call = "MPI_T_x()") {
+  Recorder::instance().call_begins(std::string(call));
+  std::raise(signal);
+  std::abort();
+}
 
 /// What a test goes through one by one.
 struct Item {

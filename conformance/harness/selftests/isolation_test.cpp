@@ -2,6 +2,7 @@
 // each_isolated: a crash costs the item that caused it, nothing else.
 #include <gtest/gtest.h>
 
+#include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -28,7 +29,7 @@ TEST(Isolation, CountsWhatTheChildExamined) {
 TEST(Isolation, CrashCostsItsItemOnly) {
   TestUnderTest test({must()});
   test->each_isolated(must(), items(10), [&](const Item& item) {
-    if (item.number == 3 || item.number == 7) std::raise(SIGSEGV);
+    if (item.number == 3 || item.number == 7) die_in_a_call(SIGSEGV);
     test->check(must(), "subject", in_words("", true, "expected", "actual"));
   });
   EXPECT_EQ(test->tallies().front().examined, 10U);
@@ -55,11 +56,52 @@ TEST(Isolation, StateOfTheChildIsGone) {
   EXPECT_EQ(state, 0);
 }
 
-TEST(Isolation, BodyThatExitsIsAnOffender) {
+TEST(Isolation, WhatEndsWithoutACallInProgressIsLost) {
   TestUnderTest test({must()});
-  test->each_isolated(must(), items(1), [](const Item&) { std::_Exit(0); });
-  ASSERT_EQ(test->offences().size(), 1U);
-  EXPECT_EQ(test->offences()[0].subject, "item 0");
+  test->each_isolated(must(), items(3), [&](const Item& item) {
+    Recorder::instance().call_begins("MPI_T_x()");
+    Recorder::instance().call_ends("MPI_T_x", "MPI_T_x()", MPI_SUCCESS);
+    if (item.number == 1) std::raise(SIGSEGV);
+    test->check(must(), "subject", in_words("", true, "expected", "actual"));
+  });
+  EXPECT_TRUE(test->offences().empty());
+  EXPECT_EQ(test->tallies().front().examined, 2U);
+  EXPECT_EQ(verdict_of(*test), Verdict::inconclusive);
+  ASSERT_EQ(test->lost().size(), 1U);
+  EXPECT_EQ(test->lost()[0],
+            "the test's own code ends the process (SIGSEGV; no MPI_T call in progress), after "
+            "MPI_T_x returned");
+}
+
+TEST(Isolation, WhatAChildOfAChildLosesIsTold) {
+  TestUnderTest test({must()});
+  test->each_isolated(must(), items(1), [&](const Item&) {
+    test->each_isolated(must(), items(1), [](const Item&) { std::raise(SIGSEGV); });
+  });
+  EXPECT_EQ(verdict_of(*test), Verdict::inconclusive);
+}
+
+TEST(Isolation, AnotherFunctionOfMpiIsNoOffender) {
+  TestUnderTest test({must()});
+  test->each_isolated(must(), items(2), [&](const Item& item) {
+    if (item.number == 0) die_in_a_call(SIGSEGV, "MPI_Comm_spawn(env, 1)");
+    test->check(must(), "subject", in_words("", true, "expected", "actual"));
+  });
+  EXPECT_EQ(verdict_of(*test), Verdict::inconclusive);
+  ASSERT_EQ(test->lost().size(), 1U);
+  EXPECT_EQ(test->lost()[0],
+            "MPI_Comm_spawn ends the process (SIGSEGV; no MPI_T call in progress)");
+}
+
+TEST(Isolation, WhatIsNotImplementedIsMissing) {
+  TestUnderTest test({must()});
+  test->each_isolated(must(), items(1), [](const Item&) {
+    Recorder::instance().call_begins("MPI_Comm_spawn(env, 1)");
+    std::_Exit(6);
+  });
+  EXPECT_EQ(verdict_of(*test), Verdict::vacuous);
+  ASSERT_EQ(test->missing().size(), 1U);
+  EXPECT_EQ(test->missing()[0], "MPI_Comm_spawn (here it ends the process: exit status 6)");
 }
 
 TEST(Isolation, AnExitInACallIsNoFaultOfOurs) {
@@ -72,6 +114,17 @@ TEST(Isolation, AnExitInACallIsNoFaultOfOurs) {
   EXPECT_EQ(test->offences()[0].actual, "exit status 99 in MPI_T_x()");
 }
 
+TEST(Isolation, AClosedResultFileIsOpenedAgain) {
+  TestUnderTest test({must()});
+  test->each_isolated(must(), items(4), [&](const Item& item) {
+    for (int file = 3; file < 1024; ++file) ::close(file);
+    test->check(must(), item, in_words("", item.number != 2, "expected", "actual"));
+  });
+  EXPECT_EQ(test->tallies().front().examined, 4U);
+  ASSERT_EQ(test->offences().size(), 1U);
+  EXPECT_EQ(test->offences()[0].subject, "item 2");
+}
+
 TEST(Isolation, ChildThatCannotReportEndsAtOnce) {
   TestUnderTest test({must()});
   void* const memory =
@@ -79,11 +132,19 @@ TEST(Isolation, ChildThatCannotReportEndsAtOnce) {
   int& bodies = *static_cast<int*>(memory);
   test->each_isolated(must(), items(4), [&](const Item&) {
     ++bodies;
-    for (int file = 3; file < 1024; ++file) ::close(file);
+    const int another = ::open("/dev/null", O_RDWR);
+    for (int file = another + 1; file < 1024; ++file) ::dup2(another, file);
   });
   EXPECT_EQ(bodies, 4);
-  EXPECT_EQ(test->tallies().front().offenders, 4U);
+  EXPECT_EQ(verdict_of(*test), Verdict::inconclusive);
   ::munmap(memory, sizeof(int));
+}
+
+TEST(Isolation, AnIgnoredEndOfChildrenIsSeen) {
+  const auto before = std::signal(SIGCHLD, SIG_IGN);
+  const ChildResult child = in_child([](int) { std::raise(SIGSEGV); });
+  EXPECT_EQ(child.signal, SIGSEGV);
+  EXPECT_EQ(std::signal(SIGCHLD, before), SIG_IGN);
 }
 
 TEST(Child, OutputOfACrashedChildIsKept) {

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -13,12 +14,18 @@
 #include <vector>
 
 #include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/process/again.hpp"
+#include "conformance/harness/process/end_in.hpp"
 #include "conformance/harness/survey/listing.hpp"
 #include "conformance/harness/survey/measure_pvars.hpp"
 #include "conformance/harness/test/test.hpp"
 
 namespace mpitcheck {
+
+/// In the environment: where the progress page is to be, which tells in which call this ended.
+constexpr const char* page_variable = "MPITCHECK_PAGE";
+
 namespace {
 
 using nlohmann::json;
@@ -53,7 +60,7 @@ void survey_and_list_here(int out) {
   }
   write_line(out, text_of(found));
   call::MPI_T_finalize.if_possible();
-  ::alarm(seconds_for_the_end);
+  end_in(seconds_for_the_end);
   MPI_Finalize();
 }
 
@@ -111,6 +118,9 @@ int main(int argc, char** argv) {
   using mpitcheck::Way;
   Way::instance().can_be_gone_again({std::filesystem::canonical("/proc/self/exe")});
   if (argc > 2 && std::strcmp(argv[1], "--again") == 0) Way::instance().follow(argv[2]);
+  if (const char* const page = std::getenv(mpitcheck::page_variable)) {
+    mpitcheck::Recorder::instance().map_page(page, Way::instance().is_under_way());
+  }
   const auto asks_for = [&](const char* what) {
     return argc > 1 && std::strcmp(argv[1], what) == 0;
   };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "conformance/harness/survey/listing.hpp"
 
+#include <unistd.h>
+
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -14,6 +16,7 @@
 #include "conformance/harness/objects/events.hpp"
 #include "conformance/harness/objects/sources.hpp"
 #include "conformance/harness/objects/variables.hpp"
+#include "conformance/harness/survey/foundations.hpp"
 
 namespace mpitcheck {
 
@@ -166,6 +169,16 @@ json list_sources() {
   return entries;
 }
 
+// In a child, as all that may end the process.
+json foundations_found(Survey& survey) {
+  const Attempt made = survey.get_through([](int out) {
+    const std::string text = examine_foundations().dump();
+    static_cast<void>(::write(out, text.data(), text.size()));
+  });
+  const json found = json::parse(made.output, nullptr, false);
+  return found.is_array() ? found : json::array();
+}
+
 }  // namespace
 
 json identify() {
@@ -174,12 +187,16 @@ json identify() {
   int length = 0;
   MPI_Get_library_version(library, &length);
   json functions = json::object();
+  json unresolved = json::array();  // whether a library that defines them was left out shows here
   for (const FunctionFacts& facts : all_functions()) {
     functions[std::string(facts.name)] = facts.linked;
+    if (facts.declared && !facts.linked && !is_unusable(facts.name))
+      unresolved.push_back(facts.name);
   }
   return {{"mpi_version", join(version.major_, ".", version.minor_)},
           {"library_version", library},
-          {"functions", functions}};
+          {"functions", functions},
+          {"unresolved", unresolved}};
 }
 
 void bring_up() {
@@ -204,8 +221,13 @@ json list_everything(Survey& survey) {
   look("after-init");
   json enums = json::array();
   for (const EnumInfo& info : read_enums()) enums.push_back(describe(info));
-  return {{"cvars", cvars.take()}, {"pvars", pvars.take()},   {"categories", categories.take()},
-          {"enums", enums},        {"events", list_events()}, {"sources", list_sources()}};
+  return {{"cvars", cvars.take()},
+          {"pvars", pvars.take()},
+          {"categories", categories.take()},
+          {"enums", enums},
+          {"events", list_events()},
+          {"sources", list_sources()},
+          {"foundations", foundations_found(survey)}};
 }
 
 }  // namespace mpitcheck

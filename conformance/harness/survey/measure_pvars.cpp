@@ -20,6 +20,7 @@
 #include "conformance/harness/facts/text.hpp"
 #include "conformance/harness/objects/pvars.hpp"
 #include "conformance/harness/process/child.hpp"
+#include "conformance/harness/process/end_in.hpp"
 #include "conformance/harness/process/given_time.hpp"
 #include "conformance/harness/process/shared.hpp"
 #include "conformance/harness/survey/listing.hpp"
@@ -189,7 +190,7 @@ void tell_while_mpi_is_up(int out) {
   }
   tell_of_handlers(out, pvars);
   call::MPI_T_finalize.if_possible();
-  ::alarm(seconds_for_the_end);
+  end_in(seconds_for_the_end);
   MPI_Finalize();
 }
 
@@ -243,7 +244,7 @@ void tell_when_up_again(int out) {
   call::MPI_T_finalize();
   bring_up();
   tell_remains(out, "again", before);
-  ::alarm(seconds_for_the_end);
+  end_in(seconds_for_the_end);
   MPI_Finalize();
 }
 

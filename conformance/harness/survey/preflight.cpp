@@ -3,10 +3,16 @@
 // it comes to know, as soon as it does: where it ends is an answer. ci/mpitcheck/run/preflight.py
 // starts it in several ways and says what follows.
 //
-//   preflight LEVEL [--forks] [--thread]
+//   preflight LEVEL [--forks] [--thread] [--stay]
+//   preflight LEVEL --parts BEHIND [FUNCTION...]
+//   preflight LEVEL --spawn
 //
 // LEVEL: the thread level to ask for. --forks: whether a forked process can use the library.
-// --thread: MPI_Init_thread is called by another thread than that of main().
+// --thread: MPI_Init_thread is called by another thread than that of main(). --stay: MPI is up for
+// a while, so that jobs are seen beside each other.
+// --parts: which parts of the repertoire (test/repertoire.hpp) work, those behind the one named,
+// without calls of these functions; --spawn: whether MPI_Comm_spawn does. In these MPI_T is never
+// touched.
 #include <fcntl.h>
 #include <signal.h>
 #include <unistd.h>
@@ -14,11 +20,13 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
-#include <thread>
+#include <vector>
 
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/facts/names.hpp"
@@ -27,7 +35,10 @@
 #include "conformance/harness/process/child.hpp"
 #include "conformance/harness/process/given_time.hpp"
 #include "conformance/harness/process/shared.hpp"
+#include "conformance/harness/process/thread.hpp"
+#include "conformance/harness/survey/surroundings.hpp"
 #include "conformance/harness/survey/survey.hpp"
+#include "conformance/harness/test/repertoire.hpp"
 #include "conformance/harness/test/test.hpp"
 
 namespace mpitcheck {
@@ -36,7 +47,8 @@ namespace {
 using nlohmann::json;
 using Clock = std::chrono::steady_clock;
 
-constexpr int forks_tried = 8;             // a lock may be held at one of them only
+constexpr int forks_tried = 8;  // a lock may be held at one of them only
+constexpr int stay_microseconds = 300'000;
 constexpr double patience_with_child = 2;  // seconds of GivenTime
 
 class Teller {
@@ -156,7 +168,10 @@ void confirm(const Teller& teller, std::string_view what, const json& forks) {
 
 struct Asked {
   int level = MPI_THREAD_SINGLE;
-  bool forks = false, thread = false;
+  bool forks = false, thread = false, stay = false;
+  bool parts = false, spawn = false, is_spawned = false;
+  std::string_view behind;                 // with `parts`
+  std::vector<std::string_view> excluded;  // functions
 };
 
 void bring_tool_up(const Teller& teller, const Asked& asked) {
@@ -179,7 +194,7 @@ void bring_mpi_up(const Teller& teller, const Asked& asked) {
   const auto init = [&] { code = MPI_Init_thread(nullptr, nullptr, asked.level, &provided); };
   const double seconds = seconds_of([&] {
     if (asked.thread) {
-      std::thread(init).join();
+      Thread(init).join();
     } else {
       init();
     }
@@ -190,14 +205,111 @@ void bring_mpi_up(const Teller& teller, const Asked& asked) {
                       {"asked", thread_level_name(asked.level)},
                       {"provided", thread_level_name(provided)},
                       {"size", size}});
+  const Surroundings around = surroundings();
+  teller.tell("surroundings", {{"threads", around.threads},
+                               {"handlers", around.handlers},
+                               {"scheduler", around.scheduler}});
   if (!asked.forks || code != MPI_SUCCESS) return;
   const json forks = try_forks(uncopied);
   teller.tell("forks with MPI", forks);
   confirm(teller, "forks with MPI", forks);
 }
 
-void go_down(const Teller& teller, const Asked& asked) {
-  call::MPI_T_finalize.if_possible();
+// --- What of MPI works
+
+const Teller* teller_of_parts = nullptr;
+
+/// What the library says of the class of a code, in one line.
+std::string error_text(int code) {
+  int error_class = code, length = 0;
+  char text[MPI_MAX_ERROR_STRING] = {};
+  MPI_Error_class(code, &error_class);
+  MPI_Error_string(error_class, text, &length);
+  const std::string whole = text;
+  return whole.substr(0, whole.find('\n'));
+}
+
+const Asked* asked_of_parts = nullptr;
+
+/// Each call is announced, and each part ends with what became of it: a call that failed, or one
+/// that is not made.
+void try_parts(const Teller& teller, const Asked& asked) {
+  teller_of_parts = &teller;
+  asked_of_parts = &asked;
+  on_call_of_part = [](std::string_view function) {
+    if (std::ranges::count(asked_of_parts->excluded, function) != 0) {
+      throw PartFails{function, MPI_SUCCESS};
+    }
+    teller_of_parts->tell("call", {{"function", function}});
+  };
+  bool is_behind = asked.behind.empty();
+  for (const PartOfMpi& part : parts_of_mpi()) {
+    if (!is_behind) {
+      is_behind = part.name == asked.behind;
+      continue;
+    }
+    teller.tell("part", {{"name", part.name}});
+    json found{{"name", part.name}, {"function", ""}, {"code", ""}};
+    try {
+      try_part(part);
+    } catch (const PartIsMissing&) {
+    } catch (const PartFails& failure) {
+      found["function"] = failure.function;
+      found["code"] = failure.code == MPI_SUCCESS ? "" : error_text(failure.code);
+    }
+    teller.tell("part ended", found);
+  }
+}
+
+#ifdef MPITCHECK_DECLARES_MPI_Comm_spawn
+
+/// Starts this program once more, which only comes up and goes down.
+void try_spawn(const Teller& teller) {
+  std::string program = std::filesystem::read_symlink("/proc/self/exe");
+  std::string level = "MPI_THREAD_SINGLE", word = "--spawned";
+  // What is loaded into this process is loaded into that one too.
+  std::vector<std::string> words;
+  for (const char* name : {"LD_PRELOAD", "LD_LIBRARY_PATH"}) {
+    if (const char* value = std::getenv(name)) words.push_back(join(name, "=", value));
+  }
+  words.insert(words.end(), {program, level, word});
+  std::vector<char*> arguments;
+  for (std::string& each : words) arguments.push_back(each.data());
+  arguments.push_back(nullptr);
+  char command[] = "/usr/bin/env";
+  MPI_Comm children = MPI_COMM_NULL;
+  int errcode = MPI_SUCCESS;
+  MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  teller.tell("part", {{"name", "MPI_Comm_spawn"}});
+  teller.tell("call", {{"function", "MPI_Comm_spawn"}});
+  const int code = MPI_Comm_spawn(command, arguments.data(), 1, MPI_INFO_NULL, 0, MPI_COMM_SELF,
+                                  &children, &errcode);
+  if (code == MPI_SUCCESS && children != MPI_COMM_NULL) MPI_Comm_disconnect(&children);
+  teller.tell("part ended", {{"name", "MPI_Comm_spawn"},
+                             {"function", code == MPI_SUCCESS ? "" : "MPI_Comm_spawn"},
+                             {"code", code == MPI_SUCCESS ? "" : error_text(code)}});
+}
+
+void leave_parent() {
+  MPI_Comm parent = MPI_COMM_NULL;
+  MPI_Comm_get_parent(&parent);
+  if (parent != MPI_COMM_NULL) MPI_Comm_disconnect(&parent);
+}
+
+#else
+
+void try_spawn(const Teller& /*teller*/) {}
+void leave_parent() {}
+
+#endif
+
+void go_down(const Teller& teller, const Asked& asked, bool without_tool) {
+  if (without_tool) {
+    teller.tell("call", {{"function", "MPI_Finalize"}});
+  } else {
+    call::MPI_T_finalize.if_possible();
+  }
   if (asked.thread)
     ::_exit(0);  // where MPI came up on another thread it is not sure who may end it
   MPI_Finalize();
@@ -223,12 +335,32 @@ int main(int argc, char** argv) {
       asked.forks = true;
     } else if (word == "--thread") {
       asked.thread = true;
+    } else if (word == "--stay") {
+      asked.stay = true;
+    } else if (word == "--parts") {
+      asked.parts = true;
+      if (++i < argc) asked.behind = argv[i];
+      while (++i < argc) asked.excluded.push_back(argv[i]);
+    } else if (word == "--spawn") {
+      asked.spawn = true;
+    } else if (word == "--spawned") {
+      asked.is_spawned = true;
     } else {
       asked.level = level_named(word);
     }
   }
   const Teller teller;
-  bring_tool_up(teller, asked);
+  const bool without_tool = asked.parts || asked.spawn || asked.is_spawned;
+  if (without_tool) {
+    teller.tell("call", {{"function", "MPI_Init_thread"}});
+  } else {
+    bring_tool_up(teller, asked);
+  }
   bring_mpi_up(teller, asked);
-  go_down(teller, asked);
+  if (asked.stay) ::usleep(stay_microseconds);
+  if (asked.parts) try_parts(teller, asked);
+  if (asked.spawn) try_spawn(teller);
+  if (asked.is_spawned) leave_parent();
+  go_down(teller, asked, without_tool);
+  return 0;  // an mpi.h that renames main() makes it a function like others
 }

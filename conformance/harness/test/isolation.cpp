@@ -46,17 +46,20 @@ std::vector<std::uint64_t> Test::numbers(std::size_t finished) const {
 // finished.
 bool Test::tell(int out, std::size_t item, const Known& known) const {
   const Recorder& recorder = Recorder::instance();
+  const std::vector<std::uint64_t> now = numbers(item + 1);
+  const std::size_t size = now.size() * sizeof now[0];
+  const auto reserved = static_cast<off_t>(size);
+  if (!keep_output_open(out)) return false;
+  if (::lseek(out, 0, SEEK_CUR) < reserved) ::lseek(out, reserved, SEEK_SET);
   if (offences_.size() != known.offences || missing_.size() != known.missing ||
-      recorder.codes_known() != known.codes) {
-    json line{{"item", item}, {"missing", missing_}, {"codes", recorder.codes()}};
+      lost_.size() != known.lost || recorder.codes_known() != known.codes) {
+    json line{{"item", item}, {"missing", missing_}, {"lost", lost_}, {"codes", recorder.codes()}};
     line["offences"] = std::vector(offences_.begin() + static_cast<std::ptrdiff_t>(known.offences),
                                    offences_.end());
     if (!write_all(out, line.dump(-1, ' ', false, json::error_handler_t::replace) + "\n")) {
       return false;
     }
   }
-  const std::vector<std::uint64_t> now = numbers(item + 1);
-  const std::size_t size = now.size() * sizeof now[0];
   return ::pwrite(out, now.data(), size, 0) == static_cast<ssize_t>(size);
 }
 
@@ -80,6 +83,7 @@ std::size_t Test::adopt(const std::string& output, std::size_t first) {
     // The child died while it wrote this, or in the item that it is about.
     if (line.is_discarded() || line["item"].get<std::size_t>() >= now[0]) break;
     missing_ = line["missing"];
+    lost_ = line["lost"];
     for (const json& offence : line["offences"]) offences_.push_back(offence.get<Offence>());
     for (const auto& [function, codes] : line["codes"].items()) {
       for (const int code : codes) Recorder::instance().adopt_code(function, code);
@@ -90,7 +94,8 @@ std::size_t Test::adopt(const std::string& output, std::size_t first) {
 
 // What the body of one item finds, is reported if `out` is a file.
 void Test::run_item(std::size_t item, FunctionRef<void(std::size_t)> body, std::optional<int> out) {
-  const Known known{offences_.size(), missing_.size(), Recorder::instance().codes_known()};
+  const Known known{offences_.size(), missing_.size(), lost_.size(),
+                    Recorder::instance().codes_known()};
   try {
     body(item);
   } catch (const Quarantined&) {
@@ -115,12 +120,14 @@ ChildResult Test::repeated(std::size_t first, std::size_t last,
         const auto tallies = tallies_;
         const auto offences = offences_;
         const auto lacks = missing_;
+        const auto losses = lost_;
         ResultFile::is_silent = true;
         for (std::size_t i = first; i < last; ++i) run_item(i, body, {});
         ResultFile::is_silent = false;
         tallies_ = tallies;
         offences_ = offences;
         missing_ = lacks;
+        lost_ = losses;
         run_item(last, body, out);
       },
       [&](pid_t child) {
@@ -174,6 +181,7 @@ void Test::isolated(Clause clause, std::size_t count, FunctionRef<std::string(st
     if (child.exit_code == child_threw && !Recorder::instance().in_call())
       throw std::logic_error("an isolated body threw");
     if (child.forked && died_of_fork(first, next, examining_body)) {
+      Recorder::instance().call_is_lost();
       measured("died in a forked child only", join(label(next), ": ", how_it_ended(child)));
       forks_ = false;
       ++next;

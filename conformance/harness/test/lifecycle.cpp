@@ -15,6 +15,7 @@
 #include "conformance/harness/facts/text.hpp"
 #include "conformance/harness/process/below.hpp"
 #include "conformance/harness/process/child.hpp"
+#include "conformance/harness/process/end_in.hpp"
 #include "conformance/harness/test/test.hpp"
 
 namespace mpitcheck {
@@ -96,7 +97,7 @@ bool is_up_after(unsigned patience, FunctionRef<int()> begin, decltype(&in_child
   const auto finalize = pcall::MPI_T_finalize.unrecorded();
   if (get_num == nullptr || finalize == nullptr) return false;
   const auto work = [&](int out) {
-    ::alarm(patience);
+    end_in(patience);
     if (begin() != MPI_SUCCESS) return;
     int number = 0;
     int held = 0;
@@ -121,6 +122,11 @@ bool is_tool_between() {
 }  // namespace
 
 bool Lifecycle::is_tool_held_by_others() const {
+  // Only children call it here.
+  struct Unused {
+    bool before = Recorder::instance().is_tool_used();
+    ~Unused() { Recorder::instance().use_tool(before); }
+  } const unused;
   constexpr unsigned seconds = 2;
   constexpr unsigned seconds_of_init = 30;
   if (is_up_after(

@@ -5,8 +5,10 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "conformance/harness/facts/mpi.hpp"  // which may have another name for main()
 #include "conformance/harness/facts/protocol.hpp"
 #include "conformance/harness/process/again.hpp"
+#include "conformance/harness/test/baseline.hpp"
 #include "conformance/harness/test/nursery.hpp"
 #include "conformance/harness/test/run_test.hpp"
 #include "conformance/harness/test/test.hpp"
@@ -63,7 +65,7 @@ const TestInfo* find_test(std::string_view name) {
 
 int run(int argc, char** argv) {
   RunOptions options;
-  std::string name;
+  std::string name, baseline;
   bool list = false;
   bool bare = false;
   for (int i = 1; i < argc; ++i) {
@@ -84,12 +86,15 @@ int run(int argc, char** argv) {
       Way::instance().follow(value);
     } else if (word == "--nursery") {
       return run_nursery(argv[0], std::atoi(value), bare);
+    } else if (word == baseline_option) {
+      baseline = value;
     } else if (word == "--seed") {
       options.seed = std::strtoull(value, nullptr, 10);
     } else {
       return usage(argv[0], "what is '" + word + "'?");
     }
   }
+  if (!baseline.empty()) return look_without_tool(baseline, options.result_directory);
   if (list) {
     list_tests();
     return protocol::exit_passed;

@@ -137,6 +137,7 @@ Limits limits_of(const json& request) {
   command.inside = [&] {
     ::sigprocmask(SIG_SETMASK, &mask, nullptr);
     ::setenv("TMPDIR", work.c_str(), 1);
+    ::setenv(time_limit_variable, join(limits_of(request).seconds).c_str(), 1);
     return run_test(test, options);
   };
   supervise(command, limits_of(request), runner,

@@ -9,8 +9,8 @@ namespace mpitcheck {
 
 class Test;
 
-/// Uses communicators (0), windows (1) or files (2), modulo 3, for what comes into being then. MPI
-/// must be up.
+/// Uses one of the parts of the repertoire, modulo their number, for what comes into being then.
+/// MPI must be up.
 void use_part_of_mpi(int which);
 
 /// Initializes the tool interface, then MPI, makes first use of communicators, messages, windows

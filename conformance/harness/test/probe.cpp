@@ -71,7 +71,9 @@ std::vector<std::optional<int>> probe_each(std::size_t count, FunctionRef<int(st
       }
     });
     take_over(child.output, answers);
-    if (answers.size() < count) answers.emplace_back(std::nullopt);
+    if (answers.size() == count) break;
+    answers.emplace_back(std::nullopt);
+    Recorder::instance().call_is_lost();
   }
   return answers;
 }

@@ -24,7 +24,9 @@
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/facts/protocol.hpp"
 #include "conformance/harness/process/again.hpp"
+#include "conformance/harness/process/foundations.hpp"
 #include "conformance/harness/process/frames.hpp"
+#include "conformance/harness/test/baseline.hpp"
 #include "conformance/harness/test/sequence.hpp"
 #include "conformance/harness/test/test.hpp"
 
@@ -113,6 +115,11 @@ std::string joined(const std::vector<std::string>& texts) {
   return out;
 }
 
+// What the target breaks for all tests, if that is why this one lacks something.
+const Foundation* lost_foundation(const Test& test) {
+  return foundation_of(joined(test.missing()));
+}
+
 constexpr Level levels[] = {Level::must, Level::should, Level::quality, Level::advice};
 
 std::optional<Level> strictest_broken(const Test& test) {
@@ -142,8 +149,13 @@ std::string message_of(const Test& test, Verdict verdict) {
   if (verdict == Verdict::vacuous) {
     return test.missing().empty() ? "nothing to examine" : "missing: " + joined(test.missing());
   }
+  const Foundation* const lost = lost_foundation(test);
+  if (verdict == Verdict::inconclusive && lost != nullptr) {
+    return join("missing: ", joined(test.missing()), "; ", lost->label());
+  }
   if (verdict == Verdict::inconclusive) {
-    return "left out: " + joined(Quarantine::instance().met());
+    return test.lost().empty() ? "left out: " + joined(Quarantine::instance().met())
+                               : joined(test.lost());
   }
   if (verdict == Verdict::not_applicable) return "no cited clause applies to this MPI version";
   const Offence* const first = first_of(test, strictest_broken(test));
@@ -223,10 +235,13 @@ Verdict verdict_of(const Test& test) {
   if (broken == Level::must) return Verdict::fail;
   if (broken == Level::should) return Verdict::warn;
   if (broken == Level::quality) return Verdict::quality;
+  if (!test.lost().empty()) return Verdict::inconclusive;
   const bool examined = std::ranges::any_of(
       test.tallies(), [](const ClauseTally& tally) { return tally.examined > 0; });
   if (examined) return Verdict::pass;
-  return Quarantine::instance().met().empty() ? Verdict::vacuous : Verdict::inconclusive;
+  const bool was_cut_off =
+      !Quarantine::instance().met().empty() || lost_foundation(test) != nullptr;
+  return was_cut_off ? Verdict::inconclusive : Verdict::vacuous;
 }
 
 namespace {
@@ -242,9 +257,23 @@ std::vector<std::string> words_for(const TestInfo& info, const RunOptions& optio
   return words;
 }
 
+// So that a hang of a forked child is found, and seen not to be one of a fresh process, within the
+// time that the runner gives the test. Of little time nothing would be left for the second.
+Pace pace_from_environment() {
+  const char* const limit = std::getenv(time_limit_variable);
+  constexpr double enough = 8, share = 0.25, most = 20;
+  if (limit == nullptr || std::atof(limit) < enough) return {};
+  const double patience = std::min(share * std::atof(limit), most);
+  return {[] { return Recorder::instance().moves(); }, patience + habits().start_seconds};
+}
+
 }  // namespace
 
-int run_test(const TestInfo& info, const RunOptions& options) {
+int run_test(const TestInfo& info, const RunOptions& given) {
+  RunOptions options = given;
+  if (!options.result_directory.empty()) {  // the library may change the working directory
+    options.result_directory = std::filesystem::absolute(options.result_directory);
+  }
   const auto [rank, np] = launched_place(info.needs.np);
   ResultFile results;
   if (!options.result_directory.empty()) {
@@ -261,6 +290,8 @@ int run_test(const TestInfo& info, const RunOptions& options) {
     Way::instance().can_be_gone_again(words_for(info, options), identity_of(rank, np));
   }
   leave_frames_in(Recorder::instance().frames());
+  watch_forked_children(pace_from_environment());
+  share_baselines();
   Quarantine::instance().set_from_environment();
   const Version version = version_of_library();
   Test test(info, version, options.seed, results);
@@ -285,6 +316,9 @@ int run_test(const TestInfo& info, const RunOptions& options) {
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - started;
   if (Way::instance().is_under_way()) return protocol::exit_error;  // it led elsewhere
 
+  if (const std::string_view trouble = fork_trouble(); !trouble.empty()) {
+    test.measured("hung in a forked child only", std::string(trouble));
+  }
   const Verdict verdict = error.empty() ? verdict_of(test) : Verdict::error;
   const std::string message = error.empty() ? message_of(test, verdict) : error;
   const bool reported =
@@ -292,6 +326,7 @@ int run_test(const TestInfo& info, const RunOptions& options) {
                                                       {"message", message},
                                                       {"missing", joined(test.missing())},
                                                       {"left_out", Quarantine::instance().met()},
+                                                      {"lost", test.lost()},
                                                       {"seconds", elapsed.count()},
                                                       {"clauses", tallies_of(test)},
                                                       {"codes", codes_seen()},

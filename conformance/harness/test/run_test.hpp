@@ -10,6 +10,9 @@
 
 namespace mpitcheck {
 
+/// In the environment: the seconds that the runner gives a test.
+inline constexpr const char* time_limit_variable = "MPITCHECK_TIME_LIMIT";
+
 class Lifecycle;
 class Test;
 

@@ -9,9 +9,11 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "conformance/harness/calls/blame.hpp"
 #include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/facts/protocol.hpp"
+#include "conformance/harness/process/foundations.hpp"
 
 namespace mpitcheck {
 
@@ -29,6 +31,15 @@ void tell_recorder(const Offence& offence) {
   if (note == nullptr || ResultFile::is_silent) return;
   const nlohmann::json fields = offence;
   note(fields.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
+}
+
+// What is refused all over the target is no evidence about other clauses than that foundation's.
+const Foundation* foundation_behind(Clause clause, const Fact& fact) {
+  const bool is_refusal = fact.output == code_output && fact.relation == Relation::one_of &&
+                          std::ranges::find(fact.wanted, "MPI_SUCCESS") != fact.wanted.end();
+  const Foundation* const found =
+      is_refusal ? foundation_refusing(fact.function, fact.seen) : nullptr;
+  return found != nullptr && found->clause != data(clause).id ? found : nullptr;
 }
 
 std::string message_of(const Offence& offence) {
@@ -99,6 +110,12 @@ void Test::offends(Clause clause, std::string subject, Fact fact) {
     fact.function = fact.output == code_output ? recorder.last_function_with(fact.seen)
                                                : recorder.last_function();
   }
+  if (const Foundation* const lost = foundation_behind(clause, fact)) {
+    ClauseTally& tally = *tally_of(clause);
+    --tally.examined;
+    publish(tally);
+    return missing(lost->label());
+  }
   for (Answer& source : fact.sources) {
     if (source.function.empty()) source.function = fact.function;
   }
@@ -137,11 +154,23 @@ void Test::found(Clause clause, std::string subject, std::string expected, std::
 
 void Test::died(Clause clause, std::string subject, std::string how, bool by_signal,
                 std::vector<std::string> frames) {
+  const Blame blame = blame_for_last_moment(frames);
+  Recorder::instance().call_is_lost();
+  if (blame.culprit != Culprit::tool) return lose(blame, how);
   if (!counts(clause)) return;
-  const std::string call = Recorder::instance().call_in_progress();
-  const Fact fact = death_in(call, std::move(how), std::move(frames));
-  offends(clause, std::move(subject), wanted_text(fact), join(fact.seen, " in ", call), fact,
+  Fact fact = death_in(blame.call, std::move(how), std::move(frames));
+  fact.after = blame.after;
+  offends(clause, std::move(subject), wanted_text(fact), seen_in(fact, blame.call), fact,
           by_signal);
+}
+
+// What is not implemented ends a process on purpose: tests that need it lack it.
+void Test::lose(const Blame& blame, std::string_view how) {
+  if (blame.culprit == Culprit::mpi && is_on_purpose(how)) {
+    return missing(join(function_of(blame.call), " (here it ends the process: ", how, ")"));
+  }
+  std::string text = text_of(blame, how);
+  if (std::ranges::find(lost_, text) == lost_.end()) lost_.push_back(std::move(text));
 }
 
 void Test::measured(std::string_view key, std::string value) {

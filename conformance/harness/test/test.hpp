@@ -26,6 +26,7 @@
 
 namespace mpitcheck {
 
+struct Blame;
 struct ChildResult;
 
 /// Throws CannotGoOn if a call that was to give `what`, a handle or session, answered that there is
@@ -92,10 +93,13 @@ class Test {
   /// An offender that was found elsewhere, with the calls that show it.
   void found(Clause clause, std::string subject, std::string expected, std::string actual,
              std::vector<std::string> calls, bool crash, std::optional<Fact> fact = {});
-  /// A forked process ended, as `how` says, in the call in progress: an offender. `frames`: see
-  /// Fact.
+  /// A forked process ended, as `how` says. That is an offender if a function of MPI_T was in
+  /// progress or is among the frames (calls/blame.hpp); otherwise the test has lost what it was to
+  /// examine. `frames`: see Fact.
   void died(Clause clause, std::string subject, std::string how, bool by_signal,
             std::vector<std::string> frames = {});
+  /// A forked process ended, as `how` says, and not by MPI_T.
+  void lose(const Blame& blame, std::string_view how);
   /// A figure of the run for the report: what was reached, how much, with which seed.
   void measured(std::string_view key, std::string value);
 
@@ -108,6 +112,9 @@ class Test {
 
   /// Says what the target lacks for this test ("a pvar of class COUNTER"); shown if it is vacuous.
   void missing(std::string_view what);
+
+  /// What ended forked processes, but not MPI_T: the test is inconclusive over it.
+  [[nodiscard]] const std::vector<std::string>& lost() const { return lost_; }
 
   /// True if the clause applies to the MPI version that the library reports.
   [[nodiscard]] bool applies(Clause clause) const;
@@ -170,7 +177,7 @@ class Test {
 
   /// How much of it an isolated child knew before an item.
   struct Known {
-    std::size_t offences, missing, codes;
+    std::size_t offences, missing, lost, codes;
   };
   [[nodiscard]] std::vector<std::uint64_t> numbers(std::size_t finished) const;
   [[nodiscard]] bool tell(int out, std::size_t item, const Known& known) const;
@@ -189,6 +196,7 @@ class Test {
   std::vector<ClauseTally> tallies_;  // of the clauses that apply, by number
   std::vector<Offence> offences_;
   std::vector<std::string> missing_;
+  std::vector<std::string> lost_;
   Metrics metrics_;
   std::string grid_state_;
   Metrics grid_cells_;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "conformance/harness/facts/mpi.hpp"
+#include "conformance/harness/test/repertoire.hpp"
 
 namespace mpitcheck {
 
@@ -37,6 +38,7 @@ void exchange(const std::vector<char>& out, std::vector<char>& in, bool send_fir
 }  // namespace
 
 void self_traffic(int count, int bytes) {
+  require_part("messages");
   std::vector<char> out(static_cast<std::size_t>(bytes));
   std::vector<char> in(out.size());
   for (int i = 0; i < count; ++i) {
@@ -48,6 +50,7 @@ void self_traffic(int count, int bytes) {
 }
 
 WaitingMessages::WaitingMessages(int pairs) : pairs_(static_cast<std::size_t>(pairs)) {
+  require_part("messages");
   requests_.reserve(4 * pairs_.size());  // the destructor has no answer to a lack of memory
   for (Pair& pair : pairs_) {
     must(MPI_Isend(&pair.sent[0], 1, MPI_CHAR, 0, waiting_send_tag, MPI_COMM_SELF,

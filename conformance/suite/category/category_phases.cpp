@@ -178,7 +178,7 @@ MPITCHECK_TEST("category.num.only-grows", "Categories are never removed or renum
       if (const auto category = read_category(index)) {
         t.check(rule, subject, is_text("name", category->name, name).as_before());
       } else if (t.check(rule, subject,
-                         is_code_as_before(query_lengths<CategoryInfo>(index).code, MPI_SUCCESS))) {
+                         is_code_as_before(query_code<CategoryInfo>(index), MPI_SUCCESS))) {
         t.check(rule, subject, in_words("name", false, in_quotes(name), "no name").as_before());
       }
     }

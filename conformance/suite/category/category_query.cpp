@@ -10,6 +10,7 @@
 
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/objects/lookups.hpp"
 #include "conformance/harness/objects/members.hpp"
 #include "conformance/harness/objects/variables.hpp"
 #include "conformance/harness/test/test.hpp"
@@ -18,7 +19,7 @@
 namespace mpitcheck {
 namespace {
 
-int query(int index) { return query_lengths<CategoryInfo>(index).code; }
+int query(int index) { return query_code<CategoryInfo>(index); }
 
 // A routine that takes a category index, given one that does not exist.
 struct BadCall {
@@ -55,9 +56,11 @@ MPITCHECK_TEST("category.num.nonnegative",
                cites(clause::category_num_nonnegative), needs::each_phase) {
   int count = -4711;
   const int code = call::MPI_T_category_get_num(&count);
-  t.check_code(clause::category_num_nonnegative, "MPI_T_category_get_num", code, {MPI_SUCCESS});
-  t.check(clause::category_num_nonnegative, "MPI_T_category_get_num",
-          at_least("num_cat", count, 0));
+  if (t.check_code(clause::category_num_nonnegative, "MPI_T_category_get_num", code,
+                   {MPI_SUCCESS})) {
+    t.check(clause::category_num_nonnegative, "MPI_T_category_get_num",
+            at_least("num_cat", count, 0));
+  }
   for (int i = 0; i < count; ++i) {
     t.check_code(clause::category_num_nonnegative, [&] { return join("category index ", i); },
                  query(i), {MPI_SUCCESS});
@@ -70,19 +73,19 @@ MPITCHECK_TEST("category.name.nonempty-unique", "Every category has a name of it
   for (const CategoryInfo& category : read_categories()) {
     constexpr Clause rule = clause::category_name_nonempty_unique;
     const auto [first, is_new] = seen.emplace(category.name, category.index);
+    const bool is_own = is_new || category.name.empty();
     t.check(rule, category,
-            is_other_text("name", category.name, is_new).of("MPI_T_category_get_info").as_before());
+            is_other_text("name", category.name, is_own).of("MPI_T_category_get_info").as_before());
     check_not_empty(t, rule, category, category.name,
                     [&] { return query_lengths<CategoryInfo>(category.index).name; });
   }
 }
 
 MPITCHECK_TEST("category.desc.missing-is-empty",
-               "The length of a description is at least 1: a missing one is the empty text.",
+               "A missing description is the empty text, with a length of at least 1.",
                cites(clause::category_desc_optional), needs::each_phase) {
   for (const CategoryInfo& category : read_categories()) {
-    t.check(clause::category_desc_optional, category,
-            at_least("desc_len", query_lengths<CategoryInfo>(category.index).desc, 1));
+    check_missing_desc(t, clause::category_desc_optional, category);
   }
 }
 
@@ -96,13 +99,14 @@ MPITCHECK_TEST("category.index.out-of-range",
 
 MPITCHECK_TEST("category.lookup.round-trip", "Looking up the name of a category returns its index.",
                cites(clause::category_get_index_roundtrip), needs::each_phase) {
-  for (const CategoryInfo& category : read_categories()) {
+  for (const CategoryInfo& category : with_own_names(read_categories())) {
     int index = -4711;
     const int code = call::MPI_T_category_get_index(category.name.c_str(), &index);
-    t.check_code(clause::category_get_index_roundtrip, category, code, {MPI_SUCCESS});
-    t.check(
-        clause::category_get_index_roundtrip, category,
-        equals("cat_index", index, category.index).as_in("MPI_T_category_get_info", "cat_index"));
+    if (t.check_code(clause::category_get_index_roundtrip, category, code, {MPI_SUCCESS})) {
+      t.check(
+          clause::category_get_index_roundtrip, category,
+          equals("cat_index", index, category.index).as_in("MPI_T_category_get_info", "cat_index"));
+    }
   }
 }
 

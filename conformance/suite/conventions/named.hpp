@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Names that must not be empty.
+// Names that must not be empty, descriptions that may be.
 #pragma once
 
 #include <string>
 
+#include "conformance/harness/objects/variables.hpp"
+#include "conformance/harness/process/foundations.hpp"
 #include "conformance/harness/test/test.hpp"
 
 namespace mpitcheck {
@@ -17,6 +19,22 @@ void check_not_empty(Test& t, Clause rule, const Subject& subject, const std::st
   } else if (t.check(rule, subject, at_least("name_len", ask_length(), 2))) {
     t.check(rule, subject, at_least("strlen(name)", 0, 1));
   }
+}
+
+/// Checks that a description that is missing comes back with a length of at least 1. Lengths of
+/// others, and of size queries, are a matter of the rules about texts.
+template <class Info>
+void check_missing_desc(Test& t, Clause rule, const Info& entry) {
+  t.examined(rule, 1);
+  if (!entry.desc.empty() || is_broken_foundation(lengths_foundation)) return;
+  Info again{};
+  again.index = entry.index;
+  WholeText name, desc;
+  name.make_room(WholeText::usual);
+  desc.make_room(WholeText::usual);
+  const TextOut to_name = name.out(), to_desc = desc.out();
+  if (query_entry(again, to_name, to_desc) != MPI_SUCCESS) return;
+  t.check(rule, entry, at_least("desc_len", *to_desc.length, 1));
 }
 
 }  // namespace mpitcheck

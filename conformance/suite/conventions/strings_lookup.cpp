@@ -77,7 +77,11 @@ MPITCHECK_TEST(
 MPITCHECK_TEST("strings.lookup.ends-at-null",
                "What follows the null of a name that is passed in does not matter.",
                cites(clause::strings_input_names_terminated), needs::each_phase) {
+  t.missing("a name that is found");
   for (const NamedEntry& entry : named_entries()) {
+    // A name that is not found as it is listed is a matter of the rules about look-ups.
+    const Found plain(entry, entry.name);
+    if (plain.code != MPI_SUCCESS || plain.index != entry.index) continue;
     const Found found(entry, entry.name + std::string("\0_and_more", 10));
     constexpr Clause rule = clause::strings_input_names_terminated;
     if (t.check_code(rule, entry, found.code, {MPI_SUCCESS})) {
@@ -102,6 +106,7 @@ MPITCHECK_TEST("strings.lookup.compares-full-text",
     if (2 * common_prefix(one.name, other.name) < one.name.size()) continue;
     const Found found_one(one, one.name);
     const Found found_other(other, other.name);
+    if (found_one.code != MPI_SUCCESS || found_other.code != MPI_SUCCESS) continue;
     t.check(
         clause::strings_equivalence_on_full_text,
         [&] { return join(one.owner, " and ", other.owner); },

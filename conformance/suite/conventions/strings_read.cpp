@@ -6,6 +6,7 @@
 
 #include "conformance/harness/facts/mpi.hpp"
 #include "conformance/harness/objects/texts.hpp"
+#include "conformance/harness/process/foundations.hpp"
 #include "conformance/harness/test/test.hpp"
 #include "conformance/suite/conventions/owned_texts.hpp"
 
@@ -98,6 +99,8 @@ MPITCHECK_TEST(
   bool any_stored = false;
   each_read(t, Reads::cutting, [&](const TextQuery& query, const TextRead& read) {
     const int full = query.length() + 1;
+    // As has_telling_length(): the text that is stored there is empty.
+    if (read.given == 1 && is_broken_foundation(lengths_foundation)) return;
     t.check(clause::strings_length_out_on_truncation, subject_of(query, read),
             is_full_or_given(query, read));
     any_full = any_full || read.length == full;
@@ -117,6 +120,7 @@ MPITCHECK_TEST(
   bool unchanged = false;
   each_read(t, Reads::fitting, [&](const TextQuery& query, const TextRead& read) {
     const int full = query.length() + 1;
+    if (!query.has_telling_length()) return;
     if (!t.check(clause::strings_length_out_on_fit, subject_of(query, read),
                  at_least(query.part + "_len", read.length, 1))) {
       return;
@@ -134,13 +138,11 @@ MPITCHECK_TEST(
 MPITCHECK_TEST("strings.read.two-steps",
                "A size query and a read with that size deliver the complete text.",
                cites(clause::strings_two_step_read), needs::each_phase) {
+  t.missing("a size query that answers as strings-null-buffer-query says");
   for (const TextQuery& query : text_queries()) {
     int asked = 0;
-    const int code = query.get(nullptr, &asked);
-    if (!t.check_code(clause::strings_two_step_read, query, code, {MPI_SUCCESS}) ||
-        !t.check(clause::strings_two_step_read, query, at_least(query.part + "_len", asked, 1))) {
-      continue;
-    }
+    // Another answer breaks that rule alone.
+    if (query.get(nullptr, &asked) != MPI_SUCCESS || asked != query.length() + 1) continue;
     const TextRead read(query, asked);
     constexpr Clause rule = clause::strings_two_step_read;
     if (t.check_code(rule, query, read.code, {MPI_SUCCESS}) &&

@@ -5,6 +5,7 @@
 
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/objects/lookups.hpp"
 #include "conformance/harness/objects/variables.hpp"
 #include "conformance/harness/test/test.hpp"
 
@@ -12,12 +13,13 @@ namespace mpitcheck {
 
 MPITCHECK_TEST("cvar.lookup.round-trip", "Looking up the name of a cvar returns its index.",
                cites(clause::cvar_get_index_roundtrip), needs::each_phase) {
-  for (const CvarInfo& cvar : read_cvars()) {
+  for (const CvarInfo& cvar : with_own_names(read_cvars())) {
     int index = -4711;
     const int code = call::MPI_T_cvar_get_index(cvar.name.c_str(), &index);
-    t.check_code(clause::cvar_get_index_roundtrip, cvar, code, {MPI_SUCCESS});
-    t.check(clause::cvar_get_index_roundtrip, cvar,
-            equals("cvar_index", index, cvar.index).as_in("MPI_T_cvar_get_info", "cvar_index"));
+    if (t.check_code(clause::cvar_get_index_roundtrip, cvar, code, {MPI_SUCCESS})) {
+      t.check(clause::cvar_get_index_roundtrip, cvar,
+              equals("cvar_index", index, cvar.index).as_in("MPI_T_cvar_get_info", "cvar_index"));
+    }
   }
 }
 

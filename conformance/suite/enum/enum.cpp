@@ -23,14 +23,9 @@ std::vector<EnumInfo> enums_of(Test& t) {
   return enums;
 }
 
-int query(const EnumInfo& info, int* count, int* name_len) {
-  return call::MPI_T_enum_get_info(info.handle, count, nullptr, name_len);
-}
-
 std::optional<int> item_count(const EnumInfo& info) {
   int count = -1;
-  int length = 0;
-  return query(info, &count, &length) == MPI_SUCCESS ? std::optional(count) : std::nullopt;
+  return query_enum(info.handle, &count) == MPI_SUCCESS ? std::optional(count) : std::nullopt;
 }
 
 // Two handles may denote one enumeration: they then agree in every item.
@@ -55,10 +50,10 @@ MPITCHECK_TEST("enum.items.count-is-fixed",
                cites(clause::enum_item_count_positive), needs::each_phase) {
   for (const EnumInfo& info : enums_of(t)) {
     constexpr Clause rule = clause::enum_item_count_positive;
-    int length = 0, first = -1, second = -1;
-    (void)(t.check_code(rule, info, query(info, &first, &length), {MPI_SUCCESS}) &&
+    int first = -1, second = -1;
+    (void)(t.check_code(rule, info, query_enum(info.handle, &first), {MPI_SUCCESS}) &&
            t.check(rule, info, at_least("num", first, 1)) &&
-           t.check_code(rule, info, query(info, &second, &length), {MPI_SUCCESS}) &&
+           t.check_code(rule, info, query_enum(info.handle, &second), {MPI_SUCCESS}) &&
            t.check(rule, info, equals("num", second, first).as_before()));
   }
 }
@@ -77,8 +72,8 @@ MPITCHECK_TEST("enum.items.count-outlives-init",
   for (std::size_t i = 0; i < enums.size(); ++i) {
     if (!live.contains(enums[i].handle)) continue;
     constexpr Clause rule = clause::enum_item_count_positive;
-    int now = -1, length = 0;
-    const int code = query(enums[i], &now, &length);
+    int now = -1;
+    const int code = query_enum(enums[i].handle, &now);
     if (!before[i]) {
       t.check(rule, enums[i], fails(code));
     } else if (t.check_code(rule, enums[i], code, {MPI_SUCCESS})) {
@@ -100,7 +95,7 @@ MPITCHECK_TEST("enum.name.nonempty-unique",
             is_other_text("name", info.name, is_own).of("MPI_T_enum_get_info").as_before());
     check_not_empty(t, rule, info, info.name, [&] {
       int count = 0, length = 0;
-      query(info, &count, &length);
+      call::MPI_T_enum_get_info(info.handle, &count, nullptr, &length);
       return length;
     });
   }
@@ -118,9 +113,7 @@ MPITCHECK_TEST("enum.items.all-accessible",
       const auto subject = [&] { return join("item ", i, " of ", info.label()); };
       int values[2] = {-4711, 4711};
       const auto is_returned = [&](int& value) {
-        int length = 0;
-        const int code = call::MPI_T_enum_get_item(info.handle, i, &value, nullptr, &length);
-        return t.check_code(rule, subject, code, {MPI_SUCCESS});
+        return t.check_code(rule, subject, query_enum_item(info.handle, i, &value), {MPI_SUCCESS});
       };
       if (is_returned(values[0]) && is_returned(values[1])) {
         t.check(rule, subject, equals("value", values[1], values[0]).as_before());

@@ -44,27 +44,22 @@ MPITCHECK_TEST("enum.items.bad-index",
                                 : clause::enum_item_bad_index_code_3x;
   t.each_isolated(applicable, bad_items, [&](const BadItem& bad) {
     int value = 0;
-    int length = 0;
-    const int code =
-        call::MPI_T_enum_get_item(bad.info.handle, bad.index, &value, nullptr, &length);
+    const int code = query_enum_item(bad.info.handle, bad.index, &value);
     t.check_code(applicable, bad, code, {MPI_T_ERR_INVALID_INDEX, MPI_T_ERR_INVALID_ITEM});
   });
 }
 
 MPITCHECK_TEST("enum.handle.null", "MPI_T_ENUM_NULL is answered with a code of the table.",
                cites(clause::enum_bad_handle_code), needs::tool) {
-  const std::vector<NullEnumQuery> queries{
-      {"MPI_T_enum_get_info of MPI_T_ENUM_NULL",
-       [] {
-         int num = 0;
-         int length = 0;
-         return call::MPI_T_enum_get_info(MPI_T_ENUM_NULL, &num, nullptr, &length);
-       }},
-      {"MPI_T_enum_get_item of MPI_T_ENUM_NULL", [] {
-         int value = 0;
-         int length = 0;
-         return call::MPI_T_enum_get_item(MPI_T_ENUM_NULL, 0, &value, nullptr, &length);
-       }}};
+  const std::vector<NullEnumQuery> queries{{"MPI_T_enum_get_info of MPI_T_ENUM_NULL",
+                                            [] {
+                                              int num = 0;
+                                              return query_enum(MPI_T_ENUM_NULL, &num);
+                                            }},
+                                           {"MPI_T_enum_get_item of MPI_T_ENUM_NULL", [] {
+                                              int value = 0;
+                                              return query_enum_item(MPI_T_ENUM_NULL, 0, &value);
+                                            }}};
   t.each_isolated(clause::enum_bad_handle_code, queries, [&t](const NullEnumQuery& query) {
     t.check_code(clause::enum_bad_handle_code, query, query.ask(),
                  {MPI_T_ERR_INVALID_INDEX, MPI_T_ERR_INVALID_HANDLE, MPI_T_ERR_INVALID});

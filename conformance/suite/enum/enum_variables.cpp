@@ -16,19 +16,22 @@ namespace {
 
 // The enumtype that a query of `variable` returns into a variable that holds `preset`.
 int enumtype_of(const CvarInfo& cvar, MPI_T_enum* enumtype) {
-  int name_len = 0, verbosity = 0, desc_len = 0, bind = 0, scope = 0;
+  int verbosity = 0, bind = 0, scope = 0;
   MPI_Datatype datatype;
-  return call::MPI_T_cvar_get_info(cvar.index, nullptr, &name_len, &verbosity, &datatype, enumtype,
-                                   nullptr, &desc_len, &bind, &scope);
+  return code_of_whole([&](TextOut name, TextOut desc) {
+    return call::MPI_T_cvar_get_info(cvar.index, name.buffer, name.length, &verbosity, &datatype,
+                                     enumtype, desc.buffer, desc.length, &bind, &scope);
+  });
 }
 
 int enumtype_of(const PvarInfo& pvar, MPI_T_enum* enumtype) {
-  int name_len = 0, verbosity = 0, var_class = 0, desc_len = 0;
-  int bind = 0, readonly = 0, continuous = 0, atomic = 0;
+  int verbosity = 0, var_class = 0, bind = 0, readonly = 0, continuous = 0, atomic = 0;
   MPI_Datatype datatype;
-  return call::MPI_T_pvar_get_info(pvar.index, nullptr, &name_len, &verbosity, &var_class,
-                                   &datatype, enumtype, nullptr, &desc_len, &bind, &readonly,
-                                   &continuous, &atomic);
+  return code_of_whole([&](TextOut name, TextOut desc) {
+    return call::MPI_T_pvar_get_info(pvar.index, name.buffer, name.length, &verbosity, &var_class,
+                                     &datatype, enumtype, desc.buffer, desc.length, &bind,
+                                     &readonly, &continuous, &atomic);
+  });
 }
 
 // What no library hands out as an enumeration, whatever type that is.
@@ -90,9 +93,8 @@ MPITCHECK_TEST("enum.variable.null-if-none",
     }
     if (enumtype == MPI_T_ENUM_NULL) return t.examined(clause::enum_null_when_absent, 1);
     int num = 0;
-    int length = 0;
-    t.check_code(clause::enum_null_when_absent, variable,
-                 call::MPI_T_enum_get_info(enumtype, &num, nullptr, &length), {MPI_SUCCESS});
+    t.check_code(clause::enum_null_when_absent, variable, query_enum(enumtype, &num),
+                 {MPI_SUCCESS});
   };
   t.each_isolated(clause::enum_null_when_absent, cvars, look);
   t.each_isolated(clause::enum_null_when_absent, pvars, look);

@@ -14,7 +14,6 @@
 namespace mpitcheck {
 namespace {
 
-constexpr std::string_view raised = "an event type that self traffic raises";
 constexpr std::string_view registering = "MPI_T_event_register_callback";
 constexpr std::string_view calls_since_registering = "calls since MPI_T_event_register_callback";
 
@@ -62,6 +61,17 @@ auto is_level_up_to(int most, const Invocation& made) {
       .of(event_callback_type);
 }
 
+// The callback got what is its own, and a level that it can bear.
+void check_arguments(Test& t, const Invocation& made, const EventWatch& watch) {
+  t.examined(clause::event_callback_user_data, 1);
+  t.check(clause::event_callback_args, watch,
+          is_same_handle("event_registration", made.registration, watch.get())
+              .of(event_callback_type)
+              .as_in("MPI_T_event_handle_alloc", "event_registration"));
+  t.check(clause::event_callback_per_level, watch, is_own_pointer(made, watch, made.variant));
+  t.check(clause::event_callback_safety_arg, watch, is_level_up_to(made.level, made));
+}
+
 }  // namespace
 
 MPITCHECK_TEST("event-callback.register.each-level",
@@ -107,27 +117,48 @@ MPITCHECK_TEST("event-callback.deliver.arguments",
       continue;
     }
     any = true;
-    const EventWatch& watch = *known;
-    t.examined(clause::event_callback_user_data, 1);
-    t.check(clause::event_callback_args, watch,
-            is_same_handle("event_registration", made.registration, watch.get())
-                .of(event_callback_type)
-                .as_in("MPI_T_event_handle_alloc", "event_registration"));
-    t.check(clause::event_callback_per_level, watch, is_own_pointer(made, watch, made.variant));
-    t.check(clause::event_callback_safety_arg, watch, is_level_up_to(made.level, made));
+    check_arguments(t, made, *known);
     // There is a callback of each level.
     const int demanded = safety_levels()[static_cast<std::size_t>(made.level)];
-    t.check(clause::event_callback_select_lowest, watch,
+    t.check(clause::event_callback_select_lowest, *known,
             is_constant_of("callback_safety", "cb_safety", made.safety, demanded)
                 .of(event_callback_type));
   }
-  if (!any) t.missing(raised);
+  if (!any) t.missing(an_event_that_is_raised());
+}
+
+MPITCHECK_TEST("event-callback.deliver.around-mpi",
+               "Callbacks that were registered before MPI_Init get what is theirs until "
+               "MPI_Finalize, and their handles can be freed after it.",
+               cites(clause::event_outside_mpi, clause::event_callback_args,
+                     clause::event_callback_user_data, clause::event_callback_per_level,
+                     clause::event_callback_safety_arg),
+               needs::nothing) {
+  constexpr Clause rule = clause::event_outside_mpi;
+  isolated_sequence(t, rule, "registrations from before MPI_Init to after MPI_Finalize", [&] {
+    t.lifecycle().tool_init();
+    EventWatches watches;
+    each_type(t, audible_types(), [&](const EventType& type) {
+      watches.push_back(std::make_unique<EventWatch>(type));
+      watches.back()->listen_everywhere();
+    });
+    t.lifecycle().mpi_init();
+    drive_events();
+    t.lifecycle().mpi_finalize();
+    for (const Invocation& made : all_invocations()) {
+      const EventWatch* const watch = watch_of(watches, made);
+      if (made.kind == Invocation::Kind::event && watch != nullptr) {
+        check_arguments(t, made, *watch);
+      }
+    }
+    for (const auto& watch : watches) t.check_code(rule, *watch, watch->free(false), {MPI_SUCCESS});
+  });
 }
 
 MPITCHECK_TEST("event-callback.deliver.stricter-fills-in",
                "Events that reach a callback of their own level also reach the strictest one.",
                cites(clause::event_callback_higher_fills_in), needs::mpi) {
-  t.missing(raised);
+  t.missing(an_event_that_is_raised());
   each_type(t, audible_types(), [&](const EventType& type) {
     EventWatch all(type);
     EventWatch strict(type);
@@ -157,7 +188,7 @@ MPITCHECK_TEST("event-callback.deliver.stricter-fills-in",
 MPITCHECK_TEST("event-callback.register.overwrite",
                "Another callback for a level replaces the one before.",
                cites(clause::event_callback_overwrite), needs::mpi) {
-  t.missing(raised);
+  t.missing(an_event_that_is_raised());
   each_type(t, audible_types(), [&](const EventType& type) {
     EventWatch watch(type);
     watch.listen_everywhere();
@@ -179,7 +210,7 @@ MPITCHECK_TEST("event-callback.register.null",
                "NULL removes the callback of one level; no level left means no call.",
                cites(clause::event_callback_null_removes), needs::mpi) {
   constexpr Clause rule = clause::event_callback_null_removes;
-  t.missing(raised);
+  t.missing(an_event_that_is_raised());
   each_type(t, audible_types(), [&](const EventType& type) {
     EventWatch watch(type);
     EventWatch witness(type);

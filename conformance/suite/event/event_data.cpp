@@ -24,7 +24,7 @@ void each_event(Test& t, const Look& look) {
     any = true;
     look(made, *watch);
   }
-  if (!any) t.missing("an event type that self traffic raises");
+  if (!any) t.missing(an_event_that_is_raised());
 }
 
 // The same for events whose elements were read and copied.

@@ -9,6 +9,12 @@
 
 namespace mpitcheck {
 
+/// Whether it does so now: what a look-up never finds, it cannot lose either.
+inline bool finds(int index, const std::string& name) {
+  int found = -1;
+  return call::MPI_T_event_get_index(name.c_str(), &found) == MPI_SUCCESS && found == index;
+}
+
 /// Looking up `name` gives the index that a query gave that name for.
 inline void check_lookup(Test& t, Clause rule, int index, const std::string& name) {
   const auto event = [&] { return join("event ", index, " ", in_quotes(name)); };

@@ -54,8 +54,9 @@ MPITCHECK_TEST("source.query.count", "The number of sources can be asked for; it
                cites(clause::source_num_success), needs::each_phase) {
   int count = -1;
   const int code = call::MPI_T_source_get_num(&count);
-  t.check_code(clause::source_num_success, "the number of sources", code, {MPI_SUCCESS});
-  t.check(clause::source_num_success, "the number of sources", at_least("num_sources", count, 0));
+  if (t.check_code(clause::source_num_success, "the number of sources", code, {MPI_SUCCESS})) {
+    t.check(clause::source_num_success, "the number of sources", at_least("num_sources", count, 0));
+  }
 }
 
 MPITCHECK_TEST("source.query.dense", "Every index below the number of sources names a source.",
@@ -159,8 +160,9 @@ MPITCHECK_TEST("source.query.info-object",
     WholeSource one(source.index, InfoOutput::asked_for);
     WholeSource other(source.index, InfoOutput::asked_for);
     for (const WholeSource* whole : {&one, &other}) {
-      t.check_code(rule, source, whole->code, {MPI_SUCCESS});
-      t.check(rule, source, is_info_object("info", whole->info));
+      if (t.check_code(rule, source, whole->code, {MPI_SUCCESS})) {
+        t.check(rule, source, is_info_object("info", whole->info));
+      }
     }
     if (one.info == MPI_INFO_NULL || other.info == MPI_INFO_NULL) return;
     t.check(rule, source, is_new_handle("info", other.info, one.info));

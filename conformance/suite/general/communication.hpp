@@ -2,68 +2,24 @@
 // A small proof that MPI is alive, which says what went wrong.
 #pragma once
 
-#include <exception>
 #include <optional>
-#include <string>
 
-#include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/facts/expected.hpp"
 #include "conformance/harness/facts/mpi.hpp"
-#include "conformance/harness/facts/text.hpp"
-#include "conformance/harness/test/traffic.hpp"
-#include "conformance/suite/conventions/mpi_code.hpp"
+#include "conformance/harness/test/baseline.hpp"
 
 namespace mpitcheck {
 
 /// The first of a barrier, a broadcast and reductions over `comm` that goes wrong.
-inline std::optional<Fact> odd_collective(MPI_Comm comm) {
-  std::optional<Fact> odd;
-  const auto delivers = [&odd](const char* function, int code, int wanted, int got) {
-    if (code != MPI_SUCCESS) {
-      odd = Fact{function,
-                 join("code of ", function),
-                 Relation::one_of,
-                 {"MPI_SUCCESS"},
-                 mpi_code_text(code)};
-    } else if (got != wanted) {
-      odd = equals(join("result of ", function), got, wanted).of(function).fact();
-    }
-    return !odd;
-  };
-  int size = 0;
-  int rank = 0;
-  MPI_Comm_size(comm, &size);
-  MPI_Comm_rank(comm, &rank);
-  constexpr int token = 4711;
-  int broadcast = rank == 0 ? token : 0;
-  const int one = 1;
-  int sum_in_first = 0;
-  int sum = 0;
-  int code = recorded("MPI_Barrier(comm)", [&] { return MPI_Barrier(comm); });
-  if (!delivers("MPI_Barrier", code, 0, 0)) return odd;
-  code = recorded("MPI_Bcast(buffer, 1, MPI_INT, 0, comm)",
-                  [&] { return MPI_Bcast(&broadcast, 1, MPI_INT, 0, comm); });
-  if (!delivers("MPI_Bcast", code, token, broadcast)) return odd;
-  code = recorded("MPI_Reduce(sendbuf, recvbuf, 1, MPI_INT, MPI_SUM, 0, comm)",
-                  [&] { return MPI_Reduce(&one, &sum_in_first, 1, MPI_INT, MPI_SUM, 0, comm); });
-  if (!delivers("MPI_Reduce", code, rank == 0 ? size : 0, sum_in_first)) return odd;
-  code = recorded("MPI_Allreduce(sendbuf, recvbuf, 1, MPI_INT, MPI_SUM, comm)",
-                  [&] { return MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, comm); });
-  delivers("MPI_Allreduce", code, size, sum);
-  return odd;
-}
+std::optional<Fact> odd_collective(MPI_Comm comm);
 
 /// What goes wrong of self messages and odd_collective(MPI_COMM_WORLD).
-inline std::optional<Fact> odd_communication() {
-  try {
-    self_traffic(4, 64);
-  } catch (const std::exception& failure) {
-    return in_words("self messages", false, "that arrive as they were sent", failure.what()).fact();
-  }
-  return odd_collective(MPI_COMM_WORLD);
-}
+std::optional<Fact> odd_communication();
 
-/// For Test::check: nothing went wrong.
+/// odd_communication() is nothing.
+extern const Baseline plain_communication;
+
+/// For check_beside(): nothing went wrong.
 inline auto is_sound(const std::optional<Fact>& odd) {
   return Expected{!odd, [=] { return *odd; }};
 }

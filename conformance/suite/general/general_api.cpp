@@ -28,6 +28,15 @@ struct DeclaredName {
   bool declared;
 };
 
+// Whether mpi.h has the name, even if no program can use it.
+bool is_in_header(const DeclaredName& name) { return name.declared || is_unusable(name.name); }
+
+// That a name which mpi.h declares can be used as the standard says.
+auto is_usable(std::string_view name) {
+  const std::string_view words = why_unusable(name);
+  return in_words("use", words.empty(), "what the standard says of it", words);
+}
+
 constexpr DeclaredName types[] = {
     {"MPI_T_enum", "type", 3, 0, MPITCHECK_DECLARES(MPI_T_enum) == 1},
     {"MPI_T_cvar_handle", "type", 3, 0, MPITCHECK_DECLARES(MPI_T_cvar_handle) == 1},
@@ -65,7 +74,8 @@ constexpr DeclaredName constants[] = {
 
 void check_declared(Test& t, Clause clause, const DeclaredName& name) {
   if (!is_due(t, name.since_major, name.since_minor)) return;
-  t.check(clause, name.name, is_declared(name.name, name.declared));
+  t.check(clause, name.name, is_declared(name.name, is_in_header(name)));
+  t.check(clause, name.name, is_usable(name.name));
 }
 
 // Whether the compiler takes the value of a constant that mpi.h defines as a constant expression of
@@ -134,10 +144,14 @@ MPITCHECK_TEST(
 MPITCHECK_TEST("general.api.prototypes", "Declared functions have the standard's C signatures.",
                cites(clause::general_prototype_match), needs::nothing) {
   for (const FunctionFacts& function : all_functions()) {
-    if (!function.declared) continue;
-    t.check(clause::general_prototype_match, function.name,
-            in_words("type", function.prototype_matches, "the standard's signature",
-                     "a declaration that does not convert to it"));
+    if (!function.declared || !is_due(t, function.since_major, function.since_minor)) continue;
+    if (is_unusable(function.name)) {
+      t.check(clause::general_prototype_match, function.name, is_usable(function.name));
+      continue;
+    }
+    t.check(
+        clause::general_prototype_match, function.name,
+        in_words("type", function.prototype_matches, "the standard's signature", function.type));
   }
 }
 
@@ -153,7 +167,9 @@ MPITCHECK_TEST(
     cites(clause::general_callback_types), needs::nothing) {
   if (!is_due(t, 4, 0)) return;
   for (const CallbackType& type : callback_types) {
-    t.check(clause::general_callback_types, type.name, is_declared(type.name, type.declared));
+    t.check(clause::general_callback_types, type.name,
+            is_declared(type.name, type.declared || is_unusable(type.name)));
+    t.check(clause::general_callback_types, type.name, is_usable(type.name));
     t.check(clause::general_callback_types, type.name,
             in_words("type", !type.declared || type.is_standard,
                      "that of a function with the standard's parameters", "another"));

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The thread level of MPI beside that of the interface.
+#include <algorithm>
 #include <array>
 #include <string>
 
 #include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/facts/text.hpp"
+#include "conformance/harness/test/baseline.hpp"
 #include "conformance/harness/test/sequence.hpp"
 #include "conformance/harness/test/test.hpp"
 
@@ -14,8 +16,8 @@ namespace {
 
 constexpr Clause mpi_level = clause::init_leaves_mpi_thread_level;
 
-constexpr std::array levels{MPI_THREAD_SINGLE, MPI_THREAD_FUNNELED, MPI_THREAD_SERIALIZED,
-                            MPI_THREAD_MULTIPLE};
+constexpr std::array<int, 4> levels{MPI_THREAD_SINGLE, MPI_THREAD_FUNNELED, MPI_THREAD_SERIALIZED,
+                                    MPI_THREAD_MULTIPLE};
 
 // What is asked of MPI_Init_thread and of MPI_T_init_thread.
 struct Request {
@@ -35,12 +37,35 @@ std::array<Request, levels.size() * levels.size()> all_requests() {
   return requests;
 }
 
+// That MPI_Query_thread says the level that MPI_Init_thread granted.
+template <std::size_t Request>
+std::string odd_level() {
+  int granted = -1;
+  if (MPI_Init_thread(nullptr, nullptr, levels[Request], &granted) != MPI_SUCCESS) {
+    return "MPI_Init_thread fails";
+  }
+  int level = -1;
+  MPI_Query_thread(&level);
+  if (level == granted) return "";
+  return join(thread_level_name(level), " where ", thread_level_name(granted), " was granted");
+}
+
+const Baseline plain_levels[] = {
+    {"MPI_Query_thread after a request for MPI_THREAD_SINGLE", &odd_level<0>},
+    {"MPI_Query_thread after a request for MPI_THREAD_FUNNELED", &odd_level<1>},
+    {"MPI_Query_thread after a request for MPI_THREAD_SERIALIZED", &odd_level<2>},
+    {"MPI_Query_thread after a request for MPI_THREAD_MULTIPLE", &odd_level<3>}};
+
+const Baseline& plain_level(const Request& request) {
+  return plain_levels[std::ranges::find(levels, request.of_mpi) - levels.begin()];
+}
+
 void check_level(Test& t, std::string_view phase, const Request& request, int granted) {
   t.enter_phase(phase);
   int level = -1;
   recorded("MPI_Query_thread(provided)", [&level] { return MPI_Query_thread(&level); });
-  t.check(
-      mpi_level, [&] { return "MPI_Query_thread, " + request.label(); },
+  check_beside(
+      t, plain_level(request), mpi_level, [&] { return "MPI_Query_thread, " + request.label(); },
       is_named(
           "provided", level == granted, [=] { return thread_level_name(level); },
           [=] { return std::vector{thread_level_name(granted)}; })

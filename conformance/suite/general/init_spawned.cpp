@@ -17,6 +17,7 @@
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/process/beside.hpp"
 #include "conformance/harness/process/given_time.hpp"
+#include "conformance/harness/test/repertoire.hpp"
 #include "conformance/harness/test/test.hpp"
 
 namespace mpitcheck {
@@ -43,6 +44,7 @@ std::vector<std::string> words_of_env(const std::string& answers) {
 }
 
 MPI_Comm spawn(const std::string& answers) {
+  require_part("MPI_Comm_spawn");
   std::vector<std::string> words = words_of_env(answers);
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());

@@ -11,9 +11,10 @@
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/variables.hpp"
+#include "conformance/harness/objects/view.hpp"
+#include "conformance/harness/process/thread.hpp"
 #include "conformance/harness/test/sequence.hpp"
 #include "conformance/harness/test/test.hpp"
-#include "reference/testing/together.hpp"
 
 namespace mpitcheck {
 namespace {
@@ -176,13 +177,14 @@ MPITCHECK_TEST(
       t.missing("MPI_THREAD_MULTIPLE for calls of the interface");
       return;
     }
+    require_same_view_in_threads();
     require_all(call::MPI_T_cvar_get_num, call::MPI_T_pvar_session_create,
                 call::MPI_T_pvar_session_free);
     std::vector<int> codes(static_cast<std::size_t>(cvar_num()));
     for (std::size_t i = 0; i != codes.size(); ++i) codes[i] = code_of_cvar(static_cast<int>(i));
     const std::set<std::string> known = surprising_alone(codes);
     std::array<std::optional<Surprise>, 4> surprises;
-    mpit::together(
+    together(
         4, [&](int i) { surprises[static_cast<std::size_t>(i)] = use_from_thread(codes, known); });
     for (const auto& surprise : surprises) {
       t.check(

@@ -112,7 +112,7 @@ class Bench {
   const Objects& objects_;
   Handles handles_;
   std::array<Word, most_parameters> words_{};
-  alignas(16) std::array<Slot, most_parameters> slots_;
+  std::vector<Slot> slots_ = std::vector<Slot>(most_parameters);  // not on a thread's stack
   std::array<int, 16> junk_{-1, -1, -1};
   std::vector<std::byte> bytes_;
   std::string name_;

@@ -123,22 +123,16 @@ void Bench::spoil_name(std::size_t i) {
   words_[i] = word_of(name_.c_str());
 }
 
-// As a query without a buffer tells it. Other texts of that call are not asked for.
+// As the text itself has it: what queries of lengths answer is under test.
 int Bench::length_of(std::size_t i) {
-  const std::array<Word, most_parameters> words = words_;
+  must_succeed("a query with room for all texts", callee_.make(words_.data()));
+  const std::size_t found = text(i).size() + 1;
+  if (found >= room) throw NothingToTry("a text that is short enough");
   for (std::size_t other = 0; other < callee_.roles.size(); ++other) {
-    if (role(other) != Role::text) continue;
-    words_[other] = 0;
-    words_[other + 1] = length(other + 1, 0);
-  }
-  must_succeed("a query of a length", callee_.make(words_.data()));
-  words_ = words;
-  const int found = number(i + 1);
-  if (found > static_cast<int>(room)) throw NothingToTry("a text that is short enough");
-  for (std::size_t other = 0; other < callee_.roles.size(); ++other) {
+    if (role(other) == Role::text) slots_[other].fill(untouched);
     if (role(other) == Role::text_length) length(other, room);
   }
-  return found;
+  return static_cast<int>(found);
 }
 
 // The length of a text is the parameter behind it.
@@ -146,7 +140,7 @@ void Bench::spoil_text(std::size_t i) {
   switch (cell_.kind) {
     case Kind::null:
       words_[i] = 0;
-      break;
+      [[fallthrough]];
     case Kind::zero:
       words_[i + 1] = length(i + 1, 0);
       break;

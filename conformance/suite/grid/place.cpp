@@ -5,20 +5,20 @@
 #include <dlfcn.h>
 
 #include <algorithm>
-#include <thread>
 #include <vector>
 
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/event_types.hpp"
 #include "conformance/harness/process/beside.hpp"
-#include "conformance/harness/test/phases.hpp"
+#include "conformance/harness/process/thread.hpp"
+#include "conformance/harness/test/repertoire.hpp"
 #include "conformance/harness/test/test.hpp"
 #include "conformance/suite/grid/handles.hpp"
 
 namespace mpitcheck::grid {
 namespace {
 
-constexpr int most_tries = 10;  // to raise an event
+constexpr int most_tries = 10;  // to raise an event, each with all of the repertoire
 
 // The event whose callbacks are called as wanted; without it calls are made in plain code.
 struct Wanted {
@@ -33,7 +33,7 @@ MPI_T_pvar_session first_session = MPI_T_PVAR_SESSION_NULL;
 // What a callback has to do; it may be called more than once, and by other threads.
 struct Turn {
   const Place::Act* act = nullptr;
-  std::thread::id thread = std::this_thread::get_id();
+  ThreadId thread = this_thread();
   bool is_over = false;
   std::exception_ptr thrown;
 };
@@ -47,13 +47,21 @@ struct Heard {
 };
 
 void on_trial(MPI_T_event_instance, MPI_T_event_registration, MPI_T_cb_safety safety, void* heard) {
-  if (safety == wanted.safety && turn->thread == std::this_thread::get_id()) {
+  if (safety == wanted.safety && turn->thread == this_thread()) {
     static_cast<Heard*>(heard)->as_wanted = true;
   }
 }
 
-// What events are about: messages, and communicators that come and go.
-void raise_events() { use_part_of_mpi(0); }
+// Uses parts of MPI, beginning with the one that raised an event last, until `is_over`.
+template <class IsOver>
+void raise_events(const IsOver& is_over) {
+  static std::size_t next = 0;
+  const auto parts = parts_of_mpi();
+  for (std::size_t i = 0; i < parts.size(); ++i, ++next) {
+    use_part(parts[next % parts.size()]);
+    if (is_over()) return;
+  }
+}
 
 void forget(MPI_T_event_registration registration) {
   call::MPI_T_event_handle_free.if_possible(registration, nullptr, nullptr);
@@ -91,7 +99,7 @@ void listen_in_callbacks(std::string_view safety) {
   Turn trial;
   turn = &trial;
   std::vector<Heard> all = listen_to_all();
-  raise_events();
+  if (!all.empty()) raise_events([] { return false; });
   for (const Heard& heard : all) forget(heard.registration);
   turn = nullptr;
   const auto elements = [](const Heard& heard) {
@@ -110,12 +118,16 @@ void listen_in_callbacks(std::string_view safety) {
 
 int elements_of_instances() { return wanted.elements; }
 
+Caller second_tool() {
+  void* const tool = ::dlopen(beside_program("second_tool.so").c_str(), RTLD_NOW | RTLD_LOCAL);
+  void* const calls = tool == nullptr ? nullptr : ::dlsym(tool, "mpitcheck_second_tool");
+  if (calls == nullptr) throw CannotGoOn("a second tool");
+  return reinterpret_cast<Caller>(calls);
+}
+
 void let_second_tool_call() {
   first_session = Handles::session();
-  void* const tool = ::dlopen(beside_program("second_tool.so").c_str(), RTLD_NOW | RTLD_LOCAL);
-  caller =
-      tool == nullptr ? nullptr : reinterpret_cast<Caller>(::dlsym(tool, "mpitcheck_second_tool"));
-  if (caller == nullptr) throw CannotGoOn("a second tool");
+  caller = second_tool();
 }
 
 MPI_T_pvar_session session_of_first_tool() {
@@ -139,7 +151,9 @@ void Place::visit(Act act) const {
   Turn mine;
   mine.act = &act;
   turn = &mine;
-  for (int i = 0; i < most_tries && !mine.is_over; ++i) raise_events();
+  for (int i = 0; i < most_tries && !mine.is_over; ++i) {
+    raise_events([&mine] { return mine.is_over; });
+  }
   turn = nullptr;
   if (mine.thrown) std::rethrow_exception(mine.thrown);
   if (!mine.is_over) throw NothingToTry("an event");
@@ -148,7 +162,7 @@ void Place::visit(Act act) const {
 void Place::on_event(MPI_T_event_instance instance, MPI_T_event_registration,
                      MPI_T_cb_safety safety, void*) {
   Turn* const mine = turn;
-  if (mine == nullptr || mine->is_over || mine->thread != std::this_thread::get_id() ||
+  if (mine == nullptr || mine->is_over || mine->thread != this_thread() ||
       safety != wanted.safety) {
     return;
   }

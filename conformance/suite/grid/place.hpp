@@ -23,6 +23,9 @@ void listen_in_callbacks(std::string_view safety);
 /// How many elements the instances have that there are in callbacks; -1: there are none.
 int elements_of_instances();
 
+/// The calls of a tool that is loaded now. Throws CannotGoOn if it is not to be had.
+Caller second_tool();
+
 /// From now on calls are made by a tool that is loaded now, beside a session of this program, which
 /// is the first. Throws CannotGoOn if it is not to be had.
 void let_second_tool_call();

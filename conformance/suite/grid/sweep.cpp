@@ -167,6 +167,7 @@ Swept sweep(const State& state, const Cells& cells) {
     first = head.next;
     in_child([&](int) { go_and_try(cells, state, board); });
     if (head.next > first && board.seen()[head.next - 1].died) ++deaths;
+    Recorder::instance().call_is_lost();
   } while (head.comes_again && head.next > first && head.next < cells.size() &&
            deaths < most_deaths);
   if (head.comes_again && head.arrival == Arrival::alive) give_up(cells, board);

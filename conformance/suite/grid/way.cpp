@@ -6,11 +6,12 @@
 
 #include <algorithm>
 #include <exception>
-#include <thread>
 
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/objects/view.hpp"
+#include "conformance/harness/process/thread.hpp"
 #include "conformance/harness/test/test.hpp"
 #include "conformance/suite/grid/objects.hpp"
 #include "conformance/suite/grid/place.hpp"
@@ -139,20 +140,13 @@ void go(const State& state, FunctionRef<void()> there) {
   if (state.other_thread && epoch.granted < MPI_THREAD_SERIALIZED) {
     throw CannotGoOn("a thread level at which another thread may call");
   }
+  if (state.other_thread && state.up) require_same_view_in_threads();
   there();
 }
 
 void as_caller(const State& state, FunctionRef<void()> calls) {
   if (!state.other_thread) return calls();
-  std::exception_ptr thrown;
-  std::thread([&] {
-    try {
-      calls();
-    } catch (...) {
-      thrown = std::current_exception();
-    }
-  }).join();
-  if (thrown) std::rethrow_exception(thrown);
+  Thread(calls).join();
 }
 
 const Numbers& numbers_before() { return epoch.numbers; }

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // That readreset is one step: nothing is lost or counted twice while another thread drives a sum.
 #include <atomic>
-#include <thread>
 #include <vector>
 
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/pvars.hpp"
+#include "conformance/harness/objects/view.hpp"
 #include "conformance/harness/objects/watched_pvar.hpp"
+#include "conformance/harness/process/thread.hpp"
 #include "conformance/harness/test/sequence.hpp"
 #include "conformance/harness/test/test.hpp"
 
@@ -42,7 +43,7 @@ class Collector {
       code_ = ::MPI_T_pvar_readreset(session, handle.get(), value.data());
       if (code_ == MPI_SUCCESS) add(numbers_of(value), sum_);
       ++turns_;
-      std::this_thread::yield();
+      yield_processor();
     }
   }
 
@@ -50,7 +51,7 @@ class Collector {
   std::atomic<int> turns_ = 0;
   std::atomic<bool> stop_ = false;
   std::atomic<int> code_ = MPI_SUCCESS;
-  std::thread thread_;
+  Thread thread_;
 };
 
 void set_up_with_threads(Test& t) {
@@ -59,6 +60,7 @@ void set_up_with_threads(Test& t) {
   if (tool != MPI_SUCCESS || provided != MPI_THREAD_MULTIPLE) {
     throw CannotGoOn("MPI_THREAD_MULTIPLE of the tool interface");
   }
+  require_same_view_in_threads();
   if (t.lifecycle().mpi_init_thread(MPI_THREAD_MULTIPLE) != MPI_THREAD_MULTIPLE) {
     throw CannotGoOn("MPI_THREAD_MULTIPLE of MPI");
   }

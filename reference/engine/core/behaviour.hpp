@@ -71,12 +71,9 @@ struct Behaviour {
   /// A24: a buffer that comes with length 0 for a text that is missing: left alone, or its first
   /// character set to null.
   enum class WithoutRoom { untouched, null_stored } missing_text = WithoutRoom::untouched;
-  /// E2: the user data of a dropped handler: that of the callback at whose level it is called, or
-  /// null.
-  enum class DroppedData { callback, null } dropped_user_data = DroppedData::callback;
   /// E3, E9: losses not reported yet when a registration ends: reported before the free callback if
-  /// a callback's level allows, or forgotten.
-  enum class LastLosses { reported, forgotten } last_losses = LastLosses::reported;
+  /// a callback's level allows, or in any case, or forgotten.
+  enum class LastLosses { reported, always_reported, forgotten } last_losses = LastLosses::reported;
   /// E4: losses are reported before the next event of their source, or of their registration.
   enum class LossReport {
     before_source,

@@ -73,17 +73,16 @@ void EventSlot::lose(const Behaviour& behaviour) noexcept {
   type->source.has_losses.store(true, std::memory_order_seq_cst);
 }
 
-bool EventSlot::report_losses(CallbackSafety safety, const Behaviour& behaviour) noexcept {
+bool EventSlot::report_losses(CallbackSafety safety, bool needs_callback) noexcept {
   const DroppedHandler* const handler = dropped_handler.load(std::memory_order_seq_cst);
   if (handler == nullptr || losses.load(std::memory_order_seq_cst) == 0) return true;
   const EventCallback* const callback = callback_for(safety);
-  if (callback == nullptr) return false;
+  if (callback == nullptr && needs_callback) return false;
   const std::uint64_t count = losses.exchange(0, std::memory_order_seq_cst);
   if (count == 0) return true;
-  const bool with_data = behaviour.dropped_user_data == Behaviour::DroppedData::callback;
   handler->call(handler->function,
                 static_cast<std::int64_t>(std::min<std::uint64_t>(count, INT64_MAX)), handle,
-                type->source.index, safety, with_data ? callback->user_data : nullptr);
+                type->source.index, safety, callback != nullptr ? callback->user_data : nullptr);
   return true;
 }
 

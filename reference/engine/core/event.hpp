@@ -90,8 +90,9 @@ struct EventSlot : SlotBase {
   bool samples_next() noexcept;
   /// Notes a loss, if the tool wants to know.
   void lose(const Behaviour& behaviour) noexcept;
-  /// Reports losses if there are any; false if no callback's level meets `safety`.
-  bool report_losses(CallbackSafety safety, const Behaviour& behaviour) noexcept;
+  /// Reports losses if there are any; false if no callback's level meets `safety` and the handler
+  /// `needs_callback`.
+  bool report_losses(CallbackSafety safety, bool needs_callback = true) noexcept;
 
   EventRecord* type = nullptr;
   ObjectWord object = 0;

@@ -262,7 +262,7 @@ void EventDelivery::call_callbacks(const EventData& data) noexcept {
       [&](EventSlot& slot) {
         if (!listens_to(slot, data) || !slot.samples_next()) return;
         if (const EventCallback* const callback = slot.callback_for(demands)) {
-          if (!before_source) slot.report_losses(demands, behaviour_);
+          if (!before_source) slot.report_losses(demands);
           instances_.call(*delivery, *callback, slot.handle);
         } else {
           slot.lose(behaviour_);
@@ -278,8 +278,7 @@ void EventDelivery::report_losses(SourceRecord& source, CallbackSafety safety) n
   for_each_held(
       source.registrations,
       [&](EventSlot& slot) {
-        if (&slot.type->source == &source)
-          reported = slot.report_losses(safety, behaviour_) && reported;
+        if (&slot.type->source == &source) reported = slot.report_losses(safety) && reported;
       },
       [&](EventSlot& slot) { end(slot, safety); });
   if (!reported) source.has_losses.store(true, std::memory_order_seq_cst);
@@ -295,8 +294,9 @@ void EventDelivery::drop(const EventData& data) noexcept {
 }
 
 void EventDelivery::end(EventSlot& slot, CallbackSafety safety) noexcept {
-  if (behaviour_.last_losses == Behaviour::LastLosses::reported) {
-    slot.report_losses(safety, behaviour_);
+  using enum Behaviour::LastLosses;
+  if (behaviour_.last_losses != forgotten) {
+    slot.report_losses(safety, behaviour_.last_losses == reported);
   }
   if (behaviour_.free_callback_milliseconds != 0 && slot.on_free.call != nullptr) {
     slot.free_callback_due =

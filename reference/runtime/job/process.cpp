@@ -145,6 +145,7 @@ std::uint64_t Process::new_context() {
 MPI_Comm Process::add_comm(std::uint64_t context, Ref<const Group> group,
                            Ref<Errhandler> errhandler) {
   const MPI_Comm handle = comms.new_handle();
+  variables.object_events().on_comm_created(group->size());
   define_comm(handle, context, std::move(group), std::move(errhandler));
   return handle;
 }
@@ -206,6 +207,7 @@ int Process::hand_over(std::unique_lock<Mutex>& lock, const char* function, Hand
   using Function = void(Handle*, int*, ...);
   Function* const* const found = std::get_if<Function*>(&handler->function);
   Function* const function_of_program = found != nullptr ? *found : nullptr;
+  variables.object_events().on_error(error.code);
   lock.unlock();
   int code = error.code;
   if (function_of_program != nullptr) function_of_program(&handle, &code);

@@ -137,6 +137,7 @@ Engine& add_categories(Engine& engine) {
   engine.add_category("mpi_queues", "The queues of posted receives and unexpected messages.",
                       "mpi");
   engine.add_category("mpi_p2p", "Point-to-point traffic of the process.", "mpi");
+  engine.add_category("mpi_objects", "Objects that come and go.", "mpi");
   engine.add_category("mpi_comm", "Settings and traffic of each communicator.", "mpi");
   return engine;
 }
@@ -169,6 +170,7 @@ Variables::Variables(Engine& engine, const ObjectAccess& objects)
       control_(add_categories(engine), objects),
       performance_(engine),
       events_(engine, objects),
+      object_events_(engine, objects),
       event_specimens_(engine, objects) {
   add_specimens(engine, objects);
   // Blocks say of categories nothing but their names and meanings.

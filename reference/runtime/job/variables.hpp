@@ -11,6 +11,7 @@
 #include "reference/engine/core/engine.hpp"
 #include "reference/engine/core/event_delivery.hpp"
 #include "reference/runtime/job/event_messages.hpp"
+#include "reference/runtime/job/event_objects.hpp"
 #include "reference/runtime/job/performance_variables.hpp"
 #include "reference/runtime/job/specimen_set.hpp"
 #include "reference/runtime/job/specimens.hpp"
@@ -82,6 +83,7 @@ class Variables {
   Object& process() { return process_; }
 
   const MessageEvents& events() const { return events_; }
+  const ObjectEvents& object_events() const { return object_events_; }
   /// Calls the callbacks for what was posted. Must be called without the process's lock.
   void deliver_events() { delivery_.deliver(CallbackSafety::none); }
 
@@ -100,6 +102,7 @@ class Variables {
   ControlVariables control_;
   PerformanceVariables performance_;
   MessageEvents events_;
+  ObjectEvents object_events_;
   EventSpecimens event_specimens_;
 };
 

@@ -186,6 +186,8 @@ MPIT_API(int, MPI_Comm_free, (MPI_Comm * comm)) {
   return call_comm(MPIT_FUNCTION, comm ? *comm : MPI_COMM_NULL, [&](Call& call, Communicator&) {
     if (CommTable::is_predefined(*comm)) throw Error{MPI_ERR_COMM, "predefined communicator"};
     call.process.delete_attributes(call.lock, *comm);
+    const int size = call.process.comms.find(*comm)->group->size();
+    call.process.variables.object_events().on_comm_freed(size);
     call.process.remove_comm(*comm);
     *comm = MPI_COMM_NULL;
   });

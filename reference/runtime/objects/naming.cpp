@@ -37,8 +37,10 @@ using namespace mpit::runtime;
 extern "C" {
 
 MPIT_API(int, MPI_Comm_set_name, (MPI_Comm comm, const char* comm_name)) {
-  return call_comm(MPIT_FUNCTION, comm, [&](Call&, Communicator& communicator) {
+  return call_comm(MPIT_FUNCTION, comm, [&](Call& call, Communicator& communicator) {
     set_name(communicator.name, comm_name);
+    call.process.variables.object_events().on_comm_named(
+        comm, static_cast<int>(communicator.name.size()));
   });
 }
 

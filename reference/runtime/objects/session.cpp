@@ -72,7 +72,7 @@ MPIT_API(int, MPI_Session_init, (MPI_Info info, MPI_Errhandler errhandler, MPI_S
     made->thread_level = thread_level_of(call, info);
     made->errhandler = find_errhandler<MPI_Session_errhandler_function>(call, errhandler);
     *session = call.process.sessions.insert(std::move(made));
-    ++call.process.open_sessions;
+    call.process.variables.object_events().on_session_begun(++call.process.open_sessions);
   });
 }
 
@@ -84,7 +84,7 @@ MPIT_API(int, MPI_Session_finalize, (MPI_Session * session)) {
     if (process.open_sessions == 1 && process.phase != Process::Phase::active)
       process.leave(call.lock);
     process.sessions.erase(*session);
-    --process.open_sessions;
+    process.variables.object_events().on_session_ended(--process.open_sessions);
     *session = MPI_SESSION_NULL;
   });
 }

@@ -35,6 +35,7 @@ int make_window(const char* function, MPI_Aint size, int unit, MPI_Info info, MP
     parent.gather(&own, sizeof own, made->exposed.data(), sizeof own, 0);
     parent.bcast(made->exposed.data(), number * sizeof own, 0);
     *win = call.process.wins.insert(std::move(made));
+    call.process.variables.object_events().on_win_created(parent.size());
   });
 }
 
@@ -113,6 +114,7 @@ MPIT_API(int, MPI_Win_free, (MPI_Win * win)) {
     }
     const Ref<Window> kept(&window);
     Collective(call, MPI_COMM_NULL, *window.communicator).barrier();
+    call.process.variables.object_events().on_win_freed(window.communicator->group->size());
     call.process.wins.erase(*win);
     *win = MPI_WIN_NULL;
   });

@@ -27,18 +27,20 @@ class EventBehaviourTest : public EventTest {
 
 void* last_dropped_data = &last_dropped_data;
 
-class NullDroppedDataTest : public EventBehaviourTest {
+class AlwaysReportedLossesTest : public EventBehaviourTest {
  protected:
-  NullDroppedDataTest() : EventBehaviourTest({.dropped_user_data = Behaviour::DroppedData::null}) {}
+  AlwaysReportedLossesTest()
+      : EventBehaviourTest({.last_losses = Behaviour::LastLosses::always_reported}) {}
 };
 
-TEST_F(NullDroppedDataTest, HandlerGetsNoUserData) {
+TEST_F(AlwaysReportedLossesTest, FreeReportsWithoutCallback) {
   const auto registration = listen(tool);
   engine.event_set_dropped_handler(
       registration, {[](ToolFunction, std::int64_t, EventRegistration, int, CallbackSafety,
                         void* user_data) { last_dropped_data = user_data; },
                      nullptr});
   strict.raise();
+  engine.event_register_callback(registration, CallbackSafety::none, {}, {});
   free(registration);
   EXPECT_EQ(last_dropped_data, nullptr);
 }

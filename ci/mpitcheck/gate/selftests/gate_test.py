@@ -13,6 +13,8 @@ KNOWN = 'a.b  crash  bug  "why"  "in f("\n'
 good, quality, warn, fail, crash, timeout = (Verdict.good, Verdict.quality, Verdict.warn, Verdict.fail, Verdict.crash,
                                              Verdict.timeout)
 
+FAMILIES = {"mine": "mine"}
+
 
 def result(name, verdict, message="", level=None):
     return TestResult("mine", name=name, verdict=verdict, level=level or ("quality" if verdict == quality else "must"), message=message)
@@ -25,7 +27,7 @@ def gate_of(entries, tests, version="1.2"):
 
 
 def concluded(gate, *tests):
-    return gate.conclude(tests, joined_ids(tests, derive_causes(tests)))
+    return gate.conclude(tests, joined_ids(tests, derive_causes(tests, FAMILIES), FAMILIES))
 
 
 def findings(entries, *tests):
@@ -52,7 +54,7 @@ class TheGate(unittest.TestCase):
         test = result("a.b", fail, "m")
         test.failures = [failure]
         entry = 'cause {0} bug "why"\na.b fail {0} "m"\n'
-        self.check(entry.format(id_of(cause_of(failure, "a.b"))), [test])
+        self.check(entry.format(id_of(cause_of(failure, "a.b", "mine"))), [test])
         self.check(entry.format("F-000000"), [test], "changed-message")
         failure.fact = None  # a sign of whatever bug
         self.check(entry.format("F-000000"), [test])
@@ -61,7 +63,7 @@ class TheGate(unittest.TestCase):
         tests = [result(f"a.{name}", crash, "m") for name in "bc"]
         for test in tests:
             test.failures = [Failure("", fact=death_in(f"MPI_T_{test.name[-1]}", "SIGSEGV", ["lib.so+0x1"]))]
-        one, other = (id_of(cause_of(test.failures[0], "")) for test in tests)
+        one, other = (id_of(cause_of(test.failures[0], "", "mine")) for test in tests)
         entries = f'cause {one} bug "why"\na.b crash {one} "m"\na.c crash {one} "m"\n'
         self.check(entries, tests)
         self.assertIs(tests[1].expected, True)
@@ -73,7 +75,7 @@ class TheGate(unittest.TestCase):
         test = result("a.b", fail, "m")
         test.failures = [Failure("", fact=Fact(f"MPI_T_{name}", "code", "one-of", ["MPI_SUCCESS"], "MPI_ERR_ARG"), level="must")
                          for name in ("cvar_read", "cvar_write")]
-        one, other = (id_of(cause_of(failure, "a.b")) for failure in test.failures)
+        one, other = (id_of(cause_of(failure, "a.b", "mine")) for failure in test.failures)
         entries = f'cause {one} bug "why"\na.b fail {one} "m"\n'
         self.check(entries, [test], "unexpected-failure | add to x.txt, besides x.txt:4, which is about another cause: | "
                                     f'cause  {other}  bug  "to be reviewed"')
@@ -85,7 +87,7 @@ class TheGate(unittest.TestCase):
     def test_a_cause_may_show_without_an_entry_where_it_says_so(self):
         test = result("grid.b", crash, "m")
         test.failures = [Failure("", fact=death_in("MPI_T_cvar_read", "SIGSEGV", []), level="must")]
-        entry = f'cause {id_of(cause_of(test.failures[0], ""))} bug "why" in='
+        entry = f'cause {id_of(cause_of(test.failures[0], "", "mine"))} bug "why" in='
         self.check(entry + "grid.*\n", [test, result("grid.c", good)])
         self.assertEqual((test.expected, test.known.reason), (True, "why"))
         self.check(entry + "init.*\n", [test], "unexpected-failure | add to x.txt: | grid.b")

@@ -24,7 +24,7 @@ def failure(name, code, **members):
 
 
 def its_id(test):
-    return id_of(cause_of(test.failures[0], test.name))
+    return id_of(cause_of(test.failures[0], test.name, "mine"))
 
 
 class Update(unittest.TestCase):
@@ -32,7 +32,7 @@ class Update(unittest.TestCase):
         """The updated entries, as text."""
         names = [*unselected, *(test.name for test in tests)]
         gate = Gate([parse_expectations(f"{HEAD}\n{entries}", "x.txt")], [GateTarget("mine", "Mine 1.2", names)], "2026-05-31")
-        [file] = updated_expectations(gate, tests, joined_ids(tests, derive_causes(tests)))
+        [file] = updated_expectations(gate, tests, joined_ids(tests, derive_causes(tests, gate.families), gate.families))
         text = to_text(file)
         self.assertTrue(text.startswith(HEAD), text)
         return text[len(HEAD) + 1:]

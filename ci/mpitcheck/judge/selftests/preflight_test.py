@@ -33,6 +33,11 @@ class Lines(unittest.TestCase):
         self.assert_says("on the thread of main() only (SIGABRT)", other_thread="SIGABRT")
         self.assert_says("thread levels: SINGLE for MULTIPLE", thread_levels={"MPI_THREAD_MULTIPLE": "MPI_THREAD_SINGLE"})
         self.assert_says("the launcher does not start two (exit code 9)", two_processes="exit code 9")
+        self.assert_says("the library brings 1 thread; handlers of SIGSEGV, SIGBUS", threads=2, handlers=["SIGSEGV", "SIGBUS"])
+        self.assert_says("a scheduler of its own (sched_yield in libx.so)", scheduler="sched_yield in libx.so")
+        dup = "MPI_Comm_dup crashes (SIGSEGV) in this library"
+        self.assert_says("with no MPI_T call in progress, so that tests do without it: MPI_Barrier, MPI_Comm_dup: crashes (SIGSEGV)",
+                         broken_parts={"copies": dup, "attributes": dup, "collectives": dup.replace("Comm_dup", "Barrier")})
         self.assert_says("MPI never came up", singleton="SIGABRT", launcher="exit code 1", starts=[])
 
 
@@ -46,6 +51,7 @@ class Properties(unittest.TestCase):
     def test_what_was_not_found_out_is_taken_for_usual(self):
         self.assertTrue(Preflight().is_usual)
         self.assertFalse(_preflight(forks_with_mpi="a forked process hung").is_usual)
+        self.assertFalse(_preflight(broken_parts={"copies": "MPI_Comm_dup crashes"}).is_usual)
         self.assertFalse(_preflight(starts=[Start("first", 30), Start("second", 0.1)]).is_usual)
         self.assertTrue(_preflight(forks_with_mpi="a forked process hung").can_use_nurseries)
         self.assertFalse(_preflight(forks_with_tool="a forked process hung").can_use_nurseries)

@@ -9,7 +9,8 @@ import unittest
 
 from mpitcheck.judge import strict_json
 from mpitcheck.judge.evidence import PAGE, PROGRESS_MAGIC, RING_ENTRIES, TALLY, parse_progress, parse_records, read_evidence
-from mpitcheck.judge.model import Examination, Verdict
+from mpitcheck.judge.model import Examination, TestResult, Verdict
+from mpitcheck.judge.results import lost_notes
 from mpitcheck.judge.selftests.sources import body, source
 
 PROTOCOL = source("conformance/harness/facts/protocol.hpp")
@@ -96,8 +97,16 @@ def text(size, characters):
 
 def page(in_call=0, calls=0, clause="", call="", ring=(), tallies=(), frames=""):
     ring_bytes = b"".join(text(192, each) for each in ring)
-    return PAGE.pack(PROGRESS_MAGIC, in_call, calls, 0, b"", clause.encode(), call.encode(), frames.encode(), ring_bytes, b"",
+    return PAGE.pack(PROGRESS_MAGIC, in_call, calls, 0, 1, b"", clause.encode(), call.encode(), frames.encode(), ring_bytes, b"",
                      b"".join(TALLY.pack(name.encode(), examined, offenders) for name, examined, offenders in tallies))
+
+
+class Lost(unittest.TestCase):
+    def test_is_told_once_of_each_target(self):
+        tests = [TestResult(target, lost=[f"X ends the process (SIGSEGV; no MPI_T call in progress), after {call} returned"] * 2)
+                 for target, call in (("a", "MPI_T_x"), ("a", "MPI_T_y"), ("b", "MPI_T_x"))]
+        self.assertEqual(lost_notes(tests, "a"), ["X ends the process (SIGSEGV; no MPI_T call in progress): 2 tests lost something by it"])
+        self.assertEqual(lost_notes(tests, "b"), ["X ends the process (SIGSEGV; no MPI_T call in progress): 1 test lost something by it"])
 
 
 class Progress(unittest.TestCase):
@@ -140,7 +149,8 @@ class Progress(unittest.TestCase):
             return members, end + -end % widest
 
         for opening, names, ours in (("struct PageTally {", "clause examined offenders", TALLY),
-                                     ("struct ProgressPage {", "magic in_call calls steps phase clause call frames ring codes tallies",
+                                     ("struct ProgressPage {", "magic in_call calls steps tool_used phase clause call frames ring codes "
+                                                             "tallies",
                                       PAGE)):
             members, size = layout(opening)
             self.assertEqual((" ".join(members), list(members.values()), size), (names, places(ours), ours.size))

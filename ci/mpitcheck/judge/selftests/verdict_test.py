@@ -232,6 +232,73 @@ class Ends(Judge):
         self.assert_verdict(Verdict.crash)
 
 
+class Blamed(Judge):
+    def setUp(self):
+        super().setUp()
+        self.trial.works_alone = ["MPI_Comm_dup"]
+
+    def ended_in(self, call, in_call=True, frames=(), tool_used=True, status=signal.SIGSEGV):
+        self.unfinished(0, MUST)
+        progress = self.rank().progress
+        progress.call, progress.in_call, progress.frames, progress.tool_used = call, in_call, list(frames), tool_used
+        self.ending.wait_status = status
+        return self.judged()
+
+    def assert_lost(self, result, text, verdict=Verdict.inconclusive):
+        self.assertEqual((result.verdict, result.charged, result.failures, result.cut_off), (verdict, [], [], True))
+        self.assertIn(text, result.message)
+
+    def test_a_call_that_returned_is_not(self):
+        result = self.ended_in("MPI_T_category_changed(&n)", in_call=False)
+        text = "the test's own code ends the process (SIGSEGV; no MPI_T call in progress), after MPI_T_category_changed returned"
+        self.assert_lost(result, text)
+        self.assertEqual(result.lost, [text])
+        self.late()
+        self.assert_lost(self.judged(), "the test's own code does not return (no end within 9 s")
+
+    def test_the_stack_of_a_hang_tells(self):
+        self.ended_in("MPI_T_category_changed(&n)", in_call=False)
+        self.late()
+        self.rank().pid = 7
+        for process, frame, verdict in ((7, "PMPI_T_pvar_read (libmpi.so.12)", Verdict.timeout), (8, "MPI_T_pvar_read (x.so)", Verdict.timeout),
+                                        (7, "pthread_join (libc.so.6)", Verdict.inconclusive)):
+            self.trial.stacks = [[process, ["futex (libc.so.6)", frame]]]
+            self.assert_verdict(verdict)
+        self.trial.stacks = [[7, ["PMPI_T_pvar_read (libmpi.so.12)"]]]
+        result = self.judged()
+        self.assertEqual(result.message, "no end within 9 s in PMPI_T_pvar_read, after MPI_T_category_changed(&n) returned")
+        self.assertEqual((result.failures[0].fact.function, result.failures[0].fact.after), ("PMPI_T_pvar_read", "MPI_T_category_changed(&n)"))
+
+    def test_a_function_of_mpi_that_fails_alone_is_that(self):
+        dup = "MPI_Comm_dup(MPI_COMM_SELF, newcomm)"
+        self.assertEqual(self.ended_in(dup).verdict, Verdict.crash)
+        self.assert_lost(self.ended_in(dup, tool_used=False), "MPI_Comm_dup ends the process")
+        self.trial.works_alone = []
+        self.assert_lost(self.ended_in(dup), "MPI_Comm_dup ends the process (SIGSEGV; no MPI_T call in progress)")
+
+    def test_what_is_not_implemented_is_missing(self):
+        result = self.ended_in("MPI_Comm_spawn(env spawned, 1 process)", status=exited(6))
+        self.assert_lost(result, "missing: MPI_Comm_spawn (here it ends the process: exit code 6)", Verdict.vacuous)
+        self.assertEqual(result.missing, "MPI_Comm_spawn (here it ends the process: exit code 6)")
+
+    def test_one_that_waits_for_another_is_no_cause(self):
+        self.two_ranks()
+        for index, call in enumerate(("MPI_Comm_spawn(env spawned, 1 process)", "MPI_Barrier(comm)")):
+            self.unfinished(index, MUST)
+            self.rank(index).progress.call, self.rank(index).progress.tool_used = call, True
+        self.ending.wait_status = exited(6)
+        self.assert_lost(self.judged(), "MPI_Comm_spawn", Verdict.vacuous)
+
+    def test_lost_processes_of_a_whole_account(self):
+        self.rank().end.verdict, self.rank().end.lost = Verdict.inconclusive, ["MPI_Comm_dup ends the process (SIGSEGV; ...)"]
+        result = self.judged()
+        self.assertEqual((result.verdict, result.lost, result.cut_off), (Verdict.inconclusive, self.rank().end.lost, True))
+
+    def test_the_last_lines_of_output_are_a_note(self):
+        self.trial.output = "a\n====\n[error] SIGSEGV\nin mpc_dup\n ==== \nbye\n"
+        self.assertEqual(self.ended_in("MPI_T_x()").notes, ["last lines of output: [error] SIGSEGV / in mpc_dup / bye"])
+
+
 class Ranks(Judge):
     def setUp(self):
         super().setUp()
@@ -326,9 +393,9 @@ class Ranks(Judge):
         self.unfinished(1, MUST)
         self.late("none", "none")
         for call, outside in (("MPI_Init(NULL, NULL)", True), ("MPI_Session_init(..)", True), ("MPI_T_init_thread(..)", False)):
-            self.rank(1).progress.call = call
-            result = self.judged()
-            self.assertEqual((result.verdict, result.stopped_outside), (Verdict.timeout, outside))
+            for self.rank(1).progress.tool_used in (False, True):
+                self.rank(1).progress.call, self.ending.wait_status = call, signal.SIGTERM
+                self.assertEqual(self.judged().stopped_outside, outside)
 
     def test_who_leaves_outside_of_the_interface_is_doubtful(self):
         for call, how, outside in (("MPI_Init(NULL, NULL)", "exit status 1", True), ("MPI_Init(NULL, NULL)", "SIGSEGV", False),

@@ -3,7 +3,9 @@
 import json
 import unittest
 
+from mpitcheck.judge.data import to_data
 from mpitcheck.judge.model import Verdict
+from mpitcheck.judge.preflight import Preflight
 from mpitcheck.report.report_json import InvalidReport, from_json, to_json
 from mpitcheck.report.selftests import samples
 
@@ -47,10 +49,13 @@ class Json(unittest.TestCase):
         data = json.loads(to_json(samples.gated()))
         for target in data["targets"]:
             del target["inventory"]
+            target["preflight"] = to_data(Preflight(singleton="works"))
+            del target["preflight"]["broken_parts"], target["preflight"]["side_by_side"]
         for test in data["tests"]:
             del test["missing"], test["cut_off"], test["verdicts"]
         read = from_json(json.dumps(data))
         self.assertEqual(read.targets[0].inventory, [])
+        self.assertEqual(read.targets[0].preflight, Preflight(singleton="works"))
         self.assertEqual({(test.missing, test.cut_off) for test in read.tests}, {("", False)})
 
     def test_keeps_hostile_text_and_replaces_invalid_utf8(self):

@@ -8,8 +8,8 @@ import unittest
 from mpitcheck.judge.deadly_call import DeadlyCall
 from mpitcheck.process.error import ExitCode
 from mpitcheck.process.scheduler import Ending, Outcome
-from mpitcheck.run.inventory import count, deadly_calls, inventory_text, named_objects, parse_inventory
-from mpitcheck.selftests.fake_tree import FakeTreeTest
+from mpitcheck.run.inventory import count, deadly_calls, foundations, inventory_text, named_objects, parse_inventory
+from mpitcheck.selftests.fake_tree import FakeTreeTest, content
 
 
 def ended_by(wait_status, output):
@@ -44,6 +44,15 @@ class Inventory(unittest.TestCase):
         self.assertEqual(deadly_calls({"ends_process": "nonsense"}), [])
 
 
+    def test_tells_what_of_the_foundations_works(self):
+        entry = {"name": "handles of cvars", "kind": "cvar", "function": "MPI_T_f", "code": "", "clause": "cvar-handle-count"}
+        found = {"foundations": [{**entry, "works": False, "how": "MPI_T_ERR_INVALID (2 of 2)"}, {**entry, "works": True, "how": ""}]}
+        self.assertEqual([each.works for each in foundations(found)], [False, True])
+        for line in ("  handles of cvars: MPI_T_ERR_INVALID (2 of 2), see cvar-handle-count\n", "  handles of cvars: works\n"):
+            self.assertIn(line, inventory_text(found))
+        self.assertEqual(foundations({"foundations": [{"name": 3}]}), [])
+
+
 class InventoryOfATree(FakeTreeTest):
     def test_stands_in_the_report(self):
         self.tree.mpitcheck(["run", self.tree.root, "--filter", "plain.pass", "--json", "report.json"])
@@ -54,6 +63,21 @@ class InventoryOfATree(FakeTreeTest):
         self.tree.write()
         self.tree.mpitcheck(["run", self.tree.root, "--filter", "plain.pass", "--json", "report.json"])
         self.assertTrue(self.tree.report()["targets"][0]["library_version"].startswith("Fake "))
+
+    def test_tells_tests_which_foundation_does_not_work(self):
+        broken = {"name": "names", "kind": "cvar", "function": "", "code": "", "clause": "a-rule", "works": False, "how": "none"}
+        works = {**broken, "name": "others", "works": True, "how": ""}
+        self.tree.manifest["inventory"] = "bin/found"
+        self.tree.write_file("tree/bin/found", f"#!/bin/sh\ncat <<'END'\n{json.dumps({'foundations': [broken, works]})}\nEND\n")
+        # Instead of a test: keeps what it was told.
+        self.tree.manifest["programs"][0]["path"] = "bin/told"
+        self.tree.write_file("tree/bin/told", f"#!/bin/sh\ncp \"$MPITCHECK_HABITS\" '{self.tree.file('habits')}'\n")
+        self.tree.write()
+        for name in ("found", "told"):
+            os.chmod(self.tree.file(f"tree/bin/{name}"), 0o700)
+        run = self.tree.mpitcheck(["run", self.tree.root, "--filter", "plain.pass"])
+        self.assertIn("tests do without what does not work: names: none, see a-rule", run.out)
+        self.assertEqual(json.loads(content(self.tree.file("habits"))), {"foundations": [broken]})
 
     def test_is_printed_for_people_and_for_programs(self):
         text = self.tree.mpitcheck(["inventory", self.tree.root])

@@ -111,6 +111,32 @@ class OwnBuild(unittest.TestCase):
         with contextlib.redirect_stderr(io.StringIO()):
             self.assertEqual(main(["mpitcheck", "test", "--only-build", "mpicc", "--np", "2"]), 2)
 
+    def test_the_whole_message_of_cmake(self):
+        self.program("cmake", """#!/bin/sh
+cat <<'END'
+CMake Error at cmake/target_mpi.cmake:55 (message):
+  No usable MPI: the wrapper does not compile and
+  link an MPI program (exit code 127).  It says:
+
+    mpicxx: 70: a.c:1:1: error: mpc_cxx: not found
+
+  Load its module.
+Call Stack (most recent call first):
+  CMakeLists.txt:12 (include)
+
+END
+exit 1
+""")
+        self.assert_refused(r"mpicxx: No usable MPI: the wrapper does not compile and link an MPI program \(exit code 127\).  It says: mpicxx: "
+                            r"70: a.c:1:1: error: mpc_cxx: not found Load its module. The whole log", "mpicc")
+
+    def test_a_library_that_prints(self):
+        self.program("cmake", _CMAKE.replace('printf "{\\\\"library_version\\\\": \\\\"%%s\\\\"}"',
+                                             'printf "[info] up{\\\\n \\\\"library_version\\\\": \\\\"%%s\\\\"\\\\n}\\\\n[info] down\\\\n"'))
+        own_build("mpicc")
+        own_build("mpicc")
+        self.assertEqual(self.calls(), 2)
+
     def test_says_why_it_cannot(self):
         self.write("broken", "")
         self.assert_refused("cannot be built for .*mpicxx: x.cpp:1:1: error: nothing works. The whole log: .*build.log", "mpicc")

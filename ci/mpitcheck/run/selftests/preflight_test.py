@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """`mpitcheck run` on trees whose preflight program finds this and that; its death or hang is an answer."""
+import json
 import os
 import unittest
 
@@ -50,6 +51,11 @@ class PreflightTest(FakeTreeTest):
         test = self.tree.test("plain.pass")
         self.assertEqual(test["verdict"], "pass", test)
 
+    def test_what_the_library_brings(self):
+        brings = '{"found":"surroundings","threads":3,"handlers":["SIGSEGV",7],"scheduler":"sched_yield in libx.so"}'
+        _, printed = self.fly(f"{_UP}; tell '{brings}'")
+        self.assertIn("the library brings 2 threads; handlers of SIGSEGV; a scheduler of its own (sched_yield in libx.so)", printed)
+
     def test_nothing_comes_up(self):
         found, printed = self.fly("kill -ABRT $$")
         self.assertEqual((found["singleton"], found["other_thread"]), ("SIGABRT", ""))
@@ -73,6 +79,41 @@ class PreflightTest(FakeTreeTest):
                               (f"{_UP}; forks MPI SIGSEGV 0", ""), (_UP, "")):
             with self.subTest(act):
                 self.assertEqual(self.fly(act)[0]["forks_with_mpi"], expected)
+
+    def test_one_job_at_a_time(self):
+        lock = self.tree.file("node")
+        found, printed = self.fly(f'exec 9>{lock}; flock -n 9 || exit 7; sleep 0.3; {_UP}', tests="plain.pass")
+        self.assertEqual((found["side_by_side"], found["launcher"], found["other_thread"]), ("exit code 7", "works", "works"))
+        self.assertIn("one test at a time, as with -j 1", printed)
+        found, printed = self.fly('[ "$FAKE_RANK" ] && exit 7; ' + _UP)  # alone neither
+        self.assertEqual((found["side_by_side"], found["launcher"]), ("", "exit code 7"))
+        self.assertNotIn("-j 1", printed)
+
+    def test_parts_of_mpi_that_fail(self):
+        begin = "tell '{\"found\":\"part\",\"name\":\"%s\"}'; tell '{\"found\":\"call\",\"function\":\"%s\"}'"
+        end = "tell '{\"found\":\"part ended\",\"name\":\"%s\",\"function\":\"%s\",\"code\":\"%s\"}'"
+        first = "; ".join([begin % ("messages", "MPI_Send"), end % ("messages", "", ""), begin % ("copies", "MPI_Comm_dup"), "kill -SEGV $$"])
+        behind_copies = "; ".join([begin % ("windows", "MPI_Win_create"), end % ("windows", "MPI_Win_create", "MPI_ERR_OTHER"),
+                                   begin % ("files", "MPI_File_open"), "sleep 1000"])
+        last = '[ "$4 $5" = "MPI_Comm_dup MPI_File_open" ] || exit 1; ' + "; ".join([
+            begin % ("copied attributes", "MPI_Comm_set_attr"), end % ("copied attributes", "MPI_Comm_dup", ""),
+            begin % ("sessions", "MPI_Session_init"), end % ("sessions", "", ""), "tell '{\"found\":\"end\"}'"])
+        spawn = "; ".join([begin % ("MPI_Comm_spawn", "MPI_Comm_spawn"), "exit 6"])
+        # Instead of a test: keeps what it is told.
+        self.tree.manifest["programs"][0]["path"] = "bin/told"
+        self.tree.write_file("tree/bin/told", f"#!/bin/sh\ncp \"$MPITCHECK_HABITS\" '{self.tree.file('habits')}'\n")
+        os.chmod(self.tree.file("tree/bin/told"), 0o700)
+        found, printed = self.fly(f"""{_UP}
+            case "$2:$3" in --parts:) {first} ;; --parts:copies) {behind_copies} ;; --parts:files) {last} ;; --spawn:) {spawn} ;; esac""",
+                                  "--timeout", "1", "--grace", "1")
+        self.assertEqual(found["broken_parts"], {
+            "copies": "MPI_Comm_dup crashes (SIGSEGV) in this library",
+            "copied attributes": "MPI_Comm_dup crashes (SIGSEGV) in this library",
+            "windows": "MPI_Win_create returns an error (MPI_ERR_OTHER) in this library",
+            "files": "MPI_File_open does not return (no end within 1 s) in this library",
+            "MPI_Comm_spawn": "MPI_Comm_spawn ends the process (exit code 6) in this library"})
+        self.assertEqual(json.loads(self.content(self.tree.file("habits")))["works_alone"], ["MPI_Comm_set_attr", "MPI_Send", "MPI_Session_init"])
+        self.assertIn("MPI_Comm_dup: crashes (SIGSEGV); MPI_Comm_spawn: ends the process (exit code 6); MPI_File_open: does not return", printed)
 
     def test_strange_output_is_no_answer(self):
         found, _ = self.fly("""echo '[1]'; echo '{"found":'; echo '{"found":"mpi","code":7,"seconds":"long"}'""")

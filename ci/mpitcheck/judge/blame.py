@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Who ended a process, or keeps it from ending: MPI_T, another function of MPI, or nobody that is
+known. The rules are those of conformance/harness/calls/blame.hpp, by which tests judge their forked
+children."""
+import re
+from dataclasses import dataclass
+from enum import Enum
+
+from mpitcheck.judge.offence import NO_LIBRARY_FRAME, function_of
+
+
+class Culprit(Enum):
+    tool = "a function of MPI_T was in progress or on the stack, or MPI fails since it was used"
+    mpi = "a function of MPI that nothing connects with MPI_T"
+    nobody = "neither was in progress"
+
+
+@dataclass
+class Blame:
+    culprit: Culprit
+    call: str = ""  # "MPI_T_x(arguments)", or the name alone if only the stack shows it
+    after: str = ""  # the last call, which had returned, if none was in progress
+
+
+def _is_of_tool(function):
+    return re.match(r"P?MPI_T_", function) is not None
+
+
+def is_of_mpi_alone(function):
+    """Whether it is of MPI, but not of the interface."""
+    return re.match(r"P?MPI_(?!T_)", function) is not None
+
+
+def _function_on(frames):
+    """The function of MPI_T on the stack, else the outermost one of MPI; "" if there is none. Frames
+    are of a fault, "libmpi.so.12+0x1 MPI_x+0x2", or of a stack, "MPI_x (libmpi.so.12)"."""
+    found = ""
+    for frame in frames:
+        function = re.match(r"(?:[^ (]+\+0x[0-9a-f]+ )?(P?MPI_\w+)", frame)
+        if function and _is_of_tool(function[1]):
+            return function[1]
+        found = function[1] if function else found
+    return found
+
+
+def _works(function, works_alone):
+    function = function.removeprefix("P")
+    return works_alone is None or ("MPI_Init_thread" if function == "MPI_Init" else function) in works_alone
+
+
+def blame_for(in_call, call, frames, tool_used, works_alone):
+    """As blame_for() of conformance/harness/calls/blame.hpp: whether a call is in progress, that one
+    or the last one, what the stack shows, whether MPI_T was used. `works_alone` is that of the
+    Preflight; None: there is none."""
+    on_stack = _function_on(frames)
+    blame = Blame(Culprit.nobody, call if in_call else on_stack, "" if in_call else call)
+    function = function_of(call) if in_call else on_stack
+    if _is_of_tool(function):
+        blame.culprit = Culprit.tool
+    elif _is_of_tool(on_stack):  # called from within a function of MPI, or by a thread
+        blame.culprit = Culprit.tool
+        blame.call = on_stack if is_of_mpi_alone(function) else blame.call
+    elif is_of_mpi_alone(function):
+        by_tool = tool_used and _works(function, works_alone)
+        blame.culprit = Culprit.tool if by_tool else Culprit.mpi
+    elif in_call:  # several threads call the interface
+        blame.culprit = Culprit.tool
+        if is_of_mpi_alone(on_stack):
+            blame = Blame(Culprit.mpi, on_stack)
+        elif NO_LIBRARY_FRAME in frames:
+            blame = Blame(Culprit.nobody, "", call)
+    return blame
+
+
+def text_of(blame, how):
+    """"MPI_Comm_dup ends the process (SIGSEGV; no MPI_T call in progress)"."""
+    what = "does not return" if how.startswith("no ") else "ends the process"
+    who = function_of(blame.call) if blame.culprit == Culprit.mpi else "the test's own code"
+    after = f", after {function_of(blame.after)} returned" if blame.after else ""
+    return f"{who} {what} ({how}; no MPI_T call in progress){after}"
+
+
+def once_for_all(text):
+    """What text_of() says, without what differs from test to test."""
+    return text.partition("), after ")[0].removesuffix(")") + ")"
+
+
+def is_on_purpose(how):
+    """Whether a process that ended so was ended on purpose, as by what is not implemented."""
+    return how == "SIGABRT" or how.startswith("exit ")

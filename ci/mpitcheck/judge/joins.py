@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Causes that are one bug: where several offences of a target show by each other what is behind them, they get one cause. `causes` is
+that of derive_causes() (finding.py): a list of pairs of cause and offence by a test's place in `tests`."""
+
+_TWINS = {"desc": "name", "desc_len": "name_len"}
+
+
+def _place_of_death(fact):
+    """Of the frames those that tell one bug: the innermost, of an end on purpose with its caller; None if they are not known."""
+    innermost = 2 if fact.seen == "SIGABRT" else 1
+    frames = tuple(frame.partition(" ")[0] for frame in fact.frames[:innermost] if not frame.startswith("("))
+    return frames if len(frames) == innermost else None
+
+
+def _offences(causes, tests):
+    """Target, cause and offence of each."""
+    for place, its in causes.items():
+        for cause, failure in its:
+            yield tests[place].target, cause, failure
+
+
+def _join(causes, tests, cause_for):
+    """Gives each offence the cause that cause_for(target, cause, offence) answers."""
+    for place, its in causes.items():
+        its[:] = [(cause_for(tests[place].target, cause, failure), failure) for cause, failure in its]
+
+
+def _join_deaths(causes, tests):
+    """Functions that end the process at the same places of a target's library, and nowhere else, do so by one cause: that of the first."""
+    places = {}  # (target, cause) -> places of death
+    for target, cause, failure in _offences(causes, tests):
+        where = _place_of_death(failure.fact) if failure.is_deadly else None
+        if where and cause.predicate.startswith("survives"):
+            places.setdefault((target, cause), set()).add(where)
+    first = {}
+    for target, cause in sorted(places):
+        first.setdefault((target, cause[1:], frozenset(places[target, cause])), cause)
+
+    def first_there(target, cause, _):
+        where = places.get((target, cause))
+        return first[target, cause[1:], frozenset(where)] if where else cause
+    _join(causes, tests, first_there)
+
+
+def _found(causes, tests):
+    return {(target, failure.clause, cause) for target, cause, failure in _offences(causes, tests)}
+
+
+def _join_unchecked(causes, tests):
+    """Wrong calls that end the process lack the same check as those that are let pass against the same clause."""
+    found = _found(causes, tests)
+
+    def of_let_pass(target, cause, failure):
+        let_pass = cause._replace(predicate=cause.predicate.replace("survives", "code"), answer="MPI_SUCCESS")
+        return let_pass if cause.answer == "ends" and (target, failure.clause, let_pass) in found else cause
+    _join(causes, tests, of_let_pass)
+
+
+def _join_granted(causes, tests):
+    """A call that is granted where just one error is wanted of its function is granted for that reason where any error would do."""
+    granted = {}
+    for target, cause, _ in _offences(causes, tests):
+        if cause.answer == "MPI_SUCCESS" and cause.predicate.startswith("code MPI_T_ERR_"):
+            granted.setdefault((target, cause.about), set()).add(cause)
+
+    def of_one_error(target, cause, _):
+        found = granted.get((target, cause.about), ())
+        return next(iter(found)) if (cause.predicate, cause.answer) == ("code", "MPI_SUCCESS") and len(found) == 1 else cause
+    _join(causes, tests, of_one_error)
+
+
+def _join_refusals(causes, tests):
+    """A function that refuses with one wrong code where this or that is wanted does so for the reason that another finding has of it, with
+    just that wanted first: success, or an error."""
+    refused = {}  # (target, function, cause) -> offences
+    for target, cause, failure in _offences(causes, tests):
+        if failure.fact and cause.predicate.startswith("code") and cause.answer.startswith("MPI_T_ERR_"):
+            refused.setdefault((target, failure.fact.function, cause), []).append(failure)
+
+    def others(target, function, cause):
+        """What else its offences could be."""
+        wanted = [set(failure.fact.wanted) for failure in refused[target, function, cause]]
+        return [other for where, who, other in refused if (where, who) == (target, function) and other != cause
+                and other[2:] == cause[2:] and all((other.predicate.partition(" ")[2] or "MPI_SUCCESS") in codes for codes in wanted)]
+    first = {key: found for key in refused if (found := others(*key))}
+
+    def of_root(target, cause, failure):
+        key = (target, failure.fact.function, cause) if failure.fact else None
+        roots = [other for other in first.get(key, ()) if (*key[:2], other) not in first]
+        return roots[0] if len(roots) == 1 else cause
+    _join(causes, tests, of_root)
+
+
+def _join_texts(causes, tests):
+    """A query has one piece of code for both its texts: what is wrong with each in the same way against the same rule is one bug."""
+    found = _found(causes, tests)
+
+    def of_name(target, cause, failure):
+        twin = cause._replace(about=_TWINS.get(cause.about, ""))
+        return twin if (target, failure.clause, twin) in found else cause
+    _join(causes, tests, of_name)
+
+
+def _join_directions(causes, tests):
+    """One output of one function that is too small here and too large there against the same rule is one bug."""
+    first = {}
+
+    def first_direction(target, cause, failure):
+        is_number = cause.predicate == "value" and cause.answer in ("less", "more")
+        return first.setdefault((target, failure.clause, cause.about), cause) if is_number else cause
+    _join(causes, tests, first_direction)
+
+
+def _join_hangs(causes, tests):
+    """A function that hangs here and ends the process there has one bug: a library may catch the fault itself, and hang in its handler."""
+    ends = {}
+    for target, cause, failure in _offences(causes, tests):
+        if failure.is_deadly and failure.fact and cause.answer == "ends":
+            ends.setdefault((target, failure.fact.function, cause.optional), set()).add(cause)
+
+    def of_end(target, cause, failure):
+        found = ends.get((target, failure.fact.function, cause.optional), ()) if failure.fact and cause.answer == "hangs" else ()
+        return next(iter(found)) if len(found) == 1 else cause
+    _join(causes, tests, of_end)
+
+
+def _join_factless(causes, tests):
+    """Suites that compare with an oracle tell no Fact; what they find of a rule is what others do, if these find one thing."""
+    stated = {}
+    for target, cause, failure in _offences(causes, tests):
+        if failure.fact:
+            stated.setdefault((target, failure.clause), set()).add(cause)
+
+    def of_stated(target, cause, failure):
+        found = stated.get((target, failure.clause), ())
+        return next(iter(found)) if not failure.fact and len(found) == 1 else cause
+    _join(causes, tests, of_stated)
+
+
+def join_all(causes, tests):
+    for join in (_join_unchecked, _join_deaths, _join_hangs, _join_directions, _join_texts, _join_granted, _join_refusals, _join_factless):
+        join(causes, tests)

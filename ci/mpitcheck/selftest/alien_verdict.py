@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Whether what was found about an alien is what must be found: nothing about a legal one, else its
+own findings and no other."""
+from mpitcheck.judge.model import Verdict
+
+_PER_CENT = 100
+
+
+def _finding_problems(alien, findings):
+    allowed = set(alien.sees + alien.may)
+    seen = {clause for finding in findings for clause in finding.clauses}
+    problems = []
+    right = 0
+    for finding in findings:
+        strange = [clause for clause in finding.clauses if clause not in allowed]
+        right += not strange
+        if strange or not finding.clauses:
+            about = ", ".join(strange) or "no clause"
+            problems.append(f"{finding.id} ({finding.level}): {finding.line} [{about}]")
+    problems += [f"no finding about {clause}" for clause in alien.sees if clause not in seen]
+    if right > alien.most_findings:
+        problems.append(f"{right} findings about what are {alien.most_findings}: "
+                        + "; ".join(f"{finding.id} {finding.line}" for finding in findings))
+    return problems
+
+
+def _lines_of(target):
+    return [*target.notes, *(target.preflight.lines if target.preflight else [])]
+
+
+def _lost(note):
+    return note.startswith(("no inventory", "no whole inventory"))
+
+
+def problems_of(alien, report):
+    """What is wrong with the report about it: lines for people; empty: it is as it should be."""
+    target, tests = report.targets[0], report.tests
+    problems = _finding_problems(alien, report.findings)
+    lines = _lines_of(target)
+    problems += [f"{test.name}: {test.verdict.word}: {test.message}"
+                 for test in tests if test.verdict == Verdict.error]
+    problems += [f"no line says '{part}'"
+                 for part in alien.notes if not any(part in line for line in lines)]
+    problems += [note for note in target.notes
+                 if _lost(note) and not any(part in note for part in alien.notes)]
+    passed = sum(test.verdict == Verdict.good for test in tests)
+    if passed * _PER_CENT < alien.least_pass * len(tests):
+        problems.append(f"only {passed} of {len(tests)} tests pass, at least {alien.least_pass} % "
+                        "must")
+    if not report.footer.complete and not report.footer.interrupted:
+        problems.append("the report is not complete")
+    return problems

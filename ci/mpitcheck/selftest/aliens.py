@@ -1,0 +1,178 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""`mpitcheck selftest aliens`: MPIs made from the reference by small changes; about each exactly
+what must be found."""
+import os
+import time
+from collections import Counter
+from dataclasses import dataclass, field, replace
+
+from mpitcheck.job.select import load_targets
+from mpitcheck.judge.model import RunReport, Verdict
+from mpitcheck.judge.tree import refuse_unbuilt
+from mpitcheck.process.error import ExitCode, UserError
+from mpitcheck.process.text import tidy
+from mpitcheck.run.run import execute_tests
+from mpitcheck.selftest.alien import Alien, groups_of, joined, load_aliens, pairs_of
+from mpitcheck.selftest.alien_prefix import (VARIABLE, BuildFailed, build_suites, first_problem,
+                                             install)
+from mpitcheck.selftest.alien_verdict import problems_of
+from mpitcheck.selftest.output import exit_code, results_file, say, width_of, write_results
+from mpitcheck.selftest.selection import fitting
+
+_SUITE = "conformance"
+_SWEEPS = "grid.*"  # a third of the suite's time, and other tests make each of their calls
+_MOST_TEXT = 400  # bytes of one problem
+_NODE_VARIABLE = "MPITCHECK_ALIEN_NODE"  # of the environment: the file by which a node is taken
+
+
+@dataclass
+class _AlienRun:
+    alien: Alien
+    problems: list[str] = field(default_factory=list)
+    report: RunReport | None = None  # nothing: there were no suites to run
+    seconds: float = 0  # with those of building
+
+    @property
+    def interrupted(self):
+        return bool(self.report and self.report.footer.interrupted)
+
+
+class _Landing:
+    """Tries aliens against the tree of the reference."""
+
+    def __init__(self, options, command):
+        self._options, self._command = options, command
+        self._tree = load_targets(options)[0].tree
+        if not self._tree.is_reference:
+            raise UserError(f"tree '{self._tree.named}' tests another MPI: aliens are made from "
+                            "the reference")
+        self._behaviours = os.path.join(self._tree.root, "lib", "libmpitcheck_aliens.so")
+        self._folder = os.path.join(self._tree.root, "aliens")
+
+    def try_one(self, alien):
+        """Builds what it needs, runs its tests and judges."""
+        run, begin = _AlienRun(alien), time.monotonic()
+        try:
+            tree = self._tree.named
+            if alien.is_installed:
+                folder = os.path.join(self._folder, alien.name.replace("+", "-"))
+                place = install(alien, self._tree, folder)
+                build_suites(alien, place)
+                tree = place.tree
+            if alien.configure_says:
+                run.problems.append("it is configured, although it must not be")
+            run.report = execute_tests(self._options_for(alien, tree), self._command)
+            run.problems += problems_of(alien, run.report)
+        except BuildFailed as failed:
+            if not alien.configure_says or failed.stage != "configure":
+                run.problems.append(f"no {failed.stage}: {first_problem(failed.output)}")
+            elif alien.configure_says not in " ".join(failed.output.split()):  # CMake breaks lines
+                run.problems.append(f"CMake does not say '{alien.configure_says}': "
+                                    f"{first_problem(failed.output)}")
+        run.seconds = time.monotonic() - begin
+        return run
+
+    def _options_for(self, alien, tree):
+        if alien.behaviour and not os.path.exists(self._behaviours):
+            refuse_unbuilt(self._tree, "aliens", "selftest")
+        preload = [self._behaviours] if alien.behaviour and not alien.linked else []
+        env = [*alien.env, f"{VARIABLE}={','.join(alien.behaviour)}",
+               f"{_NODE_VARIABLE}={self._folder}-node"]
+        filters = self._options.filters or alien.tests
+        return replace(self._options, trees=[tree], filters=filters, suites=[_SUITE], quiet=True,
+                       without=[] if filters else [_SWEEPS], env=[*self._options.env, *env],
+                       preload=[*self._options.preload, *preload], json="")
+
+
+def _row(run, width):
+    number = Counter(test.verdict for test in run.report.tests) if run.report else {}
+    without = number.get(Verdict.vacuous, 0) + number.get(Verdict.not_applicable, 0)
+    kind = "refused" if run.alien.configure_says else "illegal" if run.alien.sees else "legal"
+    findings = len(run.report.findings) if run.report else 0
+    return (f"{run.alien.name:<{width}}  {kind:<7}  {sum(number.values()):>5}  "
+            f"{number.get(Verdict.good, 0):>4}  {without:>7}  "
+            f"{number.get(Verdict.inconclusive, 0):>12}  {findings:>8}  {len(run.problems):>5}  "
+            f"{run.seconds:>7.1f}")
+
+
+def _described(run):
+    findings = run.report.findings if run.report else []
+    return {"name": run.alien.name, "changes": run.alien.changes, "sees": run.alien.sees,
+            "problems": run.problems, "seconds": run.seconds,
+            "findings": [{key: getattr(each, key) for key in ("id", "level", "line", "clauses")}
+                         for each in findings],
+            "tests": len(run.report.tests) if run.report else 0}
+
+
+def _print_problems(run):
+    say(f"\nwrong: {run.alien.name}: {run.alien.changes}")
+    for problem in run.problems:
+        say(f"  {tidy(problem, _MOST_TEXT)}")
+
+
+def _tried(landing, group, show):
+    """A group together and, if anything is wrong with it, each of its members alone."""
+    whole = landing.try_one(joined(group, group[0].group if len(group) > 1 else ""))
+    show(whole)
+    if len(group) == 1 or not whole.problems or whole.interrupted:
+        return [whole]
+    runs = []
+    for alien in group:
+        runs.append(landing.try_one(alien))
+        show(runs[-1])
+        if runs[-1].interrupted:
+            break
+    # Together they may break what none breaks alone.
+    return runs if any(run.problems for run in runs) else [whole, *runs]
+
+
+def _chosen(filters, pairs, seed):
+    aliens = fitting(load_aliens(), filters, "alien", "--list lists them")
+    if not pairs:
+        return groups_of(aliens)
+    chosen = pairs_of(aliens, pairs, seed)
+    if not chosen:
+        raise UserError("--pairs: no two aliens that go together fit the filters",
+                        ExitCode.nothing_selected)
+    say(f"pairs of seed {seed}:")
+    return [[pair] for pair in chosen]
+
+
+def list_aliens(filters):
+    """Prints names and changes; returns the exit code."""
+    aliens = fitting(load_aliens(), filters, "alien", "without --filter all are listed")
+    width = width_of("", [alien.name for alien in aliens])
+    for alien in aliens:
+        expected = ", ".join(alien.sees) or "silence"
+        if alien.configure_says:
+            expected = f"CMake says '{alien.configure_says}'"
+        say(f"{alien.name:<{width}}  {alien.changes}: {expected}")
+    return ExitCode.as_expected
+
+
+def selftest_aliens(options, filters, pairs, command):
+    """Tries the aliens that fit, or so many `pairs` of them, prints a table and what is wrong,
+    writes options.json; returns the exit code: 1 if anything is wrong. options.trees holds the
+    reference's tree. Raises UserError if nothing can be run as asked."""
+    landing = _Landing(options, command)
+    groups = _chosen(filters, pairs, options.seed)
+    aliens = [alien for group in groups for alien in group]
+    with results_file(options) as file:
+        width = width_of("alien", [alien.name for alien in aliens])
+        say(f"{'alien':<{width}}  kind     tests  pass  without  inconclusive  findings  wrong  "
+            "seconds")
+        runs, interrupted = [], False
+        for group in groups:
+            runs += _tried(landing, group, lambda run: say(_row(run, width)))
+            interrupted = runs[-1].interrupted
+            if interrupted:
+                break
+        wrong = [run for run in runs if run.problems]
+        for run in wrong:
+            _print_problems(run)
+        seconds = sum(run.seconds for run in runs)
+        say(f"\n{len(aliens)} aliens, {len(wrong)} not as expected; {seconds:.0f} s"
+            + (", interrupted" if interrupted else ""))
+        write_results(file, options, complete=not interrupted, wrong=len(wrong), seconds=seconds,
+                      aliens=[_described(run) for run in runs])
+    return exit_code(wrong, interrupted)

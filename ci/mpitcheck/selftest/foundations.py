@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""`mpitcheck selftest foundations`: what a broken primitive costs. Each fault of
+conformance/faults/foundations breaks one thing that tests rest on, in all functions at once. All
+tests run under it: the rules that it breaks must be charged, no other, and by no more findings than
+rules."""
+import time
+from dataclasses import dataclass, replace
+
+from mpitcheck.job.select import load_targets
+from mpitcheck.judge.clauses import level_of
+from mpitcheck.judge.model import RunReport, Verdict
+from mpitcheck.judge.results import verdict_counts
+from mpitcheck.judge.tree import FaultEntry, refuse_unbuilt
+from mpitcheck.process.text import escape_line
+from mpitcheck.run.run import execute_tests
+from mpitcheck.selftest.output import exit_code, results_file, say, width_of, write_results
+from mpitcheck.selftest.selection import fitting_faults
+
+_PREFIX = "foundation_"
+_SUITES = ["conformance"]
+_TESTS_SHOWN = 5  # of a finding
+
+
+def _is_must(clause):
+    return level_of(clause) == "must"
+
+
+def must_findings(report):
+    """The rules of level `must` that each finding charges, by its id."""
+    charged = {finding.id: set(filter(_is_must, finding.clauses)) for finding in report.findings}
+    return {id: clauses for id, clauses in charged.items() if clauses}
+
+
+@dataclass
+class FoundationRun:
+    """What the tests found under a fault, beside what they find without."""
+    fault: FaultEntry
+    report: RunReport
+    usual: RunReport  # without a fault
+
+    @property
+    def findings(self):
+        """What is new, by id."""
+        usual = must_findings(self.usual)
+        found = must_findings(self.report)
+        new = {id: clauses - usual.get(id, set()) for id, clauses in found.items()}
+        return {id: clauses for id, clauses in new.items() if clauses}
+
+    @property
+    def charged(self):
+        return set().union(*self.findings.values())
+
+    @property
+    def beyond(self):
+        """Rules that are charged though the fault keeps them."""
+        return sorted(self.charged - set(self.fault.clauses))
+
+    @property
+    def unseen(self):
+        """Rules that it breaks and nobody charges."""
+        return sorted(filter(_is_must, set(self.fault.clauses) - self.charged))
+
+    @property
+    def is_right(self):
+        few = len(self.findings) <= max(len(self.fault.clauses), 1)
+        return few and not self.beyond and not self.unseen
+
+    def more(self, *verdicts):
+        """Tests that end so, beyond those that do without a fault."""
+        def number(report):
+            counts = verdict_counts(report, report.targets[0].name)
+            return sum(counts.get(verdict, 0) for verdict in verdicts)
+        return number(self.report) - number(self.usual)
+
+
+def _row(run, width):
+    ends = run.more(Verdict.crash, Verdict.timeout)
+    return (f"{run.fault.name:<{width}}  {len(run.findings):>8}  {len(run.charged):>5}  "
+            f"{len(run.beyond):>6}  {len(run.unseen):>6}  {run.more(Verdict.inconclusive):>12}  "
+            f"{run.more(Verdict.vacuous):>7}  {ends:>6}  {run.report.footer.seconds:>7.1f}")
+
+
+def _print_details(run):
+    if run.is_right:
+        return
+    say(f"\n{run.fault.name}: {run.fault.brief}")
+    lists = (("charged though it keeps them", run.beyond), ("not charged", run.unseen))
+    for title, clauses in lists:
+        if clauses:
+            say(f"  {title}: {', '.join(clauses)}")
+    names = {finding.id: finding for finding in run.report.findings}
+    for id in run.findings:
+        say(f"  {id} {escape_line(names[id].line)}")
+        for sighting in names[id].sightings:
+            shown = [run.report.tests[place].name for place in sighting.tests[:_TESTS_SHOWN]]
+            say("    " + escape_line(", ".join(shown)))
+
+
+def _described(run):
+    findings = {id: sorted(clauses) for id, clauses in run.findings.items()}
+    return {"name": run.fault.name, "brief": run.fault.brief, "clauses": run.fault.clauses,
+            "is_right": run.is_right, "findings": findings, "beyond": run.beyond,
+            "unseen": run.unseen, "inconclusive": run.more(Verdict.inconclusive),
+            "vacuous": run.more(Verdict.vacuous), "notes": run.report.targets[0].notes,
+            "seconds": run.report.footer.seconds}
+
+
+def selftest_foundations(options, selection, command):
+    """Runs the tests without a fault and under each one of a foundation, prints the table and writes
+    options.json; returns the exit code: 1 if other rules are charged than those that the fault
+    breaks. Raises UserError if nothing can be run as asked."""
+    begin = time.monotonic()
+    tree = load_targets(options)[0].tree
+    if not tree.faults:
+        refuse_unbuilt(tree, "faults", "selftest")
+    faults = [each for each in fitting_faults(tree, selection) if each.name.startswith(_PREFIX)]
+    with results_file(options) as file:
+        options = replace(options, json="", quiet=True, suites=options.suites or _SUITES,
+                          preload=[*options.preload, tree.fault_library])
+        usual = execute_tests(options, command)
+        width = width_of("fault", [fault.name for fault in faults])
+        say(f"{'fault':<{width}}  findings  rules  beyond  unseen  inconclusive  vacuous  deaths  "
+            "seconds")
+        runs, interrupted = [], usual.footer.interrupted
+        for fault in faults:
+            if interrupted:
+                break
+            one = replace(options, env=[*options.env, f"MPITCHECK_FAULT={fault.name}"])
+            runs.append(FoundationRun(fault, execute_tests(one, command), usual))
+            interrupted = runs[-1].report.footer.interrupted
+            say(_row(runs[-1], width))
+        for run in runs:
+            _print_details(run)
+        wrong = sum(not run.is_right for run in runs)
+        seconds = time.monotonic() - begin
+        say(f"\n{len(runs)} of {len(faults)} foundations, {wrong} wrong; {seconds:.0f} s"
+            + (", interrupted" if interrupted else ""))
+        write_results(file, options, complete=not interrupted, seconds=seconds,
+                      foundations=[_described(run) for run in runs])
+    return exit_code(wrong, interrupted)

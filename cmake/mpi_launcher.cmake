@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# The launcher of an external MPI is the one beside its wrapper. One from elsewhere may be another MPI's, so the user is told; whether it is,
+# the preflight finds out before the first test.
+
+# Sets MPITCHECK_LAUNCHER (empty: there is none) and MPITCHECK_LAUNCHER_FROM, which target.json keeps.
+function(mpitcheck_find_launcher wrapper)
+  if(MPITCHECK_LAUNCHER AND NOT MPITCHECK_LAUNCHER STREQUAL MPITCHECK_LAUNCHER_FOUND)
+    set(MPITCHECK_LAUNCHER_FROM "-DMPITCHECK_LAUNCHER" CACHE INTERNAL "")
+    return()
+  endif()
+  cmake_path(GET wrapper FILENAME name)
+  cmake_path(GET wrapper PARENT_PATH folder)
+  string(REGEX REPLACE "^[^.]+" "" suffix "${name}")
+  file(REAL_PATH "${wrapper}" real)
+  cmake_path(GET real PARENT_PATH real_folder)
+  # Vendors have names of their own: mpcrun, smpirun. Among the system's programs other things end like that.
+  set(names mpiexec${suffix} mpirun${suffix} mpiexec mpirun)
+  set(patterns mp*run *mpirun *mpiexec)
+  if(NOT folder MATCHES "^(/usr|/usr/local)?/bin$")
+    list(APPEND patterns *run *exec)
+  endif()
+  list(TRANSFORM patterns PREPEND "${folder}/")
+  file(GLOB others RELATIVE "${folder}" ${patterns})
+  unset(found)
+  find_program(found NAMES ${names} ${others} PATHS "${folder}" "${real_folder}" NO_DEFAULT_PATH NAMES_PER_DIR NO_CACHE)
+  set(from "beside the wrapper")
+  if(NOT found)
+    find_program(found NAMES mpiexec mpirun srun NO_CACHE)
+    set(from "PATH")
+    if(found)
+      message(STATUS "No launcher beside ${wrapper}: ${found} is taken, which may belong to another MPI "
+                     "(another one: -DMPITCHECK_LAUNCHER=PATH)")
+    else()
+      message(STATUS "No launcher beside ${wrapper} and none in PATH: tests of several processes need -DMPITCHECK_LAUNCHER=PATH")
+      set(found "")
+      set(from "")
+    endif()
+  endif()
+  set(MPITCHECK_LAUNCHER "${found}" CACHE FILEPATH "Launcher of the MPI under test" FORCE)
+  set(MPITCHECK_LAUNCHER_FOUND "${found}" CACHE INTERNAL "")
+  set(MPITCHECK_LAUNCHER_FROM "${from}" CACHE INTERNAL "")
+endfunction()

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * What the behaviours of alien MPIs share. The library of all of them stands before the reference:
+ * preloaded, or linked by the wrapper of a prefix. */
+#pragma once
+
+#include <mpi.h>
+
+/* What MPITCHECK_ALIEN may name, separated by commas; ../aliens.toml describes each. */
+// clang-format off
+#define ALIEN_BEHAVIOURS(X) \
+  X(banner_at_init) X(multi_line_version) X(segv_banner) X(forks_lack_thread) X(closes_files) \
+  X(changes_folder) X(blocks_signals) X(dup_crashes) X(not_implemented_aborts) \
+  X(not_implemented_code) X(always_multiple_query) X(refusals_call_handler) X(state_of_thread) \
+  X(no_null_query) X(length_without_null) X(one_session) X(handle_is_index) X(garbage_members) \
+  X(name_twice) X(surplus_finalize) X(other_names) X(all_handles_crash) X(slow_calls) \
+  X(one_job_a_node) X(version_31) X(needs_link_flag)
+// clang-format on
+
+enum Alien {
+#define X(name) ALIEN_##name,
+  ALIEN_BEHAVIOURS(X)
+#undef X
+      ALIEN_count
+};
+
+/* Whether the behaviour is on. */
+#define alien_is(name) (alien_on[ALIEN_##name])
+extern unsigned char alien_on[ALIEN_count];
+
+/* A function of the library behind this one. */
+void* alien_real(const char* name);
+
+/* A function of MPI, under both names; its body calls REAL(name, parameters). */
+#define ALIEN_EXPORTED __attribute__((visibility("default")))
+#define MPI_FUNCTION(name, parameters)                                 \
+  ALIEN_EXPORTED int P##name parameters __attribute__((alias(#name))); \
+  ALIEN_EXPORTED int name parameters
+#define REAL(name, parameters) ((int(*) parameters)alien_real("P" #name))
+
+/* Functions of MPI_T: alien_NAME, which a file here may define, and real_NAME, which it then calls.
+ */
+#define T(name, parameters, arguments)                               \
+  __attribute__((visibility("hidden"))) int alien_##name parameters; \
+  __attribute__((visibility("hidden"))) int real_##name parameters;
+#include "functions.inc"
+#undef T
+
+/* Before each call of MPI_T; a code that is not negative is the answer. Behind it; returns the
+ * code. */
+int alien_enter(const char* function);
+int alien_leave(int code);

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Another thread and a second tool are shown what the first one is shown, whatever the process has
+// behind it.
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/facts/names.hpp"
+#include "conformance/harness/process/thread.hpp"
+#include "conformance/harness/test/sequence.hpp"
+#include "conformance/harness/test/test.hpp"
+#include "conformance/suite/general/looks.hpp"
+#include "conformance/suite/grid/place.hpp"
+
+namespace mpitcheck {
+namespace {
+
+constexpr Clause one = clause::init_one_for_the_process;
+
+constexpr std::array<int, 4> asked_levels{MPI_THREAD_SINGLE, MPI_THREAD_FUNNELED,
+                                          MPI_THREAD_SERIALIZED, MPI_THREAD_MULTIPLE};
+
+void compare_in_thread(Test& t) {
+  compare_looks(t, "in another thread", [](const auto& look) { Thread(look).join(); });
+}
+
+bool threads_may_call(Test& t, int granted, std::string_view by) {
+  if (granted >= MPI_THREAD_SERIALIZED) return true;
+  t.missing(join("MPI_THREAD_SERIALIZED or more from ", by, " (it granted ",
+                 thread_level_name(granted), ")"));
+  return false;
+}
+
+// --- Lives
+
+void cycle(int times) {
+  int provided = 0;
+  for (int i = 0; i < times; ++i) {
+    call::MPI_T_init_thread(MPI_THREAD_SINGLE, &provided);
+    call::MPI_T_finalize();
+  }
+}
+
+struct Life {
+  std::string_view name;
+  /// Leaves the interface down; returns the level at which MPI then lets threads call.
+  int (*live)(Lifecycle&);
+  Clause rule;  // of an interface that comes up behind it
+};
+
+constexpr Life lives[] = {{"a surplus MPI_T_finalize",
+                           [](Lifecycle& life) -> int {
+                             life.tool_init();
+                             life.tool_finalize();
+                             call::MPI_T_finalize();
+                             return MPI_THREAD_MULTIPLE;
+                           },
+                           clause::init_reinitialization},
+                          {"fifty initializations",
+                           [](Lifecycle&) -> int {
+                             cycle(50);
+                             return MPI_THREAD_MULTIPLE;
+                           },
+                           clause::init_reinitialization},
+                          {"an epoch while MPI is up",
+                           [](Lifecycle& life) -> int {
+                             const int granted = life.mpi_init_thread(MPI_THREAD_MULTIPLE);
+                             cycle(1);
+                             return granted;
+                           },
+                           clause::init_reinitialization},
+                          {"MPI_Finalize",
+                           [](Lifecycle& life) -> int {
+                             life.mpi_init();
+                             life.mpi_finalize();
+                             return MPI_THREAD_SINGLE;
+                           },
+                           clause::general_after_mpi_finalize}};
+
+std::string numbers_text(const View& view) {
+  std::string text;
+  for (const SeenNumber& each : view.numbers) {
+    text += join(text.empty() ? "" : ", ", each.output, " ",
+                 each.code == MPI_SUCCESS ? join(each.number) : code_name(each.code));
+  }
+  return text;
+}
+
+// Other numbers than in a former epoch are allowed (A6); within one they stay.
+void look_after(Test& t, const Life& life) {
+  int granted = life.live(t.lifecycle());
+  int provided = MPI_THREAD_SINGLE;
+  if (call::MPI_T_init_thread(MPI_THREAD_MULTIPLE, &provided) != MPI_SUCCESS) {
+    return t.missing(join("an interface that comes up after ", life.name));
+  }
+  granted = std::min(granted, provided);
+  t.enter_phase(join("after ", life.name));
+  const Looks looks{View::now(), View::now(), "a second time"};
+  t.behaviour(life.rule, join("numbers after ", life.name), numbers_text(looks.before));
+  for (const SeenNumber& each : looks.before.numbers) {
+    t.check(life.rule, each.function, is_code(each.code, {MPI_SUCCESS}).of(each.function));
+  }
+  check_same(t, life.rule, looks);
+  if (granted >= MPI_THREAD_SERIALIZED) compare_in_thread(t);
+  call::MPI_T_finalize();
+}
+
+}  // namespace
+
+MPITCHECK_TEST("init.view.other-thread",
+               "Another thread that may call sees what the thread sees that initialized.",
+               cites(one), needs::nothing) {
+  for (const int level : asked_levels) {
+    isolated_sequence(t, one, thread_level_name(level), [&] {
+      if (!threads_may_call(t, t.lifecycle().tool_init(level), "MPI_T_init_thread")) return;
+      t.enter_phase(join("before MPI_Init, ", thread_level_name(level)));
+      compare_in_thread(t);
+      if (!threads_may_call(t, t.lifecycle().mpi_init_thread(level), "MPI_Init_thread")) return;
+      t.enter_phase(join("after MPI_Init, ", thread_level_name(level)));
+      compare_in_thread(t);
+    });
+  }
+}
+
+MPITCHECK_TEST("init.view.brought-up-in-a-thread",
+               "Once a thread has initialized the interface and ended, others see what it saw.",
+               cites(one), needs::nothing) {
+  isolated_sequence(t, one, "MPI_T_init_thread in another thread", [&] {
+    int granted = MPI_THREAD_SINGLE;
+    Looks looks{{}, {}, "in a thread that did not initialize", false, false};
+    Thread([&] {
+      granted = t.lifecycle().tool_init(MPI_THREAD_MULTIPLE);
+      looks.before = View::now();
+    }).join();
+    if (!threads_may_call(t, granted, "MPI_T_init_thread")) return;
+    looks.there = View::now();
+    check_same(t, one, looks);
+  });
+}
+
+MPITCHECK_TEST("init.view.second-tool",
+               "A second tool that initializes the interface sees what the first one sees.",
+               cites(one), needs::nothing) {
+  isolated_sequence(t, one, "a second tool", [&t] {
+    t.lifecycle().tool_init();
+    compare_looks(t, "by a second tool", [](Look look) {
+      struct AsSecondTool {
+        AsSecondTool() { caller = grid::second_tool(); }
+        ~AsSecondTool() { caller = nullptr; }
+      } const second;
+      int provided = 0;
+      const int code = call::MPI_T_init_thread(MPI_THREAD_SINGLE, &provided);
+      look();
+      if (code == MPI_SUCCESS) call::MPI_T_finalize();
+    });
+  });
+}
+
+MPITCHECK_TEST("init.again.same-view",
+               "Whatever a process has behind it, the interface shows the same at each look, to "
+               "another thread too.",
+               cites(clause::init_reinitialization, clause::general_after_mpi_finalize, one),
+               needs::nothing) {
+  for (const Life& life : lives) {
+    isolated_sequence(t, life.rule, life.name, [&] { look_after(t, life); });
+  }
+}
+
+}  // namespace mpitcheck
