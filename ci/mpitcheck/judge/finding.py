@@ -170,12 +170,16 @@ def _line_of(failures):
     return f"{who}: expected {output}{_wanted_of(fact)}, got {_listed(answers)}{rule}"
 
 
+def _is_refusal(fact):
+    return fact.output == CODE_OUTPUT and fact.seen != "MPI_SUCCESS"
+
+
 def _causes_of(test, family):
-    """A pair of cause and offence for each offence that counts. What the library let pass before its process ended, against the same
-    clause, is the cause of that end, too: a handle that was freed in the wrong session is met again."""
+    """A pair of cause and offence for each offence that counts. What the library did before its process ended, against the same clause,
+    is the cause of that end, too: a handle that was freed in the wrong session is met again. What it refused changed nothing."""
     causes = []
     for failure in (failure for failure in test.failures if failure.level != "advice"):
-        earlier = (cause for cause, other in causes if failure.is_deadly and other.fact and not other.is_deadly
+        earlier = (cause for cause, other in causes if failure.is_deadly and other.fact and not other.is_deadly and not _is_refusal(other.fact)
                    and (other.clause, other.rank) == (failure.clause, failure.rank))
         causes.append((next(earlier, None) or cause_of(failure, test.name, family), failure))
     if not test.failures:  # older reports do not say more
@@ -226,6 +230,11 @@ def _place_of(finding):
             -sum(len(sighting.tests) for sighting in finding.sightings), finding.id)
 
 
+def _place_in_finding(failure):
+    """What is strictest first, and of that what any failing call must not do."""
+    return rank_of_level(failure.level), not failure.clause.startswith("general-failure-")
+
+
 def derive_findings(report, causes=None):
     """Fills in report.findings from report.tests. Each test that deviates has a part in one, but for offences against advice. An offence
     without a Fact joins the finding of its clause, if there is just one on its target. `causes`: derive_causes() of these tests, where it
@@ -237,7 +246,7 @@ def derive_findings(report, causes=None):
             by_cause.setdefault(cause, []).append((place, failure))
     report.findings = []
     for cause, offences in by_cause.items():
-        failures = [failure for _, failure in offences]
+        failures = sorted((failure for _, failure in offences), key=_place_in_finding)
         telling = {place: _telling(tests[place], causes[place], cause) for place, _ in offences}
         here = {target.name: [offence for offence in offences if tests[offence[0]].target == target.name] for target in report.targets}
         sightings = [_sighting(target, tests, its, telling) for target, its in here.items() if its]

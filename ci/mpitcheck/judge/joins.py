@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Causes that are one bug: where several offences of a target show by each other what is behind them, they get one cause. `causes` is
 that of derive_causes() (finding.py): a list of pairs of cause and offence by a test's place in `tests`."""
+from mpitcheck.judge.blame import is_on_purpose
 
 _TWINS = {"desc": "name", "desc_len": "name_len"}
 
@@ -26,7 +27,8 @@ def _join(causes, tests, cause_for):
 
 
 def _join_deaths(causes, tests):
-    """Functions that end the process at the same places of a target's library, and nowhere else, do so by one cause: that of the first."""
+    """Functions that end the process at the same places of a target's library, and nowhere else, do so by one cause: that of the first. What
+    was wanted of the calls does not matter: where each refusal ends the process they are many."""
     places = {}  # (target, cause) -> places of death
     for target, cause, failure in _offences(causes, tests):
         where = _place_of_death(failure.fact) if failure.is_deadly else None
@@ -34,12 +36,22 @@ def _join_deaths(causes, tests):
             places.setdefault((target, cause), set()).add(where)
     first = {}
     for target, cause in sorted(places):
-        first.setdefault((target, cause[1:], frozenset(places[target, cause])), cause)
+        first.setdefault((target, cause[2:], frozenset(places[target, cause])), cause)
 
     def first_there(target, cause, _):
         where = places.get((target, cause))
-        return first[target, cause[1:], frozenset(where)] if where else cause
+        return first[target, cause[2:], frozenset(where)] if where else cause
     _join(causes, tests, first_there)
+
+
+def _join_to_handler(causes, tests):
+    """Where refused calls are seen to go through an error handler of MPI, which ends processes on purpose, that is how they end."""
+    seen = {target: cause for target, cause, failure in _offences(causes, tests) if failure.clause == "general-failure-no-errhandler"}
+
+    def of_handler(target, cause, failure):
+        on_purpose = failure.is_deadly and failure.fact and is_on_purpose(failure.fact.seen)
+        return seen.get(target, cause) if on_purpose and cause.predicate.startswith("survives MPI_T_ERR_") else cause
+    _join(causes, tests, of_handler)
 
 
 def _found(causes, tests):
@@ -138,5 +150,5 @@ def _join_factless(causes, tests):
 
 
 def join_all(causes, tests):
-    for join in (_join_unchecked, _join_deaths, _join_hangs, _join_directions, _join_texts, _join_granted, _join_refusals, _join_factless):
+    for join in (_join_unchecked, _join_deaths, _join_to_handler, _join_hangs, _join_directions, _join_texts, _join_granted, _join_refusals, _join_factless):
         join(causes, tests)

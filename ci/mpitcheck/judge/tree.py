@@ -69,6 +69,7 @@ class Tree:
     mpi_version: str = ""
     library_version: str = ""
     launcher: list[str] = field(default_factory=list)  # words, {np} stands for the number of processes; empty: none
+    launcher_from: str = ""  # where it was found: "PATH" may be another MPI's
     env: dict[str, str] = field(default_factory=dict)
     programs: list[Program] = field(default_factory=list)
     benchmarks: dict[str, str] = field(default_factory=dict)  # name -> program, whether it is built or not
@@ -152,6 +153,7 @@ def _parse(document, root, named):
     tree.mpi_version = _member(document, "mpi_version", str)
     tree.library_version = _member(document, "library_version", str, "")
     tree.launcher = _member(document, "launcher", list[str], [])
+    tree.launcher_from = _member(document, "launcher_from", str, "")
     if tree.launcher and "/" in tree.launcher[0]:
         tree.launcher[0] = os.path.join(root, tree.launcher[0])
     tree.env = {**_SETTINGS, **_member(document, "env", dict[str, str], {})}

@@ -288,8 +288,19 @@ def fly(targets, options, injection, scratch, scheduler):
     return [flight and flight.conclude() for flight in flights]
 
 
+def leave_foreign_launcher(target):
+    """Takes a launcher from the target that was found in PATH and does not start two processes of it; returns why, "" if it stays."""
+    found = target.preflight
+    fails = found and found.two_processes not in ("", WORKS) and not found.needs_launcher
+    if not fails or target.tree.launcher_from != "PATH" or target.launcher != target.tree.launcher:
+        return ""
+    why = f"without a launcher: {target.launcher[0]}, found in PATH, does not start two processes ({found.two_processes})"
+    target.launcher = []
+    return why
+
+
 def habits_file(target, folder):
-    """Is there once something unusual was found."""
+    """Is there once the preflight is over, or a foundation was found broken."""
     return os.path.join(folder, f"habits-{target.name}.json")
 
 

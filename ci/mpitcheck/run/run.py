@@ -26,7 +26,7 @@ from mpitcheck.process.scheduler import Scheduler
 from mpitcheck.process.text import encode, shortened, timestamp
 from mpitcheck.run.inventory import count, deadly_calls, foundations, named_objects, parse_inventory
 from mpitcheck.run.nurseries import Nurseries
-from mpitcheck.run.preflight import HABITS_VARIABLE, adapt, fly, habits_file, tell_foundations
+from mpitcheck.run.preflight import HABITS_VARIABLE, adapt, fly, habits_file, leave_foreign_launcher, tell_foundations
 from mpitcheck.run.progress import Asking, Progress
 from mpitcheck.run.report_files import ReportFiles
 from mpitcheck.run.run_gate import RunGate
@@ -142,6 +142,8 @@ class Run:
                 unusual.add(i)  # the inventory was taken beside the preflight
             if adapt(target, preflight, self._options, self._injection):
                 unusual.add(i)
+            if why := leave_foreign_launcher(target):
+                self._report.targets[i].notes.append(why)
         again = self._take_inventories([i for i in wanted if i in unusual], scheduler)
         scheduler.finish()
         scheduler.on_tick(None)

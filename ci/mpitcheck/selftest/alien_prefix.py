@@ -118,7 +118,7 @@ def _make_includes(alien, place):
     return folder
 
 
-def _make_libraries(alien, place, compiler, includes, log):
+def _make_libraries(alien, tree, place, compiler, includes, log):
     """The words that link programs, but for those of the table."""
     lib = os.path.join(place.prefix, "lib")
     os.makedirs(lib, exist_ok=True)
@@ -141,7 +141,7 @@ def _make_libraries(alien, place, compiler, includes, log):
         archived = compiled(name, f"{stem}.o", "-c")
         _run(["ar", "rcs", os.path.join(lib, f"lib{stem}.a"), archived], "build", log)
     if alien.linked:
-        first += [f"-L{place.reference}/lib", f"-l{_BEHAVIOURS}"]
+        first += [f"-L{tree.root}/lib", f"-Wl,-rpath,{tree.root}/lib", f"-l{_BEHAVIOURS}"]
     return lib, first
 
 
@@ -200,7 +200,7 @@ def install(alien, tree, folder):
     remove_tree(os.path.join(place.prefix, "bin"))
     compilers = _compilers(tree)
     includes = _make_includes(alien, place)
-    lib, libraries = _make_libraries(alien, place, compilers["mpicc"], includes, log)
+    lib, libraries = _make_libraries(alien, tree, place, compilers["mpicc"], includes, log)
     if alien.split:
         libraries += _split_library(place, compilers["mpicc"], lib, log)
     else:

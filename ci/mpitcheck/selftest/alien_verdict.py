@@ -2,17 +2,18 @@
 """Whether what was found about an alien is what must be found: nothing about a legal one, else its
 own findings and no other."""
 from mpitcheck.judge.model import Verdict
+from mpitcheck.process.text import glob_match
 
 _PER_CENT = 100
 
 
 def _finding_problems(alien, findings):
-    allowed = set(alien.sees + alien.may)
+    allowed = alien.sees + alien.may
     seen = {clause for finding in findings for clause in finding.clauses}
     problems = []
     right = 0
     for finding in findings:
-        strange = [clause for clause in finding.clauses if clause not in allowed]
+        strange = [clause for clause in finding.clauses if not any(glob_match(pattern, clause) for pattern in allowed)]
         right += not strange
         if strange or not finding.clauses:
             about = ", ".join(strange) or "no clause"

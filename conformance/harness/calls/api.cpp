@@ -233,7 +233,10 @@ std::string call_text(std::string_view function, std::string_view parameters,
 // By the recorded calls; a test that calls unrecorded balances what it does.
 void count_inits(std::string_view function, int code) {
   if (code != MPI_SUCCESS) return;
-  if (function.ends_with("MPI_T_init_thread")) ++BroughtUp::tool;
+  if (function.ends_with("MPI_T_init_thread")) {
+    ++BroughtUp::tool;
+    BroughtUp::tool_was_up = true;
+  }
   if (function.ends_with("MPI_T_finalize") && BroughtUp::tool > 0) --BroughtUp::tool;
 }
 

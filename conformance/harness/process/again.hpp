@@ -44,6 +44,7 @@ const Habits& habits();
 /// What this process has brought up, as far as calls were recorded.
 struct BroughtUp {
   static inline int tool = 0;
+  static inline bool tool_was_up = false;  // threads of the library may outlive its end
 };
 /// Whether anything of the library's is up, or was.
 bool library_is_used();

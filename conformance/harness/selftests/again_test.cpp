@@ -32,11 +32,11 @@ class WayOfThisTest {
     for (std::size_t i = 1; i < words.size(); ++i) {
       if (words[i - 1] == "--again") Way::instance().follow(words[i]);
     }
-    BroughtUp::tool = 1;
+    BroughtUp::tool_was_up = true;
   }
   ~WayOfThisTest() {
     Way::instance().can_be_gone_again({});
-    BroughtUp::tool = 0;
+    BroughtUp::tool_was_up = false;
   }
   WayOfThisTest(const WayOfThisTest&) = delete;
   WayOfThisTest& operator=(const WayOfThisTest&) = delete;

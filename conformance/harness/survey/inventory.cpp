@@ -41,7 +41,7 @@ std::FILE* take_stdout() {
 }
 
 void write_line(int out, const std::string& text) {
-  if (::write(out, text.data(), text.size()) != static_cast<ssize_t>(text.size())) ::_exit(1);
+  if (!write_all(out, text)) ::_exit(1);
 }
 
 std::string text_of(const json& value) {

@@ -56,10 +56,12 @@ class Teller {
   // From now on the library prints to stderr.
   Teller() : out_(::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)) {
     ::dup2(STDERR_FILENO, STDOUT_FILENO);
+    note_output(out_, {});
   }
   void tell(std::string_view what, json found) const {
     found["found"] = what;
-    write_all(out_, found.dump(-1, ' ', false, json::error_handler_t::replace) + "\n");
+    const std::string line = found.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
+    if (!write_all(out_, line)) write_all(STDERR_FILENO, line);  // the library closed the file
   }
 
  private:

@@ -12,7 +12,7 @@
 namespace mpitcheck {
 namespace {
 
-#define MPITCHECK_VERBOSITY(name) std::pair(std::string_view(#name), name)
+#define MPITCHECK_VERBOSITY(name) std::pair<std::string_view, int>(#name, name)
 const std::array verbosities{MPITCHECK_VERBOSITY(MPI_T_VERBOSITY_USER_BASIC),
                              MPITCHECK_VERBOSITY(MPI_T_VERBOSITY_USER_DETAIL),
                              MPITCHECK_VERBOSITY(MPI_T_VERBOSITY_USER_ALL),

@@ -187,10 +187,10 @@ class Findings(unittest.TestCase):
             with self.subTest(plain=plain):
                 self.assertEqual(len(findings_of(without, plain)), count)
 
-    def test_an_end_after_an_offence_of_its_clause_is_no_cause_of_its_own(self):
-        let_pass = offence("mismatch", code("MPI_T_pvar_read", [INVALID_HANDLE], "MPI_SUCCESS"))
+    def test_an_end_after_a_call_that_its_clause_forbids_is_no_cause_of_its_own(self):
+        let_pass, refused = (offence("mismatch", code("MPI_T_pvar_read", [INVALID_HANDLE], seen)) for seen in ("MPI_SUCCESS", "16 (no MPI_T code)"))
         end, other = (offence(clause, death("MPI_T_pvar_session_free", "SIGSEGV")) for clause in ("mismatch", "other"))
-        for failures, count in (([let_pass, end], 1), ([let_pass, other], 2), ([end, let_pass], 2)):
+        for failures, count in (([let_pass, end], 1), ([let_pass, other], 2), ([end, let_pass], 2), ([refused, end], 2)):
             with self.subTest(failures=failures):
                 self.assertEqual(len(findings_of(result("old", "a", failures))), count)
 
@@ -218,6 +218,10 @@ class Findings(unittest.TestCase):
             with self.subTest(one=one, two=two):
                 found = findings_of(result("old", "a", [offence("one", death(*two))]), result("old", "b", [offence("two", death(*one))]))
                 self.assertEqual(len(found), count)
+        # Wrong calls of which different errors were wanted.
+        wrong = [offence("pvar-handle-session-mismatch", death("MPI_T_pvar_read", "SIGFPE", at)),
+                 offence("category-get-index-unknown", death("MPI_T_category_get_index", "SIGFPE", at))]
+        self.assertEqual(len(findings_of(*(result("old", "a", [each]) for each in wrong))), 1)
         first, second = offence("one", death(*of_c)), offence("two", death(*of_b))
         here, there = result("old", "a", [first]), result("new", "b", [second])
         slack = result("old", "c", [offence("q", second.fact, "quality")])
@@ -242,6 +246,24 @@ class Findings(unittest.TestCase):
         tests = [result("old", "a", [of("name_len")]), result("old", "b", [of("desc_len")])]
         name_id, desc_id = (id_of(cause_of(test.failures[0], test.name, "")) for test in tests)
         self.assertEqual(joined_ids(tests, derive_causes(tests, {}), {}), {("old", desc_id): name_id})
+
+    def test_join_ends_on_purpose_to_the_error_handler_that_refusals_call(self):
+        called = offence("general-failure-no-errhandler", Fact("MPI_Comm_errhandler_function", "invocations", "at-most", ["0"], "1"))
+        for end, wanted in ((death("MPI_T_cvar_read", "exit status 246"), 1), (death("MPI_T_cvar_read", "SIGABRT"), 1),
+                            (death("MPI_T_cvar_read", "SIGSEGV"), 2)):
+            with self.subTest(end=end):
+                # A clause that wants an error: this call was wrong.
+                found = findings_of(result("old", "a", [called]), result("old", "b", [offence("pvar-handle-session-mismatch", end)]))
+                self.assertEqual(len(found), wanted)
+        right = offence("rule", death("MPI_T_cvar_read", "exit status 246"))
+        self.assertEqual(len(findings_of(result("old", "a", [called]), result("old", "b", [right]))), 2)
+
+    def test_begin_with_the_strictest_rule_and_that_of_all_failures(self):
+        failures = [offence(clause, death("MPI_T_a", "SIGSEGV"), level) for clause, level in (
+            ("slack", "should"), ("one", "must"), ("general-failure-not-fatal", "must"))]
+        [found] = findings_of(result("old", "a", failures))
+        self.assertEqual(found.clauses, ["general-failure-not-fatal", "one", "slack"])
+        self.assertIn("(general-failure-not-fatal)", found.line)
 
     def test_join_refusals_where_more_answers_would_do(self):
         def of(*wanted, function="MPI_T_pvar_reset", seen="MPI_T_ERR_INVALID"):

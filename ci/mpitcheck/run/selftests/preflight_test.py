@@ -68,6 +68,14 @@ class PreflightTest(FakeTreeTest):
             self.assertEqual((found["singleton"], found["launcher"], found["two_processes"], found["other_thread"]), ("works", "", "", "works"))
             self.assertIn("starts without a launcher", printed)
 
+    def test_a_launcher_out_of_path_that_is_another_mpis_is_left(self):
+        strangers = "tell '{\"found\":\"mpi\",\"code\":\"MPI_SUCCESS\",\"asked\":\"'$1'\",\"provided\":\"'$1'\",\"seconds\":0,\"size\":1}'"
+        for origin, verdict in (("PATH", "not-applicable"), ("beside the wrapper", "pass")):
+            self.tree.manifest["launcher_from"] = origin
+            _, printed = self.fly(strangers, tests="ranks.pass")
+            self.assertEqual(self.tree.test("ranks.pass")["verdict"], verdict)
+            self.assertEqual("without a launcher: " in printed, origin == "PATH", printed)
+
     def test_a_hang_is_an_answer(self):
         found, _ = self.fly(f'[ "$FAKE_RANK" ] || sleep 1000; {_UP}', "--timeout", "1", "--grace", "1")
         self.assertEqual(found["singleton"], "no end within 1 s")
