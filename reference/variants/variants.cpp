@@ -266,7 +266,9 @@ constexpr NamedVariant variants[] = {
      "E4 event-dropped-before-next", "",
      [](Variant& v) { v.behaviour.loss_report = Behaviour::LossReport::before_registration; }},
     {"no_event_hints", "Event types return MPI_INFO_NULL for their hints.", "E7 event-info-object",
-     "", [](Variant& v) { v.behaviour.event_hints = Behaviour::EventHints::none; }},
+     "", [](Variant& v) { v.behaviour.event_hints = Behaviour::Hints::none; }},
+    {"no_source_hints", "Sources return MPI_INFO_NULL for their hints.", "E7 source-info-object", "",
+     [](Variant& v) { v.behaviour.source_hints = Behaviour::Hints::none; }},
     {"event_element_invalid", "A bad element of an event is MPI_T_ERR_INVALID.",
      "E6 event-data-read-bad-index", "",
      [](Variant& v) { v.behaviour.event_bad_element = Code::invalid; }},
@@ -363,7 +365,7 @@ constexpr NamedVariant variants[] = {
     // What others do.
     {"like_mpich", "The choices of MPICH.", "A1 A3 A6 A7 A8 A15 A19 E4 E7", "should",
      [](Variant& v) {
-       v.behaviour.event_hints = Behaviour::EventHints::none;
+       v.behaviour.event_hints = v.behaviour.source_hints = Behaviour::Hints::none;
        v.behaviour.truncated_length = Behaviour::TruncatedLength::stored;
        v.behaviour.read_never_started = Code::invalid;
        v.behaviour.renewed_update_number = Behaviour::UpdateNumber::restarts;

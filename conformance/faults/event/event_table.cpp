@@ -578,9 +578,6 @@ OUTPUT(source_ticks_length, MPI_T_source_get_info, "a source tells the nanosecon
 OUTPUT(source_max_ticks_zero, MPI_T_source_get_info, "the largest stamp is 0", BREAKS(source_max_ticks), set<MPI_Count>(max_ticks, 0))
 OUTPUT(source_max_ticks_of_a_second, MPI_T_source_get_info, "the largest stamp is that of the first second", BREAKS(source_max_ticks),
        if (max_ticks && ticks_per_second) *max_ticks = *ticks_per_second)
-ROW(source_info_object_null, "for info there is MPI_INFO_NULL", BREAKS(source_info_object),
-    REPLACE(MPI_T_source_get_info) { MPI_Info* const wanted = std::exchange(info, nullptr); const int code = REAL(MPI_T_source_get_info);
-        if (code == MPI_SUCCESS) set<MPI_Info>(wanted, MPI_INFO_NULL); return code; })
 ROW(source_info_object_shared, "all queries return one info object", BREAKS(source_info_object), SHARED_INFO_OF(MPI_T_source_get_info))
 OUTPUT(source_info_object_freed, MPI_T_source_get_info, "the info object was freed already", BREAKS(source_info_object), free_of(info))
 GIVEN(source_info_null_refused, MPI_T_source_get_info, "NULL for info is refused", BREAKS(source_info_object), if (!info) return MPI_T_ERR_INVALID)

@@ -81,8 +81,9 @@ struct Behaviour {
   } loss_report = LossReport::before_source;
   /// E6: element index of an event out of range: invalid_index, or invalid.
   Code event_bad_element = Code::invalid_index;
-  /// E7: info of an event type: always an object, or MPI_INFO_NULL.
-  enum class EventHints { object, none } event_hints = EventHints::object;
+  /// E7: info of an event type, and of a source: always an object, or MPI_INFO_NULL.
+  enum class Hints { object, none } event_hints = Hints::object;
+  Hints source_hints = Hints::object;
   /// E10: null for ordering, ticks_per_second or max_ticks: success, or invalid.
   Code source_null_outputs = Code::success;
   /// E14: events of a registration whose callbacks were all removed: losses, or not recorded.
