@@ -50,6 +50,8 @@ struct Variant {
   Moment categories_appear = Moment::start;
   Moment members_appear = Moment::start;
   Moment events_appear = Moment::start;
+  /// Functions are out of reach before MPI_Init and after MPI_Finalize.
+  bool within_mpi_only = false;
   /// When every third variable becomes inactive.
   Moment inactive = Moment::never;
 

@@ -281,6 +281,15 @@ constexpr NamedVariant variants[] = {
        v.behaviour.removed_callbacks = Behaviour::RemovedCallbacks::record_nothing;
      }},
 
+    {"callbacks_out_of_reach",
+     "In callbacks of events all functions but the eleven are MPI_T_ERR_NOT_ACCESSIBLE.",
+     "E15 event-safety-not-accessible", "",
+     [](Variant& v) { v.behaviour.callbacks_out_of_reach = true; }},
+    {"within_mpi_only",
+     "Before MPI_Init and after MPI_Finalize functions are MPI_T_ERR_NOT_ACCESSIBLE, but for the "
+     "eleven, MPI_T_init_thread and MPI_T_finalize.",
+     "E15 event-safety-not-accessible", "", [](Variant& v) { v.within_mpi_only = true; }},
+
     // Checks of arguments.
     {"misuse_invalid", "Every wrong argument is MPI_T_ERR_INVALID.",
      "errors-argument-checks-optional errors-any-routine", "quality",

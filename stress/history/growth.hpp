@@ -18,7 +18,7 @@ struct Sight {
   Kind kind;
   std::uint8_t list;
   bool found;           // entry: the query succeeded
-  bool no_such_index;   // entry: it answered as if inactive (A16)
+  bool no_such_index;   // entry: it answered as if inactive (A16), or out of reach (E15)
   std::int32_t number;  // the length, the update number, the index
   std::uint64_t digest;
 };

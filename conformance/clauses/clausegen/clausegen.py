@@ -31,16 +31,16 @@ def array(kind, name, elements):
     return f"constexpr {kind} {name}[] = {{{''.join(each + ', ' for each in elements)}}};\n" if elements else ""
 
 
-def codes_of(clauses):
-    return "".join(array("std::string_view", "codes_" + identifier(each["id"]), [literal(code) for code in each["codes"]])
-                   for each in clauses)
+def names_of(clauses):
+    return "".join(array("std::string_view", f"{key}_{identifier(each['id'])}", [literal(name) for name in each[key]])
+                   for each in clauses for key in ("codes", "functions"))
 
 
 def key_of(clause):
     until = "Version" + braced(clause["until"]) if clause["until"] else "std::nullopt"
-    codes = "codes_" + identifier(clause["id"]) if clause["codes"] else "{}"
+    names = {key: f"{key}_{identifier(clause['id'])}" if clause[key] else "{}" for key in ("codes", "functions")}
     return (f"{{.id = {literal(clause['id'])}, .level = Level::{clause['level']}, .since = {braced(clause['since'])}, "
-            f".until = {until}, .codes = {codes}}}")
+            f".until = {until}, .codes = {names['codes']}, .functions = {names['functions']}}}")
 
 
 def clauses_hpp(clauses):
@@ -76,7 +76,7 @@ def source_of(header, definitions, table, getter, rows):
 
 
 def clause_keys_cpp(clauses):
-    return source_of("clause_key.hpp", codes_of(clauses), "ClauseKey kKeys", "clause_keys", map(key_of, clauses))
+    return source_of("clause_key.hpp", names_of(clauses), "ClauseKey kKeys", "clause_keys", map(key_of, clauses))
 
 
 def sections_of(clause):

@@ -522,12 +522,12 @@ INSIDE(event_inside_no_pvar_readreset, MPI_T_pvar_readreset, "inside callbacks M
        BREAKS(event_safety_exempt_functions), rank_inside < 0 ? code : not_accessible)
 INSIDE(event_inside_signal_no_pvar_read, MPI_T_pvar_read, "MPI_T_pvar_read is not accessible to a callback in a signal",
        BREAKS(event_safety_exempt_functions), rank_inside == 3 ? not_accessible : code)
-INSIDE(event_inside_none_no_event_num, MPI_T_event_get_num, "a callback without limits has no access to MPI_T_event_get_num",
-       BREAKS(event_safety_none), rank_inside == 0 ? not_accessible : code)
-INSIDE(event_inside_none_no_cvar_num, MPI_T_cvar_get_num, "a callback without limits has no access to MPI_T_cvar_get_num", BREAKS(event_safety_none),
-       rank_inside == 0 ? not_accessible : code)
-INSIDE(event_inside_none_no_lookup, MPI_T_event_get_index, "a callback without limits has no access to MPI_T_event_get_index",
-       BREAKS(event_safety_none), rank_inside == 0 ? not_accessible : code)
+INSIDE(event_inside_none_no_event_num, MPI_T_event_get_num, "to a callback without limits MPI_T_event_get_num says that MPI_T is not initialized",
+       BREAKS(event_safety_none), rank_inside == 0 ? MPI_T_ERR_NOT_INITIALIZED : code)
+INSIDE(event_inside_none_no_cvar_num, MPI_T_cvar_get_num, "in a callback without limits MPI_T_cvar_get_num is invalid", BREAKS(event_safety_none),
+       rank_inside == 0 ? MPI_T_ERR_INVALID : code)
+INSIDE(event_inside_none_no_lookup, MPI_T_event_get_index, "in a callback without limits MPI_T_event_get_index is invalid",
+       BREAKS(event_safety_none), rank_inside == 0 ? MPI_T_ERR_INVALID : code)
 INSIDE(event_inside_restricted_wrong_code, MPI_T_event_get_num, "MPI_T_event_get_num fails inside callbacks that may not call MPI",
        BREAKS(event_safety_restricted), rank_inside == 1 ? MPI_T_ERR_INVALID : code)
 INSIDE(event_inside_restricted_no_pvar_num, MPI_T_pvar_get_num, "MPI_T_pvar_get_num fails inside callbacks that may not call MPI",

@@ -33,6 +33,10 @@ struct ChildResult;
 /// no room for one.
 void require_room(int code, std::string_view what);
 
+/// Whether MPI lets the function answer MPI_T_ERR_NOT_ACCESSIBLE, at any time (E15). A check that
+/// such an answer fails is no offence: it is recorded as behaviour, and nothing was examined.
+bool may_be_out_of_reach(std::string_view function);
+
 /// What was seen of one clause.
 struct ClauseTally {
   Clause clause;
@@ -169,6 +173,9 @@ class Test {
   void offends(Clause clause, std::string subject, std::string expected, std::string actual,
                std::optional<Fact> fact = {}, bool crash = false);
   void offends(Clause clause, std::string subject, Fact fact);
+  [[nodiscard]] bool is_out_of_reach(const Fact& fact) const;
+  void could_not_reach(Clause clause, const Fact& fact);
+  void not_examined(Clause clause, std::string_view why);
   void record(Offence offence);
   void announce(Offence& offence) const;
   void strayed(std::string_view function, int code, bool is_answered);

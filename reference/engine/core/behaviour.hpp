@@ -88,6 +88,9 @@ struct Behaviour {
   Code source_null_outputs = Code::success;
   /// E14: events of a registration whose callbacks were all removed: losses, or not recorded.
   enum class RemovedCallbacks { lose, record_nothing } removed_callbacks = RemovedCallbacks::lose;
+  /// E15: whether all but the exempt functions answer not_accessible in callbacks of events at any
+  /// level.
+  bool callbacks_out_of_reach = false;
   /// Wrong arguments and calls while the interface is down, where the standard leaves the check to
   /// the library (errors-argument-checks-optional): the fitting code, always invalid, or the end of
   /// the process.

@@ -28,6 +28,13 @@ bool Engine::initialized() const { return state_->ready(); }
 
 bool Engine::accessible() const noexcept { return state_->accessible(); }
 
+void Engine::close_off(bool closed) {
+  const std::lock_guard lock(state_->mutex);
+  if (state_->closed_off.exchange(closed) == closed) return;
+  EventInstances& instances = state_->delivery.instances();  // no call is alone and up meanwhile
+  closed ? instances.went_down() : instances.came_up();
+}
+
 void Engine::while_locked(const std::function<void()>& work) {
   const std::lock_guard lock(state_->mutex);
   work();

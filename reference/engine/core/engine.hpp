@@ -111,6 +111,9 @@ class Engine {
   /// Whether this is a context where methods that may lock can be called: not within a callback
   /// that is invoked with ASYNC_SIGNAL_SAFE. Signal-safe.
   bool accessible() const noexcept;
+  /// E15: until it is said otherwise, all functions are out of reach (not_accessible) but
+  /// init_thread, finalize and those that may never be.
+  void close_off(bool closed);
 
   // --- Enumerations (§15.3.5)
 

@@ -155,7 +155,8 @@ struct Engine::State {
     if (alone_and_up()) [[likely]]
       return work(*this);
     return under_mutex([=](State& state) {
-      return state.ready() ? work(state) : state.refuse(Code::not_initialized);
+      if (!state.ready()) return state.refuse(Code::not_initialized);
+      return state.closed_off ? Code::not_accessible : work(state);
     });
   }
 
@@ -254,12 +255,14 @@ struct Engine::State {
   /// Whether this is a context where locks may be taken: not within a callback that is invoked with
   /// ASYNC_SIGNAL_SAFE: the signal may have interrupted whoever holds the mutex.
   bool accessible() const noexcept {
-    return delivery.instances().context() != CallbackSafety::async_signal_safe;
+    const auto context = delivery.instances().context();
+    return !context ||
+           (*context != CallbackSafety::async_signal_safe && !behaviour.callbacks_out_of_reach);
   }
   /// How a method that may lock elsewhere begins: not_initialized, not_accessible or success.
   Code entry() const noexcept {
     if (!ready()) return refuse(Code::not_initialized);
-    return accessible() ? Code::success : Code::not_accessible;
+    return accessible() && !closed_off ? Code::success : Code::not_accessible;
   }
   const SourceRecord* find_source(int index) const noexcept;
   /// The slot of the session's handle, null if there is none. In a Visit, unless the mutex is held.
@@ -306,6 +309,7 @@ struct Engine::State {
 
   mutable Mutex mutex;          // over everything below but what says otherwise
   std::atomic<bool> up{false};  // read without the mutex
+  std::atomic<bool> closed_off{false};  // likewise
   // Calls that were granted. Two words: of a nested pair none waits for what the other one stored.
   std::uint64_t inits = 0;
   std::uint64_t finalizes = 0;
