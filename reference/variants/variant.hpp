@@ -38,6 +38,7 @@ struct Variant {
   bool large_arrays = false;
   bool fixed_width_variables = false;
   bool int_level_variable = false;
+  bool union_event = false;
   int deep_categories = 0;  // levels
   int many_categories = 0;
   bool shared_members = false;

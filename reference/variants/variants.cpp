@@ -281,6 +281,18 @@ constexpr NamedVariant variants[] = {
        v.behaviour.removed_callbacks = Behaviour::RemovedCallbacks::record_nothing;
      }},
 
+    {"early_events",
+     "Events of unordered sources from before a registration's first callback are delivered to it.",
+     "E16 event-handle-silent-without-callback", "",
+     [](Variant& v) {
+       v.behaviour.early_events = Behaviour::EarlyEvents::delivered;
+     }},
+    {"aint_elements", "Events have elements of MPI_AINT.",
+     "E17 event-info-datatypes event-info-datatypes-of-table", "quality",
+     [](Variant& v) { v.behaviour.aint_elements = true; }},
+    {"union_event", "An event type has elements that overlap.",
+     "E18 event-info-displacement-ascending event-info-no-overlap", "quality",
+     [](Variant& v) { v.union_event = true; }},
     {"callbacks_out_of_reach",
      "In callbacks of events all functions but the eleven are MPI_T_ERR_NOT_ACCESSIBLE.",
      "E15 event-safety-not-accessible", "",
@@ -298,6 +310,9 @@ constexpr NamedVariant variants[] = {
      "quality", [](Variant& v) { v.behaviour.misuse = Behaviour::Misuse::crash; }},
     {"no_class_invalid", "A look-up of a pvar in a class that is none is MPI_T_ERR_INVALID.",
      "pvar-get-index-no-class", "", [](Variant& v) { v.behaviour.pvar_no_class = Code::invalid; }},
+
+    {"text_counts_differ", "Handles of a text differ in their number of elements.",
+     "A30 cvar-handle-count", "", [](Variant& v) { v.behaviour.text_counts_differ = true; }},
 
     // Habits.
     {"one_handle", "One handle of a variable at a time, then MPI_T_ERR_OUT_OF_HANDLES.",

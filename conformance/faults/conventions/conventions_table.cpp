@@ -314,7 +314,7 @@ ROW(datatype_readreset_beyond, "MPI_T_pvar_readreset writes an element more than
 // clang-format on
 
 MPITCHECK_FAULT(datatype_text_count_of_value, "The count of a text is that of its current value",
-                clause::datatype_char_count_covers_max, clause::cvar_handle_count) {
+                clause::datatype_char_count_covers_max) {
   follow_cvar_handles(mpi);
   REPLACE(MPI_T_cvar_handle_alloc) {
     const int code = alloc_cvar(cvar_index, obj_handle, handle, count);

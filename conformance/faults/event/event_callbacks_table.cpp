@@ -309,29 +309,6 @@ MPITCHECK_FAULT(event_silent_handle_calls_other,
            silent.erase(event_registration));
 }
 
-MPITCHECK_FAULT(event_past_delivered_on_registration,
-                "a callback gets the last event from before its registration",
-                clause::event_handle_silent_without_callback) {
-  static std::map<MPI_T_event_registration, MPI_T_event_instance> past;
-  REPLACE(MPI_T_event_handle_alloc) {
-    const int code = REAL(MPI_T_event_handle_alloc);
-    if (code != MPI_SUCCESS) return code;
-    return real.MPI_T_event_register_callback(
-        *event_registration, safety_levels[3], MPI_INFO_NULL, nullptr,
-        [](MPI_T_event_instance instance, MPI_T_event_registration registration, MPI_T_cb_safety,
-           void*) { past[registration] = instance; });
-  };
-  REPLACE(MPI_T_event_register_callback) {
-    const auto event = past.find(event_registration);
-    if (event_cb_function != nullptr && event != past.end()) {
-      const MPI_T_event_instance instance = event->second;
-      past.erase(event);
-      event_cb_function(instance, event_registration, cb_safety, user_data);
-    }
-    return REAL(MPI_T_event_register_callback);
-  };
-}
-
 MPITCHECK_FAULT(event_bound_to_everything,
                 "a handle of a bound event type gets the events of all objects",
                 clause::event_handle_bound_isolation) {

@@ -341,20 +341,20 @@ GIVEN(event_desc_missing_untouched, MPI_T_event_get_info, "a missing description
       if (desc && room_of(desc_len) > 0 && lacks_desc(event_index)) { *desc_len = 0; desc = nullptr; })
 
 // --- Elements
-ELEMENTS(event_datatype_beyond_the_list, "the last event type has elements of MPI_FLOAT", BREAKS(event_info_datatypes),
+ELEMENTS(event_datatype_beyond_the_list, "the last event type has elements of MPI_FLOAT", BREAKS(event_info_datatypes_of_table),
          if (array_of_datatypes && is_last_event(event_index)) std::fill_n(array_of_datatypes, filled, MPI_FLOAT))
 ELEMENTS(event_datatype_null, "the last of several elements has no datatype", BREAKS(event_info_datatypes),
          if (array_of_datatypes && filled >= 2 && filled >= *num_elements) array_of_datatypes[filled - 1] = MPI_DATATYPE_NULL)
 ROW(event_displacement_after_header, "displacements count from a header that copies have too", BREAKS(event_info_displacement_zero),
     ELEMENTS_OF(for (int i = 0; array_of_displacements && i < filled; ++i) array_of_displacements[i] += 16);
     REPLACE(MPI_T_event_copy) { return real.MPI_T_event_copy(event_instance, static_cast<char*>(buffer) + 16); })
-ELEMENTS(event_displacement_twice, "two elements have one displacement", BREAKS(event_info_displacement_ascending, event_data_copy_layout),
+ELEMENTS(event_displacement_twice, "two elements have one displacement", BREAKS(event_info_no_overlap, event_data_copy_layout),
          if (array_of_displacements && filled > 1) array_of_displacements[filled - 1] = array_of_displacements[filled - 2])
 ELEMENTS(event_displacement_swapped, "the last two of several elements are out of order",
          BREAKS(event_info_displacement_ascending, event_data_copy_layout),
          if (array_of_displacements && filled > 2) std::swap(array_of_displacements[filled - 1], array_of_displacements[filled - 2]))
 ELEMENTS(event_displacement_overlaps, "an element begins in the last byte of the one before",
-         BREAKS(event_info_displacement_ascending, event_data_copy_layout),
+         BREAKS(event_info_no_overlap, event_data_copy_layout),
          const Elements all(event_index);
          for (int i = 1; array_of_displacements && i < filled; ++i) { int size = 0; PMPI_Type_size(all.datatypes[i - 1], &size);
              array_of_displacements[i] = array_of_displacements[i - 1] + size - 1; })

@@ -68,6 +68,7 @@ const std::vector<DatatypeFacts>& datatypes() {
       {"MPI_LONG", MPI_LONG, sizeof(long)},
       {"MPI_SHORT", MPI_SHORT, sizeof(short)},
       {"MPI_BYTE", MPI_BYTE, 1},
+      {"MPI_AINT", MPI_AINT, sizeof(MPI_Aint)},
       {"MPI_C_BOOL", MPI_C_BOOL, sizeof(bool)},
       {"MPI_FLOAT", MPI_FLOAT, sizeof(float)},
       {"MPI_LONG_LONG", MPI_LONG_LONG, sizeof(long long)},

@@ -91,6 +91,13 @@ struct Behaviour {
   /// E15: whether all but the exempt functions answer not_accessible in callbacks of events at any
   /// level.
   bool callbacks_out_of_reach = false;
+  /// E16: the last event of an unordered source from between the allocation of a registration and
+  /// its first callback: not delivered, or with that callback's registration.
+  enum class EarlyEvents { ignored, delivered } early_events = EarlyEvents::ignored;
+  /// E17: elements of MPI_INT64_T are shown as MPI_AINT.
+  bool aint_elements = false;
+  /// A30: handles of texts have the count of the variable, or up to three more, by turns.
+  bool text_counts_differ = false;
   /// Wrong arguments and calls while the interface is down, where the standard leaves the check to
   /// the library (errors-argument-checks-optional): the fitting code, always invalid, or the end of
   /// the process.
