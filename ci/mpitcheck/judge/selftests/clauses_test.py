@@ -4,7 +4,7 @@ import re
 import unittest
 
 from mpitcheck.judge.clauses import (LEVELS, all_clauses, annotate, api_constants, api_functions, clause_results, find_clause,
-                                     is_in_catalogue, level_of, parse_version, section_for, strictest_level)
+                                     is_in_catalogue, level_of, parse_version, section_for, stated_in, strictest_level)
 from mpitcheck.judge.offence import Failure
 from mpitcheck.judge.selftests.sources import source
 
@@ -29,6 +29,17 @@ class Clauses(unittest.TestCase):
         self.assertEqual(section_for(find_clause("event-num-success"), (3, 1)), "")
         until = find_clause("errors-are-classes")
         self.assertEqual([bool(section_for(until, version)) for version in ((3, 0), (4, 0), (4, 1))], [True, True, False])
+
+    def test_an_inferred_rule_says_so_wherever_it_is_shown(self):
+        inferred, stated = find_clause("cvar-handle-several"), find_clause("cvar-name-unique")
+        failure = Failure(inferred.id)
+        annotate(failure, "4.0")
+        shown = {result.id: result.rule for result in clause_results()}
+        for text in (inferred.statement, failure.rule, shown[inferred.id]):
+            self.assertTrue(text.endswith(" (Inferred: nothing limits the number of handles.)"), text)
+        self.assertEqual(shown[stated.id], stated.rule)
+        self.assertEqual(stated_in(inferred.id, "3.1"), "Inferred from: MPI 3.1, section 14.3.6: nothing limits the number of handles")
+        self.assertEqual(stated_in(stated.id, "3.1"), "Stated in: MPI 3.1, section 14.3.6")
 
     def test_levels_are_those_of_tests(self):
         declared = re.search(r"enum class Level \{ (.*) \};", source("conformance/clauses/clause_key.hpp"))[1]
