@@ -244,7 +244,7 @@ CODE(event_lookup_empty_name, MPI_T_event_get_index, "the look-up of the empty n
 CODE(event_lookup_wrong_code, MPI_T_event_get_index, "the look-up of an unknown name is an invalid index", BREAKS(event_get_index_unknown),
      code == MPI_T_ERR_INVALID_NAME ? MPI_T_ERR_INVALID_INDEX : code)
 AFTER(event_lookup_aborts, MPI_T_event_get_index, "the look-up of an unknown name ends the program",
-      BREAKS(event_errors_nonfatal, event_get_index_unknown), if (code == MPI_T_ERR_INVALID_NAME && mpi_was_initialized()) std::abort())
+      BREAKS(general_failure_not_fatal, event_get_index_unknown), if (code == MPI_T_ERR_INVALID_NAME && mpi_was_initialized()) std::abort())
 CODE(event_info_wrong_code, MPI_T_event_get_info, "an index that names no event type is an invalid argument", BREAKS(event_info_invalid_index),
      code == MPI_T_ERR_INVALID_INDEX ? MPI_T_ERR_INVALID : code)
 GIVEN(event_info_index_wraps, MPI_T_event_get_info, "index -1 names the last event type", BREAKS(event_info_invalid_index),
@@ -308,7 +308,7 @@ OUTPUT(event_enum_garbage, MPI_T_event_get_info, "the enumeration of an event ty
 OUTPUT(event_info_object_freed, MPI_T_event_get_info, "the info object was freed already", BREAKS(event_info_object), free_of(info))
 ROW(event_info_object_shared, "all queries return one info object", BREAKS(event_info_object), SHARED_INFO_OF(MPI_T_event_get_info))
 OUTPUT(event_differs_between_processes, MPI_T_event_get_info, "each process has a verbosity of its own",
-       BREAKS(event_info_cross_process, multiprocess_event_identical),
+       BREAKS(multiprocess_event_identical),
        if (mpi_is_up()) set<int>(verbosity, rank_in_world() == 0 ? MPI_T_VERBOSITY_USER_BASIC : MPI_T_VERBOSITY_TUNER_ALL))
 
 // --- Names and descriptions
@@ -383,30 +383,30 @@ GIVEN(event_displacements_want_datatypes, MPI_T_event_get_info, "without the arr
 
 // --- As members of categories
 CODE(category_num_events_of_none_fails, MPI_T_category_get_num_events, "the number of event types of a category without any cannot be asked for",
-     BREAKS(event_category_num), code == MPI_SUCCESS && num_events && *num_events == 0 ? MPI_T_ERR_INVALID_INDEX : code)
+     BREAKS(category_num_events), code == MPI_SUCCESS && num_events && *num_events == 0 ? MPI_T_ERR_INVALID_INDEX : code)
 OUTPUT(category_num_events_negative, MPI_T_category_get_num_events, "a category without event types has -1",
-       BREAKS(event_category_num, category_num_events), if (num_events && *num_events == 0) *num_events = -1)
+       BREAKS(category_num_events), if (num_events && *num_events == 0) *num_events = -1)
 OUTPUT(category_num_events_one_too_few, MPI_T_category_get_num_events, "a category has one event type more than it says",
-       BREAKS(event_category_tail, event_category_len), if (num_events && *num_events > 0) --*num_events)
+       BREAKS(category_members_long_array, category_members_at_most_len), if (num_events && *num_events > 0) --*num_events)
 OUTPUT(category_num_events_one_too_many, MPI_T_category_get_num_events, "a category says one event type too many",
-       BREAKS(event_category_list, event_category_num), if (num_events) ++*num_events)
+       BREAKS(event_category_list, category_num_events), if (num_events) ++*num_events)
 OUTPUT(category_event_listed_twice, MPI_T_category_get_events, "a full list ends with its first event type again", BREAKS(event_category_list),
        const int filled = listed(cat_index, len, indices); if (filled > 1 && filled == event_members(cat_index)) indices[filled - 1] = indices[0])
 OUTPUT(category_event_unknown, MPI_T_category_get_events, "a list ends with the number of all event types", BREAKS(event_category_list),
        const int filled = listed(cat_index, len, indices); if (filled > 0 && filled == event_members(cat_index)) indices[filled - 1] = event_num())
 OUTPUT(category_events_counted_from_1, MPI_T_category_get_events, "lists count event types from 1",
        BREAKS(event_category_list, category_members_usable), for (int i = listed(cat_index, len, indices); i > 0; --i) ++indices[i - 1])
-GIVEN(category_events_one_beyond, MPI_T_category_get_events, "a short array gets one entry too many", BREAKS(event_category_len),
+GIVEN(category_events_one_beyond, MPI_T_category_get_events, "a short array gets one entry too many", BREAKS(category_members_at_most_len),
       if (len > 0 && len < event_members(cat_index)) ++len)
-GIVEN(category_events_one_short, MPI_T_category_get_events, "a short array is not filled to its end", BREAKS(event_category_len),
+GIVEN(category_events_one_short, MPI_T_category_get_events, "a short array is not filled to its end", BREAKS(category_members_short_array),
       if (len > 0 && len < event_members(cat_index)) --len)
-GIVEN(category_events_short_array_refused, MPI_T_category_get_events, "a short array is refused", BREAKS(event_category_len),
+GIVEN(category_events_short_array_refused, MPI_T_category_get_events, "a short array is refused", BREAKS(category_members_short_array),
       if (len < event_members(cat_index)) return MPI_T_ERR_INVALID)
 OUTPUT(category_events_of_others, MPI_T_category_get_events, "a short array gets an event type of another category",
-       BREAKS(event_category_len, category_members_short_array), list_event_of_others(cat_index, len, indices))
-OUTPUT(category_events_marked_end, MPI_T_category_get_events, "a list ends with -1 if there is room for it", BREAKS(event_category_tail),
+       BREAKS(category_members_short_array), list_event_of_others(cat_index, len, indices))
+OUTPUT(category_events_marked_end, MPI_T_category_get_events, "a list ends with -1 if there is room for it", BREAKS(category_members_long_array),
        const int count = event_members(cat_index); if (indices && len > count) indices[count] = -1)
-GIVEN(category_events_from_second_place, MPI_T_category_get_events, "with room to spare the first entry is left out", BREAKS(event_category_tail),
+GIVEN(category_events_from_second_place, MPI_T_category_get_events, "with room to spare the first entry is left out", BREAKS(category_members_long_array),
       if (len > event_members(cat_index)) { --len; ++indices; })
 CODE(category_events_bad_category, MPI_T_category_get_events, "a category that does not exist has no event types",
      BREAKS(event_category_invalid_index), code == MPI_T_ERR_INVALID_INDEX ? MPI_SUCCESS : code)
@@ -496,7 +496,7 @@ CODE(event_stale_set_handler, MPI_T_event_set_dropped_handler, "a freed handle t
 
 // --- What may be called inside callbacks
 INSIDE(event_inside_no_read, MPI_T_event_read, "inside callbacks MPI_T_event_read is not accessible",
-       BREAKS(event_safety_exempt_functions, event_data_read, errors_not_accessible_exempt), rank_inside < 0 ? code : not_accessible)
+       BREAKS(event_safety_exempt_functions, event_data_read), rank_inside < 0 ? code : not_accessible)
 INSIDE(event_inside_no_copy, MPI_T_event_copy, "inside callbacks MPI_T_event_copy is not accessible",
        BREAKS(event_safety_exempt_functions, event_data_copy_layout), rank_inside < 0 ? code : not_accessible)
 ROW(event_inside_freed_without_call, "who frees a handle in its callback gets no free callback", BREAKS(event_free_callback_once),

@@ -394,21 +394,21 @@ OUTPUT(multiprocess_pvar_enum_missing, MPI_T_pvar_get_info, "Pvars with an enume
        if (is_odd_process()) set(enumtype, MPI_T_ENUM_NULL))
 #ifdef MPITCHECK_DECLARES_MPI_T_event_get_info
 OUTPUT(multiprocess_event_verbosity, MPI_T_event_get_info, "Event types have another verbosity in rank 1",
-       BREAKS(multiprocess_event_identical, event_info_cross_process),
+       BREAKS(multiprocess_event_identical),
        if (is_odd_process() && verbosity) *verbosity = *verbosity == MPI_T_VERBOSITY_USER_BASIC ? MPI_T_VERBOSITY_USER_ALL
            : MPI_T_VERBOSITY_USER_BASIC)
 OUTPUT(multiprocess_event_bind, MPI_T_event_get_info, "The first event type is bound otherwise in rank 1",
-       BREAKS(multiprocess_event_identical, event_info_cross_process),
+       BREAKS(multiprocess_event_identical),
        if (is_odd_process() && event_index == 0 && bind) *bind = *bind == MPI_T_BIND_NO_OBJECT ? MPI_T_BIND_MPI_WIN : MPI_T_BIND_NO_OBJECT)
 OUTPUT(multiprocess_event_elements, MPI_T_event_get_info, "The first event type has one element less in rank 1",
-       BREAKS(multiprocess_event_identical, event_info_cross_process), if (is_odd_process() && event_index == 0 && num_elements) --*num_elements)
+       BREAKS(multiprocess_event_identical), if (is_odd_process() && event_index == 0 && num_elements) --*num_elements)
 ROW(multiprocess_event_datatype, "The first element of event types has another datatype in rank 1",
-    BREAKS(multiprocess_event_identical, event_info_cross_process),
+    BREAKS(multiprocess_event_identical),
     REPLACE(MPI_T_event_get_info) { const int room = room_of(num_elements); const int code = REAL(MPI_T_event_get_info);
         if (code == MPI_SUCCESS && is_odd_process() && array_of_datatypes && room > 0 && *num_elements > 0) other_datatype(array_of_datatypes);
         return code; })
 OUTPUT(multiprocess_event_enum_missing, MPI_T_event_get_info, "Event types with an enumeration have none in rank 1",
-       BREAKS(multiprocess_event_identical, event_info_cross_process), if (is_odd_process()) set(enumtype, MPI_T_ENUM_NULL))
+       BREAKS(multiprocess_event_identical), if (is_odd_process()) set(enumtype, MPI_T_ENUM_NULL))
 #endif
 
 // --- Pairs of MPI_T_ and PMPI_T_ functions, seen from the MPI_T_ side, and MPI_Pcontrol

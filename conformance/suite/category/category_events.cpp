@@ -36,13 +36,13 @@ std::vector<CategoryInfo> categories_of(Test& t) {
 
 MPITCHECK_TEST("category-events.members.list",
                "A category lists as many event types as it says, each of them once.",
-               cites(clause::event_category_num, clause::event_category_list), needs::each_phase) {
+               cites(clause::category_num_events, clause::event_category_list), needs::each_phase) {
   const MemberKind& kind = events_kind();
   for (const CategoryInfo& category : categories_of(t)) {
     int count = -1;
-    if (t.check_code(clause::event_category_num, category, kind.ask(category, &count),
+    if (t.check_code(clause::category_num_events, category, kind.ask(category, &count),
                      {MPI_SUCCESS})) {
-      t.check(clause::event_category_num, category, at_least("num_events", count, 0));
+      t.check(clause::category_num_events, category, at_least("num_events", count, 0));
     }
     constexpr Clause rule = clause::event_category_list;
     const int total = kind.total();
@@ -77,23 +77,24 @@ MPITCHECK_TEST("category-events.members.list",
 
 MPITCHECK_TEST("category-events.members.lengths",
                "The array is filled up to len and no further than there are members.",
-               cites(clause::event_category_len, clause::event_category_tail), needs::each_phase) {
+               cites(clause::category_members_at_most_len, clause::category_members_short_array,
+                     clause::category_members_long_array),
+               needs::each_phase) {
   const MemberKind& kind = events_kind();
   for (const CategoryInfo& category : categories_of(t)) {
     const std::vector<int> all = listed_members(kind, category);
     if (!all_exist(kind, all)) continue;
     const auto count = static_cast<int>(all.size());
     for (const int len : std::set<int>{0, std::min(1, count), count / 2, std::max(count - 1, 0)}) {
-      constexpr Clause rule = clause::event_category_len;
       const auto subject = [&] { return join(category.label(), " with len = ", len); };
       const MemberRead read(kind, category, len);
-      if (t.check(rule, subject, read.ends_at(len).as_in("len"))) {
-        check_filled(t, rule, subject, kind, read, all);
+      if (t.check(clause::category_members_at_most_len, subject, read.ends_at(len).as_in("len"))) {
+        check_filled(t, clause::category_members_short_array, subject, kind, read, all);
       }
     }
     const MemberRead long_read(kind, category, count + spare);
     check_complete(
-        t, clause::event_category_tail, [&] { return category.label(); }, long_read, all);
+        t, clause::category_members_long_array, [&] { return category.label(); }, long_read, all);
   }
 }
 
