@@ -53,6 +53,8 @@ struct Variant {
   Moment events_appear = Moment::start;
   /// Functions are out of reach before MPI_Init and after MPI_Finalize.
   bool within_mpi_only = false;
+  /// When sub-categories change their order.
+  Moment sub_categories_turn = Moment::never;
   /// When every third variable becomes inactive.
   Moment inactive = Moment::never;
 

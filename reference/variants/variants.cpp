@@ -64,8 +64,9 @@ constexpr NamedVariant variants[] = {
      [](Variant& v) { v.behaviour.int_levels = v.int_level_variable = true; }},
 
     // How it looks.
-    {"no_descriptions", "No variable or category has a description.",
-     "A18 cvar-desc-optional pvar-desc-optional category-desc-optional", "",
+    {"no_descriptions", "No variable, category, event type or source has a description.",
+     "A18 E20 cvar-desc-optional pvar-desc-optional category-desc-optional event-info-desc-optional",
+     "",
      [](Variant& v) { v.descriptions = Variant::Descriptions::none; }},
     {"long_descriptions", "Descriptions of 5000 characters.", "cvar-desc-optional", "",
      [](Variant& v) {
@@ -139,6 +140,15 @@ constexpr NamedVariant variants[] = {
        v.inactive = mpi_init;
        v.behaviour.inactive_info = Code::invalid_index;
      }},
+    {"inactive_invalid",
+     "As inactive_after_init, and inactive variables are MPI_T_ERR_INVALID to queries, and "
+     "MPI_T_ERR_INVALID_HANDLE to allocations.",
+     "A16 cvar-info-immutable pvar-info-immutable cvar-handle-count pvar-handle-alloc", "",
+     [](Variant& v) {
+       v.inactive = mpi_init;
+       v.behaviour.inactive_info = Code::invalid;
+       v.behaviour.inactive_allocation = Code::invalid_handle;
+     }},
     {"inactive_after_finalize", "Every third variable becomes inactive in MPI_Finalize.",
      "A16 cvar-handle-lifetime-vs-mpi pvar-handle-lifetime-vs-mpi", "",
      [](Variant& v) { v.inactive = mpi_finalize; }},
@@ -159,6 +169,15 @@ constexpr NamedVariant variants[] = {
        v.behaviour.first_update_number = INT_MAX - 1;
        v.members_appear = mpi_init;
      }},
+    {"sub_categories_turn", "MPI_Init changes the order of sub-categories, and the update number.",
+     "A28 A29 category-members-only-added category-changed-higher-means-growth", "",
+     [](Variant& v) { v.sub_categories_turn = mpi_init; }},
+    {"events_uncounted", "Event types appear in MPI_Init without a higher update number.",
+     "A28 category-changed-equal-means-same", "",
+     [](Variant& v) {
+       v.events_appear = mpi_init;
+       v.behaviour.events_uncounted = true;
+     }},
     {"restarted_update_number", "The update number is 0 after each renewed initialization.",
      "A6 category-changed-monotone category-changed-higher-means-growth", "",
      [](Variant& v) { v.behaviour.renewed_update_number = Behaviour::UpdateNumber::restarts; }},
@@ -178,6 +197,8 @@ constexpr NamedVariant variants[] = {
     {"no_second_init", "Once down, the interface does not come up again.",
      "A6 init-reinitialization init-cannot-init", "",
      [](Variant& v) { v.behaviour.renewal = Behaviour::Renewal::refused; }},
+    {"cannot_init", "The interface never comes up.", "A32 init-required-values init-cannot-init", "",
+     [](Variant& v) { v.behaviour.first_init = Code::cannot_init; }},
     {"surplus_finalize_code", "A finalize too many answers MPI_T_ERR_CANNOT_INIT.",
      "A23 init-excess-finalize-code", "",
      [](Variant& v) { v.behaviour.surplus_finalize = Code::cannot_init; }},
@@ -281,6 +302,8 @@ constexpr NamedVariant variants[] = {
        v.behaviour.removed_callbacks = Behaviour::RemovedCallbacks::record_nothing;
      }},
 
+    {"rates_unknown", "Sources have 0 ticks per second.", "E19 source-ticks-per-second", "",
+     [](Variant& v) { v.behaviour.rates_unknown = true; }},
     {"early_events",
      "Events of unordered sources from before a registration's first callback are delivered to it.",
      "E16 event-handle-silent-without-callback", "",

@@ -569,8 +569,8 @@ OUTPUT(source_order_unknown, MPI_T_source_get_info, "the order of the last sourc
        if (is_last_source(source_index)) set(ordering, static_cast<MPI_T_source_order>(3)))
 GIVEN(source_order_untouched, MPI_T_source_get_info, "the order of a source is not returned", BREAKS(source_ordering_value),
       MPI_T_source_order unset{}; if (ordering) ordering = &unset)
-OUTPUT(source_ticks_zero, MPI_T_source_get_info, "the clock of the last source has 0 ticks per second", BREAKS(source_ticks_per_second),
-       if (is_last_source(source_index)) set<MPI_Count>(ticks_per_second, 0))
+OUTPUT(source_ticks_negative, MPI_T_source_get_info, "the clock of the last source has -1 ticks per second", BREAKS(source_ticks_per_second),
+       if (is_last_source(source_index)) set<MPI_Count>(ticks_per_second, -1))
 OUTPUT(source_ticks_of_milliseconds, MPI_T_source_get_info, "a source tells the ticks in a millisecond", BREAKS(source_ticks_per_second),
        if (ticks_per_second) *ticks_per_second /= 1000)
 OUTPUT(source_ticks_length, MPI_T_source_get_info, "a source tells the nanoseconds of a tick", BREAKS(source_ticks_per_second),

@@ -99,6 +99,8 @@ class Engine {
   /// Where sums live that are updated through per-thread words; what SumStorage wants.
   const std::shared_ptr<ThreadWords>& thread_words() const;
 
+  /// A28: the first sub-category of each category becomes its last.
+  void turn_sub_categories();
   /// Runs `work` while every method that may lock waits.
   void while_locked(const std::function<void()>& work);
 

@@ -132,7 +132,7 @@ Code Engine::State::allocate(int cvar_index, const void* obj_handle, CvarHandle*
     if (handle == nullptr || count == nullptr) return state.refuse(Code::invalid);
     if (!in_range(cvar_index, state.cvars)) return state.refuse(Code::invalid_index);
     CvarRecord& variable = at(state.cvars, cvar_index);
-    if (!variable.active) return Code::invalid_index;
+    if (!variable.active) return state.behaviour.inactive_allocation;
     if (variable.spec.bind == Bind::no_object) {
       const bool differs =
           state.behaviour.text_counts_differ && variable.spec.datatype == Datatype::char_;

@@ -72,7 +72,7 @@ Code Engine::source_get_info(int source_index, char* name, int* name_len, char* 
   put_text(source->spec.name, name, name_len, state.behaviour);
   put_text(source->spec.desc, desc, desc_len, state.behaviour);
   put(ordering, source->spec.order);
-  put(ticks_per_second, source->spec.ticks_per_second);
+  put(ticks_per_second, state.behaviour.rates_unknown ? 0 : source->spec.ticks_per_second);
   put(max_ticks, source->max_ticks());
   if (hints != nullptr) hints->clear();
   return Code::success;
