@@ -261,16 +261,16 @@ COUNTED(init_never_down, "The first initialization counts twice",
 COUNTED(init_third_counts_twice, "The third nested initialization counts twice", BREAKS(init_down_when_balanced),
         INIT_OF(if (depth == 2) REAL(MPI_T_init_thread)))
 CODE(init_surplus_finalize_succeeds, MPI_T_finalize, "A surplus MPI_T_finalize answers MPI_SUCCESS",
-     BREAKS(init_excess_finalize_code, init_down_when_balanced, init_separate_from_mpi_init, init_interleaving_allowed), MPI_SUCCESS)
+     BREAKS(init_excess_finalize_code, init_down_when_balanced, init_interleaving_allowed), MPI_SUCCESS)
 COUNTED(init_finalize_alone_succeeds, "MPI_T_finalize answers MPI_SUCCESS before any initialization",
-        BREAKS(init_excess_finalize_code, init_separate_from_mpi_init),
+        BREAKS(init_excess_finalize_code),
         static bool was_initialized = false; INIT_OF(was_initialized = true); FINALIZE_OF(if (!was_initialized) return MPI_SUCCESS))
 CODE(init_surplus_finalize_code, MPI_T_finalize, "A surplus MPI_T_finalize answers MPI_ERR_OTHER",
      BREAKS(init_excess_finalize_code, general_specific_reason_code),
      code == MPI_SUCCESS ? code : MPI_ERR_OTHER)
 
 // --- The order in which MPI and the interface come up and go down
-GIVEN(init_mpi_brings_tool_up, MPI_Init, "MPI_Init initializes the interface as well", BREAKS(init_separate_from_mpi_init),
+GIVEN(init_mpi_brings_tool_up, MPI_Init, "MPI_Init initializes the interface as well", BREAKS(init_excess_finalize_code),
       int provided = 0; real.MPI_T_init_thread(MPI_THREAD_SINGLE, &provided))
 ROW(init_tool_brings_mpi_up, "After MPI_T_init_thread MPI_Initialized says true", BREAKS(init_separate_from_mpi_init),
     static bool tool_was_up = false; OUTPUT_OF(MPI_T_init_thread, tool_was_up = true); AFTER_OF(MPI_Initialized, if (tool_was_up) *flag = 1))
