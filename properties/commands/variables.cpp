@@ -62,9 +62,7 @@ struct Numbers {
 /// Whether a query of a variable that the survey could query succeeded again. It may have gone
 /// inactive (A16).
 bool answered(const CaseState& state, Clause clause, const std::string& owner, int code) {
-  state.judge.code(
-      clause, owner, code,
-      {MPI_SUCCESS, MPI_T_ERR_INVALID_INDEX, MPI_T_ERR_INVALID_HANDLE, MPI_T_ERR_INVALID});
+  state.judge.code(clause, owner, code, Codes(success_or_inactive()));
   return code == MPI_SUCCESS;
 }
 
