@@ -65,7 +65,8 @@ constexpr NamedVariant variants[] = {
 
     // How it looks.
     {"no_descriptions", "No variable, category, event type or source has a description.",
-     "A18 E20 cvar-desc-optional pvar-desc-optional category-desc-optional event-info-desc-optional",
+     "A18 E20 cvar-desc-optional pvar-desc-optional category-desc-optional "
+     "event-info-desc-optional",
      "",
      [](Variant& v) { v.descriptions = Variant::Descriptions::none; }},
     {"long_descriptions", "Descriptions of 5000 characters.", "cvar-desc-optional", "",
@@ -197,7 +198,8 @@ constexpr NamedVariant variants[] = {
     {"no_second_init", "Once down, the interface does not come up again.",
      "A6 init-reinitialization init-cannot-init", "",
      [](Variant& v) { v.behaviour.renewal = Behaviour::Renewal::refused; }},
-    {"cannot_init", "The interface never comes up.", "A32 init-required-values init-cannot-init", "",
+    {"cannot_init", "The interface never comes up.", "A32 init-required-values init-cannot-init",
+     "",
      [](Variant& v) { v.behaviour.first_init = Code::cannot_init; }},
     {"surplus_finalize_code", "A finalize too many answers MPI_T_ERR_CANNOT_INIT.",
      "A23 init-excess-finalize-code", "",
@@ -288,7 +290,8 @@ constexpr NamedVariant variants[] = {
      [](Variant& v) { v.behaviour.loss_report = Behaviour::LossReport::before_registration; }},
     {"no_event_hints", "Event types return MPI_INFO_NULL for their hints.", "E7 event-info-object",
      "", [](Variant& v) { v.behaviour.event_hints = Behaviour::Hints::none; }},
-    {"no_source_hints", "Sources return MPI_INFO_NULL for their hints.", "E7 source-info-object", "",
+    {"no_source_hints", "Sources return MPI_INFO_NULL for their hints.", "E7 source-info-object",
+     "",
      [](Variant& v) { v.behaviour.source_hints = Behaviour::Hints::none; }},
     {"event_element_invalid", "A bad element of an event is MPI_T_ERR_INVALID.",
      "E6 event-data-read-bad-index", "",

@@ -86,7 +86,8 @@ def compare(test, entry, joined, families):
         return "unexpected-failure"
     if test.verdict < entry.verdict and not flaky:
         return "improvement"
-    if not any(has_prefix(_told(test), prefix) for prefix in (entry.message, *entry.also)) or _has_other_cause(test, entry, joined, families):
+    fits = any(has_prefix(_told(test), prefix) for prefix in (entry.message, *entry.also))
+    if not fits or _has_other_cause(test, entry, joined, families):
         return "changed-message"
     return None
 

@@ -80,9 +80,10 @@ def clause_keys_cpp(clauses):
 
 
 def sections_of(clause):
-    """(version, where the clause is in it), the oldest first. Headings are those of MPI 4.0 and later."""
+    """(version, where the clause is in it), the oldest first. Headings are those of MPI 4.0 on."""
     heading = f" ({clause['heading']})" if clause["heading"] else ""
-    return [(v, number + (heading if version(v) >= (4, 0) else "")) for v, number in sorted(clause["section"], key=lambda pair: version(pair[0]))]
+    return [(v, number + (heading if version(v) >= (4, 0) else ""))
+            for v, number in sorted(clause["section"], key=lambda pair: version(pair[0]))]
 
 
 def api_inc(functions):

@@ -115,9 +115,10 @@ class Grid:
             self._complain(f"{function}/{name}:{kind} has no row that says what it may answer")
 
     def _codes(self, function, row):
-        """The row's, which may be the rule of a state, and the code that any function may give beside them."""
+        """The row's, which may be the rule of a state, and the one that any function may give."""
         codes, beside = _words(row.get("codes")), self.axes["beside"]
-        return codes + [beside["code"]] if codes and function not in self.functions_of[beside["reachable"]] else codes
+        reachable = function in self.functions_of[beside["reachable"]]
+        return codes + [beside["code"]] if codes and not reachable else codes
 
     def init_codes(self, state):
         return self._codes("MPI_T_init_thread", state.rule)
@@ -292,7 +293,8 @@ def grid_inc(grid):
         rules = [_rule({"clause": rule.get(key)}).split(", ")[1]
                  for rule, key in ((state.way, "good"), (state.rule, "good"), (state.rule, "init"), (state.rule, "finalize"))]
         lines.append(f"MPITCHECK_GRID_STATE({_text(state.name)}, {str(state.up).lower()}, {_text(state.cells)}, {str(state.values['caller'] == 'other').lower()}, "
-                     f"{_text(' '.join(state.steps))}, {', '.join(rules)}, {_text(' '.join(grid.init_codes(state)))}, {_text(' '.join(state.plainer))})")
+                     f"{_text(' '.join(state.steps))}, {', '.join(rules)}, "
+                     f"{_text(' '.join(grid.init_codes(state)))}, {_text(' '.join(state.plainer))})")
     macros = list(dict.fromkeys(line.partition("(")[0] for line in lines))
     return "".join(f"#ifndef {each}\n#define {each}(...)\n#endif\n" for each in macros) + "\n".join(lines) + "\n" + "".join(
         f"#undef {each}\n" for each in macros)

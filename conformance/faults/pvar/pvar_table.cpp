@@ -689,8 +689,7 @@ MPITCHECK_FAULT(pvar_reset_all_misses_last, "Resetting ALL_HANDLES misses the la
 
 MPITCHECK_FAULT(pvar_reset_forgets_element,
                 "MPI_T_pvar_reset forgets the last element of pvars with several",
-                clause::pvar_reset_to_start,
-                clause::pvar_class_sum_start_zero) {
+                clause::pvar_reset_to_start, clause::pvar_class_sum_start_zero) {
   track(mpi);
   REPLACE(MPI_T_pvar_reset) {
     Use* const use = use_of(handle);

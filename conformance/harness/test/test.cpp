@@ -231,8 +231,6 @@ bool Test::is_one_of(int code, std::span<const int> allowed) {
   return std::ranges::find(allowed, code) != allowed.end();
 }
 
-Fact Test::code_fact(int code, std::span<const int> allowed) {
-  return fact_of_code(code, allowed);
-}
+Fact Test::code_fact(int code, std::span<const int> allowed) { return fact_of_code(code, allowed); }
 
 }  // namespace mpitcheck

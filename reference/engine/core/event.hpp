@@ -84,7 +84,7 @@ class EventRecord {
   EventDelivery& delivery;
   const std::vector<std::ptrdiff_t> displacements;
   std::atomic<bool> active{true};
-  std::atomic<int> listeners{0};         // registrations below
+  std::atomic<int> listeners{0};  // registrations below
   mutable LastEvent last;
   MemberArray<EventSlot> registrations;  // that have or had a callback; changed under the mutex
 };

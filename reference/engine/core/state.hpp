@@ -298,7 +298,7 @@ struct Engine::State {
                            behaviour.memory_ends_every == 0 &&
                            behaviour.max_handles_of_variable == 0 &&
                            !behaviour.text_counts_differ;  // but for max_handles and max_sessions
-  RegistrationEditor* const editor;            // or null
+  RegistrationEditor* const editor;                        // or null
   const std::shared_ptr<ThreadWords> words = std::make_shared<ThreadWords>();
 
   template <class Work>
@@ -308,15 +308,15 @@ struct Engine::State {
     return work(*this);
   }
 
-  mutable Mutex mutex;          // over everything below but what says otherwise
-  std::atomic<bool> up{false};  // read without the mutex
+  mutable Mutex mutex;                  // over everything below but what says otherwise
+  std::atomic<bool> up{false};          // read without the mutex
   std::atomic<bool> closed_off{false};  // likewise
   // Calls that were granted. Two words: of a nested pair none waits for what the other one stored.
   std::uint64_t inits = 0;
   std::uint64_t finalizes = 0;
   ThreadLevel thread_level = ThreadLevel::single;
-  bool was_up = false;       // and went down
-  unsigned allocations = 0;  // of handles and sessions, if some are refused
+  bool was_up = false;        // and went down
+  unsigned allocations = 0;   // of handles and sessions, if some are refused
   unsigned text_handles = 0;  // of cvars, if their counts differ
 
   Records<EnumSpec> enums;

@@ -38,7 +38,8 @@ class Clauses(unittest.TestCase):
         for text in (inferred.statement, failure.rule, shown[inferred.id]):
             self.assertTrue(text.endswith(" (Inferred: nothing limits the number of handles.)"), text)
         self.assertEqual(shown[stated.id], stated.rule)
-        self.assertEqual(stated_in(inferred.id, "3.1"), "Inferred from: MPI 3.1, section 14.3.6: nothing limits the number of handles")
+        self.assertEqual(stated_in(inferred.id, "3.1"), "Inferred from: MPI 3.1, section 14.3.6: "
+                                                        "nothing limits the number of handles")
         self.assertEqual(stated_in(stated.id, "3.1"), "Stated in: MPI 3.1, section 14.3.6")
 
     def test_levels_are_those_of_tests(self):
