@@ -32,6 +32,7 @@ struct ClauseKey {
   /// The first version without the clause.
   std::optional<Version> until;
   std::span<const std::string_view> codes;
+  std::span<const std::string_view> functions;
 };
 
 /// Every clause, in the order of Clause::number.

@@ -42,6 +42,7 @@ bool query(CaseState& state, const CategorySnapshot::Entry& entry, TextProbe& na
   constexpr std::string_view names[] = {"cvars", "pvars", "categories"};
   for (std::size_t i = 0; i != 3; ++i) {
     if (out(i) == nullptr) continue;
+    if (!same && i == 2) continue;  // only variables are promised to stay (A28)
     const bool right = same ? counts[i] == known[i] : counts[i] >= known[i];
     state.judge.output(
         same ? counts_clause : clause::category_members_only_added, owner, right,
@@ -152,7 +153,8 @@ bool category_members(CaseState& state, const Command& command) {
   };
   state.judge.code(clause::category_members_at_most_len, subject,
                    (*functions[kind])(entry->info.index, len, listed.data()), {MPI_SUCCESS});
-  if (!same) return true;  // they may have grown
+  const bool of_events = kind == 3;
+  if (!same || of_events) return true;  // they may have grown; of events nothing is promised (A28)
   const auto written = static_cast<std::size_t>(std::min(len, total));
   const auto end = listed.begin() + static_cast<std::ptrdiff_t>(written);
   state.judge.output(
@@ -168,8 +170,8 @@ bool category_members(CaseState& state, const Command& command) {
       });
   if (len >= total) {
     state.judge.output(
-        clause::category_members_only_added, subject,
-        std::equal(listed.begin(), end, known.begin(), known.end()),
+        kind < 2 ? clause::category_members_only_added : clause::category_changed_equal_means_same,
+        subject, std::equal(listed.begin(), end, known.begin(), known.end()),
         [&] { return list_text(known) + ", as before"; },
         [&] {
           return list_text({listed.begin(), end});

@@ -60,9 +60,9 @@ struct Numbers {
 };
 
 /// Whether a query of a variable that the survey could query succeeded again. It may have gone
-/// inactive (A16): the standard's example of a listing expects that code.
+/// inactive (A16).
 bool answered(const CaseState& state, Clause clause, const std::string& owner, int code) {
-  state.judge.code(clause, owner, code, {MPI_SUCCESS, MPI_T_ERR_INVALID_INDEX});
+  state.judge.code(clause, owner, code, Codes(success_or_inactive()));
   return code == MPI_SUCCESS;
 }
 

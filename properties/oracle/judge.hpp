@@ -28,7 +28,8 @@ struct Abandoned {};
 /// Some codes. A set, in the order in which they are named.
 class Codes {
  public:
-  Codes(std::initializer_list<int> codes) {
+  Codes(std::initializer_list<int> codes) : Codes(std::span(codes.begin(), codes.size())) {}
+  explicit Codes(std::span<const int> codes) {
     for (const int code : codes) add(code);
   }
   void add(int code) {

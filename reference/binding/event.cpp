@@ -35,11 +35,14 @@ MPIT_API(int, MPI_T_source_get_info,
          (int source_index, char* name, int* name_len, char* desc, int* desc_len,
           MPI_T_source_order* ordering, MPI_Count* ticks_per_second, MPI_Count* max_ticks,
           MPI_Info* info)) {
-  InfoArgument hints(info);
+  // E7: the hints of a source may be left out.
+  const bool has_hints = engine().behaviour().source_hints == Behaviour::Hints::object;
+  InfoArgument hints(has_hints ? info : nullptr);
   int order = 0;
   const Code code = engine().source_get_info(source_index, name, name_len, desc, desc_len, &order,
                                              ticks_per_second, max_ticks, hints.get());
   if (code == Code::success && ordering) *ordering = static_cast<MPI_T_source_order>(order);
+  if (code == Code::success && info && !has_hints) *info = MPI_INFO_NULL;
   return hints.deliver(code);
 }
 
@@ -57,7 +60,7 @@ MPIT_API(int, MPI_T_event_get_info,
           MPI_T_enum* enumtype, MPI_Info* info, char* desc, int* desc_len, int* bind)) {
   WordArgument<EnumType, MPI_T_enum> enum_word(enumtype);
   // E7: the hints of an event type may be left out.
-  const bool has_hints = engine().behaviour().event_hints == Behaviour::EventHints::object;
+  const bool has_hints = engine().behaviour().event_hints == Behaviour::Hints::object;
   InfoArgument hints(has_hints ? info : nullptr);
   std::array<Datatype, mpit::max_event_elements> datatypes;
   const int room = num_elements ? *num_elements : 0;

@@ -220,5 +220,75 @@ TEST(Behaviours, LimitsOfSessionsAndHandles) {
   EXPECT_EQ(with.engine.pvar_handle_alloc(session, 0, nullptr, &third, &count), Code::success);
 }
 
+TEST(Behaviours, FirstInitializationIsRefused) {
+  Engine engine({.first_init = Code::cannot_init});
+  int provided = 0;
+  EXPECT_EQ(engine.init_thread(0, &provided), Code::cannot_init);
+  EXPECT_FALSE(engine.initialized());
+}
+
+TEST(Behaviours, AllocationsOfInactiveVariables) {
+  With with({.inactive_allocation = Code::invalid_handle});
+  with.engine.add_cvar({.name = "v"});
+  with.engine.deactivate_cvar(0);
+  CvarHandle handle{};
+  int count = 0;
+  EXPECT_EQ(with.engine.cvar_handle_alloc(0, nullptr, &handle, &count), Code::invalid_handle);
+}
+
+TEST(Behaviours, HandlesOfTextsDifferInTheirCount) {
+  With with({.text_counts_differ = true});
+  with.engine.add_cvar({.name = "text", .datatype = Datatype::char_, .count = 8});
+  with.engine.add_cvar({.name = "number"});
+  for (const auto& [index, wanted] : {std::pair{0, 8}, std::pair{0, 9}, std::pair{1, 1}}) {
+    CvarHandle handle{};
+    int count = 0;
+    EXPECT_EQ(with.engine.cvar_handle_alloc(index, nullptr, &handle, &count), Code::success);
+    EXPECT_EQ(count, wanted);
+  }
+}
+
+TEST(Behaviours, EventTypesJoinCategoriesWithoutAHigherNumber) {
+  With with({.events_uncounted = true});
+  with.engine.add_category("c");
+  SourceRecord& source = with.engine.add_source({.name = "s"});
+  int before = 0, after = 0;
+  EXPECT_EQ(with.engine.category_changed(&before), Code::success);
+  with.engine.add_event({.name = "e", .category = "c", .source = &source});
+  EXPECT_EQ(with.engine.category_changed(&after), Code::success);
+  EXPECT_EQ(after, before);
+}
+
+TEST(Behaviours, SubCategoriesTurn) {
+  With with({});
+  with.engine.add_category("outer");
+  with.engine.add_category("one", "", "outer");
+  with.engine.add_category("two", "", "outer");
+  int before = 0, after = 0;
+  EXPECT_EQ(with.engine.category_changed(&before), Code::success);
+  with.engine.turn_sub_categories();
+  EXPECT_EQ(with.engine.category_changed(&after), Code::success);
+  EXPECT_GT(after, before);
+  std::array<int, 2> members{};
+  EXPECT_EQ(with.engine.category_get_categories(0, 2, members.data()), Code::success);
+  EXPECT_EQ(members, (std::array{2, 1}));
+}
+
+TEST(Behaviours, WhatIsClosedOffIsNotAccessible) {
+  With with({});
+  const Counter<> counter(with.engine, {.name = "v"});
+  const PvarSession session = with.new_session();
+  const PvarHandle handle = with.new_handle(session, 0);
+  with.engine.close_off(true);
+  int number = 0, provided = 0;
+  EXPECT_EQ(with.engine.cvar_get_num(&number), Code::not_accessible);
+  EXPECT_EQ(with.engine.source_get_num(&number), Code::not_accessible);
+  EXPECT_EQ(with.engine.init_thread(0, &provided), Code::success);
+  EXPECT_EQ(with.engine.finalize(), Code::success);
+  EXPECT_EQ(with.engine.pvar_start(session, handle), Code::success);
+  with.engine.close_off(false);
+  EXPECT_EQ(with.engine.cvar_get_num(&number), Code::success);
+}
+
 }  // namespace
 }  // namespace mpit

@@ -103,6 +103,18 @@ void add_shared_categories(Engine& engine) {
   }
 }
 
+// An event type of two elements in one place, which nobody raises.
+void add_union_event(Engine& engine) {
+  EventSpec spec;
+  spec.name = "variant_union";
+  spec.desc = "A number, and its upper half.";
+  spec.category = "variant";
+  spec.elements = {Datatype::uint64, Datatype::uint32};
+  spec.displacements = {0, 4};
+  spec.source = &engine.add_source({.name = "variant_source", .desc = "It raises nothing."});
+  engine.add_event(std::move(spec));
+}
+
 // What goes by the names of the runtime's marks, but is of no queue.
 void add_levels_of_their_own(Engine& engine) {
   for (const char* name :
@@ -180,6 +192,7 @@ void add_extras(Engine& engine, const Variant& variant) {
   if (variant.large_arrays) add_large_arrays(engine);
   if (variant.fixed_width_variables) add_fixed_widths(engine);
   if (variant.int_level_variable) add_pvar(engine, PvarClass::level, Datatype::int_);
+  if (variant.union_event) add_union_event(engine);
   add_deep_categories(engine, variant.deep_categories);
   add_many_categories(engine, variant.many_categories);
   if (variant.shared_members) add_shared_categories(engine);

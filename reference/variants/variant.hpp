@@ -38,6 +38,7 @@ struct Variant {
   bool large_arrays = false;
   bool fixed_width_variables = false;
   bool int_level_variable = false;
+  bool union_event = false;
   int deep_categories = 0;  // levels
   int many_categories = 0;
   bool shared_members = false;
@@ -50,6 +51,10 @@ struct Variant {
   Moment categories_appear = Moment::start;
   Moment members_appear = Moment::start;
   Moment events_appear = Moment::start;
+  /// Functions are out of reach before MPI_Init and after MPI_Finalize.
+  bool within_mpi_only = false;
+  /// When sub-categories change their order.
+  Moment sub_categories_turn = Moment::never;
   /// When every third variable becomes inactive.
   Moment inactive = Moment::never;
 

@@ -70,6 +70,8 @@ void VariantEditor::reach(Moment moment, Engine& engine) {
     go_down(variant_);
     end_as(variant_, engine);
   }
+  if (variant_.sub_categories_turn == moment) engine.turn_sub_categories();
+  if (variant_.within_mpi_only) engine.close_off(moment != Moment::mpi_init);
   Actions registrations, members;
   std::vector<std::pair<Member, int>> inactive, shared;
   {

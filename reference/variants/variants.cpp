@@ -64,8 +64,10 @@ constexpr NamedVariant variants[] = {
      [](Variant& v) { v.behaviour.int_levels = v.int_level_variable = true; }},
 
     // How it looks.
-    {"no_descriptions", "No variable or category has a description.",
-     "A18 cvar-desc-optional pvar-desc-optional category-desc-optional", "",
+    {"no_descriptions", "No variable, category, event type or source has a description.",
+     "A18 E20 cvar-desc-optional pvar-desc-optional category-desc-optional "
+     "event-info-desc-optional",
+     "",
      [](Variant& v) { v.descriptions = Variant::Descriptions::none; }},
     {"long_descriptions", "Descriptions of 5000 characters.", "cvar-desc-optional", "",
      [](Variant& v) {
@@ -139,6 +141,15 @@ constexpr NamedVariant variants[] = {
        v.inactive = mpi_init;
        v.behaviour.inactive_info = Code::invalid_index;
      }},
+    {"inactive_invalid",
+     "As inactive_after_init, and inactive variables are MPI_T_ERR_INVALID to queries, and "
+     "MPI_T_ERR_INVALID_HANDLE to allocations.",
+     "A16 cvar-info-immutable pvar-info-immutable cvar-handle-count pvar-handle-alloc", "",
+     [](Variant& v) {
+       v.inactive = mpi_init;
+       v.behaviour.inactive_info = Code::invalid;
+       v.behaviour.inactive_allocation = Code::invalid_handle;
+     }},
     {"inactive_after_finalize", "Every third variable becomes inactive in MPI_Finalize.",
      "A16 cvar-handle-lifetime-vs-mpi pvar-handle-lifetime-vs-mpi", "",
      [](Variant& v) { v.inactive = mpi_finalize; }},
@@ -159,6 +170,15 @@ constexpr NamedVariant variants[] = {
        v.behaviour.first_update_number = INT_MAX - 1;
        v.members_appear = mpi_init;
      }},
+    {"sub_categories_turn", "MPI_Init changes the order of sub-categories, and the update number.",
+     "A28 A29 category-members-only-added category-changed-higher-means-growth", "",
+     [](Variant& v) { v.sub_categories_turn = mpi_init; }},
+    {"events_uncounted", "Event types appear in MPI_Init without a higher update number.",
+     "A28 category-changed-equal-means-same", "",
+     [](Variant& v) {
+       v.events_appear = mpi_init;
+       v.behaviour.events_uncounted = true;
+     }},
     {"restarted_update_number", "The update number is 0 after each renewed initialization.",
      "A6 category-changed-monotone category-changed-higher-means-growth", "",
      [](Variant& v) { v.behaviour.renewed_update_number = Behaviour::UpdateNumber::restarts; }},
@@ -178,6 +198,9 @@ constexpr NamedVariant variants[] = {
     {"no_second_init", "Once down, the interface does not come up again.",
      "A6 init-reinitialization init-cannot-init", "",
      [](Variant& v) { v.behaviour.renewal = Behaviour::Renewal::refused; }},
+    {"cannot_init", "The interface never comes up.", "A32 init-required-values init-cannot-init",
+     "",
+     [](Variant& v) { v.behaviour.first_init = Code::cannot_init; }},
     {"surplus_finalize_code", "A finalize too many answers MPI_T_ERR_CANNOT_INIT.",
      "A23 init-excess-finalize-code", "",
      [](Variant& v) { v.behaviour.surplus_finalize = Code::cannot_init; }},
@@ -266,7 +289,10 @@ constexpr NamedVariant variants[] = {
      "E4 event-dropped-before-next", "",
      [](Variant& v) { v.behaviour.loss_report = Behaviour::LossReport::before_registration; }},
     {"no_event_hints", "Event types return MPI_INFO_NULL for their hints.", "E7 event-info-object",
-     "", [](Variant& v) { v.behaviour.event_hints = Behaviour::EventHints::none; }},
+     "", [](Variant& v) { v.behaviour.event_hints = Behaviour::Hints::none; }},
+    {"no_source_hints", "Sources return MPI_INFO_NULL for their hints.", "E7 source-info-object",
+     "",
+     [](Variant& v) { v.behaviour.source_hints = Behaviour::Hints::none; }},
     {"event_element_invalid", "A bad element of an event is MPI_T_ERR_INVALID.",
      "E6 event-data-read-bad-index", "",
      [](Variant& v) { v.behaviour.event_bad_element = Code::invalid; }},
@@ -279,6 +305,29 @@ constexpr NamedVariant variants[] = {
        v.behaviour.removed_callbacks = Behaviour::RemovedCallbacks::record_nothing;
      }},
 
+    {"rates_unknown", "Sources have 0 ticks per second.", "E19 source-ticks-per-second", "",
+     [](Variant& v) { v.behaviour.rates_unknown = true; }},
+    {"early_events",
+     "Events of unordered sources from before a registration's first callback are delivered to it.",
+     "E16 event-handle-silent-without-callback", "",
+     [](Variant& v) {
+       v.behaviour.early_events = Behaviour::EarlyEvents::delivered;
+     }},
+    {"aint_elements", "Events have elements of MPI_AINT.",
+     "E17 event-info-datatypes event-info-datatypes-of-table", "quality",
+     [](Variant& v) { v.behaviour.aint_elements = true; }},
+    {"union_event", "An event type has elements that overlap.",
+     "E18 event-info-displacement-ascending event-info-no-overlap", "quality",
+     [](Variant& v) { v.union_event = true; }},
+    {"callbacks_out_of_reach",
+     "In callbacks of events all functions but the eleven are MPI_T_ERR_NOT_ACCESSIBLE.",
+     "E15 event-safety-not-accessible", "",
+     [](Variant& v) { v.behaviour.callbacks_out_of_reach = true; }},
+    {"within_mpi_only",
+     "Before MPI_Init and after MPI_Finalize functions are MPI_T_ERR_NOT_ACCESSIBLE, but for the "
+     "eleven, MPI_T_init_thread and MPI_T_finalize.",
+     "E15 event-safety-not-accessible", "", [](Variant& v) { v.within_mpi_only = true; }},
+
     // Checks of arguments.
     {"misuse_invalid", "Every wrong argument is MPI_T_ERR_INVALID.",
      "errors-argument-checks-optional errors-any-routine", "quality",
@@ -287,6 +336,9 @@ constexpr NamedVariant variants[] = {
      "quality", [](Variant& v) { v.behaviour.misuse = Behaviour::Misuse::crash; }},
     {"no_class_invalid", "A look-up of a pvar in a class that is none is MPI_T_ERR_INVALID.",
      "pvar-get-index-no-class", "", [](Variant& v) { v.behaviour.pvar_no_class = Code::invalid; }},
+
+    {"text_counts_differ", "Handles of a text differ in their number of elements.",
+     "A30 cvar-handle-count", "", [](Variant& v) { v.behaviour.text_counts_differ = true; }},
 
     // Habits.
     {"one_handle", "One handle of a variable at a time, then MPI_T_ERR_OUT_OF_HANDLES.",
@@ -363,7 +415,7 @@ constexpr NamedVariant variants[] = {
     // What others do.
     {"like_mpich", "The choices of MPICH.", "A1 A3 A6 A7 A8 A15 A19 E4 E7", "should",
      [](Variant& v) {
-       v.behaviour.event_hints = Behaviour::EventHints::none;
+       v.behaviour.event_hints = v.behaviour.source_hints = Behaviour::Hints::none;
        v.behaviour.truncated_length = Behaviour::TruncatedLength::stored;
        v.behaviour.read_never_started = Code::invalid;
        v.behaviour.renewed_update_number = Behaviour::UpdateNumber::restarts;

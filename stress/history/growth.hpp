@@ -18,7 +18,7 @@ struct Sight {
   Kind kind;
   std::uint8_t list;
   bool found;           // entry: the query succeeded
-  bool no_such_index;   // entry: it answered MPI_T_ERR_INVALID_INDEX
+  bool no_such_index;   // entry: it answered as if inactive (A16), or out of reach (E15)
   std::int32_t number;  // the length, the update number, the index
   std::uint64_t digest;
 };
@@ -36,7 +36,7 @@ struct Distinction {
 using Distinguish = std::function<Distinction(const Sight&)>;
 
 /// `settled[list]` are the entries of each list at the end. An entry below the length that answers
-/// MPI_T_ERR_INVALID_INDEX is unclear: it may be inactive for the time being. `distinguish` is
+/// as an inactive variable may is unclear. `distinguish` is
 /// asked about an entry that was not as it is in the end.
 Judgement check_growth(std::span<const Sight> sights,
                        std::span<const std::span<const Settled>> settled,

@@ -110,7 +110,8 @@ class Watcher {
   void see(List list, int index) {
     const Answer answer = ask({list, index}, reply_, how);
     history_.add({Sight::Kind::entry, static_cast<std::uint8_t>(list), answer.code == MPI_SUCCESS,
-                  answer.code == MPI_T_ERR_INVALID_INDEX, index, answer.digest});
+                  is_inactive(answer.code) || is_not_accessible(answer.code), index,
+                  answer.digest});
     std::vector<Reply>& known = replies_[{static_cast<int>(list), index}];
     const bool is_known = std::any_of(known.begin(), known.end(),
                                       [&](const Reply& reply) { return reply.answer() == answer; });

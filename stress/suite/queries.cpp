@@ -25,6 +25,7 @@ Judgement judge_answer(const Entry& entry, const Reply& before, const Reply& aft
   const Answer got{entry.code, entry.value};
   if (before.answer() != after.answer()) return Judgement::unclear("an entry that stays as it is");
   if (got == before.answer()) return Judgement::right();
+  if (is_not_accessible(entry.code)) return Judgement::unclear("a query within reach");
   const auto kept = std::find_if(odd.begin(), odd.end(), [&](const OddReply& it) {
     return it.at == entry.object && it.reply.answer() == got;
   });

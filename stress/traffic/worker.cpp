@@ -65,7 +65,9 @@ std::vector<FailedCall> Workers::failures() const {
   std::vector<FailedCall> all;
   for (const Worker& worker : workers_) {
     std::copy_if(worker.failures_.begin(), worker.failures_.end(), std::back_inserter(all),
-                 [](const FailedCall& failed) { return !is_no_room(failed.code); });
+                 [](const FailedCall& failed) {
+                   return !is_no_room(failed.code) && !failed.is_out_of_reach();
+                 });
   }
   return all;
 }

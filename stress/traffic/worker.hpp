@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/test/test.hpp"
 #include "stress/control/control.hpp"
 #include "stress/control/sheltered.hpp"
@@ -46,6 +47,9 @@ struct FailedCall {
   const char* function;
   int code;
   [[nodiscard]] bool is_among(const std::vector<FailedCall>& others) const;
+  [[nodiscard]] bool is_out_of_reach() const {
+    return is_not_accessible(code) && may_be_out_of_reach(function);
+  }
 };
 
 class Worker {
@@ -87,10 +91,10 @@ class Workers {
   [[nodiscard]] Messages& messages() { return messages_; }
   [[nodiscard]] int size() const { return static_cast<int>(workers_.size()); }
 
-  /// What happened, for a race in a child: operations, and each failure but for lack of room.
+  /// What happened, for a race in a child: operations, and failures().
   [[nodiscard]] RaceResult result() const;
 
-  /// But for lack of room.
+  /// But for lack of room, and what is out of reach.
   [[nodiscard]] std::vector<FailedCall> failures() const;
 
   /// Every call succeeded, or there was no room for what it wanted, or it is one of `others`, which

@@ -12,11 +12,14 @@
 
 A cause is a finding's id (judge.finding), a kind and a reason. `in=grid.*` behind them says that tests which fit the glob may break
 rules through it without an entry each, or not, as it comes. Then, a test a line: glob of its name, verdict, cause, prefix of the
-message, and if wanted the last day on which the entry counts. Instead of a cause an entry may have a kind and a reason of its own. An
-indented line continues the one above it. Texts stand in "..." (with \\" and \\\\) or in '...'; library and version are globs over what
-MPI_Get_library_version says (judge.library_id). Two more conditions may follow: `build:`, a glob over its whole text, for what holds only
-as the library was configured (`build: *--enable-mpit-pvars=all*`), and `interface:`, which is `native` for what shows only in programs
-compiled with the library's own headers, `abi` for what shows only through its library of the standard ABI (--abi-library)."""
+message, and if wanted the last day on which the entry counts. More prefixes may stand beside the
+first: random sequences break one rule or another. Instead of a cause an entry may have a kind and
+a reason of its own. An indented line continues the one above it. Texts stand in "..." (with \\" and
+\\\\) or in '...'; library and version are globs over what MPI_Get_library_version says
+(judge.library_id). Two more conditions may follow: `build:`, a glob over its whole text, for what
+holds only as the library was configured (`build: *--enable-mpit-pvars=all*`), and `interface:`,
+which is `native` for what shows only in programs compiled with the library's own headers, `abi` for
+what shows only through its library of the standard ABI (--abi-library)."""
 import re
 from dataclasses import dataclass, field
 
@@ -52,11 +55,12 @@ class Expectation:
     cause: str = ""  # its id; empty: kind and reason are the entry's own
     kind: str = "bug"  # its cause's, as the reason
     reason: str = ""
-    message: str = ""  # prefix, compared by has_prefix(); empty fits every message
+    message: str = ""  # prefix, compared by has_prefix()
     until: str = ""  # "2027-06-30", the last day it counts (UTC); empty: no end
     line: int = 0  # where it begins; 0: it is new
     comments: str = ""  # the lines above it
     text: str = ""  # as it is in the file; empty: written anew
+    also: tuple[str, ...] = ()  # other prefixes that fit
 
 
 @dataclass
@@ -109,10 +113,15 @@ def _parse_cause(words, form):
 def _parse_entry(words, form):
     has_cause = len(words) > 2 and words[2].startswith("F-")
     least = '---"' if has_cause else '---""'
-    if not form.startswith(least) or len(form) > len(least) + 1:
-        raise _Malformed('an entry is: TESTS VERDICT CAUSE "message prefix" [until=YYYY-MM-DD], or: TESTS VERDICT KIND "reason" '
-                         '"message prefix" [until=YYYY-MM-DD]')
-    entry = Expectation(words[0], Verdict.named(words[1]), message=words[len(least) - 1])
+    if not re.fullmatch(least + '"*-?', form):
+        raise _Malformed('an entry is: TESTS VERDICT CAUSE "message prefix"... [until=YYYY-MM-DD], '
+                         'or: TESTS VERDICT KIND "reason" "message prefix"... [until=YYYY-MM-DD]')
+    prefixes = words[len(least) - 1:len(form.rstrip("-"))]
+    if "" in prefixes:
+        raise _Malformed("a message prefix is empty, and would fit every failure of the test: "
+                         "quote how its message begins")
+    entry = Expectation(words[0], Verdict.named(words[1]), message=prefixes[0],
+                        also=tuple(prefixes[1:]))
     if entry.verdict is None or not is_deviation(entry.verdict):
         raise _Malformed(f"'{words[1]}' is not a verdict to expect: use crash, timeout, early-exit, fail, warn or quality")
     if has_cause:
@@ -120,9 +129,9 @@ def _parse_entry(words, form):
     else:
         entry.kind, entry.reason = words[2:4]
         _check(entry.kind, entry.reason)
-    if len(form) > len(least):
+    if form.endswith("-"):
         found = re.fullmatch(f"until=({_DATE})", words[-1])
-        if form[-1] != "-" or not found:
+        if not found:
             raise _Malformed(f"'{words[-1]}' is not until=YYYY-MM-DD")
         entry.until = found[1]
     return entry
@@ -237,7 +246,7 @@ def _words_of(entry):
     """What is before the message, but for the reason; the reason; the message and what follows it."""
     until = f"  until={entry.until}" if entry.until else ""
     return (f"{entry.tests}  {entry.verdict.word}  {entry.cause or entry.kind}", "" if entry.cause else _in_quotes(entry.reason),
-            _in_quotes(entry.message) + until)
+            "  ".join(map(_in_quotes, (entry.message, *entry.also))) + until)
 
 
 def to_line(entry):

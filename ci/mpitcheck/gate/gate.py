@@ -34,6 +34,11 @@ def stable_prefix(message):
     return prefix
 
 
+def _told(test):
+    """What an entry quotes: of a test without a message the verdict."""
+    return test.message or test.verdict.word
+
+
 @dataclass
 class GateTarget:
     """A target as the gate sees it."""
@@ -46,7 +51,7 @@ class GateTarget:
 def entry_of(test, old=None):
     """An entry that the result fits; with the reason and kind of `old`, if that is given."""
     return dataclasses.replace(old or Expectation(reason="to be reviewed"), tests=test.name, verdict=test.verdict,
-                               message=stable_prefix(test.message), text="")
+                               message=stable_prefix(_told(test)) or _told(test), also=(), text="")
 
 
 def _has_other_cause(test, entry, joined, families):
@@ -81,7 +86,8 @@ def compare(test, entry, joined, families):
         return "unexpected-failure"
     if test.verdict < entry.verdict and not flaky:
         return "improvement"
-    if not has_prefix(test.message, entry.message) or _has_other_cause(test, entry, joined, families):
+    fits = any(has_prefix(_told(test), prefix) for prefix in (entry.message, *entry.also))
+    if not fits or _has_other_cause(test, entry, joined, families):
         return "changed-message"
     return None
 

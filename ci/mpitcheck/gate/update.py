@@ -43,7 +43,7 @@ def _successors(entry, file, tests, results, joined, families):
         added = _entry(test, entry, file, families)
         added.comments, comments = comments, ""
         if not compare(test, entry, joined, families):
-            added.message = entry.message
+            added.message, added.also = entry.message, entry.also
         yield added
 
 

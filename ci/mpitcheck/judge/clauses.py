@@ -107,10 +107,14 @@ def section_for(clause, version):
 
 
 def stated_in(clause, mpi_version):
-    """Where the clause with that id stands, e.g. "MPI 4.0, section 15.3.6"; "" where it is no rule."""
+    """Where the clause with that id stands, e.g. "Stated in: MPI 4.0, section 15.3.6", or on what it
+    rests; "" where it is no rule."""
     found = find_clause(clause)
     section = section_for(found, parse_version(mpi_version)) if found else ""
-    return f"MPI {mpi_version}, section {section}" if section else ""
+    if not section:
+        return ""
+    place = f"MPI {mpi_version}, section {section}"
+    return f"Inferred from: {place}: {found.derived}" if found.derived else f"Stated in: {place}"
 
 
 def level_of(clause):

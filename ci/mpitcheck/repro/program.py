@@ -77,7 +77,7 @@ def _for_comment(text):
 def _opening(heading):
     section = stated_in(heading.rule, heading.mpi_version)
     return [f"/* Shows a broken rule of MPI_T: {_for_comment(heading.rule)}",
-            *([f"   Stated in: {section}"] if section else []),
+            *([f"   {_for_comment(section)}"] if section else []),
             f"   Found by mpitcheck, {_for_comment(heading.origin)}",
             *([f"   Run with: mpiexec -n {heading.np}"] if heading.np > 1 else []),
             "   Exit code: not 0 if the rule is broken, 0 if it is kept or nothing to see here. */"]

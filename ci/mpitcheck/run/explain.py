@@ -38,7 +38,7 @@ def _explain_test(test, program, tree):
         "run it": f"mpitcheck run {tree.named} --filter {test.name}"}) + "\nIts clauses:\n"
     for id in test.clauses:
         clause = find_clause(id)
-        text += f"  {escape_line(id)} ({level_of(id)}): {clause.rule if clause else 'not in this catalogue'}\n"
+        text += f"  {escape_line(id)} ({level_of(id)}): {clause.statement if clause else 'not in this catalogue'}\n"
     return text
 
 

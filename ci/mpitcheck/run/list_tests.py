@@ -31,10 +31,11 @@ def list_clauses(tree, as_json):
     rows = [(clause, tests_of(tree, clause.id), faults_of(tree, clause.id)) for clause in all_clauses()]
     if as_json:
         return _dumped([{"id": clause.id, "level": clause.level, "area": clause.area, "since": clause.since, "until": clause.until or None,
-                         "rule": clause.rule, "section": clause.section, "functions": clause.functions, "untested": clause.untested,
+                         "rule": clause.rule, "derived": clause.derived, "section": clause.section,
+                         "functions": clause.functions, "untested": clause.untested,
                          "no_fault": clause.no_fault, "tests": tests, "faults": faults} for clause, tests, faults in rows])
     return "".join(f"{clause.id:<44} {clause.level:<7} {clause.since:<4} {len(tests):>3} {'test ' if len(tests) == 1 else 'tests'}  "
-                   f"{len(faults):>3} {'fault ' if len(faults) == 1 else 'faults'}  {shortened(clause.rule, 120)}\n"
+                   f"{len(faults):>3} {'fault ' if len(faults) == 1 else 'faults'}  {shortened(clause.statement, 120)}\n"
                    for clause, tests, faults in rows)
 
 

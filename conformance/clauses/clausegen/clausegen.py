@@ -31,16 +31,16 @@ def array(kind, name, elements):
     return f"constexpr {kind} {name}[] = {{{''.join(each + ', ' for each in elements)}}};\n" if elements else ""
 
 
-def codes_of(clauses):
-    return "".join(array("std::string_view", "codes_" + identifier(each["id"]), [literal(code) for code in each["codes"]])
-                   for each in clauses)
+def names_of(clauses):
+    return "".join(array("std::string_view", f"{key}_{identifier(each['id'])}", [literal(name) for name in each[key]])
+                   for each in clauses for key in ("codes", "functions"))
 
 
 def key_of(clause):
     until = "Version" + braced(clause["until"]) if clause["until"] else "std::nullopt"
-    codes = "codes_" + identifier(clause["id"]) if clause["codes"] else "{}"
+    names = {key: f"{key}_{identifier(clause['id'])}" if clause[key] else "{}" for key in ("codes", "functions")}
     return (f"{{.id = {literal(clause['id'])}, .level = Level::{clause['level']}, .since = {braced(clause['since'])}, "
-            f".until = {until}, .codes = {codes}}}")
+            f".until = {until}, .codes = {names['codes']}, .functions = {names['functions']}}}")
 
 
 def clauses_hpp(clauses):
@@ -76,13 +76,14 @@ def source_of(header, definitions, table, getter, rows):
 
 
 def clause_keys_cpp(clauses):
-    return source_of("clause_key.hpp", codes_of(clauses), "ClauseKey kKeys", "clause_keys", map(key_of, clauses))
+    return source_of("clause_key.hpp", names_of(clauses), "ClauseKey kKeys", "clause_keys", map(key_of, clauses))
 
 
 def sections_of(clause):
-    """(version, where the clause is in it), the oldest first."""
+    """(version, where the clause is in it), the oldest first. Headings are those of MPI 4.0 on."""
     heading = f" ({clause['heading']})" if clause["heading"] else ""
-    return [(v, number + heading) for v, number in sorted(clause["section"], key=lambda pair: version(pair[0]))]
+    return [(v, number + (heading if version(v) >= (4, 0) else ""))
+            for v, number in sorted(clause["section"], key=lambda pair: version(pair[0]))]
 
 
 def api_inc(functions):

@@ -110,14 +110,18 @@ class Grid:
         row = next((row for row in rows if self._fits(row, function, name, role, kind)), None)
         if row is not None and (kind not in _OF_CALL or row.get("role") == "call"):
             used.append(row)
-            self.cells.append(Cell(of, function, place, kind, f"{name}:{kind}", row, self._codes(of, function, row)))
+            self.cells.append(Cell(of, function, place, kind, f"{name}:{kind}", row, self._codes(function, row)))
         elif kind not in _OF_CALL:
             self._complain(f"{function}/{name}:{kind} has no row that says what it may answer")
 
-    def _codes(self, of, function, row):
-        how = self.axes["cells"][of]
-        reachable = "beside" not in how or function in self.functions_of[how["reachable"]]
-        return _words(row.get("codes")) + ([] if reachable or "codes" not in row else _words(how["beside"]))
+    def _codes(self, function, row):
+        """The row's, which may be the rule of a state, and the one that any function may give."""
+        codes, beside = _words(row.get("codes")), self.axes["beside"]
+        reachable = function in self.functions_of[beside["reachable"]]
+        return codes + [beside["code"]] if codes and not reachable else codes
+
+    def init_codes(self, state):
+        return self._codes("MPI_T_init_thread", state.rule)
 
     def _fits(self, row, function, name, role, kind):
         return ((not row.get("where") or any(fnmatch.fnmatchcase(function, each) for each in _words(row["where"])))
@@ -289,7 +293,8 @@ def grid_inc(grid):
         rules = [_rule({"clause": rule.get(key)}).split(", ")[1]
                  for rule, key in ((state.way, "good"), (state.rule, "good"), (state.rule, "init"), (state.rule, "finalize"))]
         lines.append(f"MPITCHECK_GRID_STATE({_text(state.name)}, {str(state.up).lower()}, {_text(state.cells)}, {str(state.values['caller'] == 'other').lower()}, "
-                     f"{_text(' '.join(state.steps))}, {', '.join(rules)}, {_text(state.rule.get('codes'))}, {_text(' '.join(state.plainer))})")
+                     f"{_text(' '.join(state.steps))}, {', '.join(rules)}, "
+                     f"{_text(' '.join(grid.init_codes(state)))}, {_text(' '.join(state.plainer))})")
     macros = list(dict.fromkeys(line.partition("(")[0] for line in lines))
     return "".join(f"#ifndef {each}\n#define {each}(...)\n#endif\n" for each in macros) + "\n".join(lines) + "\n" + "".join(
         f"#undef {each}\n" for each in macros)

@@ -191,37 +191,37 @@ CODE(errors_number_is_a_class_at_times, MPI_T_cvar_get_num, "Each second MPI_T_c
 // --- Functions that must never answer MPI_T_ERR_NOT_ACCESSIBLE, and do
 #ifdef MPITCHECK_DECLARES_MPI_T_ERR_NOT_ACCESSIBLE
 CODE(errors_all_starts_inaccessible, MPI_T_pvar_start, "MPI_T_pvar_start answers NOT_ACCESSIBLE for all handles at once",
-     BREAKS(errors_not_accessible_exempt, pvar_start_all_empty_ok, pvar_start_all_failure_code),
+     BREAKS(event_safety_exempt_functions, pvar_start_all_empty_ok, pvar_start_all_failure_code),
      handle == MPI_T_PVAR_ALL_HANDLES && code == MPI_SUCCESS ? MPI_T_ERR_NOT_ACCESSIBLE : code)
 CODE(errors_bad_source_inaccessible, MPI_T_source_get_timestamp, "MPI_T_source_get_timestamp answers a bad index with NOT_ACCESSIBLE",
-     BREAKS(errors_not_accessible_exempt, errors_source_row, source_timestamp_invalid_index),
+     BREAKS(event_safety_exempt_functions, errors_source_row, source_timestamp_invalid_index),
      code == MPI_T_ERR_INVALID_INDEX ? MPI_T_ERR_NOT_ACCESSIBLE : code)
 ROW(errors_pvar_read_inaccessible, "MPI_T_pvar_read answers NOT_ACCESSIBLE for a pvar bound to a communicator",
-    BREAKS(errors_not_accessible_exempt, pvar_read_delivers_value),
+    BREAKS(event_safety_exempt_functions, pvar_read_delivers_value),
     static MPI_T_pvar_handle bound = MPI_T_PVAR_HANDLE_NULL; OUTPUT_OF(MPI_T_pvar_handle_alloc, if (obj_handle) bound = *handle);
     GIVEN_OF(MPI_T_pvar_read, if (handle == bound) return MPI_T_ERR_NOT_ACCESSIBLE))
 CODE(errors_pvar_start_inaccessible, MPI_T_pvar_start, "MPI_T_pvar_start answers NOT_ACCESSIBLE for continuous pvars",
-     BREAKS(errors_not_accessible_exempt, pvar_continuous_no_startstop), code == MPI_T_ERR_PVAR_NO_STARTSTOP ? MPI_T_ERR_NOT_ACCESSIBLE : code)
+     BREAKS(event_safety_exempt_functions, pvar_continuous_no_startstop), code == MPI_T_ERR_PVAR_NO_STARTSTOP ? MPI_T_ERR_NOT_ACCESSIBLE : code)
 CODE(errors_pvar_stop_inaccessible, MPI_T_pvar_stop, "MPI_T_pvar_stop answers NOT_ACCESSIBLE for continuous pvars",
-     BREAKS(errors_not_accessible_exempt, pvar_continuous_no_startstop), code == MPI_T_ERR_PVAR_NO_STARTSTOP ? MPI_T_ERR_NOT_ACCESSIBLE : code)
+     BREAKS(event_safety_exempt_functions, pvar_continuous_no_startstop), code == MPI_T_ERR_PVAR_NO_STARTSTOP ? MPI_T_ERR_NOT_ACCESSIBLE : code)
 CODE(errors_pvar_write_inaccessible, MPI_T_pvar_write, "MPI_T_pvar_write answers NOT_ACCESSIBLE for read-only pvars",
-     BREAKS(errors_not_accessible_exempt, pvar_write_refused_code), code == MPI_T_ERR_PVAR_NO_WRITE ? MPI_T_ERR_NOT_ACCESSIBLE : code)
+     BREAKS(event_safety_exempt_functions, pvar_write_refused_code), code == MPI_T_ERR_PVAR_NO_WRITE ? MPI_T_ERR_NOT_ACCESSIBLE : code)
 CODE(errors_pvar_reset_inaccessible, MPI_T_pvar_reset, "MPI_T_pvar_reset answers NOT_ACCESSIBLE for read-only pvars before MPI_Init",
-     BREAKS(errors_not_accessible_exempt, pvar_reset_refused_code),
+     BREAKS(event_safety_exempt_functions, pvar_reset_refused_code),
      code == MPI_T_ERR_PVAR_NO_WRITE && !mpi_was_initialized() ? MPI_T_ERR_NOT_ACCESSIBLE : code)
 CODE(errors_pvar_readreset_inaccessible, MPI_T_pvar_readreset, "MPI_T_pvar_readreset answers NOT_ACCESSIBLE for pvars that are not atomic",
-     BREAKS(errors_not_accessible_exempt, pvar_readreset_not_atomic_code), code == MPI_T_ERR_PVAR_NO_ATOMIC ? MPI_T_ERR_NOT_ACCESSIBLE : code)
+     BREAKS(event_safety_exempt_functions, pvar_readreset_not_atomic_code), code == MPI_T_ERR_PVAR_NO_ATOMIC ? MPI_T_ERR_NOT_ACCESSIBLE : code)
 CODE(errors_source_timestamp_inaccessible, MPI_T_source_get_timestamp, "MPI_T_source_get_timestamp answers NOT_ACCESSIBLE after MPI_Init",
-     BREAKS(errors_not_accessible_exempt, source_timestamp_success, source_timestamp_not_supported, event_safety_exempt_functions),
+     BREAKS(event_safety_exempt_functions, source_timestamp_success, source_timestamp_not_supported),
      code == MPI_SUCCESS && mpi_is_up() ? MPI_T_ERR_NOT_ACCESSIBLE : code)
 CODE(errors_event_read_inaccessible, MPI_T_event_read, "MPI_T_event_read answers NOT_ACCESSIBLE inside a callback",
-     BREAKS(errors_not_accessible_exempt, event_safety_exempt_functions, event_data_read), code == MPI_SUCCESS ? MPI_T_ERR_NOT_ACCESSIBLE : code)
+     BREAKS(event_safety_exempt_functions, event_data_read), code == MPI_SUCCESS ? MPI_T_ERR_NOT_ACCESSIBLE : code)
 CODE(errors_event_copy_inaccessible, MPI_T_event_copy, "Each second MPI_T_event_copy answers NOT_ACCESSIBLE inside a callback",
-     BREAKS(errors_not_accessible_exempt, event_safety_exempt_functions), times() % 2 == 0 ? MPI_T_ERR_NOT_ACCESSIBLE : code)
+     BREAKS(event_safety_exempt_functions), times() % 2 == 0 ? MPI_T_ERR_NOT_ACCESSIBLE : code)
 CODE(errors_event_timestamp_inaccessible, MPI_T_event_get_timestamp, "MPI_T_event_get_timestamp answers NOT_ACCESSIBLE inside a callback",
-     BREAKS(errors_not_accessible_exempt, event_safety_exempt_functions, event_data_timestamp), code == MPI_SUCCESS ? MPI_T_ERR_NOT_ACCESSIBLE : code)
+     BREAKS(event_safety_exempt_functions, event_data_timestamp), code == MPI_SUCCESS ? MPI_T_ERR_NOT_ACCESSIBLE : code)
 CODE(errors_event_source_inaccessible, MPI_T_event_get_source, "MPI_T_event_get_source answers NOT_ACCESSIBLE inside a callback",
-     BREAKS(errors_not_accessible_exempt, event_safety_exempt_functions, event_data_source), code == MPI_SUCCESS ? MPI_T_ERR_NOT_ACCESSIBLE : code)
+     BREAKS(event_safety_exempt_functions, event_data_source), code == MPI_SUCCESS ? MPI_T_ERR_NOT_ACCESSIBLE : code)
 #endif
 
 // --- Return codes as numbers among the error classes of MPI
@@ -314,7 +314,7 @@ ROW(datatype_readreset_beyond, "MPI_T_pvar_readreset writes an element more than
 // clang-format on
 
 MPITCHECK_FAULT(datatype_text_count_of_value, "The count of a text is that of its current value",
-                clause::datatype_char_count_covers_max, clause::cvar_handle_count) {
+                clause::datatype_char_count_covers_max) {
   follow_cvar_handles(mpi);
   REPLACE(MPI_T_cvar_handle_alloc) {
     const int code = alloc_cvar(cvar_index, obj_handle, handle, count);

@@ -261,16 +261,16 @@ COUNTED(init_never_down, "The first initialization counts twice",
 COUNTED(init_third_counts_twice, "The third nested initialization counts twice", BREAKS(init_down_when_balanced),
         INIT_OF(if (depth == 2) REAL(MPI_T_init_thread)))
 CODE(init_surplus_finalize_succeeds, MPI_T_finalize, "A surplus MPI_T_finalize answers MPI_SUCCESS",
-     BREAKS(init_excess_finalize_code, init_down_when_balanced, init_separate_from_mpi_init, init_interleaving_allowed), MPI_SUCCESS)
+     BREAKS(init_excess_finalize_code, init_down_when_balanced, init_interleaving_allowed), MPI_SUCCESS)
 COUNTED(init_finalize_alone_succeeds, "MPI_T_finalize answers MPI_SUCCESS before any initialization",
-        BREAKS(init_excess_finalize_code, init_separate_from_mpi_init),
+        BREAKS(init_excess_finalize_code),
         static bool was_initialized = false; INIT_OF(was_initialized = true); FINALIZE_OF(if (!was_initialized) return MPI_SUCCESS))
 CODE(init_surplus_finalize_code, MPI_T_finalize, "A surplus MPI_T_finalize answers MPI_ERR_OTHER",
      BREAKS(init_excess_finalize_code, general_specific_reason_code),
      code == MPI_SUCCESS ? code : MPI_ERR_OTHER)
 
 // --- The order in which MPI and the interface come up and go down
-GIVEN(init_mpi_brings_tool_up, MPI_Init, "MPI_Init initializes the interface as well", BREAKS(init_separate_from_mpi_init),
+GIVEN(init_mpi_brings_tool_up, MPI_Init, "MPI_Init initializes the interface as well", BREAKS(init_excess_finalize_code),
       int provided = 0; real.MPI_T_init_thread(MPI_THREAD_SINGLE, &provided))
 ROW(init_tool_brings_mpi_up, "After MPI_T_init_thread MPI_Initialized says true", BREAKS(init_separate_from_mpi_init),
     static bool tool_was_up = false; OUTPUT_OF(MPI_T_init_thread, tool_was_up = true); AFTER_OF(MPI_Initialized, if (tool_was_up) *flag = 1))
@@ -394,21 +394,21 @@ OUTPUT(multiprocess_pvar_enum_missing, MPI_T_pvar_get_info, "Pvars with an enume
        if (is_odd_process()) set(enumtype, MPI_T_ENUM_NULL))
 #ifdef MPITCHECK_DECLARES_MPI_T_event_get_info
 OUTPUT(multiprocess_event_verbosity, MPI_T_event_get_info, "Event types have another verbosity in rank 1",
-       BREAKS(multiprocess_event_identical, event_info_cross_process),
+       BREAKS(multiprocess_event_identical),
        if (is_odd_process() && verbosity) *verbosity = *verbosity == MPI_T_VERBOSITY_USER_BASIC ? MPI_T_VERBOSITY_USER_ALL
            : MPI_T_VERBOSITY_USER_BASIC)
 OUTPUT(multiprocess_event_bind, MPI_T_event_get_info, "The first event type is bound otherwise in rank 1",
-       BREAKS(multiprocess_event_identical, event_info_cross_process),
+       BREAKS(multiprocess_event_identical),
        if (is_odd_process() && event_index == 0 && bind) *bind = *bind == MPI_T_BIND_NO_OBJECT ? MPI_T_BIND_MPI_WIN : MPI_T_BIND_NO_OBJECT)
 OUTPUT(multiprocess_event_elements, MPI_T_event_get_info, "The first event type has one element less in rank 1",
-       BREAKS(multiprocess_event_identical, event_info_cross_process), if (is_odd_process() && event_index == 0 && num_elements) --*num_elements)
+       BREAKS(multiprocess_event_identical), if (is_odd_process() && event_index == 0 && num_elements) --*num_elements)
 ROW(multiprocess_event_datatype, "The first element of event types has another datatype in rank 1",
-    BREAKS(multiprocess_event_identical, event_info_cross_process),
+    BREAKS(multiprocess_event_identical),
     REPLACE(MPI_T_event_get_info) { const int room = room_of(num_elements); const int code = REAL(MPI_T_event_get_info);
         if (code == MPI_SUCCESS && is_odd_process() && array_of_datatypes && room > 0 && *num_elements > 0) other_datatype(array_of_datatypes);
         return code; })
 OUTPUT(multiprocess_event_enum_missing, MPI_T_event_get_info, "Event types with an enumeration have none in rank 1",
-       BREAKS(multiprocess_event_identical, event_info_cross_process), if (is_odd_process()) set(enumtype, MPI_T_ENUM_NULL))
+       BREAKS(multiprocess_event_identical), if (is_odd_process()) set(enumtype, MPI_T_ENUM_NULL))
 #endif
 
 // --- Pairs of MPI_T_ and PMPI_T_ functions, seen from the MPI_T_ side, and MPI_Pcontrol

@@ -41,7 +41,7 @@ ROW(multiprocess_late_scope, "A process that brings the interface up after MPI_I
     OUTPUT_OF(MPI_T_cvar_get_info, if (late && is_last_cvar(cvar_index) && scope) *scope = *scope == MPI_T_SCOPE_ALL ? MPI_T_SCOPE_GROUP
         : MPI_T_SCOPE_ALL))
 ROW(multiprocess_late_category, "A process that brings the interface up after MPI_Init describes categories otherwise",
-    BREAKS(multiprocess_same_name_same_meaning), static bool late = false; OUTPUT_OF(MPI_T_init_thread, late = late || mpi_was_initialized());
+    BREAKS(multiprocess_category_description), static bool late = false; OUTPUT_OF(MPI_T_init_thread, late = late || mpi_was_initialized());
     OUTPUT_OF(MPI_T_category_get_info, if (late) other_case(desc)))
 #ifdef MPITCHECK_DECLARES_MPI_T_event_get_info
 OUTPUT(multiprocess_event_description, MPI_T_event_get_info, "Descriptions of event types begin in another case in rank 1",

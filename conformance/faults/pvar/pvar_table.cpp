@@ -192,7 +192,7 @@ ROW(pvar_indices_swapped_in_init, "MPI_Init swaps the first two pvars", BREAKS(p
 GIVEN(pvar_info_last_refused, MPI_T_pvar_get_info, "MPI_T_pvar_get_info fails for the last pvar, with a code of MPI itself",
       BREAKS(pvar_index_range_valid, errors_table_only), if (is_last_pvar(pvar_index)) return MPI_ERR_OTHER)
 GIVEN(pvar_info_refused_after_init, MPI_T_pvar_get_info, "MPI_T_pvar_get_info fails for the first pvar once MPI is initialized",
-      BREAKS(pvar_info_immutable), if (pvar_index == 0 && mpi_was_initialized()) return MPI_T_ERR_INVALID)
+      BREAKS(pvar_info_immutable), if (pvar_index == 0 && mpi_was_initialized()) return MPI_T_ERR_MEMORY)
 GIVEN(pvar_info_takes_index_n, MPI_T_pvar_get_info, "MPI_T_pvar_get_info succeeds for index N", BREAKS(pvar_info_bad_index),
       if (pvar_index > 0 && pvar_index == pvar_num()) --pvar_index)
 GIVEN(pvar_info_negative_index_code, MPI_T_pvar_get_info, "MPI_T_pvar_get_info answers negative indices with MPI_T_ERR_INVALID",
@@ -566,12 +566,12 @@ GIVEN(pvar_write_takes_all_handles, MPI_T_pvar_write, "MPI_T_pvar_write succeeds
 
 // --- Resetting one handle
 USED(pvar_reset_ignored, MPI_T_pvar_reset, "MPI_T_pvar_reset succeeds without effect",
-     BREAKS(pvar_reset_to_start, pvar_class_starting_value, pvar_class_sum_start_zero, pvar_class_timer_start_monotone, pvar_class_watermark_start),
+     BREAKS(pvar_reset_to_start, pvar_class_sum_start_zero, pvar_class_timer_start_monotone, pvar_class_watermark_start),
      if (is_own(pe_session, use) && use->facts.readonly == 0) return MPI_SUCCESS)
 DONE(pvar_reset_to_one, MPI_T_pvar_reset, "MPI_T_pvar_reset sets counters to 1",
-     BREAKS(pvar_reset_to_start, pvar_class_starting_value, pvar_class_sum_start_zero), if (use.is(MPI_T_PVAR_CLASS_COUNTER)) use.added = {1})
+     BREAKS(pvar_reset_to_start, pvar_class_sum_start_zero), if (use.is(MPI_T_PVAR_CLASS_COUNTER)) use.added = {1})
 USED(pvar_reset_forgotten_by_second_handle, MPI_T_pvar_reset, "MPI_T_pvar_reset has no effect on the second handle of a pvar",
-     BREAKS(pvar_reset_to_start, pvar_class_starting_value, pvar_class_sum_start_zero),
+     BREAKS(pvar_reset_to_start, pvar_class_sum_start_zero),
      if (is_own_sum(pe_session, use) && use->earlier == 1 && use->facts.readonly == 0) return MPI_SUCCESS)
 USED(pvar_reset_wrong_refusal, MPI_T_pvar_reset, "MPI_T_pvar_reset refuses pvars that may be changed with MPI_T_ERR_INVALID",
      BREAKS(pvar_reset_to_start), if (is_own(pe_session, use) && use->facts.readonly == 0) return MPI_T_ERR_INVALID)
@@ -633,21 +633,21 @@ DONE(pvar_state_unknown_after_reset, MPI_T_pvar_reset, "After a reset a state is
      if (use.is(MPI_T_PVAR_CLASS_STATE)) use.added = {no_constant})
 DONE(pvar_gauge_starts_at_zero, MPI_T_pvar_reset, "A gauge that is reset starts at 0", BREAKS(pvar_class_gauge_start),
      if (use.is(MPI_T_PVAR_CLASS_LEVEL) || use.is(MPI_T_PVAR_CLASS_SIZE)) use.added = negative(value_of(use)))
-DONE(pvar_counter_starts_at_one, MPI_T_pvar_start, "A counter starts at 1", BREAKS(pvar_class_sum_start_zero, pvar_class_starting_value),
+DONE(pvar_counter_starts_at_one, MPI_T_pvar_start, "A counter starts at 1", BREAKS(pvar_class_sum_start_zero),
      if (use.is(MPI_T_PVAR_CLASS_COUNTER) && use.starts == 1) use.added = {1})
 DONE(pvar_counter_third_handle_starts_at_one, MPI_T_pvar_start, "The third handle of a counter starts at 1",
-     BREAKS(pvar_class_sum_start_zero, pvar_class_starting_value),
+     BREAKS(pvar_class_sum_start_zero),
      if (use.is(MPI_T_PVAR_CLASS_COUNTER) && use.starts == 1 && use.earlier == 2) use.added = {1})
 DONE(pvar_sum_starts_at_total_in_second_session, MPI_T_pvar_start, "In a second session sums start where they stand in the first",
-     BREAKS(pvar_class_sum_start_zero, pvar_class_starting_value, pvar_class_timer_start_monotone),
+     BREAKS(pvar_class_sum_start_zero, pvar_class_timer_start_monotone),
      if (const auto twins = twins_of(use); use.facts.is_sum() && use.starts <= 1 && !twins.empty()) use.added = value_of(twins[0]))
 DONE(pvar_last_element_starts_at_one, MPI_T_pvar_start, "The last of the elements of a sum starts at 1",
-     BREAKS(pvar_class_sum_start_zero, pvar_class_starting_value),
+     BREAKS(pvar_class_sum_start_zero),
      if (use.facts.is_sum() && use.starts <= 1 && use.count >= 2) { use.added.assign(static_cast<std::size_t>(use.count), 0); use.added.back() = 1; })
 DONE(pvar_timer_starts_at_ten, MPI_T_pvar_reset, "A timer starts at 10 after a reset", BREAKS(pvar_class_timer_start_monotone, pvar_reset_to_start),
      if (use.is(MPI_T_PVAR_CLASS_TIMER)) use.added = {10})
 DONE(pvar_timer_starts_below_zero, MPI_T_pvar_start, "Timers begin at -1000",
-     BREAKS(pvar_class_timer_start_monotone, pvar_class_sum_start_zero, pvar_class_starting_value),
+     BREAKS(pvar_class_timer_start_monotone, pvar_class_sum_start_zero),
      if (use.is(MPI_T_PVAR_CLASS_TIMER) && use.starts == 1 && use.facts.datatype == MPI_DOUBLE)
          use.added.assign(static_cast<std::size_t>(use.count), -1000))
 DONE(pvar_counter_falls_once, MPI_T_pvar_read, "A counter falls once", BREAKS(pvar_class_counter_monotone),
@@ -689,8 +689,7 @@ MPITCHECK_FAULT(pvar_reset_all_misses_last, "Resetting ALL_HANDLES misses the la
 
 MPITCHECK_FAULT(pvar_reset_forgets_element,
                 "MPI_T_pvar_reset forgets the last element of pvars with several",
-                clause::pvar_reset_to_start, clause::pvar_class_starting_value,
-                clause::pvar_class_sum_start_zero) {
+                clause::pvar_reset_to_start, clause::pvar_class_sum_start_zero) {
   track(mpi);
   REPLACE(MPI_T_pvar_reset) {
     Use* const use = use_of(handle);

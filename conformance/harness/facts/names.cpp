@@ -2,6 +2,7 @@
 // Tables of the target's constants.
 #include "conformance/harness/facts/names.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <type_traits>
 #include <vector>
@@ -67,6 +68,7 @@ const std::vector<DatatypeFacts>& datatypes() {
       {"MPI_LONG", MPI_LONG, sizeof(long)},
       {"MPI_SHORT", MPI_SHORT, sizeof(short)},
       {"MPI_BYTE", MPI_BYTE, 1},
+      {"MPI_AINT", MPI_AINT, sizeof(MPI_Aint)},
       {"MPI_C_BOOL", MPI_C_BOOL, sizeof(bool)},
       {"MPI_FLOAT", MPI_FLOAT, sizeof(float)},
       {"MPI_LONG_LONG", MPI_LONG_LONG, sizeof(long long)},
@@ -130,6 +132,16 @@ std::string code_name(int code) {
 bool is_no_room(int code) {
   return code == MPI_T_ERR_MEMORY || code == MPI_T_ERR_OUT_OF_HANDLES ||
          code == MPI_T_ERR_OUT_OF_SESSIONS;
+}
+
+std::span<const int> success_or_inactive() {
+  static const int codes[] = {MPI_SUCCESS, MPI_T_ERR_INVALID_INDEX, MPI_T_ERR_INVALID_HANDLE,
+                              MPI_T_ERR_INVALID};
+  return codes;
+}
+
+bool is_inactive(int code) {
+  return std::ranges::count(success_or_inactive().subspan(1), code) != 0;
 }
 
 Fact fact_of_code(int code, std::span<const int> allowed) {

@@ -121,6 +121,12 @@ std::string thread_level_name(int level);
 /// Whether the code says that there is no room for a handle or session: legal at any time.
 bool is_no_room(int code);
 
+/// Codes for a variable that has become inactive (A16): the standard names none for queries and
+/// allocations, and recommends these for accesses.
+bool is_inactive(int code);
+/// MPI_SUCCESS and those.
+std::span<const int> success_or_inactive();
+
 /// What a call returned, and what it was to return; without the function.
 Fact fact_of_code(int code, std::span<const int> allowed);
 

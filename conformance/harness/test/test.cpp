@@ -21,6 +21,12 @@ namespace {
 constexpr std::size_t offenders_recorded = 5;  // per clause; the rest is counted
 }  // namespace
 
+bool may_be_out_of_reach(std::string_view function) {
+  if (function.starts_with('P')) function.remove_prefix(1);
+  const auto exempt = data(clause::event_safety_exempt_functions).functions;
+  return std::ranges::find(exempt, function) == exempt.end();
+}
+
 void require_room(int code, std::string_view what) {
   if (is_no_room(code)) throw CannotGoOn(join("room for ", what, " (", code_name(code), ")"));
 }
@@ -110,11 +116,9 @@ void Test::offends(Clause clause, std::string subject, Fact fact) {
     fact.function = fact.output == code_output ? recorder.last_function_with(fact.seen)
                                                : recorder.last_function();
   }
+  if (is_out_of_reach(fact)) return could_not_reach(clause, fact);
   if (const Foundation* const lost = foundation_behind(clause, fact)) {
-    ClauseTally& tally = *tally_of(clause);
-    --tally.examined;
-    publish(tally);
-    return missing(lost->label());
+    return not_examined(clause, lost->label());
   }
   for (Answer& source : fact.sources) {
     if (source.function.empty()) source.function = fact.function;
@@ -122,6 +126,24 @@ void Test::offends(Clause clause, std::string subject, Fact fact) {
   if (fact.given && fact.given->function.empty()) fact.given->function = fact.function;
   const std::string expected = expected_text(fact), actual = seen_text(fact);
   offends(clause, std::move(subject), expected, actual, std::move(fact));
+}
+
+bool Test::is_out_of_reach(const Fact& fact) const {
+  return fact.output == code_output && fact.relation == Relation::one_of &&
+         fact.seen == "MPI_T_ERR_NOT_ACCESSIBLE" && applies(clause::event_safety_not_accessible) &&
+         may_be_out_of_reach(fact.function);
+}
+
+void Test::could_not_reach(Clause clause, const Fact& fact) {
+  behaviour(clause::event_safety_not_accessible, fact.function, phase());
+  not_examined(clause, join(fact.function, " (here it answers ", fact.seen, ")"));
+}
+
+void Test::not_examined(Clause clause, std::string_view why) {
+  ClauseTally& tally = *tally_of(clause);
+  --tally.examined;
+  publish(tally);
+  missing(why);
 }
 
 void Test::record(Offence offence) {
@@ -147,6 +169,7 @@ void Test::examined(Clause clause, std::uint64_t times) {
 void Test::found(Clause clause, std::string subject, std::string expected, std::string actual,
                  std::vector<std::string> calls, bool crash, std::optional<Fact> fact) {
   if (!counts(clause)) return;
+  if (fact && is_out_of_reach(*fact)) return could_not_reach(clause, *fact);
   if (!takes_offence(clause)) return;
   record({std::string(data(clause).id), std::move(subject), std::move(expected), std::move(actual),
           phase(), std::move(calls), crash, std::move(fact)});
@@ -204,12 +227,10 @@ std::string Test::phase() const { return Recorder::instance().phase(); }
 
 void Test::enter_phase(std::string_view name) { Recorder::instance().phase(name); }
 
-bool Test::is_one_of(int code, std::initializer_list<int> allowed) {
-  return std::find(allowed.begin(), allowed.end(), code) != allowed.end();
+bool Test::is_one_of(int code, std::span<const int> allowed) {
+  return std::ranges::find(allowed, code) != allowed.end();
 }
 
-Fact Test::code_fact(int code, std::initializer_list<int> allowed) {
-  return fact_of_code(code, allowed);
-}
+Fact Test::code_fact(int code, std::span<const int> allowed) { return fact_of_code(code, allowed); }
 
 }  // namespace mpitcheck

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -31,6 +32,10 @@ struct ChildResult;
 /// Throws CannotGoOn if a call that was to give `what`, a handle or session, answered that there is
 /// no room for one.
 void require_room(int code, std::string_view what);
+
+/// Whether MPI lets the function answer MPI_T_ERR_NOT_ACCESSIBLE, at any time (E15). A check that
+/// such an answer fails is no offence: it is recorded as behaviour, and nothing was examined.
+bool may_be_out_of_reach(std::string_view function);
 
 /// What was seen of one clause.
 struct ClauseTally {
@@ -75,12 +80,16 @@ class Test {
 
   /// check() that `code` is one of `allowed`.
   template <class Subject>
-  bool check_code(Clause clause, const Subject& subject, int code,
-                  std::initializer_list<int> allowed) {
+  bool check_code(Clause clause, const Subject& subject, int code, std::span<const int> allowed) {
     const bool ok = is_one_of(code, allowed);
     if (!counts(clause) || ok) return ok;
     offends(clause, to_text(subject), code_fact(code, allowed));
     return false;
+  }
+  template <class Subject>
+  bool check_code(Clause clause, const Subject& subject, int code,
+                  std::initializer_list<int> allowed) {
+    return check_code(clause, subject, code, std::span(allowed.begin(), allowed.size()));
   }
 
   /// Counts examinations that were made elsewhere (in a forked process).
@@ -164,6 +173,9 @@ class Test {
   void offends(Clause clause, std::string subject, std::string expected, std::string actual,
                std::optional<Fact> fact = {}, bool crash = false);
   void offends(Clause clause, std::string subject, Fact fact);
+  [[nodiscard]] bool is_out_of_reach(const Fact& fact) const;
+  void could_not_reach(Clause clause, const Fact& fact);
+  void not_examined(Clause clause, std::string_view why);
   void record(Offence offence);
   void announce(Offence& offence) const;
   void strayed(std::string_view function, int code, bool is_answered);
@@ -180,8 +192,8 @@ class Test {
   void run_item(std::size_t item, FunctionRef<void(std::size_t)> body, std::optional<int> out);
   ChildResult repeated(std::size_t first, std::size_t last, FunctionRef<void(std::size_t)> body);
   bool died_of_fork(std::size_t first, std::size_t item, FunctionRef<void(std::size_t)> body);
-  static bool is_one_of(int code, std::initializer_list<int> allowed);
-  static Fact code_fact(int code, std::initializer_list<int> allowed);
+  static bool is_one_of(int code, std::span<const int> allowed);
+  static Fact code_fact(int code, std::span<const int> allowed);
 
   const TestInfo& info_;
   Version version_;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <climits>
-#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -12,7 +11,6 @@
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/events.hpp"
 #include "conformance/harness/objects/members.hpp"
-#include "conformance/harness/test/phases.hpp"
 #include "conformance/harness/test/sequence.hpp"
 #include "conformance/harness/test/test.hpp"
 
@@ -34,25 +32,17 @@ std::vector<CategoryInfo> categories_of(Test& t) {
   return categories;
 }
 
-std::map<std::string, std::vector<int>> event_lists() {
-  std::map<std::string, std::vector<int>> lists;
-  for (const CategoryInfo& category : read_categories()) {
-    lists[category.name] = stepping_over([&] { return members_of(events_kind(), category); });
-  }
-  return lists;
-}
-
 }  // namespace
 
 MPITCHECK_TEST("category-events.members.list",
                "A category lists as many event types as it says, each of them once.",
-               cites(clause::event_category_num, clause::event_category_list), needs::each_phase) {
+               cites(clause::category_num_events, clause::event_category_list), needs::each_phase) {
   const MemberKind& kind = events_kind();
   for (const CategoryInfo& category : categories_of(t)) {
     int count = -1;
-    if (t.check_code(clause::event_category_num, category, kind.ask(category, &count),
+    if (t.check_code(clause::category_num_events, category, kind.ask(category, &count),
                      {MPI_SUCCESS})) {
-      t.check(clause::event_category_num, category, at_least("num_events", count, 0));
+      t.check(clause::category_num_events, category, at_least("num_events", count, 0));
     }
     constexpr Clause rule = clause::event_category_list;
     const int total = kind.total();
@@ -87,23 +77,24 @@ MPITCHECK_TEST("category-events.members.list",
 
 MPITCHECK_TEST("category-events.members.lengths",
                "The array is filled up to len and no further than there are members.",
-               cites(clause::event_category_len, clause::event_category_tail), needs::each_phase) {
+               cites(clause::category_members_at_most_len, clause::category_members_short_array,
+                     clause::category_members_long_array),
+               needs::each_phase) {
   const MemberKind& kind = events_kind();
   for (const CategoryInfo& category : categories_of(t)) {
     const std::vector<int> all = listed_members(kind, category);
     if (!all_exist(kind, all)) continue;
     const auto count = static_cast<int>(all.size());
     for (const int len : std::set<int>{0, std::min(1, count), count / 2, std::max(count - 1, 0)}) {
-      constexpr Clause rule = clause::event_category_len;
       const auto subject = [&] { return join(category.label(), " with len = ", len); };
       const MemberRead read(kind, category, len);
-      if (t.check(rule, subject, read.ends_at(len).as_in("len"))) {
-        check_filled(t, rule, subject, kind, read, all);
+      if (t.check(clause::category_members_at_most_len, subject, read.ends_at(len).as_in("len"))) {
+        check_filled(t, clause::category_members_short_array, subject, kind, read, all);
       }
     }
     const MemberRead long_read(kind, category, count + spare);
     check_complete(
-        t, clause::event_category_tail, [&] { return category.label(); }, long_read, all);
+        t, clause::category_members_long_array, [&] { return category.label(); }, long_read, all);
   }
 }
 
@@ -124,31 +115,6 @@ MPITCHECK_TEST("category-events.errors.invalid-index",
                    call::MPI_T_category_get_events(std::stoi(index), 4, members.data()),
                    {MPI_T_ERR_INVALID_INDEX});
     });
-  });
-}
-
-MPITCHECK_TEST("category-events.changed.number",
-               "The update number rises when a list of event types changed.",
-               cites(clause::event_category_changed), needs::nothing) {
-  bool first = true;
-  int stamp = 0;
-  std::map<std::string, std::vector<int>> lists;
-  live_through(t, clause::event_category_changed, [&] {
-    const auto now = event_lists();
-    int number = 0;
-    if (call::MPI_T_category_changed(&number) != MPI_SUCCESS) return;
-    if (!first) {
-      // E11: the number speaks of variables and categories; a library may leave events out.
-      t.check(clause::event_category_changed, "the update number",
-              at_least("update_number", number, stamp).as_before());
-      if (now != lists) {
-        t.behaviour(clause::event_category_changed, "update number when events are added",
-                    number > stamp || number == INT_MAX ? "rises" : "stays");
-      }
-    }
-    first = false;
-    stamp = number;
-    lists = now;
   });
 }
 

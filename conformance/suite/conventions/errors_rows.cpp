@@ -239,19 +239,19 @@ MPITCHECK_TEST("errors.rows.pvar-access",
 
 MPITCHECK_TEST("errors.rows.pvar-access-is-never-inaccessible",
                "No call on a pvar handle answers MPI_T_ERR_NOT_ACCESSIBLE.",
-               cites(clause::errors_not_accessible_exempt), needs::each_phase) {
+               cites(clause::event_safety_exempt_functions), needs::each_phase) {
   const auto check = [&t](std::string_view function, const PvarInfo& pvar, int code) {
     t.check(
-        clause::errors_not_accessible_exempt, [&] { return join(function, " of ", pvar.label()); },
+        clause::event_safety_exempt_functions, [&] { return join(function, " of ", pvar.label()); },
         is_accessible(code).of(function));
   };
   each_bare_access([&t](const BareAccess& access, int code) {
     t.check(
-        clause::errors_not_accessible_exempt,
+        clause::event_safety_exempt_functions,
         [&] { return join(access.function, " of ", access.subject); },
         is_accessible(code).of(access.function));
   });
-  each_pvar_isolated(t, clause::errors_not_accessible_exempt, allocatable_pvars(), "a pvar",
+  each_pvar_isolated(t, clause::event_safety_exempt_functions, allocatable_pvars(), "a pvar",
                      [&](const PvarInfo& pvar) {
                        const PvarSession session;
                        const PvarHandle handle(session, pvar);

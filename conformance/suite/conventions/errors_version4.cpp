@@ -75,14 +75,14 @@ MPITCHECK_TEST("errors.rows.source-info-bad-index",
 
 MPITCHECK_TEST("errors.rows.source-timestamp-is-never-inaccessible",
                "MPI_T_source_get_timestamp does not answer MPI_T_ERR_NOT_ACCESSIBLE.",
-               cites(clause::errors_not_accessible_exempt), needs::each_phase) {
+               cites(clause::event_safety_exempt_functions), needs::each_phase) {
   // A wrong index that ends the process breaks another rule than this one.
   const std::vector<SourceIndex> sources = source_indices();
   const auto codes =
       probe_each(sources.size(), [&](std::size_t i) { return source_timestamp(sources[i].index); });
   for (std::size_t i = 0; i < sources.size(); ++i) {
     if (!codes[i]) continue;
-    t.check(clause::errors_not_accessible_exempt, sources[i],
+    t.check(clause::event_safety_exempt_functions, sources[i],
             is_accessible(*codes[i]).of("MPI_T_source_get_timestamp"));
   }
 }

@@ -81,7 +81,7 @@ void check_entries(Test& t, Clause rule, const Subject& subject, const ElementsR
   t.examined(rule, 1);
 }
 
-auto is_allowed(std::string_view output, MPI_Datatype datatype) {
+auto is_of_table(std::string_view output, MPI_Datatype datatype) {
   static const std::vector<std::string> names{
       "MPI_INT",     "MPI_UNSIGNED", "MPI_UNSIGNED_LONG", "MPI_UNSIGNED_LONG_LONG",
       "MPI_COUNT",   "MPI_CHAR",     "MPI_DOUBLE",        "MPI_INT32_T",
@@ -94,9 +94,10 @@ auto is_allowed(std::string_view output, MPI_Datatype datatype) {
 }  // namespace
 
 MPITCHECK_TEST("event-query.elements.layout",
-               "Elements have datatypes of the list, begin at 0, rise, and do not overlap.",
-               cites(clause::event_info_datatypes, clause::event_info_displacement_zero,
-                     clause::event_info_displacement_ascending),
+               "Elements have datatypes of the table, begin at 0, rise, and do not overlap.",
+               cites(clause::event_info_datatypes, clause::event_info_datatypes_of_table,
+                     clause::event_info_displacement_zero,
+                     clause::event_info_displacement_ascending, clause::event_info_no_overlap),
                needs::each_phase) {
   t.missing("an event type with elements");
   for (const EventType& type : read_event_types()) {
@@ -104,19 +105,25 @@ MPITCHECK_TEST("event-query.elements.layout",
     for (std::size_t i = 0; i < type.datatypes.size(); ++i) {
       const MPI_Aint at = read.displacements[i];
       const auto element = [&] { return join("element ", i, " of ", type.label()); };
-      t.check(clause::event_info_datatypes, element, is_allowed(datatype_at(i), read.datatypes[i]));
+      const std::string datatype = datatype_at(i);
+      if (t.check(clause::event_info_datatypes, element,
+                  is_none_of(datatype, read.datatypes[i] != MPI_DATATYPE_NULL, "MPI_DATATYPE_NULL",
+                             datatype_name(read.datatypes[i])))) {
+        t.check(clause::event_info_datatypes_of_table, element,
+                is_of_table(datatype, read.datatypes[i]));
+      }
       if (i == 0) {
         t.check(clause::event_info_displacement_zero, type, equals(displacement_at(0), at, 0));
         continue;
       }
       const MPI_Aint before = read.displacements[i - 1];
       if (!t.check(clause::event_info_displacement_ascending, element,
-                   above(displacement_at(i), at, before).as_in(displacement_at(i - 1)))) {
+                   at_least(displacement_at(i), at, before).as_in(displacement_at(i - 1)))) {
         continue;
       }
       const auto size = static_cast<MPI_Aint>(datatype_size(read.datatypes[i - 1]));
-      t.check(clause::event_info_displacement_ascending, element,
-              at_least(displacement_at(i), at, before + size)
+      t.check(clause::event_info_no_overlap, element,
+              at_least(displacement_at(i), at, before + std::max<MPI_Aint>(size, 1))
                   .as_in(join(displacement_at(i - 1), " + ", size))
                   .given(datatype_at(i - 1), datatype_name(read.datatypes[i - 1])));
     }

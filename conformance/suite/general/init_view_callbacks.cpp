@@ -58,24 +58,30 @@ int set_attribute() {
 
 void compare_in_copy_callback(Test& t) {
   set_attribute();
-  compare_looks(t, "in the copy callback of an attribute", [](Look look) {
-    looking_in_callbacks(look, [] {
-      MPI_Comm copy = MPI_COMM_NULL;
-      const int code = recorded("MPI_Comm_dup(MPI_COMM_SELF, &copy)",
-                                [&] { return MPI_Comm_dup(MPI_COMM_SELF, &copy); });
-      if (code == MPI_SUCCESS) MPI_Comm_free(&copy);
-    });
-  });
+  compare_looks(
+      t, "in the copy callback of an attribute",
+      [](Look look) {
+        looking_in_callbacks(look, [] {
+          MPI_Comm copy = MPI_COMM_NULL;
+          const int code = recorded("MPI_Comm_dup(MPI_COMM_SELF, &copy)",
+                                    [&] { return MPI_Comm_dup(MPI_COMM_SELF, &copy); });
+          if (code == MPI_SUCCESS) MPI_Comm_free(&copy);
+        });
+      },
+      true);
 }
 
 void compare_in_delete_callback(Test& t) {
-  compare_looks(t, "in the delete callback of an attribute", [](Look look) {
-    const int key = set_attribute();
-    looking_in_callbacks(look, [&] {
-      recorded("MPI_Comm_delete_attr(MPI_COMM_SELF, key)",
-               [&] { return MPI_Comm_delete_attr(MPI_COMM_SELF, key); });
-    });
-  });
+  compare_looks(
+      t, "in the delete callback of an attribute",
+      [](Look look) {
+        const int key = set_attribute();
+        looking_in_callbacks(look, [&] {
+          recorded("MPI_Comm_delete_attr(MPI_COMM_SELF, key)",
+                   [&] { return MPI_Comm_delete_attr(MPI_COMM_SELF, key); });
+        });
+      },
+      true);
 }
 
 #ifdef MPITCHECK_DECLARES_MPI_T_event_register_callback

@@ -16,7 +16,7 @@ using Look = FunctionRef<void()>;
 struct Looks {
   View before, there;
   std::string_view who;         // "in another thread"
-  bool may_be_refused = false;  // there a library may say that something is out of reach
+  bool may_be_refused = false;  // there entries may be out of reach (E15)
   bool may_have_grown = true;   // between the two
 };
 

@@ -190,7 +190,11 @@ void charge(Test& t, const State& state, const Failing& failing) {
 }
 
 void count_examined(Test& t, const State& state, const Cell& cell, const Seen& seen) {
-  if (seen.is_answer()) t.examined(*clause_of(cell, state, t.library_version()), 1);
+  if (!seen.is_answer()) return;
+  t.examined(*clause_of(cell, state, t.library_version()), 1);
+  if (is_not_accessible(seen.code)) {
+    t.behaviour(clause::event_safety_not_accessible, cell.function, state.name);
+  }
 }
 
 // Takes away what only processes die of that were forked in the state.

@@ -50,6 +50,15 @@ void Engine::add_category_to_category(int cat_index, int sub_index) {
   state_->add_member(cat_index, &CategoryRecord::categories, sub_index);
 }
 
+void Engine::turn_sub_categories() {
+  const std::lock_guard lock(state_->mutex);
+  for (const auto& category : state_->categories) {
+    std::vector<int>& list = category->categories;
+    if (list.size() > 1) std::rotate(list.begin(), list.begin() + 1, list.end());
+  }
+  state_->category_information_changed();
+}
+
 int Engine::State::category_named(std::string_view name, std::string_view desc) {
   if (name.empty()) throw std::invalid_argument("category without name");
   if (const int known = categories_by_name.find(name); known != -1) return known;
@@ -75,6 +84,7 @@ void Engine::State::add_member(int cat_index, std::vector<int> CategoryRecord::*
   std::vector<int>& list = at(categories, cat_index).*members;
   if (std::find(list.begin(), list.end(), index) != list.end()) return;
   list.push_back(index);
+  if (members == &CategoryRecord::events && behaviour.events_uncounted) return;
   category_information_changed();
 }
 

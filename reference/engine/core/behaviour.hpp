@@ -56,8 +56,10 @@ struct Behaviour {
   Code misplaced_all_handles = Code::invalid_handle;
   /// A15: `provided` of a nested init: the level in force, negotiated anew, or left alone.
   enum class NestedInit { in_force, renegotiated, untouched } nested_init = NestedInit::in_force;
-  /// A16: get_info of an inactive variable: success, or invalid_index.
+  /// A16: get_info of an inactive variable: success, invalid_index or invalid; allocation of a
+  /// handle: invalid_index, invalid or invalid_handle.
   Code inactive_info = Code::success;
+  Code inactive_allocation = Code::invalid_index;
   /// A19: what a renewed start does to a watermark: the mark is kept, or starts again at the level
   /// in force.
   enum class Restart { keeps, rebases } watermark_restart = Restart::keeps;
@@ -81,12 +83,29 @@ struct Behaviour {
   } loss_report = LossReport::before_source;
   /// E6: element index of an event out of range: invalid_index, or invalid.
   Code event_bad_element = Code::invalid_index;
-  /// E7: info of an event type: always an object, or MPI_INFO_NULL.
-  enum class EventHints { object, none } event_hints = EventHints::object;
+  /// E7: info of an event type, and of a source: always an object, or MPI_INFO_NULL.
+  enum class Hints { object, none } event_hints = Hints::object;
+  Hints source_hints = Hints::object;
   /// E10: null for ordering, ticks_per_second or max_ticks: success, or invalid.
   Code source_null_outputs = Code::success;
   /// E14: events of a registration whose callbacks were all removed: losses, or not recorded.
   enum class RemovedCallbacks { lose, record_nothing } removed_callbacks = RemovedCallbacks::lose;
+  /// E15: whether all but the exempt functions answer not_accessible in callbacks of events at any
+  /// level.
+  bool callbacks_out_of_reach = false;
+  /// E16: the last event of an unordered source from between the allocation of a registration and
+  /// its first callback: not delivered, or with that callback's registration.
+  enum class EarlyEvents { ignored, delivered } early_events = EarlyEvents::ignored;
+  /// E17: elements of MPI_INT64_T are shown as MPI_AINT.
+  bool aint_elements = false;
+  /// E19: sources say that their clocks have 0 ticks in a second.
+  bool rates_unknown = false;
+  /// A28: an event type joins a category without a higher update number.
+  bool events_uncounted = false;
+  /// A32: what the first init_thread answers: success, or cannot_init.
+  Code first_init = Code::success;
+  /// A30: handles of texts have the count of the variable, or up to three more, by turns.
+  bool text_counts_differ = false;
   /// Wrong arguments and calls while the interface is down, where the standard leaves the check to
   /// the library (errors-argument-checks-optional): the fitting code, always invalid, or the end of
   /// the process.

@@ -28,6 +28,13 @@ bool Engine::initialized() const { return state_->ready(); }
 
 bool Engine::accessible() const noexcept { return state_->accessible(); }
 
+void Engine::close_off(bool closed) {
+  const std::lock_guard lock(state_->mutex);
+  if (state_->closed_off.exchange(closed) == closed) return;
+  EventInstances& instances = state_->delivery.instances();  // no call is alone and up meanwhile
+  closed ? instances.went_down() : instances.came_up();
+}
+
 void Engine::while_locked(const std::function<void()>& work) {
   const std::lock_guard lock(state_->mutex);
   work();
@@ -62,6 +69,7 @@ Code Engine::init_thread(int required, int* provided) {
 
 Code Engine::State::open(ThreadLevel level, int& provided) noexcept {
   const bool first = !ready();
+  if (first && !was_up && behaviour.first_init != Code::success) return behaviour.first_init;
   if (first && was_up) {
     if (behaviour.renewal == Behaviour::Renewal::refused) return Code::cannot_init;
     if (behaviour.renewed_update_number == Behaviour::UpdateNumber::restarts) {

@@ -99,6 +99,8 @@ class Engine {
   /// Where sums live that are updated through per-thread words; what SumStorage wants.
   const std::shared_ptr<ThreadWords>& thread_words() const;
 
+  /// A28: the first sub-category of each category becomes its last.
+  void turn_sub_categories();
   /// Runs `work` while every method that may lock waits.
   void while_locked(const std::function<void()>& work);
 
@@ -111,6 +113,9 @@ class Engine {
   /// Whether this is a context where methods that may lock can be called: not within a callback
   /// that is invoked with ASYNC_SIGNAL_SAFE. Signal-safe.
   bool accessible() const noexcept;
+  /// E15: until it is said otherwise, all functions are out of reach (not_accessible) but
+  /// init_thread, finalize and those that may never be.
+  void close_off(bool closed);
 
   // --- Enumerations (§15.3.5)
 

@@ -32,7 +32,7 @@ EventRecord::EventRecord(EventSpec of, EventDelivery& by)
     : spec(std::move(of)),
       source(*spec.source),
       delivery(by),
-      displacements(lay_out(spec.elements)) {}
+      displacements(spec.displacements.empty() ? lay_out(spec.elements) : spec.displacements) {}
 
 std::optional<std::size_t> rank_of(CallbackSafety safety) {
   const auto* const found = std::find(levels.begin(), levels.end(), safety);

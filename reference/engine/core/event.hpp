@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -19,6 +20,7 @@
 namespace mpit {
 
 class EventDelivery;
+class EventRecord;
 struct EventSlot;
 
 inline constexpr std::int64_t nanoseconds_per_second = 1'000'000'000;
@@ -42,6 +44,33 @@ struct SourceRecord {
   std::int64_t max_ticks() const noexcept { return ticks(INT64_MAX); }
 };
 
+/// One occurrence.
+struct EventData {
+  using Words = std::array<std::uint64_t, max_event_elements>;
+
+  const EventRecord* type = nullptr;
+  ObjectWord object = 0;
+  std::int64_t nanoseconds = 0;  // when it was observed
+  Words words{};
+};
+
+/// The last occurrence, for callbacks that come later (Behaviour::EarlyEvents).
+class LastEvent {
+ public:
+  void keep(const EventData& data) noexcept {
+    const std::lock_guard lock(mutex_);
+    data_ = data;
+  }
+  EventData get() const noexcept {
+    const std::lock_guard lock(mutex_);
+    return data_;
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  EventData data_;
+};
+
 /// An event type. What a component needs to raise its instances; see reference/component/event.hpp.
 class EventRecord {
  public:
@@ -55,18 +84,9 @@ class EventRecord {
   EventDelivery& delivery;
   const std::vector<std::ptrdiff_t> displacements;
   std::atomic<bool> active{true};
-  std::atomic<int> listeners{0};         // registrations below
+  std::atomic<int> listeners{0};  // registrations below
+  mutable LastEvent last;
   MemberArray<EventSlot> registrations;  // that have or had a callback; changed under the mutex
-};
-
-/// One occurrence.
-struct EventData {
-  using Words = std::array<std::uint64_t, max_event_elements>;
-
-  const EventRecord* type = nullptr;
-  ObjectWord object = 0;
-  std::int64_t nanoseconds = 0;  // when it was observed
-  Words words{};
 };
 
 inline constexpr std::size_t safety_levels = 4;
@@ -107,6 +127,7 @@ struct EventSlot : SlotBase {
   FreeCallback on_free;
   EventSlot* next_ended = nullptr;
   std::int64_t free_callback_due = 0;  // on the engine's clock, if it comes late
+  std::int64_t allocated = 0;          // likewise
   // ---
   bool listens = false;  // is, or was, one of the registrations of its type and source
   std::uint32_t place_in_type = 0;

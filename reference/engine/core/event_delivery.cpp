@@ -251,8 +251,31 @@ bool EventDelivery::others_left_it(CallbackSafety context) const noexcept {
   }
 }
 
+bool EventDelivery::is_kept(const EventRecord& type) const noexcept {
+  // Callbacks of these overlap anyway, and come in no order.
+  return behaviour_.early_events == Behaviour::EarlyEvents::delivered &&
+         type.source.spec.order == SourceOrder::unordered &&
+         type.spec.demands == CallbackSafety::thread_safe;
+}
+
+void EventDelivery::deliver_early(EventSlot& slot) noexcept {
+  const EventRecord& type = *slot.type;
+  if (!is_kept(type) || !slot.enter()) return;
+  const EventData data = type.last.get();
+  const bool is_its = data.nanoseconds > slot.allocated && listens_to(slot, data);
+  const EventCallback* const callback = slot.callback_for(type.spec.demands);
+  EventInstances::Delivery* const delivery =
+      is_its && callback != nullptr ? instances_.begin(type.spec.demands, &data) : nullptr;
+  if (delivery != nullptr) {
+    instances_.call(*delivery, *callback, slot.handle);
+    instances_.end(*delivery);
+  }
+  if (slot.leave()) end(slot, type.spec.demands);
+}
+
 void EventDelivery::call_callbacks(const EventData& data) noexcept {
   const CallbackSafety demands = data.type->spec.demands;
+  if (is_kept(*data.type)) data.type->last.keep(data);
   EventInstances::Delivery* const delivery = instances_.begin(demands, &data);
   if (delivery == nullptr) return drop(data);
   const bool before_source = behaviour_.loss_report == Behaviour::LossReport::before_source;

@@ -162,6 +162,8 @@ class EventDelivery {
       deliver_waiting(context);
   }
 
+  /// Calls the first callback of a registration with what it missed (Behaviour::EarlyEvents).
+  void deliver_early(EventSlot& slot) noexcept;
   /// Ends a registration that has no references any more, in a context that demands `safety`:
   /// reports what it lost, calls the tool's free callback.
   void end(EventSlot& slot, CallbackSafety safety) noexcept;
@@ -183,6 +185,7 @@ class EventDelivery {
   void deliver_here(CallbackSafety context) noexcept;
   template <class Work>
   void in_callback_thread(const Work& work) noexcept;
+  [[nodiscard]] bool is_kept(const EventRecord& type) const noexcept;
   void call_callbacks(const EventData& data) noexcept;
   void report_losses(SourceRecord& source, CallbackSafety safety) noexcept;
   void drop(const EventData& data) noexcept;

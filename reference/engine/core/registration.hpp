@@ -42,7 +42,8 @@ struct EventSpec {
   std::string category = {};  // name of the category that it joins (created if new); empty: none
   Verbosity verbosity = Verbosity::user_basic;
   std::vector<Datatype> elements = {};
-  EnumType enumtype = EnumType::null;  // its items name the elements
+  std::vector<std::ptrdiff_t> displacements = {};  // empty: as in a struct
+  EnumType enumtype = EnumType::null;              // its items name the elements
   Bind bind = Bind::no_object;
   SourceRecord* source = nullptr;  // raises its instances; what Engine::add_source returned
   /// What an invocation of a callback demands.

@@ -155,7 +155,8 @@ struct Engine::State {
     if (alone_and_up()) [[likely]]
       return work(*this);
     return under_mutex([=](State& state) {
-      return state.ready() ? work(state) : state.refuse(Code::not_initialized);
+      if (!state.ready()) return state.refuse(Code::not_initialized);
+      return state.closed_off ? Code::not_accessible : work(state);
     });
   }
 
@@ -254,12 +255,14 @@ struct Engine::State {
   /// Whether this is a context where locks may be taken: not within a callback that is invoked with
   /// ASYNC_SIGNAL_SAFE: the signal may have interrupted whoever holds the mutex.
   bool accessible() const noexcept {
-    return delivery.instances().context() != CallbackSafety::async_signal_safe;
+    const auto context = delivery.instances().context();
+    return !context ||
+           (*context != CallbackSafety::async_signal_safe && !behaviour.callbacks_out_of_reach);
   }
   /// How a method that may lock elsewhere begins: not_initialized, not_accessible or success.
   Code entry() const noexcept {
     if (!ready()) return refuse(Code::not_initialized);
-    return accessible() ? Code::success : Code::not_accessible;
+    return accessible() && !closed_off ? Code::success : Code::not_accessible;
   }
   const SourceRecord* find_source(int index) const noexcept;
   /// The slot of the session's handle, null if there is none. In a Visit, unless the mutex is held.
@@ -291,10 +294,11 @@ struct Engine::State {
   Code for_all_handles(PvarSession session, Use&& use) const noexcept;
 
   const Behaviour behaviour;
-  const bool always_room =
-      behaviour.allocation_microseconds == 0 && behaviour.memory_ends_every == 0 &&
-      behaviour.max_handles_of_variable == 0;  // but for max_handles and max_sessions
-  RegistrationEditor* const editor;            // or null
+  const bool always_room = behaviour.allocation_microseconds == 0 &&
+                           behaviour.memory_ends_every == 0 &&
+                           behaviour.max_handles_of_variable == 0 &&
+                           !behaviour.text_counts_differ;  // but for max_handles and max_sessions
+  RegistrationEditor* const editor;                        // or null
   const std::shared_ptr<ThreadWords> words = std::make_shared<ThreadWords>();
 
   template <class Work>
@@ -304,14 +308,16 @@ struct Engine::State {
     return work(*this);
   }
 
-  mutable Mutex mutex;          // over everything below but what says otherwise
-  std::atomic<bool> up{false};  // read without the mutex
+  mutable Mutex mutex;                  // over everything below but what says otherwise
+  std::atomic<bool> up{false};          // read without the mutex
+  std::atomic<bool> closed_off{false};  // likewise
   // Calls that were granted. Two words: of a nested pair none waits for what the other one stored.
   std::uint64_t inits = 0;
   std::uint64_t finalizes = 0;
   ThreadLevel thread_level = ThreadLevel::single;
-  bool was_up = false;       // and went down
-  unsigned allocations = 0;  // of handles and sessions, if some are refused
+  bool was_up = false;        // and went down
+  unsigned allocations = 0;   // of handles and sessions, if some are refused
+  unsigned text_handles = 0;  // of cvars, if their counts differ
 
   Records<EnumSpec> enums;
   Records<CvarRecord> cvars;

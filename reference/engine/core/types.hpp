@@ -95,6 +95,7 @@ enum class PvarClass : int {
 /// handles.
 enum class MPIT_IN_PLACE Datatype : std::uintptr_t {
   null = 0x200,  // MPI_DATATYPE_NULL
+  aint = 0x201,  // of elements of events, and of no variable (Behaviour::aint_elements)
   count = 0x202,
   int_ = 0x209,
   unsigned_ = 0x20d,

@@ -36,6 +36,7 @@ constexpr std::size_t size_of(Datatype type) {
     case Datatype::int64:
     case Datatype::uint64:
       return 8;
+    case Datatype::aint:
     case Datatype::null:
       break;
   }

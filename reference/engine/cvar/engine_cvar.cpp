@@ -132,9 +132,12 @@ Code Engine::State::allocate(int cvar_index, const void* obj_handle, CvarHandle*
     if (handle == nullptr || count == nullptr) return state.refuse(Code::invalid);
     if (!in_range(cvar_index, state.cvars)) return state.refuse(Code::invalid_index);
     CvarRecord& variable = at(state.cvars, cvar_index);
-    if (!variable.active) return Code::invalid_index;
+    if (!variable.active) return state.behaviour.inactive_allocation;
     if (variable.spec.bind == Bind::no_object) {
-      return state.allocate(variable, 0, variable.spec.count, handle, count);
+      const bool differs =
+          state.behaviour.text_counts_differ && variable.spec.datatype == Datatype::char_;
+      const int more = differs ? static_cast<int>(state.text_handles++ % 4) : 0;
+      return state.allocate(variable, 0, variable.spec.count + more, handle, count);
     }
     bound = &variable;
     return Code::success;

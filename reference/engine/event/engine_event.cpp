@@ -72,7 +72,7 @@ Code Engine::source_get_info(int source_index, char* name, int* name_len, char* 
   put_text(source->spec.name, name, name_len, state.behaviour);
   put_text(source->spec.desc, desc, desc_len, state.behaviour);
   put(ordering, source->spec.order);
-  put(ticks_per_second, source->spec.ticks_per_second);
+  put(ticks_per_second, state.behaviour.rates_unknown ? 0 : source->spec.ticks_per_second);
   put(max_ticks, source->max_ticks());
   if (hints != nullptr) hints->clear();
   return Code::success;
@@ -182,7 +182,13 @@ Code Engine::event_get_info(int event_index, char* name, int* name_len, int* ver
     put(verbosity, spec.verbosity);
     if (num_elements != nullptr) {
       const auto room = std::clamp<std::ptrdiff_t>(*num_elements, 0, std::ssize(spec.elements));
-      if (datatypes != nullptr) std::copy_n(spec.elements.begin(), room, datatypes);
+      if (datatypes != nullptr) {
+        const auto shown = [&](Datatype element) {
+          const bool is_other = state.behaviour.aint_elements && element == Datatype::int64;
+          return is_other ? Datatype::aint : element;
+        };
+        std::transform(spec.elements.begin(), spec.elements.begin() + room, datatypes, shown);
+      }
       if (displacements != nullptr) std::copy_n(event.displacements.begin(), room, displacements);
       *num_elements = static_cast<int>(spec.elements.size());
     }

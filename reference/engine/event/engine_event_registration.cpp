@@ -147,6 +147,7 @@ Code Engine::event_handle_alloc(int event_index, const void* obj_handle, const H
       slot->sample_every = 1;
       slot->unsampled = 0;
       slot->on_free = {};
+      slot->allocated = steady_nanoseconds();
       apply(hints, *slot);
       slot->handle = EventRegistration{slot->next_word};
       slot->references.store(1, std::memory_order_release);
@@ -201,20 +202,28 @@ Code Engine::event_handle_free(EventRegistration event_registration, const FreeC
 
 Code Engine::event_register_callback(EventRegistration event_registration, CallbackSafety safety,
                                      const Hints& /*hints*/, const EventCallback& callback) {
-  return state_->when_up([&](State& state) {
+  EventSlot* hears_first = nullptr;
+  const Code code = state_->when_up([&](State& state) {
     EventSlot* const slot = state.find_registration(event_registration);
     if (slot == nullptr) return state.refuse(Code::invalid_handle);
     const auto rank = rank_of(safety);
     if (!rank) return state.refuse(Code::invalid);
     try {
       const EventCallback* const owned = own(slot->owned_callbacks, callback);
-      if (owned != nullptr && !slot->listens) listen(*slot);  // else it goes with the next one
+      if (owned != nullptr && !slot->listens) {
+        listen(*slot);  // else it goes with the next one
+        hears_first = slot;
+      }
       replace(*slot, slot->callbacks[*rank], slot->owned_callbacks, owned, is_callback);
     } catch (const std::bad_alloc&) {
       return Code::memory;
     }
     return Code::success;
   });
+  if (code == Code::success && hears_first != nullptr) {
+    state_->delivery.deliver_early(*hears_first);
+  }
+  return code;
 }
 
 Code Engine::event_callback_set_info(EventRegistration event_registration, CallbackSafety safety,

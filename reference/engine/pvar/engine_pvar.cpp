@@ -127,7 +127,7 @@ Code Engine::pvar_handle_alloc(PvarSession session, int pvar_index, const void* 
     if (handle == nullptr || count == nullptr) return state.refuse(Code::invalid);
     if (!in_range(pvar_index, state.pvars)) return state.refuse(Code::invalid_index);
     const PvarRecord& variable = at(state.pvars, pvar_index);
-    if (!variable.active) return Code::invalid_index;
+    if (!variable.active) return state.behaviour.inactive_allocation;
     if (variable.spec.storage != nullptr) {
       return state.allocate(session, variable, variable.spec.storage, handle, count);
     }

@@ -117,6 +117,69 @@ TEST_F(SourceNullOutputsTest, AreRefused) {
   EXPECT_EQ(query(&order, &ticks, nullptr), Code::invalid);
 }
 
+class OutOfReachTest : public EventBehaviourTest {
+ protected:
+  OutOfReachTest() : EventBehaviourTest({.callbacks_out_of_reach = true}) {}
+};
+
+TEST_F(OutOfReachTest, CallbacksReachTheExemptFunctionsOnly) {
+  tool.during = [&](EventInstance instance) {
+    int number = 0;
+    EXPECT_EQ(engine.event_get_num(&number), Code::not_accessible);
+    std::int64_t stamp = 0;
+    EXPECT_EQ(engine.event_get_timestamp(instance, &stamp), Code::success);
+  };
+  listen(tool, {thread_safe});
+  strict.raise();
+  EXPECT_THAT(tool.calls, SizeIs(1));
+}
+
+class EarlyEventsTest : public EventTest {
+ protected:
+  EarlyEventsTest() : EventTest({.early_events = Behaviour::EarlyEvents::delivered}) {}
+
+  Event<> event{engine, unordered_spec(thread_safe)};
+  Tool tool, witness;
+};
+
+TEST_F(EarlyEventsTest, ComeWithTheFirstCallback) {
+  event.raise();  // before the registration
+  listen(witness, {thread_safe});
+  event.raise();
+  const auto registration = registration_of();
+  EXPECT_EQ(engine.event_register_callback(registration, thread_safe, {}, tool.callback()),
+            Code::success);
+  EXPECT_THAT(tool.calls, IsEmpty());
+  const auto later = registration_of();
+  event.raise();
+  EXPECT_EQ(engine.event_register_callback(later, thread_safe, {}, tool.callback()), Code::success);
+  EXPECT_THAT(tool.calls, SizeIs(2));  // one of each
+  EXPECT_EQ(engine.event_register_callback(later, none, {}, tool.callback()), Code::success);
+  EXPECT_THAT(tool.calls, SizeIs(2));
+}
+
+class ShownElementsTest : public EventTest {
+ protected:
+  ShownElementsTest() : EventTest({.aint_elements = true, .rates_unknown = true}) {}
+};
+
+TEST_F(ShownElementsTest, HaveOtherDatatypesAndClocksWithoutRates) {
+  const Event<std::int64_t, int> event(engine, spec());
+  Datatype datatypes[2]{};
+  int count = 2;
+  EXPECT_EQ(engine.event_get_info(0, nullptr, nullptr, nullptr, datatypes, nullptr, &count, nullptr,
+                                  nullptr, nullptr, nullptr, nullptr),
+            Code::success);
+  EXPECT_EQ(datatypes[0], Datatype::aint);
+  EXPECT_EQ(datatypes[1], Datatype::int_);
+  int order = 0;
+  std::int64_t ticks = 77, most = 0;
+  EXPECT_EQ(
+      engine.source_get_info(0, nullptr, nullptr, nullptr, nullptr, &order, &ticks, &most, nullptr),
+      Code::success);
+  EXPECT_EQ(ticks, 0);
+}
+
 class RemovedCallbacksTest : public EventBehaviourTest {
  protected:
   RemovedCallbacksTest()

@@ -16,7 +16,7 @@ good, quality, warn, fail, crash, timeout = (Verdict.good, Verdict.quality, Verd
 FAMILIES = {"mine": "mine"}
 
 
-def result(name, verdict, message="", level=None):
+def result(name, verdict, message="m", level=None):
     return TestResult("mine", name=name, verdict=verdict, level=level or ("quality" if verdict == quality else "must"), message=message)
 
 
@@ -142,11 +142,13 @@ class TheGate(unittest.TestCase):
                  'changed-message | replace x.txt:3 by: | a.b  crash  bug  "why"  "in g("'),
                 # An entry without a test is stale, so is one whose tests others speak of.
                 (KNOWN, [result("a.c", good)], 'stale | remove x.txt:3: | a.b  crash  bug  "why"  "in f("'),
-                (KNOWN + 'a.*  fail  bug  "r"  ""\n', [result("a.b", crash, "in f(0x1)")],
-                 'stale | remove x.txt:4: | a.*  fail  bug  "r"  ""'),
+                (KNOWN + 'a.*  fail  bug  "r"  "m"\n', [result("a.b", crash, "in f(0x1)")],
+                 'stale | remove x.txt:4: | a.*  fail  bug  "r"  "m"'),
                 # A flaky test may pass, and its entry names the worst.
                 (flaky, [result("a.b", good)]),
                 (flaky, [result("a.b", fail, "m")]),
+                ('a.b  fail  bug  "r"  "fail"\n', [result("a.b", fail, "")]),
+                (flaky.replace('"m"', '"l"  "m"'), [result("a.b", fail, "m")]),
                 (flaky, [result("a.b", fail, "n")], "changed-message"),
                 (flaky, [result("a.b", crash, "m")], "unexpected-failure"),
                 (flaky, [result("a.b", Verdict.vacuous)], "unexpected-pass"),
@@ -160,7 +162,7 @@ class TheGate(unittest.TestCase):
 
     def test_an_entry_for_more_than_twenty_tests_is_too_wide(self):
         tests = [result(f"a.{i}", fail) for i in range(21)]
-        entry = 'a.*  fail  bug  "r"  ""\n'
+        entry = 'a.*  fail  bug  "r"  "m"\n'
         self.check(entry, tests[:20])
         self.check(entry, tests, "too-wide | narrow the glob of x.txt:3")
         self.assertIn("fits 21 tests", findings(entry, *tests)[0].message)
@@ -172,11 +174,11 @@ class TheGate(unittest.TestCase):
                                                   + entry + "2027-05-31")
 
     def test_of_several_entries_the_most_specific_speaks(self):
-        entries = 'a.*  fail  bug  "wide"  ""\na.b*  crash  bug  "narrower"  ""\na.bc  timeout  bug  "exact"  ""\n'
+        entries = 'a.*  fail  bug  "wide"  "m"\na.b*  crash  bug  "narrower"  "m"\na.bc  timeout  bug  "exact"  "m"\n'
         others = [result("a.bx", crash), result("a.bc", timeout)]
         self.check(entries, [result("a.x", fail), *others])
         self.check(entries, [result("a.x", good), *others],
-                   'unexpected-pass | narrow the glob of x.txt:3, so that it leaves this test out: | a.*  fail  bug  "wide"  ""')
+                   'unexpected-pass | narrow the glob of x.txt:3, so that it leaves this test out: | a.*  fail  bug  "wide"  "m"')
 
     def test_our_own_errors_say_nothing(self):
         test = result("a.b", Verdict.error)
@@ -184,7 +186,7 @@ class TheGate(unittest.TestCase):
         self.assertIs(test.expected, False)
 
     def test_files_for_other_libraries_are_ignored(self):
-        gate = gate_of('gone  fail  bug  "r"  ""  until=2001-01-01\n', ["a.b"], "9")
+        gate = gate_of('gone  fail  bug  "r"  "m"  until=2001-01-01\n', ["a.b"], "9")
         self.assertEqual(concluded(gate, result("a.b", good)).findings, [])
 
     def test_tells_which_files_speak_of_which_targets(self):

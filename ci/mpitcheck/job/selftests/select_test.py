@@ -44,7 +44,8 @@ class Select(FakeTreeTest):
         with mock.patch.object(own, "sources", self.tree.file("")):
             with self.assertRaisesRegex(UserError, "where no file is"):
                 self.plan(quick=True)
-            for library, entries in (("One", 'a.m*  fail  bug  "why"  ""'), ("Two", 'b.both  crash  bug  "why"  ""\nno.such  fail  bug  "why"  ""')):
+            for library, entries in (("One", 'a.m*  fail  bug  "why"  "m"'),
+                                     ("Two", 'b.both  crash  bug  "why"  "m"\nno.such  fail  bug  "why"  "m"')):
                 self.tree.write_file(f"ci/expectations/{library}.txt", f"library: {library}\nversion: *\n{entries}\n")
             self.assertEqual([planned.test.name for planned in self.plan(quick=True)], ["a.must", "b.both"])
             self.assertEqual([planned.test.name for planned in self.plan(quick=True, without=["a.must"])], ["b.both"])

@@ -4,7 +4,7 @@ import re
 import unittest
 
 from mpitcheck.judge.clauses import (LEVELS, all_clauses, annotate, api_constants, api_functions, clause_results, find_clause,
-                                     is_in_catalogue, level_of, parse_version, section_for, strictest_level)
+                                     is_in_catalogue, level_of, parse_version, section_for, stated_in, strictest_level)
 from mpitcheck.judge.offence import Failure
 from mpitcheck.judge.selftests.sources import source
 
@@ -21,7 +21,7 @@ class Clauses(unittest.TestCase):
 
     def test_the_section_follows_the_chapter_of_the_version(self):
         clause = find_clause("category-num-nonnegative")
-        for version, section in (((3, 1), "14.3.8 (Category Query Functions)"), ((4, 1), "15.3.9 (Category Query Functions)"),
+        for version, section in (((3, 1), "14.3.8"), ((4, 1), "15.3.9 (Category Query Functions)"),
                                  ((5, 7), section_for(clause, (5, 0))), ((2, 2), ""), ((0, 0), "")):
             self.assertEqual(section_for(clause, version), section, version)
 
@@ -29,6 +29,18 @@ class Clauses(unittest.TestCase):
         self.assertEqual(section_for(find_clause("event-num-success"), (3, 1)), "")
         until = find_clause("errors-are-classes")
         self.assertEqual([bool(section_for(until, version)) for version in ((3, 0), (4, 0), (4, 1))], [True, True, False])
+
+    def test_an_inferred_rule_says_so_wherever_it_is_shown(self):
+        inferred, stated = find_clause("cvar-handle-several"), find_clause("cvar-name-unique")
+        failure = Failure(inferred.id)
+        annotate(failure, "4.0")
+        shown = {result.id: result.rule for result in clause_results()}
+        for text in (inferred.statement, failure.rule, shown[inferred.id]):
+            self.assertTrue(text.endswith(" (Inferred: nothing limits the number of handles.)"), text)
+        self.assertEqual(shown[stated.id], stated.rule)
+        self.assertEqual(stated_in(inferred.id, "3.1"), "Inferred from: MPI 3.1, section 14.3.6: "
+                                                        "nothing limits the number of handles")
+        self.assertEqual(stated_in(stated.id, "3.1"), "Stated in: MPI 3.1, section 14.3.6")
 
     def test_levels_are_those_of_tests(self):
         declared = re.search(r"enum class Level \{ (.*) \};", source("conformance/clauses/clause_key.hpp"))[1]
@@ -49,7 +61,7 @@ class Clauses(unittest.TestCase):
     def test_a_failure_is_annotated(self):
         failure = Failure("category-num-nonnegative")
         annotate(failure, "3.1")
-        self.assertEqual((failure.level, failure.section), ("must", "14.3.8 (Category Query Functions)"))
+        self.assertEqual((failure.level, failure.section), ("must", "14.3.8"))
         self.assertIn("Categories are optional", failure.rule)
         failure = Failure("unknown")
         annotate(failure, "3.1")

@@ -141,7 +141,7 @@ def gated():
         [GateFinding("unexpected-failure", "mpich", "cvar.info.name-nonempty", "", "fail: 3 of 344",
                      "add to ci/expectations/mpich-4.0.2.txt:", 'cvar.info.name-nonempty  fail  bug  "to be reviewed"  "3 of 344"'),
          GateFinding("expired", "", "", "ci/expectations/openmpi-4.1.4.txt:7", "'init.*' counted until 2025-12-31", "look at it again:",
-                     'init.*  crash  bug  "why"  ""  until=2027-01-02')])
+                     'init.*  crash  bug  "why"  "SIGSEGV"  until=2027-01-02')])
     derive_findings(report)
     return report
 

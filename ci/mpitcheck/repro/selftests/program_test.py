@@ -53,6 +53,11 @@ class Program(unittest.TestCase):
         self.assertNotIn("*/ #error", text)
         self.assertIn('\\"quoted\\\\ a\\012b\\077\\077/', text)
 
+    def test_says_whether_its_rule_is_stated_or_inferred(self):
+        for rule, said in (("cvar-name-unique", "Stated in: MPI 3.1, section 14.3.6\n"),
+                           ("cvar-handle-several", "Inferred from: MPI 3.1, section 14.3.6: nothing")):
+            self.assertIn(f"   {said}", program(rule=rule, mpi_version="3.1"))
+
     def test_literals_hold_any_bytes(self):
         for text in ("", 'a"b\\', "\udcff\0?é\n"):
             self.assertEqual(literal_text(c_literal(text)), text.encode("utf-8", "surrogateescape"))

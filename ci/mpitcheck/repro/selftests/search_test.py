@@ -47,7 +47,7 @@ class Search(unittest.TestCase):
         lenient, strict = wrong_read(), wrong_read()
         lenient.complaint.clause, strict.complaint.clause = "pvar-access-bad-arguments", "pvar-handle-session-mismatch"
         search = search_of(lenient, strict)
-        self.assertIn("MPI_T: pvar-handle-session-mismatch\n   Stated in: MPI 5.0, section 15.3.7 (Handle Allocation)\n", search.next())
+        self.assertIn("MPI_T: pvar-handle-session-mismatch\n   Stated in: MPI 5.0, section 15.3.7 (Handle Allocation and Deallocation)\n", search.next())
         search.tried(exits_with(1), exits_with(0))
         self.assertEqual(search.shown, "pvar-handle-session-mismatch")
 

@@ -140,7 +140,7 @@ class CommandLine(FakeTreeTest):
         self.assertEqual(run.exit_code, ExitCode.as_expected, run.err)
         clauses = json.loads(run.out)
         for clause in clauses:
-            self.assertLessEqual({"id", "level", "area", "since", "tests", "faults", "no_fault"}, clause.keys())
+            self.assertLessEqual({"id", "level", "area", "since", "derived", "tests", "faults", "no_fault"}, clause.keys())
             self.assertEqual(len(clause["faults"]), clause["id"] == must)
         self.assertEqual(sum(bool(clause["tests"]) for clause in clauses), 2)
 

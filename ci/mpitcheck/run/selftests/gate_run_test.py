@@ -6,7 +6,7 @@ from mpitcheck.process.error import ExitCode
 from mpitcheck.selftests.fake_tree import FakeTreeTest, content
 
 _HEAD = "library: Fake MPI\nversion: 1.*\n"
-_KNOWN_FAIL = 'plain.fail  fail  bug  "why"  ""\n'
+_KNOWN_FAIL = 'plain.fail  fail  bug  "why"  "fail"\n'
 _KNOWN_QUALITY = 'signal.segv  crash  wontfix  "why"  "SIGSEGV in MPI_T_"\n'
 
 
@@ -43,18 +43,18 @@ class GateRun(FakeTreeTest):
         self.assertIs(self.tree.test("plain.fail")["expected"], False)
 
     def test_each_difference_is_a_problem(self):
-        for entries, expected in ((_KNOWN_FAIL + 'plain.pass  fail  bug  "why"  ""\n', ["unexpected-pass"]),
-                                  ('plain.fail  crash  bug  "why"  ""\n', ["improvement"]),
+        for entries, expected in ((_KNOWN_FAIL + 'plain.pass  fail  bug  "why"  "m"\n', ["unexpected-pass"]),
+                                  ('plain.fail  crash  bug  "why"  "fail"\n', ["improvement"]),
                                   (_KNOWN_FAIL + 'signal.segv  crash  bug  "why"  "SIGBUS"\n', ["changed-message"]),
-                                  (_KNOWN_FAIL + 'no.such  fail  bug  "why"  ""\n', ["stale"]),
-                                  (_KNOWN_FAIL + 'late.loop  timeout  bug  "why"  ""\n', []),  # it is not selected
-                                  ('plain.fail  fail  bug  "why"  ""  until=2001-01-01\n', ["expired"])):
+                                  (_KNOWN_FAIL + 'no.such  fail  bug  "why"  "m"\n', ["stale"]),
+                                  (_KNOWN_FAIL + 'late.loop  timeout  bug  "why"  "m"\n', []),  # it is not selected
+                                  ('plain.fail  fail  bug  "why"  "fail"  until=2001-01-01\n', ["expired"])):
             with self.subTest(entries=entries):
                 self.assertEqual(self.problems(entries), expected)
-        self.assertLessEqual({"too-wide", "unexpected-pass"}, set(self.problems('*  fail  bug  "why"  ""\n')))
+        self.assertLessEqual({"too-wide", "unexpected-pass"}, set(self.problems('*  fail  bug  "why"  "fail"\n')))
 
     def test_files_for_other_libraries_are_ignored(self):
-        self.tree.write_file("other.txt", 'library: Other\nversion: 1\nx  fail  bug  "r"  ""\n')
+        self.tree.write_file("other.txt", 'library: Other\nversion: 1\nx  fail  bug  "r"  "m"\n')
         self.write(_HEAD + _KNOWN_FAIL)
         self.assertEqual(self.run_gate("--expect", "other.txt").exit_code, ExitCode.as_expected)
         self.assertEqual(self.run_gate("--expect", "other.txt", "--update-expectations").exit_code, ExitCode.usage)
@@ -73,18 +73,18 @@ class GateRun(FakeTreeTest):
         self.assertNotIn("plain.fail", finished.err)
 
     def test_the_update_makes_the_file_fit(self):
-        self.write("# Mine.\n" + _HEAD + 'gone  fail  bug  "r"  ""\nplain.pass  fail  bug  "r"  ""\n')
+        self.write("# Mine.\n" + _HEAD + 'gone  fail  bug  "r"  "m"\nplain.pass  fail  bug  "r"  "m"\n')
         finished = self.run_gate("--update-expectations")
         self.assertEqual(finished.exit_code, ExitCode.as_expected, finished.out)
         self.assertIn("x.txt: 1 added, 2 removed, 0 changed", finished.err)
-        self.assertEqual(content(self.tree.file("x.txt")), "# Mine.\n" + _HEAD + '\nplain.fail  fail  bug  "to be reviewed"  ""\n')
+        self.assertEqual(content(self.tree.file("x.txt")), "# Mine.\n" + _HEAD + '\nplain.fail  fail  bug  "to be reviewed"  "fail"\n')
         self.assertEqual(self.run_gate().exit_code, ExitCode.as_expected)
         self.assertEqual(self.tree.remaining_files(), [])
 
     def test_the_update_writes_the_first_file_of_a_library(self):
         self.assertEqual(self.run_gate("--update-expectations").exit_code, ExitCode.as_expected)
         self.assertEqual(content(self.tree.file("x.txt")),
-                         'library: Fake MPI\nversion: 1.0\n\nplain.fail  fail  bug  "to be reviewed"  ""\n')
+                         'library: Fake MPI\nversion: 1.0\n\nplain.fail  fail  bug  "to be reviewed"  "fail"\n')
         self.assertIn("'more.txt' does not exist", self.run_gate("--expect", "more.txt", "--update-expectations").err)
 
     def test_the_update_needs_a_file(self):
