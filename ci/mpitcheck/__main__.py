@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What the program mpitcheck does (mpitcheck.in). Each command imports what it needs, so that small ones start at once."""
+"""What the program mpitcheck does (mpitcheck.in). Each command imports what it needs, so that small
+ones start at once."""
 import gc
 import sys
 
@@ -44,8 +45,10 @@ def _selftest(options, command):
         return selftest_hostile(_run_of_tree(options), options.selftest, command)
     if options.action == "selftest mutants":
         from mpitcheck.selftest.mutants.mutants import MutantSelection, selftest_mutants
-        return selftest_mutants(_run_of_tree(options), MutantSelection(options.selftest, options.count, options.run.seed, options.by,
-                                                                       options.again, options.work, options.sources))
+        return selftest_mutants(_run_of_tree(options),
+                                MutantSelection(options.selftest, options.count, options.run.seed,
+                                                options.by, options.again, options.work,
+                                                options.sources))
     if options.action == "selftest load":
         from mpitcheck.selftest.load import selftest_load
         return selftest_load(_run_of_tree(options), options.times, command)
@@ -101,7 +104,8 @@ def _act(command):
         return show_diff(*options.reports, options.as_json)
     if options.action == "compare":
         from mpitcheck.compare.compare import compare_reports
-        return compare_reports(options.reports, options.run.html, options.run.markdown, options.run.bench)
+        return compare_reports(options.reports, options.run.html, options.run.markdown,
+                               options.run.bench)
     if options.action == "site":
         from mpitcheck.site.site import make_site
         return make_site(options.subject, options.out, options.bugs)
@@ -116,7 +120,9 @@ def _act(command):
 
 def main(command):
     """Does what the command line asks for; returns the exit code."""
-    gc.set_threshold(50_000)  # traces and results live long and make no cycles: looking for some took a quarter of a run's time here
+    # Traces and results live long and make no cycles: looking for some took a quarter of a run's
+    # time here
+    gc.set_threshold(50_000)
     try:
         return _act(command)
     except UserError as problem:

@@ -52,7 +52,8 @@ class FindingRow:
     """A finding and the columns that have it."""
     finding: Finding  # as the last report with it tells it
     verdicts: list[Optional[Verdict]]  # None: not found there
-    first_seen: list[str] = field(default_factory=list)  # per library the label of its lowest version with it
+    # Per library the label of its lowest version with it
+    first_seen: list[str] = field(default_factory=list)
 
 
 @dataclass
@@ -62,7 +63,8 @@ class ClauseRow:
     deviations: list[Deviation] = field(default_factory=list)
     behaviours: list[BehaviourRow] = field(default_factory=list)
     verdicts_differ: bool = False
-    odd: list[int] = field(default_factory=list)  # parties that alone differ, while all others (two or more) agree
+    # Parties that alone differ, while all others (two or more) agree
+    odd: list[int] = field(default_factory=list)
 
     @property
     def behaviours_differ(self):
@@ -96,8 +98,9 @@ class Comparison:
 
 def _columns_of(reports):
     """Columns with the same label are distinguished by target, or else by number."""
-    columns = [Column(library_label(target), library_name(target), path, report.header.started, target, report.footer.complete)
-               for path, report in reports for target in report.targets]
+    columns = [Column(library_label(target), library_name(target), path, report.header.started,
+                      target, report.footer.complete) for path, report in reports
+               for target in report.targets]
     if not columns:
         raise UserError("the reports have no target: nothing to compare")
     targets = defaultdict(set)
@@ -135,8 +138,8 @@ def _add_deviations(rows, test, column):
 
 
 def _party_of(columns, parties, group, rest):
-    """The party that is all of `group`, if it stands alone against `rest`: a column, or a library in all its versions against two other
-    libraries or more."""
+    """The party that is all of `group`, if it stands alone against `rest`: a column, or a library
+    in all its versions against two other libraries or more."""
     if len(rest) < 2:
         return None
     if len(group) == 1:
@@ -154,21 +157,26 @@ def _judge(columns, parties, values):
         if value is not None:
             places[value].append(i)
     groups = list(places.values())
-    odd = [_party_of(columns, parties, *some) for some in (groups, groups[::-1])] if len(groups) == 2 else []
+    odd = ([_party_of(columns, parties, *some) for some in (groups, groups[::-1])]
+           if len(groups) == 2 else [])
     return len(groups) > 1, [party for party in odd if party is not None]
 
 
 def _find_differences(columns, parties, row):
-    row.verdicts_differ, odd = _judge(columns, parties, [None if each in _JUDGES_NOT else each for each in row.verdicts])
+    row.verdicts_differ, odd = _judge(columns, parties,
+                                      [None if each in _JUDGES_NOT else each
+                                       for each in row.verdicts])
     for behaviour in row.behaviours:
-        behaviour.differs, behaviour.odd = _judge(columns, parties, [value or None for value in behaviour.values])
+        behaviour.differs, behaviour.odd = _judge(columns, parties,
+                                                  [value or None for value in behaviour.values])
         odd += behaviour.odd
     row.odd = sorted(set(odd))
 
 
 @functools.cmp_to_key
 def _by_version(one, other):
-    versions = (identify_library(column.target.library_version).version.encode() for column in (one, other))
+    versions = (identify_library(column.target.library_version).version.encode()
+                for column in (one, other))
     return ctypes.CDLL(None).strverscmp(*versions)
 
 
@@ -200,7 +208,8 @@ def finding_rows(columns, reports):
                 row.verdicts[column_of[sighting.target]] = sighting.verdict
     for row in rows.values():
         row.first_seen = _first_seen(row.verdicts, columns)
-    return sorted(rows.values(), key=lambda row: (rank_of_level(row.finding.level), row.verdicts.count(None), row.finding.id))
+    return sorted(rows.values(), key=lambda row: (rank_of_level(row.finding.level),
+                                                  row.verdicts.count(None), row.finding.id))
 
 
 def only_one_has(columns):
@@ -219,19 +228,24 @@ def only_one_has(columns):
 
 
 def _grid_rows(columns):
-    by_function = [column.target.grid.by_function() if column.target.grid else None for column in columns]
+    by_function = [column.target.grid.by_function() if column.target.grid else None
+                   for column in columns]
     functions = set().union(*filter(None, by_function))
-    return [GridRow(function, [its and its.get(function, Tally()) for its in by_function]) for function in sorted(functions)]
+    return [GridRow(function, [its and its.get(function, Tally()) for its in by_function])
+            for function in sorted(functions)]
 
 
 def compare(reports):
-    """Pairs of path and report as a Comparison. A verdict differs from another one if both judge: not applicable, vacuous, inconclusive
-    and our own errors say nothing of a library. Raises UserError if the reports have no target."""
+    """Pairs of path and report as a Comparison. A verdict differs from another one if both judge:
+    not applicable, vacuous, inconclusive and our own errors say nothing of a library. Raises
+    UserError if the reports have no target."""
     columns = _columns_of(reports)
     libraries = Counter(column.library for column in columns)
-    parties = [column.label for column in columns] + sorted(library for library in libraries if libraries[library] > 1)
+    parties = ([column.label for column in columns]
+               + sorted(library for library in libraries if libraries[library] > 1))
     rows = _rows_of(reports, len(columns))
-    behaviours = defaultdict(lambda: [set() for _ in columns])  # the values of one key are collected from all tests of a target
+    # The values of one key are collected from all tests of a target
+    behaviours = defaultdict(lambda: [set() for _ in columns])
     for report, column_of in _places(reports):
         for clause in report.clauses:
             for target in clause.verdicts.keys() & column_of.keys():
@@ -242,8 +256,10 @@ def compare(reports):
                 if each.clause in rows:
                     behaviours[each.clause, each.key][column_of[test.target]].add(each.value)
     for (clause, key), values in sorted(behaviours.items()):
-        rows[clause].behaviours.append(BehaviourRow(key, [", ".join(sorted(filter(None, some))) for some in values]))
+        rows[clause].behaviours.append(BehaviourRow(key,
+                                                    [", ".join(sorted(filter(None, some)))
+                                                     for some in values]))
     for row in rows.values():
         _find_differences(columns, parties, row)
-    return Comparison(columns, parties, list(rows.values()), finding_rows(columns, reports), only_one_has(columns),
-                      _grid_rows(columns))
+    return Comparison(columns, parties, list(rows.values()), finding_rows(columns, reports),
+                      only_one_has(columns), _grid_rows(columns))

@@ -8,9 +8,10 @@ from mpitcheck.gate.gate import has_prefix
 from mpitcheck.judge.model import Verdict
 from mpitcheck.judge.results import is_deviation
 
-# regression: deviates where it did not, or worse than before; fix: passes where it deviated, or deviates less; difference: another verdict
-# that is neither, e.g. it finds nothing to examine any more; message: deviates as before, but says something else; behaviour: does
-# something else where the standard leaves a choice.
+# regression: deviates where it did not, or worse than before; fix: passes where it deviated, or
+# deviates less; difference: another verdict that is neither, e.g. it finds nothing to examine any
+# more; message: deviates as before, but says something else; behaviour: does something else where
+# the standard leaves a choice.
 TEST_CHANGES = ("regression", "fix", "difference", "message", "behaviour", "added", "removed")
 
 
@@ -35,8 +36,8 @@ class TestDifference:
 
 
 def _pair_up(older, newer, key_of):
-    """Pairs objects with equal keys, in their order, and takes them out of both lists. Names recur: those of pvars are unique within a
-    class only."""
+    """Pairs objects with equal keys, in their order, and takes them out of both lists. Names recur:
+    those of pvars are unique within a class only."""
     waiting, pairs, alone = defaultdict(deque), [], []
     for each in newer:
         waiting[key_of(each)].append(each)
@@ -58,26 +59,28 @@ def _likeness(each):
 def _detail_of(before, after):
     def shown(types, key):
         return types.get(key, "") or "none"
-    return ", ".join(f"{key} {shown(before, key)} -> {shown(after, key)}" for key in sorted(before | after)
-                     if before.get(key, "") != after.get(key, ""))
+    return ", ".join(f"{key} {shown(before, key)} -> {shown(after, key)}"
+                     for key in sorted(before | after) if before.get(key, "") != after.get(key, ""))
 
 
 def diff_inventories(older, newer):
-    """Equal objects are paired, then those of the same name (retyped), then those of the same type and description if nothing else has
-    these (renamed)."""
+    """Equal objects are paired, then those of the same name (retyped), then those of the same type
+    and description if nothing else has these (renamed)."""
     before, after = list(older), list(newer)
     _pair_up(before, after, lambda each: (each.kind, each.name, tuple(sorted(each.type.items()))))
     retyped = _pair_up(before, after, lambda each: (each.kind, each.name))
     alike = [Counter(map(_likeness, some)) for some in (before, after)]
 
     def own_likeness(each):
-        tells = (each.desc or "items" in each.type) and all(counts[_likeness(each)] == 1 for counts in alike)
+        tells = ((each.desc or "items" in each.type)
+                 and all(counts[_likeness(each)] == 1 for counts in alike))
         return _likeness(each) if tells else id(each)
     renamed = _pair_up(before, after, own_likeness)
     return ([ObjectDifference("removed", each.kind, old_name=each.name) for each in before]
             + [ObjectDifference("added", each.kind, new_name=each.name) for each in after]
             + [ObjectDifference("renamed", old.kind, old.name, new.name) for old, new in renamed]
-            + [ObjectDifference("retyped", old.kind, old.name, new.name, _detail_of(old.type, new.type)) for old, new in retyped])
+            + [ObjectDifference("retyped", old.kind, old.name, new.name,
+                                _detail_of(old.type, new.type)) for old, new in retyped])
 
 
 def change_of(before, after):
@@ -103,19 +106,23 @@ def _behaviours_of(test):
 def _diff_test(before, after):
     change = change_of(before.verdict, after.verdict)
     if not change and is_deviation(after.verdict):
-        same = has_prefix(before.message, after.message) and has_prefix(after.message, before.message)
+        same = (has_prefix(before.message, after.message)
+                and has_prefix(after.message, before.message))
         change = "" if same else "message"
     if change:
-        yield TestDifference(change, before.name, before.verdict, after.verdict, before.message, after.message)
+        yield TestDifference(change, before.name, before.verdict, after.verdict, before.message,
+                             after.message)
     now = _behaviours_of(after)
     for subject, values in sorted(_behaviours_of(before).items()):
         if subject in now and now[subject] != values:
             old, new = (", ".join(sorted(filter(None, some))) for some in (values, now[subject]))
-            yield TestDifference("behaviour", before.name, old_text=old, new_text=new, subject=subject)
+            yield TestDifference("behaviour", before.name, old_text=old, new_text=new,
+                                 subject=subject)
 
 
 def diff_tests(older, old_target, newer, new_target):
-    """Per test that both have, how it changed; then tests that only one has. In the order of TEST_CHANGES."""
+    """Per test that both have, how it changed; then tests that only one has. In the order of
+    TEST_CHANGES."""
     def tests_of(report, target):
         tests = {}
         for test in report.tests:
@@ -128,7 +135,8 @@ def diff_tests(older, old_target, newer, new_target):
         if key in after:
             found += _diff_test(test, after[key])
         else:
-            found.append(TestDifference("removed", test.name, before=test.verdict, old_text=test.message))
-    found += [TestDifference("added", test.name, after=test.verdict, new_text=test.message) for key, test in after.items()
-              if key not in before]
+            found.append(TestDifference("removed", test.name, before=test.verdict,
+                                        old_text=test.message))
+    found += [TestDifference("added", test.name, after=test.verdict, new_text=test.message)
+              for key, test in after.items() if key not in before]
     return sorted(found, key=lambda each: TEST_CHANGES.index(each.change))

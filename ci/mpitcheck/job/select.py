@@ -57,12 +57,14 @@ def _any_glob(globs, *texts):
 def _parse_launcher(text):
     words = split_words(text)
     if not any("{np}" in word for word in words):
-        raise UserError(f"--launcher '{text}' does not say where the number of processes goes: write {{np}}, e.g. 'mpiexec -n {{np}}'")
+        raise UserError(f"--launcher '{text}' does not say where the number of processes goes: "
+                        f"write {{np}}, e.g. 'mpiexec -n {{np}}'")
     return words
 
 
 def _launcher(tree, options):
-    """Words, and the allocation that they are of. The reference comes with a launcher of its own and knows no other."""
+    """Words, and the allocation that they are of. The reference comes with a launcher of its own
+    and knows no other."""
     if options.launcher:
         return _parse_launcher(options.launcher), None
     if options.abi_library:
@@ -73,11 +75,15 @@ def _launcher(tree, options):
 
 
 def load_targets(options):
-    """Loads the trees and settles names and launchers; raises UserError if one cannot be used as asked."""
+    """Loads the trees and settles names and launchers; raises UserError if one cannot be used as
+    asked."""
     if options.abi_library and len(options.trees) > 1:
-        raise UserError("--abi-library goes with one tree: run once per library, with the same tree")
-    if options.name and (len(options.trees) > 1 or not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", options.name)):
-        raise UserError(f"--name {options.name}: one tree has a name, of letters, digits, '.', '_' and '-'")
+        raise UserError("--abi-library goes with one tree: run once per library, with the same "
+                        "tree")
+    if (options.name and (len(options.trees) > 1
+                          or not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", options.name))):
+        raise UserError(f"--name {options.name}: one tree has a name, of letters, digits, '.', '_' "
+                        "and '-'")
     targets, names = [], set()
     for directory in options.trees:
         tree = load_tree(directory)
@@ -89,10 +95,11 @@ def load_targets(options):
             refuse_preload(tree, "--preload" if options.preload else "--abi-library")
         launcher, allocation = _launcher(tree, options)
         if options.np > 1 and not launcher:
-            raise UserError(f"--np {options.np}: tree '{directory}' names no launcher: give one with --launcher 'mpiexec -n {{np}}'")
+            raise UserError(f"--np {options.np}: tree '{directory}' names no launcher: give one "
+                            f"with --launcher 'mpiexec -n {{np}}'")
         if options.abi_library and not tree.is_reference:
-            raise UserError("--abi-library needs a tree built for the reference, whose programs follow the standard ABI; "
-                            f"'{directory}' is not")
+            raise UserError("--abi-library needs a tree built for the reference, whose programs "
+                            f"follow the standard ABI; '{directory}' is not")
         targets.append(Target(tree, name, launcher, allocation))
     return targets
 
@@ -101,7 +108,8 @@ def _unmatched(glob):
     """Why a filter that fits no test of these trees does not, as far as the catalogue knows."""
     clause = find_clause(glob)
     if clause:
-        return f"clause '{glob}' has no test in these trees" + (f": {clause.untested}" if clause.untested else "")
+        return (f"clause '{glob}' has no test in these trees"
+                + (f": {clause.untested}" if clause.untested else ""))
     return f"no test or clause fits '{glob}': see mpitcheck list tests, mpitcheck list clauses"
 
 
@@ -110,23 +118,27 @@ def _refuse_nothing(targets, options):
         for program in target.tree.programs:
             if not program.is_built and _any_glob(options.suites, program.suite):
                 refuse_unbuilt(target.tree, "suite " + program.suite, program.suite)
-    raise UserError("no test is left by --suite, --level, --quick, --filter and --without: see mpitcheck list tests", ExitCode.nothing_selected)
+    raise UserError("no test is left by --suite, --level, --quick, --filter and --without: see "
+                    "mpitcheck list tests", ExitCode.nothing_selected)
 
 
 def select_tests(targets, options):
-    """The tests that the options ask for, in the order of targets and manifests. Raises UserError (nothing selected) if there are none or
-    if one of the filters fits nothing."""
+    """The tests that the options ask for, in the order of targets and manifests. Raises UserError
+    (nothing selected) if there are none or if one of the filters fits nothing."""
     plan, used = [], set()
     fruitful = fruitful_globs() if options.quick else ["*"]
     for target in targets:
         for program, test in target.tests():
             if options.suites and not _any_glob(options.suites, program.suite):
                 continue
-            fitting, barring = ([glob for glob in globs if _any_glob([glob], test.name, *test.clauses)]
+            fitting, barring = ([glob for glob in globs
+                                 if _any_glob([glob], test.name, *test.clauses)]
                                 for globs in (options.filters, options.without))
             used.update(fitting, barring)
-            has_level = not options.levels or any(level_of(clause) in options.levels for clause in test.clauses)
-            if has_level and not barring and (fitting or not options.filters) and _any_glob(fruitful, test.name):
+            has_level = (not options.levels
+                         or any(level_of(clause) in options.levels for clause in test.clauses))
+            if (has_level and not barring and (fitting or not options.filters)
+                and _any_glob(fruitful, test.name)):
                 plan.append(Planned(target, program, test, max(test.np, options.np)))
     for glob in options.filters + options.without:
         if glob not in used:
@@ -137,8 +149,9 @@ def select_tests(targets, options):
 
 
 def starting_order(plan):
-    """Indices of `plan` in the order in which tests are best started: first what waits for each call that hangs, then tests of several
-    processes, then those of all programs in turns, so that tests that wait lie beside tests that compute."""
+    """Indices of `plan` in the order in which tests are best started: first what waits for each
+    call that hangs, then tests of several processes, then those of all programs in turns, so that
+    tests that wait lie beside tests that compute."""
     sizes = Counter(planned.program_key for planned in plan)
     before, places = Counter(), []
     for i, planned in enumerate(plan):
@@ -156,13 +169,15 @@ def citing(clauses, plan):
 
 def scratch_parent(plan):
     """Where the run's own folder belongs; nothing: where such folders usually are."""
-    allocations = [planned.target.allocation for planned in plan if planned.np > 1 and planned.target.allocation]
+    allocations = [planned.target.allocation for planned in plan
+                   if planned.np > 1 and planned.target.allocation]
     return allocations[0].shared_parent() if allocations else None
 
 
 def require_launchers(plan):
     """Raises UserError if a planned test needs a launcher program that is not there."""
-    for target in {id(planned.target): planned.target for planned in plan if planned.np > 1}.values():
+    for target in {id(planned.target): planned.target for planned in plan
+                   if planned.np > 1}.values():
         if target.launcher and not find_program(target.launcher[0]):
-            raise UserError(f"launcher '{target.launcher[0]}' of target '{target.name}' is not an executable program: install it, or name "
-                            "another with --launcher")
+            raise UserError(f"launcher '{target.launcher[0]}' of target '{target.name}' is not an "
+                            "executable program: install it, or name another with --launcher")

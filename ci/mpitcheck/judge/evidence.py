@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What a test's processes left in their result directory. Every byte may have been written by a broken target: nothing here raises over
-what it reads, waits for it, or reads more than a bounded amount. The formats are those of conformance/harness/facts/protocol.hpp."""
+"""What a test's processes left in their result directory. Every byte may have been written by a
+broken target: nothing here raises over what it reads, waits for it, or reads more than a bounded
+amount. The formats are those of conformance/harness/facts/protocol.hpp."""
 import io
 import os
 import stat
@@ -23,7 +24,8 @@ RING_ENTRIES = 32
 _RING_TEXT = 192
 TALLY = struct.Struct("48sQQ")
 _TALLIES = 160
-# magic, in_call, calls, steps, tool_used, phase, clause, call, frames, ring, codes, tallies (aligned as their numbers are)
+# magic, in_call, calls, steps, tool_used, phase, clause, call, frames, ring, codes, tallies
+# (aligned as their numbers are)
 PAGE = struct.Struct(f"8sIIII64s128s512s768s{RING_ENTRIES * _RING_TEXT}s{RING_ENTRIES * 4}s0Q{_TALLIES * TALLY.size}s")
 
 
@@ -33,12 +35,15 @@ class End:
     verdict: Verdict = Verdict.error
     message: str = ""
     missing: str = ""
-    left_out: list[str] = field(default_factory=list)  # calls that it stepped over: see conformance/harness/calls/quarantine.hpp
-    lost: list[str] = field(default_factory=list)  # what ended its forked processes, and is not of MPI_T: see calls/blame.hpp
+    # Calls that it stepped over: see conformance/harness/calls/quarantine.hpp
+    left_out: list[str] = field(default_factory=list)
+    # What ended its forked processes, and is not of MPI_T: see calls/blame.hpp
+    lost: list[str] = field(default_factory=list)
     examinations: list[Examination] = field(default_factory=list)
     codes: dict[str, list[str]] = field(default_factory=dict)
     metrics: dict[str, str] = field(default_factory=dict)
-    grid: Optional[tuple[str, dict[str, Outcome]]] = None  # a state and its cells; nothing: the test has none
+    # A state and its cells; nothing: the test has none
+    grid: Optional[tuple[str, dict[str, Outcome]]] = None
 
 
 @dataclass
@@ -62,11 +67,13 @@ class RankEvidence:
     np: int = 0  # as its `begin` says
     pid: int = 0  # the same; 0: it does not say
     mpi_version: str = ""
-    failures: list[Failure] = field(default_factory=list)  # level, rule and section are not yet filled in
+    # Level, rule and section are not yet filled in
+    failures: list[Failure] = field(default_factory=list)
     behaviours: list[Behaviour] = field(default_factory=list)
     end: Optional[End] = None
     closed: bool = False
-    cut_short: bool = False  # the last line has no end: the process ended, or was ended, while writing it
+    # The last line has no end: the process ended, or was ended, while writing it
+    cut_short: bool = False
     defect: str = ""  # the first thing that does not belong there
     progress: Optional[LastSeen] = None
 
@@ -83,7 +90,8 @@ class _BadRecord(Exception):
 
 
 def _member(record, key, kind, *default):
-    """A member of a record. Raises Invalid if it is of another kind, or not there and without a default."""
+    """A member of a record. Raises Invalid if it is of another kind, or not there and without a
+    default."""
     return default[0] if default and key not in record else from_data(kind, record.get(key), key)
 
 
@@ -101,17 +109,19 @@ def _end(record):
     missing = record.get("missing")
     if not isinstance(missing, str):
         missing = "" if missing is None else "; ".join(from_data(list[str], missing, "missing"))
-    examinations = [Examination(_member(each, "id", str), _member(each, "examined", int), _member(each, "offenders", int))
+    examinations = [Examination(_member(each, "id", str), _member(each, "examined", int),
+                                _member(each, "offenders", int))
                     for each in _member(record, "clauses", list[dict], [])]
-    return End(verdict, _member(record, "message", str, ""), missing, _member(record, "left_out", list[str], []),
-               _member(record, "lost", list[str], []), examinations,
-               _member(record, "codes", dict[str, list[str]], {}),
+    return End(verdict, _member(record, "message", str, ""), missing,
+               _member(record, "left_out", list[str], []), _member(record, "lost", list[str], []),
+               examinations, _member(record, "codes", dict[str, list[str]], {}),
                _member(record, "metrics", dict[str, str], {}), _grid(record))
 
 
 def _failure(record, rank):
     """Without what the catalogue says, whatever the record pretends."""
-    failure = Failure.from_data({key: value for key, value in record.items() if key not in ("level", "rule", "section", "rank")})
+    failure = Failure.from_data({key: value for key, value in record.items()
+                                 if key not in ("level", "rule", "section", "rank")})
     failure.rank = rank
     return failure
 
@@ -145,7 +155,8 @@ def _add_record(evidence, record, nonce, test, rank):
         if len(evidence.failures) < _MOST_FAILURES:
             evidence.failures.append(_failure(record, rank))
     elif kind == "behaviour":
-        evidence.behaviours.append(Behaviour(*(_member(record, key, str) for key in ("clause", "key", "value"))))
+        evidence.behaviours.append(Behaviour(*(_member(record, key, str)
+                                               for key in ("clause", "key", "value"))))
     elif kind == "end":
         evidence.end = _end(record)
     else:
@@ -185,7 +196,8 @@ def parse_progress(data):
     magic, in_call, calls, _, tool_used, phase, clause, call, frames, ring, _, tallies = PAGE.unpack(data)
     if magic != PROGRESS_MAGIC:
         return None
-    progress = LastSeen(in_call == 1, _text(phase), _text(clause), _text(call), frames=_text(frames).splitlines(), tool_used=tool_used == 1)
+    progress = LastSeen(in_call == 1, _text(phase), _text(clause), _text(call),
+                        frames=_text(frames).splitlines(), tool_used=tool_used == 1)
     for examined_clause, examined, offenders in TALLY.iter_unpack(tallies):
         if examined_clause.startswith(b"\0"):
             break
@@ -198,7 +210,8 @@ def parse_progress(data):
 
 
 def _read_bounded(path):
-    """The content of a regular file, perhaps a byte too much of it; None if there is none. Never follows a link or waits for a FIFO."""
+    """The content of a regular file, perhaps a byte too much of it; None if there is none. Never
+    follows a link or waits for a FIFO."""
     try:
         file = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError:

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The grid: what became of each call of a function with a class of argument (a cell) in a state; see conformance/suite/grid/README.md."""
+"""The grid: what became of each call of a function with a class of argument (a cell) in a state;
+see conformance/suite/grid/README.md."""
 import itertools
 import math
 import re
@@ -12,14 +13,19 @@ _MOST_CELLS = 5000  # of a state
 _STATE = re.compile(r"[a-z][a-z0-9.-]{0,79}")
 _CELL = re.compile(r"(MPI_\w{1,60})/(\w[\w.:-]{0,79})", re.ASCII)
 _UNTRIED = "-"  # stands in GridState.outcomes for a cell that does not exist in the state
-# The plainest first, as in conformance/clauses/grid/states.yaml. Words that are not here come behind.
-_INTERFACES = ("never", "once", "twice", "down-after-one", "down-after-two", "surplus", "again", "once-of-two", "surplus-again")
-_MPIS = ("before", "init", "init-single", "init-funneled", "init-serialized", "init-multiple", "finalized", "session", "between-sessions")
-_PLACES = ("plain", "callback-none", "callback-restricted", "callback-thread-safe", "callback-signal-safe", "delete-callback", "second-tool")
+# The plainest first, as in conformance/clauses/grid/states.yaml. Words that are not here come
+# behind.
+_INTERFACES = ("never", "once", "twice", "down-after-one", "down-after-two", "surplus", "again",
+               "once-of-two", "surplus-again")
+_MPIS = ("before", "init", "init-single", "init-funneled", "init-serialized", "init-multiple",
+         "finalized", "session", "between-sessions")
+_PLACES = ("plain", "callback-none", "callback-restricted", "callback-thread-safe",
+           "callback-signal-safe", "delete-callback", "second-tool")
 
 
 class Outcome(Words):
-    """What became of a cell. Of several the last one stands: what nobody may ask takes nothing from what was examined."""
+    """What became of a cell. Of several the last one stands: what nobody may ask takes nothing from
+    what was examined."""
     undefined = 0  # by the standard, and never tried
     absent = 1  # the library lacks the function
     none = 2  # no object to try it on
@@ -47,7 +53,9 @@ class GridFunction:
 class GridState:
     name: str
     test: str  # that tried its cells
-    outcomes: str  # per function the letters of its classes' outcomes, between commas; those that the end lacks were not tried
+    # Per function the letters of its classes' outcomes, between commas; those that the end lacks
+    # were not tried
+    outcomes: str
 
 
 @dataclass
@@ -60,7 +68,8 @@ class Grid:
         """All cells, as function, state and outcome."""
         for state in self.states:
             for function, letters in zip(self.functions, state.outcomes.split(",")):
-                yield from ((function.name, state.name, _OF_LETTER[letter]) for letter in letters if letter != _UNTRIED)
+                yield from ((function.name, state.name, _OF_LETTER[letter]) for letter in letters
+                            if letter != _UNTRIED)
 
     def tally(self):
         return Tally(Counter(outcome for _, _, outcome in self.cells()))
@@ -80,20 +89,23 @@ class Grid:
         return Tally(Counter(worst.values()))
 
     def by_axes(self):
-        """Of the pairs of values of two axes: (names of the axes, those with an examined cell, those without although one may ask, those
-        that are undefined or absent in all their cells)."""
+        """Of the pairs of values of two axes: (names of the axes, those with an examined cell,
+        those without although one may ask, those that are undefined or absent in all their
+        cells)."""
         asked = {}
         for state in self.states:
             where = dict(zip(("interface", "MPI", "place"), _values(state.name)))
             for function, letters in zip(self.functions, state.outcomes.split(",")):
                 for name, letter in zip(function.classes, letters):
                     if letter != _UNTRIED:
-                        values = {"function": function.name, "class of argument": name.partition(":")[2], **where}
+                        values = {"function": function.name,
+                                  "class of argument": name.partition(":")[2], **where}
                         rank = 2 if letter in _EXAMINED else 1 if letter in _NOT_SEEN else 0
                         for pair in itertools.combinations(values.items(), 2):
                             asked[pair] = max(rank, asked.get(pair, 0))
         counts = Counter(((one[0], other[0]), rank) for (one, other), rank in asked.items())
-        return [(axes, *(counts[axes, rank] for rank in (2, 1, 0))) for axes in dict.fromkeys(axes for axes, _ in counts)]
+        return [(axes, *(counts[axes, rank] for rank in (2, 1, 0)))
+                for axes in dict.fromkeys(axes for axes, _ in counts)]
 
     @classmethod
     def from_data(cls, data, place="grid"):
@@ -109,7 +121,8 @@ class Grid:
                 raise Invalid(f"{place}.states[{i}].outcomes does not speak of each function")
             if any(letter not in _OF_LETTER and letter != _UNTRIED for letter in "".join(words)):
                 raise Invalid(f"{place}.states[{i}].outcomes holds what is no outcome")
-            if any(len(word) > len(function.classes) for word, function in zip(words, grid.functions)):
+            if any(len(word) > len(function.classes)
+                   for word, function in zip(words, grid.functions)):
                 raise Invalid(f"{place}.states[{i}].outcomes are more than there are classes")
         return grid
 
@@ -139,17 +152,22 @@ class Tally:
 
     @property
     def share(self):
-        """"98.3 %" of the askable cells were examined; rounded down, so that 100 % are all. "" if there are none."""
-        return f"{math.floor(1000 * self.examined / self.askable) / 10:.1f} %" if self.askable else ""
+        """"98.3 %" of the askable cells were examined; rounded down, so that 100 % are all. "" if
+        there are none."""
+        return (f"{math.floor(1000 * self.examined / self.askable) / 10:.1f} %" if self.askable
+                else "")
 
     def to_data(self):
         return {outcome.word: self.counts[outcome] for outcome in Outcome if self.counts[outcome]}
 
 
 def read_grid(data):
-    """The member `grid` of a test's record, which is untrusted: a state's name, and outcomes by cell. Raises Invalid."""
+    """The member `grid` of a test's record, which is untrusted: a state's name, and outcomes by
+    cell. Raises Invalid."""
     data = from_data(dict, data, "grid")
-    state, cells = from_data(str, data.get("state"), "grid.state"), from_data(dict, data.get("cells"), "grid.cells")
+    state, cells = from_data(str, data.get("state"), "grid.state"), from_data(dict,
+                                                                              data.get("cells"),
+                                                                              "grid.cells")
     if not _STATE.fullmatch(state):
         raise Invalid("grid.state is no name of a state")
     if len(cells) > _MOST_CELLS:
@@ -169,29 +187,34 @@ def add_cells(known, more):
 
 
 def _values(state):
-    """Its interface, MPI and place: "once.init.second-tool-2" is the second of its kind, "once.init" is of plain code."""
+    """Its interface, MPI and place: "once.init.second-tool-2" is the second of its kind,
+    "once.init" is of plain code."""
     interface, mpi, place = (re.sub(r"-\d+$", "", state).split(".", 2) + ["", ""])[:3]
     return interface, mpi, place or "plain"
 
 
 def _rank(state):
-    """In the order of states: those of one place together, in it those of one interface, plainer ones first."""
+    """In the order of states: those of one place together, in it those of one interface, plainer
+    ones first."""
     interface, mpi, place = _values(state)
     return [(words.index(word) if word in words else len(words), word)
             for words, word in ((_PLACES, place), (_INTERFACES, interface), (_MPIS, mpi))], state
 
 
 def _lost(likes):
-    """The cells of some states as one that nobody tried: what they never try it would not have tried."""
+    """The cells of some states as one that nobody tried: what they never try it would not have
+    tried."""
     cells = {}
     for like in likes:
         add_cells(cells, like)
-    return {cell: outcome if outcome in (Outcome.undefined, Outcome.absent) else Outcome.lost for cell, outcome in cells.items()}
+    return {cell: outcome if outcome in (Outcome.undefined, Outcome.absent) else Outcome.lost
+            for cell, outcome in cells.items()}
 
 
 def make_grid(states):
-    """The Grid of pairs of a test and its outcomes by cell, by state; None if there are no cells. A test without any left no record: it
-    lost what others of the same interface and place tried, or if there are none, of the same interface, or what any tried."""
+    """The Grid of pairs of a test and its outcomes by cell, by state; None if there are no cells. A
+    test without any left no record: it lost what others of the same interface and place tried, or
+    if there are none, of the same interface, or what any tried."""
     functions = {}
     for cell in sorted(set().union(*(cells for _, cells in states.values()))):
         function, name = _CELL.fullmatch(cell).groups()
@@ -202,9 +225,14 @@ def make_grid(states):
     for state in sorted(states, key=_rank):
         test, cells = states[state]
         if not cells:
-            alike = [{other for other in states if all(_values(other)[axis] == _values(state)[axis] for axis in axes)} for axes in ((0, 2), (0,), ())]
-            cells = next(filter(None, (_lost([states[other][1] for other in others]) for others in alike)))
+            alike = [{other for other in states
+                      if all(_values(other)[axis] == _values(state)[axis] for axis in axes)}
+                     for axes in ((0, 2), (0,), ())]
+            cells = next(filter(None, (_lost([states[other][1] for other in others])
+                                       for others in alike)))
         letters = {cell: outcome.letter for cell, outcome in cells.items()}
-        words = ("".join(letters.get(f"{function.name}/{name}", _UNTRIED) for name in function.classes) for function in grid.functions)
-        grid.states.append(GridState(state, test, ",".join(word.rstrip(_UNTRIED) for word in words)))
+        words = ("".join(letters.get(f"{function.name}/{name}", _UNTRIED)
+                         for name in function.classes) for function in grid.functions)
+        grid.states.append(GridState(state, test,
+                                     ",".join(word.rstrip(_UNTRIED) for word in words)))
     return grid

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The model of one run: what the runner fills in and the report writers print.
 
-Texts of a target (names, messages, output, calls) are kept as the bytes that the target produced (mpitcheck.process.text.decode): they
-may hold control characters, markup and invalid UTF-8. Whoever prints them escapes them. A field's name is its key in report.json."""
+Texts of a target (names, messages, output, calls) are kept as the bytes that the target produced
+(mpitcheck.process.text.decode): they may hold control characters, markup and invalid UTF-8. Whoever
+prints them escapes them. A field's name is its key in report.json."""
 from dataclasses import dataclass, field
 from typing import Optional
 
@@ -13,8 +14,9 @@ from mpitcheck.judge.preflight import Preflight
 
 
 class Verdict(Words):
-    """Verdict of a test, or of a clause on a target, in rising severity: of several the last one stands. The words and their order are
-    those of conformance/harness/facts/verdict.hpp, which says what each means."""
+    """Verdict of a test, or of a clause on a target, in rising severity: of several the last one
+    stands. The words and their order are those of conformance/harness/facts/verdict.hpp, which says
+    what each means."""
     not_applicable = 0
     vacuous = 1
     inconclusive = 2
@@ -36,8 +38,9 @@ class Verdict(Words):
         return cls.good if word == "pass" else None if word == "good" else super().named(word)
 
 
-# Why a known deviation stands: the library is expected to be fixed; it is not; the standard's text is read in another way; it comes and
-# goes, so that a pass is as good, and so is a less severe verdict.
+# Why a known deviation stands: the library is expected to be fixed; it is not; the standard's text
+# is read in another way; it comes and goes, so that a pass is as good, and so is a less severe
+# verdict.
 DEVIATION_KINDS = ("bug", "wontfix", "spec-dispute", "flaky")
 
 
@@ -93,16 +96,19 @@ class TestResult:
     line: int = 0
     clauses: list[str] = field(default_factory=list)  # ids that the test cites
     verdict: Verdict = Verdict.error
-    level: str = ""  # the strictest among the clauses broken; without a broken one, among those cited
-    # For crash, timeout and early-exit: the clauses the end is charged to, normally the one under examination. Empty: nobody knows which.
+    # The strictest among the clauses broken; without a broken one, among those cited
+    level: str = ""
+    # For crash, timeout and early-exit: the clauses the end is charged to, normally the one under
+    # examination. Empty: nobody knows which.
     charged: list[str] = field(default_factory=list)
-    # A process ended, or was ended, before it gave its verdict, or the test stepped over calls that end it: what it had not examined is
-    # inconclusive.
+    # A process ended, or was ended, before it gave its verdict, or the test stepped over calls that
+    # end it: what it had not examined is inconclusive.
     cut_off: bool = False
     seconds: float = 0
     message: str = ""
     missing: str = ""  # for vacuous: what the target lacks
-    left_out: list[str] = field(default_factory=list, metadata=NOT_IN_FILES)  # calls that it stepped over, and why
+    # Calls that it stepped over, and why
+    left_out: list[str] = field(default_factory=list, metadata=NOT_IN_FILES)
     # What ended or hung processes of it and is not of MPI_T, as its target's notes tell it once.
     lost: list[str] = field(default_factory=list, metadata=NOT_IN_FILES)
     replay: str = ""  # one shell line that runs this test again
@@ -110,14 +116,21 @@ class TestResult:
     behaviours: list[Behaviour] = field(default_factory=list)
     examinations: list[Examination] = field(default_factory=list)
     codes: dict[str, list[str]] = field(default_factory=dict)  # function -> codes it returned
-    metrics: dict[str, str] = field(default_factory=dict)  # figures of the run: cases, calls judged, ...
-    grid: dict[str, dict[str, Outcome]] = field(default_factory=dict, metadata=NOT_IN_FILES)  # state -> cell -> what became of it
-    launcher_failed: bool = field(default=False, metadata=NOT_IN_FILES)  # or may have, which says nothing of the test: it may be tried again
-    allocation_is_over: bool = field(default=False, metadata=NOT_IN_FILES)  # or seems so: if it does a second time, the run ends as if told to
-    stopped_outside: bool = field(default=False, metadata=NOT_IN_FILES)  # in a call of MPI that is not the interface's: only if it does so twice
-    died_in_nursery: bool = field(default=False, metadata=NOT_IN_FILES)  # which may be the fork's fault: it must be tried by itself
+    # Figures of the run: cases, calls judged, ...
+    metrics: dict[str, str] = field(default_factory=dict)
+    # State -> cell -> what became of it
+    grid: dict[str, dict[str, Outcome]] = field(default_factory=dict, metadata=NOT_IN_FILES)
+    # Or may have, which says nothing of the test: it may be tried again
+    launcher_failed: bool = field(default=False, metadata=NOT_IN_FILES)
+    # Or seems so: if it does a second time, the run ends as if told to
+    allocation_is_over: bool = field(default=False, metadata=NOT_IN_FILES)
+    # In a call of MPI that is not the interface's: only if it does so twice
+    stopped_outside: bool = field(default=False, metadata=NOT_IN_FILES)
+    # Which may be the fork's fault: it must be tried by itself
+    died_in_nursery: bool = field(default=False, metadata=NOT_IN_FILES)
     notes: list[str] = field(default_factory=list)  # e.g. "teardown: SIGSEGV in MPI_Finalize"
-    stacks: list[ThreadStack] = field(default_factory=list)  # of what did not end in time, where they could be had
+    # Of what did not end in time, where they could be had
+    stacks: list[ThreadStack] = field(default_factory=list)
     output: str = ""  # stdout and stderr: bounded head and tail
     output_lost: int = 0  # bytes of output that were not kept
     np: int = 1
@@ -153,12 +166,14 @@ class TargetResult:
     library_version: str = ""
     mpi_version: str = ""
     tree: str = ""  # as the user named it
-    counts: Optional[Counts] = None  # nothing if the inventory could not be taken; `notes` then says why
+    # Nothing if the inventory could not be taken; `notes` then says why
+    counts: Optional[Counts] = None
     seconds: float = 0
     notes: list[str] = field(default_factory=list)
     inventory: list[NamedObject] = field(default_factory=list)  # empty if it could not be taken
     grid: Optional[Grid] = None  # nothing: no test of the grid was run there
-    preflight: Optional[Preflight] = None  # nothing: the tree has no such program, or it was not asked for
+    # Nothing: the tree has no such program, or it was not asked for
+    preflight: Optional[Preflight] = None
 
 
 @dataclass
@@ -176,7 +191,8 @@ class ClauseResult:
     functions: list[str] = field(default_factory=list)
     untested: str = ""  # why no test exists; "" if one does or should
     tests: list[str] = field(default_factory=list)  # names of the tests that cite it
-    verdicts: dict[str, Verdict] = field(default_factory=dict)  # target -> verdict; no entry: no test of it was run there
+    # Target -> verdict; no entry: no test of it was run there
+    verdicts: dict[str, Verdict] = field(default_factory=dict)
 
 
 @dataclass
@@ -189,9 +205,11 @@ class Header:
     cores: int = 0  # in report.json host.cores
 
 
-# Ways in which results and expectations differ; each fails the gate. unexpected-failure breaks a `must` without an entry, or is worse than
-# its entry says; improvement deviates, but less than the entry says; stale entries speak of no test, too-wide ones of too many.
-GATE_PROBLEMS = ("unexpected-failure", "unexpected-pass", "improvement", "changed-message", "stale", "too-wide", "expired")
+# Ways in which results and expectations differ; each fails the gate. unexpected-failure breaks a
+# `must` without an entry, or is worse than its entry says; improvement deviates, but less than the
+# entry says; stale entries speak of no test, too-wide ones of too many.
+GATE_PROBLEMS = ("unexpected-failure", "unexpected-pass", "improvement", "changed-message", "stale",
+                 "too-wide", "expired")
 
 
 @dataclass
@@ -242,12 +260,16 @@ class Sighting:
     """A finding on one target."""
     target: str
     verdict: Verdict = Verdict.fail  # the worst that its offences came to
-    standing: str = ""  # what expectations say: "known" (all of its tests deviate as is expected), "new", or nothing
-    tests: list[int] = field(default_factory=list)  # places in RunReport.tests, the most telling first; names in report.json
-    objects: list[str] = field(default_factory=list)  # what its offences are about: the first of them
+    # What expectations say: "known" (all of its tests deviate as is expected), "new", or nothing
+    standing: str = ""
+    # Places in RunReport.tests, the most telling first; names in report.json
+    tests: list[int] = field(default_factory=list)
+    # What its offences are about: the first of them
+    objects: list[str] = field(default_factory=list)
     more_objects: int = 0  # how many more there are
     program: bool = False  # the C program of the first test shows this, nothing else
-    examples: list[Failure] = field(default_factory=list)  # one per clause, first that of the first test
+    # One per clause, first that of the first test
+    examples: list[Failure] = field(default_factory=list)
     rests_on: str = ""  # the id of the finding that it follows from on this target
 
 
@@ -272,7 +294,8 @@ class RunReport:
     header: Header = field(default_factory=Header)
     targets: list[TargetResult] = field(default_factory=list)
     clauses: list[ClauseResult] = field(default_factory=list)  # the whole catalogue, in its order
-    tests: list[TestResult] = field(default_factory=list)  # in the order of the targets and their manifests
+    # In the order of the targets and their manifests
+    tests: list[TestResult] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)  # those that ask for a look first
     gate: Optional[GateResult] = None  # nothing: the run was given no expectations
     exit_code: int = 0

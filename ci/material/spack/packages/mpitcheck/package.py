@@ -5,8 +5,9 @@ from spack.package import *
 class Mpitcheck(Package):
     """Says which rules of MPI_T, the MPI tool information interface, an MPI library keeps.
 
-    Tests any MPI, when it is loaded: mpitcheck test $(spack location -i mpich)/bin/mpicc, which builds the suites
-    for that one once; an MPI of the standard ABI as it is: mpitcheck run --abi-library PATH"""
+    Tests any MPI, when it is loaded: mpitcheck test $(spack location -i mpich)/bin/mpicc, which
+    builds the suites for that one once; an MPI of the standard ABI as it is: mpitcheck run
+    --abi-library PATH"""
 
     homepage = "https://github.com/OWNER/mpitcheck"
     # What `ci/package -` makes; serves any Linux with glibc 2.36 or newer.
