@@ -195,7 +195,7 @@ compare_all() {
 verdicts() {
   jq -r '(.targets[0].library_version | split("\n")[0] | gsub("[\t ]+"; " ") | sub(",.*"; "")) + "\t"
     + (.summary.targets | to_entries[0].value | to_entries | map(select(.value > 0) | "\(.value) \(.key)") | join(", ")) + "\t"
-    + (if .gate == null then "no expectations" elif .summary.exit_code == 0 then "as expected" else "differs" end)' "$1"
+    + (if .summary.gate == null then "no expectations" elif .summary.exit_code == 0 then "as expected" else "differs" end)' "$1"
 }
 
 # print_table COLUMN...

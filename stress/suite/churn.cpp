@@ -46,10 +46,11 @@ void set_background_aside(Stretch& stretch, const Footprint& before, Clock::dura
   stretch.after = now;
 }
 
-/// Repeats `round()`, which returns a code, and judges what that leaves behind. False: not even the
-/// first rounds succeeded.
+/// Repeats `round()`, which returns its last call, and judges what that leaves behind. What it is
+/// refused later breaks `rule(call)`. False: not even the first rounds succeeded.
 bool churn(Test& t, Clause clause, const std::string& what, const Control& control,
-           const std::function<int()>& round) {
+           const std::function<FailedCall()>& round,
+           const std::function<Clause(const FailedCall&)>& rule) {
   std::vector<Stretch> done;
   std::vector<double> nanoseconds;
   std::uint64_t rounds = 0;
@@ -60,12 +61,12 @@ bool churn(Test& t, Clause clause, const std::string& what, const Control& contr
     Stretch stretch{};
     while (stretch.rounds < most_rounds / stretches && !deadline.over()) {
       for (int j = 0; j < rounds_between_looks; ++j, ++stretch.rounds) {
-        const int code = round();
+        const FailedCall last = round();
         // That there is no room now and then is legal, but what was given back must be room again.
-        refused = is_no_room(code) ? refused + 1 : 0;
-        if (code == MPI_SUCCESS || (refused != 0 && refused < most_refused)) continue;
+        refused = is_no_room(last.code) ? refused + 1 : 0;
+        if (last.code == MPI_SUCCESS || (refused != 0 && refused < most_refused)) continue;
         if (rounds + stretch.rounds < most_refused) return false;
-        t.check_code(clause, join(what, ", round ", rounds + stretch.rounds), code, {MPI_SUCCESS});
+        t.check(rule(last), join(what, ", round ", rounds + stretch.rounds), last.as_expected());
         return true;
       }
     }
@@ -90,24 +91,31 @@ bool churn(Test& t, Clause clause, const std::string& what, const Control& contr
   return true;
 }
 
+std::function<Clause(const FailedCall&)> always(Clause rule) {
+  return [rule](const FailedCall&) { return rule; };
+}
+
 MPITCHECK_TEST("stress.churn.sessions", "Sessions that come and go leave nothing behind.",
-               cites(clause::pvar_session_free_nulls), needs::mpi) {
+               cites(clause::pvar_session_create, clause::pvar_session_free_nulls), needs::mpi) {
   const Control control = Control::of(t);
   const PvarCalls pvar;
   const auto round = [&] {
     MPI_T_pvar_session session = MPI_T_PVAR_SESSION_NULL;
-    const int code = pvar.session_create(&session);
-    return code == MPI_SUCCESS ? pvar.session_free(&session) : code;
+    FailedCall last{"MPI_T_pvar_session_create", pvar.session_create(&session)};
+    if (last.code == MPI_SUCCESS) last = {"MPI_T_pvar_session_free", pvar.session_free(&session)};
+    return last;
   };
   t.examining(clause::pvar_session_free_nulls);
-  if (!churn(t, clause::pvar_session_free_nulls, "sessions", control, round)) {
+  if (!churn(t, clause::pvar_session_free_nulls, "sessions", control, round, rule_broken_by)) {
     throw CannotGoOn("a pvar session");
   }
 }
 
 MPITCHECK_TEST("stress.churn.pvar-handles",
                "Handles of pvars that come and go leave nothing behind, and a new one works.",
-               cites(clause::pvar_handle_free_nulls, clause::pvar_stop_freezes), needs::mpi) {
+               cites(clause::pvar_handle_alloc, clause::pvar_handle_free_nulls,
+                     clause::pvar_start_begins_updates, clause::pvar_stop_freezes),
+               needs::mpi) {
   const Control control = Control::of(t);
   const PvarCalls pvar;
   const std::vector<PvarInfo> pvars = callable(surviving_pvars());
@@ -118,13 +126,17 @@ MPITCHECK_TEST("stress.churn.pvar-handles",
     const PvarInfo& it = pvars[at++ % pvars.size()];
     MPI_T_pvar_handle handle = MPI_T_PVAR_HANDLE_NULL;
     int count = 0;
-    int code =
-        pvar.handle_alloc(session.get(), it.index, object_for(it.bind).value(), &handle, &count);
-    if (code == MPI_SUCCESS && it.continuous == 0) code = pvar.start(session.get(), handle);
-    return code == MPI_SUCCESS ? pvar.handle_free(session.get(), &handle) : code;
+    FailedCall last{
+        "MPI_T_pvar_handle_alloc",
+        pvar.handle_alloc(session.get(), it.index, object_for(it.bind).value(), &handle, &count)};
+    if (last.code == MPI_SUCCESS && it.continuous == 0) {
+      last = {"MPI_T_pvar_start", pvar.start(session.get(), handle)};
+    }
+    if (last.code != MPI_SUCCESS) return last;
+    return FailedCall{"MPI_T_pvar_handle_free", pvar.handle_free(session.get(), &handle)};
   };
   t.examining(clause::pvar_handle_free_nulls);
-  if (!churn(t, clause::pvar_handle_free_nulls, "pvar handles", control, round)) {
+  if (!churn(t, clause::pvar_handle_free_nulls, "pvar handles", control, round, rule_broken_by)) {
     throw CannotGoOn("a pvar handle");
   }
   for (const TrafficSum& sum : traffic_sums()) {
@@ -157,18 +169,23 @@ MPITCHECK_TEST("stress.churn.cvar-handles",
   const auto round = [&] {
     MPI_T_cvar_handle handle = MPI_T_CVAR_HANDLE_NULL;
     int count = 0;
-    const int code = alloc(cvars[at++ % cvars.size()].index, nullptr, &handle, &count);
-    return code == MPI_SUCCESS ? free(&handle) : code;
+    FailedCall last{"MPI_T_cvar_handle_alloc",
+                    alloc(cvars[at++ % cvars.size()].index, nullptr, &handle, &count)};
+    if (last.code == MPI_SUCCESS) last = {"MPI_T_cvar_handle_free", free(&handle)};
+    return last;
   };
   t.examining(clause::cvar_handle_free_nulls);
-  if (!churn(t, clause::cvar_handle_free_nulls, "cvar handles", control, round)) {
+  if (!churn(t, clause::cvar_handle_free_nulls, "cvar handles", control, round,
+             always(clause::cvar_handle_free_nulls))) {
     throw CannotGoOn("a cvar handle");
   }
 }
 
 MPITCHECK_TEST("stress.churn.registrations",
                "Event registrations that come and go leave nothing behind.",
-               cites(clause::event_free_success), needs::mpi) {
+               cites(clause::event_handle_alloc, clause::event_callback_register,
+                     clause::event_free_success),
+               needs::mpi) {
   const Control control = Control::of(t);
   const std::vector<EventType> types = without_held(audible_types(), call::MPI_T_event_handle_free);
   if (types.empty()) throw CannotGoOn("an event type whose registration can be freed");
@@ -182,15 +199,24 @@ MPITCHECK_TEST("stress.churn.registrations",
     const EventType& type = types[at++ % types.size()];
     MPI_T_event_registration registration{};
     void* const object = type.bind == MPI_T_BIND_NO_OBJECT ? nullptr : &self;
-    int code = alloc(type.index, object, MPI_INFO_NULL, &registration);
-    if (code != MPI_SUCCESS) return code;
-    code = listen(registration, level, MPI_INFO_NULL, nullptr,
-                  [](MPI_T_event_instance, MPI_T_event_registration, MPI_T_cb_safety, void*) {});
-    const int freed = free(registration, nullptr, nullptr);
-    return code == MPI_SUCCESS ? freed : code;
+    const FailedCall made{"MPI_T_event_handle_alloc",
+                          alloc(type.index, object, MPI_INFO_NULL, &registration)};
+    if (made.code != MPI_SUCCESS) return made;
+    const FailedCall listened{
+        "MPI_T_event_register_callback",
+        listen(registration, level, MPI_INFO_NULL, nullptr,
+               [](MPI_T_event_instance, MPI_T_event_registration, MPI_T_cb_safety, void*) {})};
+    const FailedCall freed{"MPI_T_event_handle_free", free(registration, nullptr, nullptr)};
+    return listened.code == MPI_SUCCESS ? freed : listened;
+  };
+  const auto rule = [](const FailedCall& refused) {
+    const std::string_view function = refused.function;
+    if (function == "MPI_T_event_handle_alloc") return clause::event_handle_alloc;
+    if (function == "MPI_T_event_register_callback") return clause::event_callback_register;
+    return clause::event_free_success;
   };
   t.examining(clause::event_free_success);
-  if (!churn(t, clause::event_free_success, "registrations", control, round)) {
+  if (!churn(t, clause::event_free_success, "registrations", control, round, rule)) {
     throw CannotGoOn("an event registration");
   }
 }
@@ -204,11 +230,13 @@ MPITCHECK_TEST("stress.churn.nested-inits",
   const auto finalize = call::MPI_T_finalize.required();
   const auto round = [&] {
     int provided = 0;
-    const int code = init(MPI_THREAD_SINGLE, &provided);
-    return code == MPI_SUCCESS ? finalize() : code;
+    FailedCall last{"MPI_T_init_thread", init(MPI_THREAD_SINGLE, &provided)};
+    if (last.code == MPI_SUCCESS) last = {"MPI_T_finalize", finalize()};
+    return last;
   };
   t.examining(clause::init_nested_only_counts);
-  churn(t, clause::init_nested_only_counts, "nested inits", control, round);
+  churn(t, clause::init_nested_only_counts, "nested inits", control, round,
+        always(clause::init_nested_only_counts));
 }
 
 }  // namespace

@@ -19,6 +19,17 @@
 
 namespace mpitcheck::stress {
 
+Clause rule_broken_by(const FailedCall& refused) {
+  const std::string_view function = refused.function;
+  if (function == "MPI_T_pvar_session_create") return clause::pvar_session_create;
+  if (function == "MPI_T_pvar_session_free") return clause::pvar_session_free_nulls;
+  if (function == "MPI_T_pvar_handle_alloc") return clause::pvar_handle_alloc;
+  if (function == "MPI_T_pvar_handle_free") return clause::pvar_handle_free_nulls;
+  if (function == "MPI_T_pvar_start") return clause::pvar_start_begins_updates;
+  if (function == "MPI_T_pvar_stop") return clause::pvar_stop_freezes;
+  return clause::pvar_read_delivers_value;
+}
+
 namespace {
 
 constexpr int messages_tried = 7;

@@ -37,6 +37,9 @@ struct PvarCalls {
       call::MPI_T_pvar_readreset.required_for(no_object);
 };
 
+/// What one thread breaks whose call of PvarCalls is refused.
+Clause rule_broken_by(const FailedCall& refused);
+
 /// Those of which each of the calls may be made.
 inline std::vector<PvarInfo> callable(std::vector<PvarInfo> pvars) {
   return without_held(std::move(pvars), call::MPI_T_pvar_handle_alloc, call::MPI_T_pvar_handle_free,

@@ -90,7 +90,7 @@ void Workers::judge_codes(Test& t, Clause clause, const std::vector<FailedCall>&
         t.missing(
             join("room for more (", failed.function, " returned ", code_name(failed.code), ")"));
       } else if (!failed.is_among(others)) {
-        t.check_code(clause, std::string(failed.function), failed.code, {MPI_SUCCESS});
+        t.check(clause, std::string(failed.function), failed.as_expected());
       }
     }
   }

@@ -46,6 +46,8 @@ class SelfMessages {
 struct FailedCall {
   const char* function;
   int code;
+  /// The expectation that it succeeds, for Test::check.
+  [[nodiscard]] auto as_expected() const { return is_code(code, {MPI_SUCCESS}).of(function); }
   [[nodiscard]] bool is_among(const std::vector<FailedCall>& others) const;
   [[nodiscard]] bool is_out_of_reach() const {
     return is_not_accessible(code) && may_be_out_of_reach(function);
