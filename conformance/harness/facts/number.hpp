@@ -29,7 +29,7 @@ class Number {
     return is_negative() ? -real : real;
   }
 
-  /// A whole number with all its digits, a double with as many as identify it: "3", "0.1", "1e+300".
+  /// All digits of a whole number, as many of a double as identify it: "3", "0.1", "1e+300".
   [[nodiscard]] std::string text() const;
 
   friend constexpr Number operator+(const Number& a, const Number& b) {

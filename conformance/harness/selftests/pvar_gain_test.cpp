@@ -33,7 +33,8 @@ class PvarGain : public testing::TestWithParam<std::uint64_t> {
 };
 
 INSTANTIATE_TEST_SUITE_P(Large, PvarGain,
-                         testing::Values(std::uint64_t{1} << 53, std::uint64_t{1} << 63, greatest - 1));
+                         testing::Values(std::uint64_t{1} << 53, std::uint64_t{1} << 63,
+                                         greatest - 1));
 
 TEST_P(PvarGain, OfOneIsSeenAndDemanded) {
   Gain gain(pvar);
