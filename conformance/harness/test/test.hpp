@@ -33,8 +33,9 @@ struct ChildResult;
 /// no room for one.
 void require_room(int code, std::string_view what);
 
-/// Whether MPI lets the function answer MPI_T_ERR_NOT_ACCESSIBLE, at any time (E15). A check that
-/// such an answer fails is no offence: it is recorded as behaviour, and nothing was examined.
+/// Whether MPI lets the function, or one that is not known, answer MPI_T_ERR_NOT_ACCESSIBLE, at any
+/// time (E15). A check that such an answer fails is no offence: it is recorded as behaviour, and
+/// nothing was examined.
 bool may_be_out_of_reach(std::string_view function);
 
 /// What was seen of one clause.
