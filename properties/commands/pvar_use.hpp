@@ -80,9 +80,9 @@ struct PvarUse {
   /// Watermarks, per element: it must be at least this good, and no better than the best of the
   /// witness and `written`.
   struct Mark {
-    std::optional<double> known;    // seen in this window
-    std::optional<double> seen_at;  // what the witness showed then
-    std::optional<double> written;
+    std::optional<Number> known;    // seen in this window
+    std::optional<Number> seen_at;  // what the witness showed then
+    std::optional<Number> written;
   };
   std::vector<Mark> marks;
 

@@ -21,7 +21,10 @@ bool same_number(double a, double b, double scale) {
 bool agrees(const ValueBuffer& a, const ValueBuffer& b, const ValueBuffer& seen) {
   if (a.datatype() != MPI_DOUBLE) return a.equals(b);
   for (int i = 0; i < a.count(); ++i) {
-    if (!same_number(a.number(i), b.number(i), seen.number(i))) return false;
+    if (!same_number(a.number(i).as_double(), b.number(i).as_double(),
+                     seen.number(i).as_double())) {
+      return false;
+    }
   }
   return true;
 }
@@ -68,7 +71,7 @@ std::string mirrored_texts(CaseState& state, const PvarUse& use) {
 Fact differing(const ValueBuffer& wanted, const ValueBuffer& seen) {
   int i = 0;
   while (i + 1 < seen.count() && wanted.number(i) == seen.number(i)) ++i;
-  return {"", "buf[*]", Relation::one_of, {join(wanted.number(i))}, join(seen.number(i))};
+  return {"", "buf[*]", Relation::one_of, {wanted.number(i).text()}, seen.number(i).text()};
 }
 
 Fact differing_from_mirror(CaseState& state, const PvarUse& use, const ValueBuffer& value) {
@@ -109,7 +112,7 @@ bool agrees_on_another_look(CaseState& state, PvarUse& use) {
   return false;
 }
 
-double better(const PvarUse& use, double a, double b) {
+Number better(const PvarUse& use, const Number& a, const Number& b) {
   return use.pvar->var_class == MPI_T_PVAR_CLASS_HIGHWATERMARK ? std::max(a, b) : std::min(a, b);
 }
 
@@ -124,9 +127,9 @@ void check_marks(CaseState& state, PvarUse& use, const ValueBuffer& value,
   bounds.insert(bounds.begin(), monotone);
   for (int i = 0; i < use.count; ++i) {
     PvarUse::Mark& mark = use.marks[static_cast<std::size_t>(i)];
-    const double now = value.number(i);
-    const double seen = witness->value().number(i);
-    double limit = mark.written ? better(use, seen, *mark.written) : seen;
+    const Number now = value.number(i);
+    const Number seen = witness->value().number(i);
+    const Number limit = mark.written ? better(use, seen, *mark.written) : seen;
     state.judge.check(
         suspects, use, better(use, now, limit) == limit,
         [&] { return join(high ? "at most " : "at least ", limit); }, [&] { return value.text(); });

@@ -103,7 +103,7 @@ void PvarUse::act() noexcept {
   if (code != usual_code_) unusual_code_ = code;
   if (code != MPI_SUCCESS) return;
   for (std::size_t i = 0; i < seen_.size(); ++i) {
-    const double number = buffer_.number(static_cast<int>(i));
+    const Number number = buffer_.number(static_cast<int>(i));
     if (action_ == Action::readreset) {
       seen_[i] += number;
     } else if (action_ == Action::read) {
@@ -161,7 +161,7 @@ std::string PvarUse::wrong_after(const std::function<void()>& deliver) const {
   Numbers value = handle_.numbers();
   const Numbers after = witness_.numbers();
   if (action_ == Action::write) {
-    add(Numbers(value.size(), static_cast<double>(-written)), value);
+    add(Numbers(value.size(), -written), value);
   }
   Gain gain(pvar_);
   gain.window(before, after, after, after);

@@ -167,6 +167,8 @@ def is_handle(answer):
 
 _NUMBER = re.compile(r"-?((\d+\.?\d*|\.\d+)(e[+-]?\d+)?|inf(inity)?|nan)", re.ASCII | re.IGNORECASE)
 
+_WHOLE = re.compile(r"-?\d{1,40}", re.ASCII)  # a double rounds those above 2^53
+
 
 def as_number(answer):
     """An answer as a number; None if it is none, or one beyond the range of double."""
@@ -174,7 +176,9 @@ def as_number(answer):
         return None
     value = float(answer)
     vanished = value == 0 and re.match(r"-?[0.]*[1-9]", answer)
-    return None if vanished or math.isinf(value) and "i" not in answer.lower() else value
+    if vanished or math.isinf(value) and "i" not in answer.lower():
+        return None
+    return int(answer) if _WHOLE.fullmatch(answer) else value
 
 
 def _for_people(value):

@@ -67,23 +67,22 @@ MPITCHECK_TEST("draft2011.perfvar.counts-while-started",
         drive_pvars();
         DRAFT(MPIT_Perfvar_stop(s, pair.handle));
         pair.modern.halt();
-        const double gained = read();
+        const Number gained = read();
         t.check(clause::draft_class_nonnegative, v,
                 in_words("", gained >= 0, "a value that is not negative",
-                         [&] { return std::to_string(gained); }));
+                         [&] { return gained.text(); }));
         if (pair.modern.numbers()[0] == 0) return;
         t.check(rule, v, in_words("", gained > 0, "a gain while started", "none"));
         drive_pvars();
-        const double still = read();
-        t.check(rule, v,
-                in_words(
-                    "", still == gained, [&] { return std::to_string(gained); },
-                    [&] { return std::to_string(still); }));
+        const Number still = read();
+        t.check(
+            rule, v,
+            in_words(
+                "", still == gained, [&] { return gained.text(); }, [&] { return still.text(); }));
         if (v.readonly != 0) return;
         if (DRAFT(MPIT_Perfvar_reset(s, pair.handle)) != MPIT_SUCCESS) return;
-        const double reset = read();
-        t.check(rule, v,
-                in_words("", reset == 0, "0 after a reset", [&] { return std::to_string(reset); }));
+        const Number reset = read();
+        t.check(rule, v, in_words("", reset == 0, "0 after a reset", [&] { return reset.text(); }));
       });
 }
 

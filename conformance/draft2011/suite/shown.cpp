@@ -13,10 +13,10 @@ constexpr unsigned char sentinel = 0xA5;
 constexpr std::size_t canaries = 64;
 
 template <class T>
-double as(const unsigned char* from) {
+Number as(const unsigned char* from) {
   T value;
   std::memcpy(&value, from, sizeof value);
-  return static_cast<double>(value);
+  return value;
 }
 
 }  // namespace
@@ -32,7 +32,7 @@ bool Shown::canary_intact() const {
                      [](unsigned char byte) { return byte == sentinel; });
 }
 
-double Shown::number(int i) const {
+Number Shown::number(int i) const {
   const unsigned char* from = bytes_.data() + element_ * static_cast<std::size_t>(i);
   if (datatype_ == MPIT_BYTE) return as<unsigned char>(from);
   if (datatype_ == MPIT_CHAR) return as<char>(from);
@@ -44,9 +44,9 @@ double Shown::number(int i) const {
   return as<int>(from);
 }
 
-double Shown::expected(double modern) const {
+Number Shown::expected(const Number& modern) const {
   if (datatype_ != MPIT_LONG && datatype_ != MPIT_LONG_LONG) return modern;
-  return std::min(modern, static_cast<double>(std::numeric_limits<long long>::max()));
+  return std::min(modern, Number(std::numeric_limits<long long>::max()));
 }
 
 bool Shown::equals(const ValueBuffer& modern) const {
@@ -58,7 +58,7 @@ bool Shown::equals(const ValueBuffer& modern) const {
   }
   const bool is_enumeration = !mpit_draft2011_is_predefined(datatype_);
   for (int i = 0; i < count_; ++i) {
-    double value = number(i);
+    Number value = number(i);
     if (is_enumeration) {
       const auto info = read_enum(mpit_draft2011_to_enum(datatype_), "");
       if (!info) return false;
@@ -67,9 +67,8 @@ bool Shown::equals(const ValueBuffer& modern) const {
         if (std::any_of(info->items.begin(), info->items.end(), is_now)) return false;
         continue;
       }
-      const auto item = static_cast<std::size_t>(value);
-      if (value < 0 || item >= info->items.size()) return false;
-      value = info->items[item].value;
+      if (value < 0 || value >= info->items.size()) return false;
+      value = info->items[static_cast<std::size_t>(value.as_double())].value;
     }
     if (value != expected(modern.number(i))) return false;
   }

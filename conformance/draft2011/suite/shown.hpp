@@ -21,7 +21,7 @@ class Shown {
   [[nodiscard]] int count() const { return count_; }
   [[nodiscard]] bool canary_intact() const;
   /// Element `i`; of an enumeration, its item number.
-  [[nodiscard]] double number(int i) const;
+  [[nodiscard]] Number number(int i) const;
   /// The same value in the terms of MPI_T: item numbers as the values of the items, characters up
   /// to the null. Wider unsigned values than the draft's types hold are their greatest value.
   [[nodiscard]] bool equals(const ValueBuffer& modern) const;
@@ -31,7 +31,7 @@ class Shown {
   [[nodiscard]] std::string text() const;
 
  private:
-  [[nodiscard]] double expected(double modern) const;
+  [[nodiscard]] Number expected(const Number& modern) const;
 
   MPIT_Datatype datatype_;
   int count_;

@@ -67,11 +67,11 @@ bool ValueBuffer::equals(const ValueBuffer& other) const {
   return std::memcmp(bytes_.data(), other.bytes_.data(), size_) == 0;
 }
 
-double ValueBuffer::number(int i) const {
-  double result = 0;
+Number ValueBuffer::number(int i) const {
+  Number result;
   with_type(datatype_, [&](auto value) {
     std::memcpy(&value, bytes_.data() + static_cast<std::size_t>(i) * sizeof value, sizeof value);
-    result = static_cast<double>(value);
+    result = value;
   });
   return result;
 }

@@ -9,6 +9,7 @@
 
 #include "conformance/harness/facts/expected.hpp"
 #include "conformance/harness/facts/mpi.hpp"
+#include "conformance/harness/facts/number.hpp"
 
 namespace mpitcheck {
 
@@ -35,8 +36,8 @@ class ValueBuffer {
   /// True if both hold equal values: byte for byte, MPI_CHAR up to the first null.
   [[nodiscard]] bool equals(const ValueBuffer& other) const;
 
-  /// Element `i` as a number; exact for all integers below 2^53. 0 for datatypes unknown to us.
-  [[nodiscard]] double number(int i = 0) const;
+  /// Element `i` as a number. 0 for datatypes unknown to us.
+  [[nodiscard]] Number number(int i = 0) const;
   /// Sets element `i` to `value`, converted to the datatype.
   void set_number(int i, long long value);
 

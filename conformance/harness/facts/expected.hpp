@@ -91,8 +91,8 @@ template <class MakeFact>
 Expected(bool, MakeFact) -> Expected<MakeFact>;
 
 /// Expectation of a number: `relation` to `wanted`.
-template <class Number>
-auto number_is(bool ok, std::string_view output, Number seen, Relation relation, Number wanted) {
+template <class T>
+auto number_is(bool ok, std::string_view output, T seen, Relation relation, T wanted) {
   return Expected{ok, [=, output = std::string(output)] {
                     return Fact{"", output, relation, {join(wanted)}, join(seen)};
                   }};

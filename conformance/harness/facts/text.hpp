@@ -16,9 +16,9 @@ inline int length_of(std::string_view text) { return static_cast<int>(text.size(
 
 /// The number that all of `text` is; nothing if it is anything else or out of range. For texts that
 /// come from a process with the library in it.
-template <std::integral Number>
-std::optional<Number> whole_number(std::string_view text) {
-  Number number{};
+template <std::integral T>
+std::optional<T> whole_number(std::string_view text) {
+  T number{};
   const char* const end = text.data() + text.size();
   const auto [stop, error] = std::from_chars(text.data(), end, number);
   if (error != std::errc() || stop != end) return std::nullopt;
@@ -39,6 +39,8 @@ void append_part(std::string& out, const Part& part) {
     out += part;
   } else if constexpr (std::floating_point<Part>) {
     out += plain_text(static_cast<double>(part));
+  } else if constexpr (requires { part.text(); }) {
+    out += part.text();
   } else {
     out += std::to_string(part);
   }

@@ -13,13 +13,13 @@ namespace mpitcheck {
 namespace {
 
 // What rounding may cost: clocks are read at finite steps, floating point sums at finite precision.
-double slack(const PvarInfo& pvar, double magnitude) {
-  if (pvar.datatype == MPI_DOUBLE) return 1e-6 + 1e-9 * std::abs(magnitude);
+Number slack(const PvarInfo& pvar, const Number& size) {
+  if (pvar.datatype == MPI_DOUBLE) return 1e-6 + 1e-9 * std::abs(size.as_double());
   return pvar.var_class == MPI_T_PVAR_CLASS_TIMER ? 2 : 0;
 }
 
 bool lies_below_zero(const Numbers& value) {
-  return std::any_of(value.begin(), value.end(), [](double number) { return number < 0; });
+  return std::any_of(value.begin(), value.end(), [](const Number& number) { return number < 0; });
 }
 
 }  // namespace
@@ -51,23 +51,23 @@ std::optional<Gain::Broken> Gain::broken_by(const Numbers& value) const {
 Fact Gain::fact_of(const Numbers& value, const Broken& broken, bool within) const {
   const auto [i, bound] = broken;
   const bool least = bound == Relation::at_least;
-  const double room = slack(pvar_, least ? least_[i] : most_[i]);
-  const double wanted = least ? least_[i] - room : most_[i] + room;
-  Fact fact{"", join("buf[", i, "]"), bound, {double_text(wanted)}, double_text(value[i])};
+  const Number room = slack(pvar_, least ? least_[i] : most_[i]);
+  const Number wanted = least ? least_[i] - room : most_[i] + room;
+  Fact fact{"", join("buf[", i, "]"), bound, {wanted.text()}, value[i].text()};
   for (const Window& window : windows_) {
-    const double from = (least ? window.least_from : window.most_from)[i];
-    const double to = (least ? window.least_to : window.most_to)[i];
+    const Number& from = (least ? window.least_from : window.most_from)[i];
+    const Number& to = (least ? window.least_to : window.most_to)[i];
     if (least && from == to) continue;  // perhaps one reading, and no gain to ask for
     const bool later = within && !least && &window == &windows_.back();
-    fact.sources.push_back({"", fact.output, {}, double_text(from), true, false});
-    fact.sources.push_back({"", fact.output, {}, double_text(to), false, later});
+    fact.sources.push_back({"", fact.output, {}, from.text(), true, false});
+    fact.sources.push_back({"", fact.output, {}, to.text(), false, later});
   }
-  if (room > 0) fact.slack = (least ? "-" : "+") + double_text(room);
+  if (room > 0) fact.slack = (least ? "-" : "+") + room.text();
   return fact;
 }
 
 bool Gain::moved() const {
-  return std::any_of(least_.begin(), least_.end(), [](double gain) { return gain > 0; });
+  return std::any_of(least_.begin(), least_.end(), [](const Number& gain) { return gain > 0; });
 }
 
 std::string Gain::text() const {
@@ -87,7 +87,7 @@ void add(const Numbers& more, Numbers& sum) {
 
 bool has_gained(const PvarInfo& pvar, const Numbers& value) {
   if (!lies_below_zero(value)) {
-    return value != Numbers(value.size(), 0.0);
+    return value != Numbers(value.size());
   }
   const PvarSession session;
   const PvarHandle fresh(session, pvar);
@@ -97,7 +97,7 @@ bool has_gained(const PvarInfo& pvar, const Numbers& value) {
 
 bool has_gained_since_zero(const Numbers& began, const Numbers& value) {
   for (std::size_t i = 0; i < began.size(); ++i) {
-    if (std::abs(began[i]) < 1e-3 && value[i] > began[i]) return true;
+    if (std::abs(began[i].as_double()) < 1e-3 && value[i] > began[i]) return true;
   }
   return false;
 }
@@ -112,22 +112,23 @@ std::size_t first_breaking(const Numbers& seen, Relation relation, const Numbers
 }
 
 std::size_t first_fallen(const PvarInfo& pvar, const Numbers& seen, const Numbers& before) {
-  const double half = std::ldexp(1.0, static_cast<int>(datatype_size(pvar.datatype)) * 8 - 1);
+  const std::size_t bits = datatype_size(pvar.datatype) * 8;
+  const Number half = bits == 0 ? 0 : std::uint64_t{1} << (bits - 1);
   std::size_t i = 0;
   while (i < seen.size() && (seen[i] >= before[i] || (before[i] >= half && seen[i] < half))) ++i;
   return i;
 }
 
 Fact fact_of_number(const Numbers& seen, std::size_t i, Relation relation, const Numbers& bound) {
-  return {"", join("buf[", i, "]"), relation, {double_text(bound[i])}, double_text(seen[i])};
+  return {"", join("buf[", i, "]"), relation, {bound[i].text()}, seen[i].text()};
 }
 
 std::string text_of(const Numbers& numbers) {
   constexpr std::size_t shown = 4;
-  if (numbers.size() == 1) return double_text(numbers.front());
+  if (numbers.size() == 1) return numbers.front().text();
   std::string out;
   for (std::size_t i = 0; i < std::min(numbers.size(), shown); ++i) {
-    out += (i == 0 ? "" : ", ") + double_text(numbers[i]);
+    out += (i == 0 ? "" : ", ") + numbers[i].text();
   }
   return "{" + out + (numbers.size() > shown ? ", ..." : "") + "}";
 }

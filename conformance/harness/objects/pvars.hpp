@@ -35,7 +35,7 @@ class PvarSession {
   MPI_T_pvar_session session_ = MPI_T_PVAR_SESSION_NULL;
 };
 
-using Numbers = std::vector<double>;
+using Numbers = std::vector<Number>;
 
 /// A handle of a pvar in a session; freed at the end of its scope, which must lie within the
 /// session's. Throws CannotGoOn if it cannot be allocated. Calls return the code.

@@ -76,7 +76,7 @@ void check_order(Test& t, const CvarInfo& cvar, const Written& one, const Writte
   for (int i = 0; i < one.read.count(); ++i) {
     const bool rises = one.value.number(i) >= other.value.number(i);
     const bool falls = one.value.number(i) <= other.value.number(i);
-    const double seen = one.read.number(i), bound = other.read.number(i);
+    const Number seen = one.read.number(i), bound = other.read.number(i);
     const auto check = [&](bool ok, Relation relation) {
       t.check(effect, cvar, number_is(ok, join("buf[", i, "]"), seen, relation, bound));
     };

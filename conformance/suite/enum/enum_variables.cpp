@@ -55,7 +55,7 @@ void each_enumerated_variable(const Look& look) {
   for (const PvarInfo& pvar : read_pvars()) look(pvar);
 }
 
-bool is_item(const EnumInfo& info, double value) {
+bool is_item(const EnumInfo& info, const Number& value) {
   return std::any_of(info.items.begin(), info.items.end(),
                      [&](const EnumItem& item) { return item.value == value; });
 }
@@ -155,8 +155,7 @@ MPITCHECK_TEST("enum.variable.value-is-item",
           clause::enum_variable_value_is_item,
           [&] { return join(variable.label(), " of enumeration ", in_quotes(info->name)); },
           is_named(
-              "buf[*]", is_item(*info, value.number(i)),
-              [&] { return join(static_cast<long long>(value.number(i))); },
+              "buf[*]", is_item(*info, value.number(i)), [&] { return value.number(i).text(); },
               [&] {
                 std::vector<std::string> values;
                 for (const EnumItem& item : info->items) values.push_back(join(item.value));

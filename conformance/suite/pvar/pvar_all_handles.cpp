@@ -182,7 +182,7 @@ MPITCHECK_TEST("pvar-access.reset-all.session",
         return;
       }
       for (const PvarHandle* handle : {&one, &two}) {
-        t.check(rule, pvar, numbers_are(handle->numbers(), Numbers(held.size(), 0.0)));
+        t.check(rule, pvar, numbers_are(handle->numbers(), Numbers(held.size())));
       }
     });
   });

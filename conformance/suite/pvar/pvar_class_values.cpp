@@ -57,7 +57,7 @@ MPITCHECK_TEST("pvar-class.values.nonnegative",
   each_pvar(t, pvars, "such a pvar of signed or floating type", [&](const PvarInfo& pvar) {
     read_under_traffic(pvar, [&](const Numbers& now) {
       t.check(clause::pvar_class_nonnegative, pvar,
-              each_number(now, Relation::at_least, Numbers(now.size(), 0.0)));
+              each_number(now, Relation::at_least, Numbers(now.size())));
     });
   });
 }
@@ -70,7 +70,7 @@ MPITCHECK_TEST("pvar-class.percentage.range", "Percentages lie between 0.0 and 1
   each_pvar(t, pvars, "a pvar of class PERCENTAGE", [&](const PvarInfo& pvar) {
     read_under_traffic(pvar, [&](const Numbers& now) {
       constexpr Clause rule = clause::pvar_class_percentage_range;
-      t.check(rule, pvar, each_number(now, Relation::at_least, Numbers(now.size(), 0.0)));
+      t.check(rule, pvar, each_number(now, Relation::at_least, Numbers(now.size())));
       t.check(rule, pvar, each_number(now, Relation::at_most, Numbers(now.size(), 1.0)));
     });
   });
@@ -88,7 +88,7 @@ MPITCHECK_TEST("pvar-class.state.values",
           std::vector<std::string> items;
           for (const EnumItem& item : type->items) items.push_back(join(item.value));
           for (std::size_t i = 0; i < now.size(); ++i) {
-            const std::string value = double_text(now[i]);
+            const std::string value = now[i].text();
             t.check(clause, pvar,
                     is_named(
                         join("buf[", i, "]"), std::ranges::find(items, value) != items.end(),

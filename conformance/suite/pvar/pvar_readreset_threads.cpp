@@ -21,7 +21,7 @@ namespace {
 class Collector {
  public:
   Collector(const PvarSession& session, const PvarHandle& handle)
-      : sum_(handle.buffer().count(), 0.0),
+      : sum_(static_cast<std::size_t>(handle.buffer().count())),
         thread_([this, &session, &handle] { collect(session.get(), handle); }) {}
 
   /// True once it had turns enough for one to fall into the middle of an update.

@@ -14,7 +14,7 @@ std::vector<PvarInfo> stoppable_sums_with(int PvarInfo::*flag, int value) {
   return only(stoppable_sums(), [=](const PvarInfo& pvar) { return pvar.*flag == value; });
 }
 
-Numbers zeros(const Numbers& like) { return Numbers(like.size(), 0.0); }
+Numbers zeros(const Numbers& like) { return Numbers(like.size()); }
 
 /// A handle that ran over traffic and was stopped, with the value that it then holds.
 struct Stopped {
@@ -173,7 +173,7 @@ MPITCHECK_TEST("pvar-access.readreset.loses-nothing",
   each_pvar(t, stoppable_sums_with(&PvarInfo::atomic, 1), "an atomic sum",
             [&](const PvarInfo& pvar) {
               WatchedPvar watched(pvar);
-              Numbers sum(static_cast<std::size_t>(watched.handle.count()), 0.0);
+              Numbers sum(static_cast<std::size_t>(watched.handle.count()));
               watched.run_over([&] {
                 for (int round = 0; round < 3; ++round) {
                   drive_pvars();

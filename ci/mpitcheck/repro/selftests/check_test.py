@@ -3,7 +3,7 @@
 import unittest
 
 from mpitcheck.judge.offence import Answer, Fact
-from mpitcheck.repro.answers import CODE, parse_output, recorded
+from mpitcheck.repro.answers import CODE, parse_output, recorded, same_answer
 from mpitcheck.repro.check import check_of
 from mpitcheck.repro.selftests.traces import call, last, wrong_read
 from mpitcheck.repro.trace import Call
@@ -96,6 +96,14 @@ class Check(unittest.TestCase):
         for output in ("code", "calls"):
             self.assertIsNone(check_of(wrong_read(Fact("MPI_T_made_up_function", output, "one-of", [], "1"))))
         self.assertIsNone(check_of(wrong_read(of_name("one-of", [], '"limit"'))))
+
+
+class Answers(unittest.TestCase):
+    def test_are_the_same_if_no_digit_differs(self):
+        large = 2 ** 53
+        self.assertTrue(same_answer(f"MPI_UNSIGNED_LONG:{{{large}U}}", str(large)))
+        self.assertFalse(same_answer(f"MPI_UNSIGNED_LONG:{{{large + 1}U}}", str(large)))
+        self.assertTrue(same_answer("1.0", "1"))
 
 
 class Output(unittest.TestCase):

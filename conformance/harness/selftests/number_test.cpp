@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Numbers: no digit of a whole one is lost.
+#include "conformance/harness/facts/number.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+namespace mpitcheck {
+namespace {
+
+constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+constexpr std::uint64_t beyond_doubles = std::uint64_t{1} << 53;
+
+TEST(Number, KeepsAllDigitsOfWholeNumbers) {
+  EXPECT_EQ(Number(0).text(), "0");
+  EXPECT_EQ(Number(-1).text(), "-1");
+  EXPECT_EQ(Number(100000).text(), "100000");
+  EXPECT_EQ(Number(most).text(), "18446744073709551615");
+  EXPECT_EQ(Number(std::numeric_limits<std::int64_t>::min()).text(), "-9223372036854775808");
+  EXPECT_EQ((Number(most) + most).text(), "36893488147419103230");
+  EXPECT_EQ((0 - Number(most)).text(), "-18446744073709551615");
+}
+
+TEST(Number, ComparesWholeNumbersExactly) {
+  for (const std::uint64_t whole : {beyond_doubles, most - 1}) {
+    EXPECT_NE(Number(whole + 1), Number(whole));
+    EXPECT_GT(Number(whole + 1), Number(whole));
+    EXPECT_EQ(Number(whole + 1) - Number(whole), 1);
+    EXPECT_EQ(Number(whole) - Number(whole + 1), -1);
+    EXPECT_EQ(Number(whole) + 1, Number(whole + 1));
+  }
+  EXPECT_LT(Number(-1), Number(0));
+  EXPECT_LT(Number(std::numeric_limits<std::int64_t>::min()), Number(-1));
+  EXPECT_LT(Number(std::numeric_limits<std::int64_t>::max()), Number(most));
+}
+
+TEST(Number, IsADoubleBesideADouble) {
+  EXPECT_EQ(Number(0.1).text(), "0.1");
+  EXPECT_EQ(Number(3.0).text(), "3");
+  EXPECT_EQ(Number(3.0), Number(3));
+  EXPECT_EQ(Number(1) + 0.5, Number(1.5));
+  EXPECT_EQ(Number(0.5) - 1, Number(-0.5));
+  EXPECT_EQ(Number(-7).as_double(), -7.0);
+  EXPECT_EQ((Number(most) + 1).as_double(), 0x1p64);
+  EXPECT_LT(Number(most), Number(std::numeric_limits<double>::infinity()));
+  EXPECT_NE(Number(std::nan("")), Number(std::nan("")));
+}
+
+}  // namespace
+}  // namespace mpitcheck
