@@ -10,7 +10,7 @@
 namespace mpitcheck {
 namespace {
 
-constexpr std::uint64_t greatest = std::numeric_limits<std::uint64_t>::max();
+constexpr std::uint64_t greatest_value = std::numeric_limits<std::uint64_t>::max();
 
 PvarInfo counter() {
   PvarInfo pvar{};
@@ -34,7 +34,7 @@ class PvarGain : public testing::TestWithParam<std::uint64_t> {
 
 INSTANTIATE_TEST_SUITE_P(Large, PvarGain,
                          testing::Values(std::uint64_t{1} << 53, std::uint64_t{1} << 63,
-                                         greatest - 1));
+                                         greatest_value - 1));
 
 TEST_P(PvarGain, OfOneIsSeenAndDemanded) {
   Gain gain(pvar);
@@ -66,7 +66,7 @@ TEST_P(PvarGain, OfOneIsAMoveAndItsLossAFall) {
 }
 
 TEST(PvarGainTest, AWrapIsNoFall) {
-  EXPECT_TRUE(none_fell(counter(), reading(0), reading(greatest)).ok);
+  EXPECT_TRUE(none_fell(counter(), reading(0), reading(greatest_value)).ok);
 }
 
 }  // namespace
