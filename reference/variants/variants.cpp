@@ -65,7 +65,7 @@ constexpr NamedVariant variants[] = {
 
     // How it looks.
     {"no_descriptions", "No variable, category, event type or source has a description.",
-     "A18 E20 cvar-desc-optional pvar-desc-optional category-desc-optional "
+     "A18 cvar-desc-optional pvar-desc-optional category-desc-optional "
      "event-info-desc-optional",
      "",
      [](Variant& v) { v.descriptions = Variant::Descriptions::none; }},
@@ -171,10 +171,10 @@ constexpr NamedVariant variants[] = {
        v.members_appear = mpi_init;
      }},
     {"sub_categories_turn", "MPI_Init changes the order of sub-categories, and the update number.",
-     "A28 A29 category-members-only-added category-changed-higher-means-growth", "",
+     "category-members-only-added category-changed-higher-means-growth", "",
      [](Variant& v) { v.sub_categories_turn = mpi_init; }},
     {"events_uncounted", "Event types appear in MPI_Init without a higher update number.",
-     "A28 category-changed-equal-means-same", "",
+     "category-changed-equal-means-same", "",
      [](Variant& v) {
        v.events_appear = mpi_init;
        v.behaviour.events_uncounted = true;
