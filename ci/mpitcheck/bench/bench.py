@@ -68,7 +68,7 @@ def make_parser():
 
 
 def parse(arguments):
-    options = make_parser().parse(arguments)
+    options = make_parser().parse_intermixed_args(arguments)
     if not options.trees and not options.earlier:
         raise UserError("bench needs a TREE to measure, or --from FILE (see mpitcheck bench --help)")
     if options.earlier and (options.trees or options.raw):

@@ -286,7 +286,7 @@ class Finding:
     @property
     def is_consequence(self):
         """It follows from others wherever it was seen, and is not counted."""
-        return all(sighting.rests_on for sighting in self.sightings)
+        return bool(self.sightings) and all(sighting.rests_on for sighting in self.sightings)
 
 
 @dataclass

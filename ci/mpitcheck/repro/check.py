@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """How a program tells a broken rule: the predicate that failed, over the call that it is about."""
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple, Optional
 
-from mpitcheck.judge.offence import is_handle
+from mpitcheck.judge.clauses import find_clause, parse_version
+from mpitcheck.judge.offence import CODE_OUTPUT, is_handle
 from mpitcheck.repro.answers import CODE, TIMES_CALLED, TIMES_OTHERS_CALLED, Output, goes_in, parse_output, recorded, same_answer
 from mpitcheck.repro.objects import Made, argument
 from mpitcheck.repro.prototypes import DROPPED_CALLBACK, is_callback, prototype
@@ -254,6 +255,19 @@ def _check_of_number(trace):
     if len(check.terms) > 1 and others:
         check.witness = others[-1]
     return check
+
+
+def or_out_of_reach(check, fact, mpi_version):
+    """The check, kept also by a function that says it is out of reach where an error was wanted:
+    since MPI 4.0 any but a few may."""
+    exempt = find_clause("event-safety-exempt-functions")
+    wants_error = (fact.output, fact.relation) == (CODE_OUTPUT, "one-of") and "MPI_SUCCESS" not in fact.wanted
+    may = exempt and fact.function.removeprefix("P") not in exempt.functions
+    if not may or not wants_error or parse_version(mpi_version) < (4, 0):
+        return check
+    also = [replace(term, value="MPI_T_ERR_NOT_ACCESSIBLE")
+            for term in check.terms if term.value in fact.wanted[-1:]]
+    return replace(check, terms=[*check.terms, *also])
 
 
 def check_of(trace):

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from mpitcheck.judge.clauses import LEVELS, level_of
 from mpitcheck.judge.offence import MPI_HEADER, expected_text
 from mpitcheck.repro.conditions import NotKept
+from mpitcheck.repro.check import or_out_of_reach
 from mpitcheck.repro.program import MOST_CALLS, MOST_LINES, c_program, constant_program, declaration_program
 from mpitcheck.repro.slice import Slice, Width, slice_of
 from mpitcheck.repro.trace import text_of
@@ -78,6 +79,7 @@ class Search:
         if self.reason == _NO_COMPARISON:
             self.reason = _NOT_SHOWN
         # A library may end the process as if all were well.
+        check = check and or_out_of_reach(check, fact, self._heading.mpi_version)
         heading = dataclasses.replace(self._heading, rule=complaint.clause or self._heading.rule, expected=expected_text(fact),
                                       exits=complaint.is_deadly and fact.seen == "exit status 0")
         if _lacks_declaration(complaint):

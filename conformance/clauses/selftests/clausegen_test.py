@@ -233,7 +233,7 @@ class Generate(Damaged):
             "id": "cvar-num", "level": "must", "area": "cvar", "rule": 'say "a\\b"', "derived": "", "observe": "Call it.",
             "note": "größe two", "draft2011": "same", "actor": "", "since": "3.1", "until": "", "untested": "", "no_fault": "", "ambiguity": "A1",
             "accept": "one; another", "section": {"3.1": "14.3.6", "4.0": "15.3.6 (Query)"}, "functions": ["MPI_T_cvar_get_num"],
-            "codes": ["MPI_SUCCESS"]}])
+            "codes": ["MPI_SUCCESS"], "rests_on": []}])
         self.assertEqual(data["functions"], [{"name": "MPI_T_cvar_get_num", "since": "3.0",
                                               "prototype": "int MPI_T_cvar_get_num(int *num_cvar);", "codes": []},
                                              {"name": "MPI_T_finalize", "since": "3.0", "prototype": "int MPI_T_finalize(void);",

@@ -170,7 +170,7 @@ Code Engine::event_get_info(int event_index, char* name, int* name_len, int* ver
                             EnumType* enumtype, Hints* hints, char* desc, int* desc_len,
                             int* bind) {
   return state_->when_up([=](State& state) {
-    if (!in_range(event_index, state.events)) return state.refuse(Code::invalid_index);
+    if (!in_range(event_index, state.events)) return Code::invalid_index;  // the prose demands it
     const EventRecord& event = *at(state.events, event_index);
     const EventSpec& spec = event.spec;
     try {

@@ -4,8 +4,9 @@ import unittest
 from dataclasses import replace
 
 from mpitcheck.judge.offence import Answer, Fact
-from mpitcheck.repro.answers import CODE, parse_output, recorded, same_answer
-from mpitcheck.repro.check import check_of
+from mpitcheck.repro import check as checks
+from mpitcheck.repro.answers import CODE, Output, parse_output, recorded, same_answer
+from mpitcheck.repro.check import Place, Term, check_of, or_out_of_reach
 from mpitcheck.repro.selftests.traces import call, last, wrong_read
 
 
@@ -32,6 +33,19 @@ class Check(unittest.TestCase):
         for fact in (Fact("MPI_T_cvar_read", "buf", "one-of", ["5"], "17"), None):
             trace.complaint.fact = fact
             self.assertIsNone(check_of(trace))
+
+    def test_is_kept_by_who_may_be_out_of_reach(self):
+        for wanted, function, version, count in (
+                ("MPI_T_ERR_INVALID_HANDLE", "MPI_T_cvar_read", "4.0", 2),
+                ("MPI_T_ERR_INVALID_HANDLE", "MPI_T_cvar_read", "3.1", 1),
+                ("MPI_T_ERR_INVALID_HANDLE", "MPI_T_event_read", "4.0", 1),  # one of the eleven
+                ("MPI_SUCCESS", "MPI_T_cvar_read", "4.0", 1)):
+            fact = Fact(function, "code", "one-of", [wanted], "MPI_T_ERR_MEMORY")
+            check = checks.Check(0, [Term(Place(0, Output()), "!=", wanted)])
+            with self.subTest(wanted=wanted, function=function, version=version):
+                terms = or_out_of_reach(check, fact, version).terms
+                self.assertEqual([term.value for term in terms],
+                                 [wanted, "MPI_T_ERR_NOT_ACCESSIBLE"][:count])
 
     def test_is_the_call_that_did_not_return(self):
         trace = wrong_read(Fact("MPI_T_cvar_read", "buf", "survives", ["5"], "4"))
