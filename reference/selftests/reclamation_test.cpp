@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Handles that are freed, and whose slots are used again, while they are being used: each access
 // sees its own handle or none.
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <future>
@@ -38,29 +39,43 @@ class ReclamationTest : public EngineTest {
     }
   }
 
-  // Whether a read with this result delivers a value that the handle of this variable can have.
-  static bool plausible(Code code, const Values& values, int variable) {
+  // What a handle answers when it is used in every way that needs no lock.
+  struct Answers {
+    std::array<Code, 5> codes{};
+    Values read{};
+    Values readreset{};
+  };
+  void use(PvarSession in, PvarHandle handle, Answers& answers) {
+    answers.codes = {engine.pvar_start(in, handle),
+                     engine.pvar_read(in, handle, answers.read.data()),
+                     engine.pvar_readreset(in, handle, answers.readreset.data()),
+                     engine.pvar_stop(in, handle), engine.pvar_reset(in, handle)};
+  }
+
+  // Whether a handle of this variable can have these values: 0 or the variable's number, depending
+  // on starts, stops and resets, and nothing behind them.
+  static bool plausible(const Values& values, int variable) {
     const auto number = static_cast<unsigned long long>(variable) + 1;
-    for (int i = 0; i != counts[variable] && code == Code::success; ++i) {
-      // 0 or its number, depending on starts, stops and resets.
-      const auto value = values[static_cast<std::size_t>(i)];
-      if (value != 0 && value != number) return false;
-    }
-    for (auto i = static_cast<std::size_t>(counts[variable]); i != values.size(); ++i) {
-      if (values[i] != 0) return false;
-    }
+    const auto end = values.begin() + counts[variable];
+    return std::all_of(values.begin(), end,
+                       [&](auto value) { return value == 0 || value == number; }) &&
+           std::all_of(end, values.end(), [](auto value) { return value == 0; });
+  }
+  static bool plausible(Code code) {
     return code == Code::success || code == Code::invalid_handle || code == Code::invalid_session ||
            code == Code::not_initialized;
   }
+  static bool plausible(const Answers& answers, int variable) {
+    return std::all_of(answers.codes.begin(), answers.codes.end(),
+                       [](Code code) { return plausible(code); }) &&
+           plausible(answers.read, variable) && plausible(answers.readreset, variable);
+  }
 
-  // Uses a handle in every way that needs no lock; false if anything is not that handle's.
+  // Whether all answers are those of such a handle.
   bool use(PvarSession in, PvarHandle handle, int variable) {
-    Values values{};
-    bool fine = plausible(engine.pvar_start(in, handle), values, variable);
-    fine = plausible(engine.pvar_read(in, handle, values.data()), values, variable) && fine;
-    fine = plausible(engine.pvar_readreset(in, handle, values.data()), values, variable) && fine;
-    fine = plausible(engine.pvar_stop(in, handle), values, variable) && fine;
-    return plausible(engine.pvar_reset(in, handle), values, variable) && fine;
+    Answers answers;
+    use(in, handle, answers);
+    return plausible(answers, variable);
   }
 };
 
@@ -258,14 +273,14 @@ TEST_P(SteppingVariablesTest, AHandleIsFreedAndItsPlaceTakenAtEachInstruction) {
         PvarHandle handle = new_handle(session, variable);
         const PvarHandle used = handle;
         std::vector<PvarHandle> heirs;
-        bool fine = false;
+        Answers answers;
         stepper.run(
-            step, [&] { fine = use(session, used, variable); },
+            step, [&] { use(session, used, answers); },
             [&] {
               engine.pvar_handle_free(session, &handle);
               for (int i = 0; i != variables; ++i) heirs.push_back(new_handle(session, i));
             });
-        EXPECT_TRUE(fine) << "interrupted at step " << step;
+        EXPECT_TRUE(plausible(answers, variable)) << "interrupted at step " << step;
         for (int i = 0; PvarHandle & heir : heirs) {
           Values values{};
           EXPECT_EQ(engine.pvar_read(session, heir, values.data()), Code::success);
