@@ -236,18 +236,6 @@ TEST(Behaviours, AllocationsOfInactiveVariables) {
   EXPECT_EQ(with.engine.cvar_handle_alloc(0, nullptr, &handle, &count), Code::invalid_handle);
 }
 
-TEST(Behaviours, HandlesOfTextsDifferInTheirCount) {
-  With with({.text_counts_differ = true});
-  with.engine.add_cvar({.name = "text", .datatype = Datatype::char_, .count = 8});
-  with.engine.add_cvar({.name = "number"});
-  for (const auto& [index, wanted] : {std::pair{0, 8}, std::pair{0, 9}, std::pair{1, 1}}) {
-    CvarHandle handle{};
-    int count = 0;
-    EXPECT_EQ(with.engine.cvar_handle_alloc(index, nullptr, &handle, &count), Code::success);
-    EXPECT_EQ(count, wanted);
-  }
-}
-
 TEST(Behaviours, EventTypesJoinCategoriesWithoutAHigherNumber) {
   With with({.events_uncounted = true});
   with.engine.add_category("c");

@@ -337,9 +337,6 @@ constexpr NamedVariant variants[] = {
     {"no_class_invalid", "A look-up of a pvar in a class that is none is MPI_T_ERR_INVALID.",
      "pvar-get-index-no-class", "", [](Variant& v) { v.behaviour.pvar_no_class = Code::invalid; }},
 
-    {"text_counts_differ", "Handles of a text differ in their number of elements.",
-     "A30 cvar-handle-count", "", [](Variant& v) { v.behaviour.text_counts_differ = true; }},
-
     // Habits.
     {"one_handle", "One handle of a variable at a time, then MPI_T_ERR_OUT_OF_HANDLES.",
      "A25 cvar-handle-exhausted pvar-handle-exhausted", "",
