@@ -220,13 +220,6 @@ TEST(Behaviours, LimitsOfSessionsAndHandles) {
   EXPECT_EQ(with.engine.pvar_handle_alloc(session, 0, nullptr, &third, &count), Code::success);
 }
 
-TEST(Behaviours, FirstInitializationIsRefused) {
-  Engine engine({.first_init = Code::cannot_init});
-  int provided = 0;
-  EXPECT_EQ(engine.init_thread(0, &provided), Code::cannot_init);
-  EXPECT_FALSE(engine.initialized());
-}
-
 TEST(Behaviours, AllocationsOfInactiveVariables) {
   With with({.inactive_allocation = Code::invalid_handle});
   with.engine.add_cvar({.name = "v"});
