@@ -220,13 +220,6 @@ TEST(Behaviours, LimitsOfSessionsAndHandles) {
   EXPECT_EQ(with.engine.pvar_handle_alloc(session, 0, nullptr, &third, &count), Code::success);
 }
 
-TEST(Behaviours, FirstInitializationIsRefused) {
-  Engine engine({.first_init = Code::cannot_init});
-  int provided = 0;
-  EXPECT_EQ(engine.init_thread(0, &provided), Code::cannot_init);
-  EXPECT_FALSE(engine.initialized());
-}
-
 TEST(Behaviours, AllocationsOfInactiveVariables) {
   With with({.inactive_allocation = Code::invalid_handle});
   with.engine.add_cvar({.name = "v"});
@@ -234,18 +227,6 @@ TEST(Behaviours, AllocationsOfInactiveVariables) {
   CvarHandle handle{};
   int count = 0;
   EXPECT_EQ(with.engine.cvar_handle_alloc(0, nullptr, &handle, &count), Code::invalid_handle);
-}
-
-TEST(Behaviours, HandlesOfTextsDifferInTheirCount) {
-  With with({.text_counts_differ = true});
-  with.engine.add_cvar({.name = "text", .datatype = Datatype::char_, .count = 8});
-  with.engine.add_cvar({.name = "number"});
-  for (const auto& [index, wanted] : {std::pair{0, 8}, std::pair{0, 9}, std::pair{1, 1}}) {
-    CvarHandle handle{};
-    int count = 0;
-    EXPECT_EQ(with.engine.cvar_handle_alloc(index, nullptr, &handle, &count), Code::success);
-    EXPECT_EQ(count, wanted);
-  }
 }
 
 TEST(Behaviours, EventTypesJoinCategoriesWithoutAHigherNumber) {

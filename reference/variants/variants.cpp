@@ -198,9 +198,6 @@ constexpr NamedVariant variants[] = {
     {"no_second_init", "Once down, the interface does not come up again.",
      "A6 init-reinitialization init-cannot-init", "",
      [](Variant& v) { v.behaviour.renewal = Behaviour::Renewal::refused; }},
-    {"cannot_init", "The interface never comes up.", "A32 init-required-values init-cannot-init",
-     "",
-     [](Variant& v) { v.behaviour.first_init = Code::cannot_init; }},
     {"surplus_finalize_code", "A finalize too many answers MPI_T_ERR_CANNOT_INIT.",
      "A23 init-excess-finalize-code", "",
      [](Variant& v) { v.behaviour.surplus_finalize = Code::cannot_init; }},
@@ -336,9 +333,6 @@ constexpr NamedVariant variants[] = {
      "quality", [](Variant& v) { v.behaviour.misuse = Behaviour::Misuse::crash; }},
     {"no_class_invalid", "A look-up of a pvar in a class that is none is MPI_T_ERR_INVALID.",
      "pvar-get-index-no-class", "", [](Variant& v) { v.behaviour.pvar_no_class = Code::invalid; }},
-
-    {"text_counts_differ", "Handles of a text differ in their number of elements.",
-     "A30 cvar-handle-count", "", [](Variant& v) { v.behaviour.text_counts_differ = true; }},
 
     // Habits.
     {"one_handle", "One handle of a variable at a time, then MPI_T_ERR_OUT_OF_HANDLES.",

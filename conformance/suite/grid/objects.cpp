@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/cvar_access.hpp"
 #include "conformance/harness/objects/events.hpp"
 #include "conformance/harness/objects/pvars.hpp"
@@ -68,7 +69,11 @@ int usable_event() {
 }
 
 int number_answered_by(const Function<int(int*)>& get_num) {
-  return get_num.present() ? number_answered(get_num) : 0;
+  if (!get_num.present()) return 0;
+  int number = 0;
+  if (is_not_accessible(get_num(&number)))
+    throw CannotGoOn("a number that is within reach");  // E15
+  return number_answered(get_num);
 }
 
 template <class Infos>

@@ -102,10 +102,6 @@ struct Behaviour {
   bool rates_unknown = false;
   /// A28: an event type joins a category without a higher update number.
   bool events_uncounted = false;
-  /// A32: what the first init_thread answers: success, or cannot_init.
-  Code first_init = Code::success;
-  /// A30: handles of texts have the count of the variable, or up to three more, by turns.
-  bool text_counts_differ = false;
   /// Wrong arguments and calls while the interface is down, where the standard leaves the check to
   /// the library (errors-argument-checks-optional): the fitting code, always invalid, or the end of
   /// the process.

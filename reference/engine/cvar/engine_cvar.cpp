@@ -134,10 +134,7 @@ Code Engine::State::allocate(int cvar_index, const void* obj_handle, CvarHandle*
     CvarRecord& variable = at(state.cvars, cvar_index);
     if (!variable.active) return state.behaviour.inactive_allocation;
     if (variable.spec.bind == Bind::no_object) {
-      const bool differs =
-          state.behaviour.text_counts_differ && variable.spec.datatype == Datatype::char_;
-      const int more = differs ? static_cast<int>(state.text_handles++ % 4) : 0;
-      return state.allocate(variable, 0, variable.spec.count + more, handle, count);
+      return state.allocate(variable, 0, variable.spec.count, handle, count);
     }
     bound = &variable;
     return Code::success;
