@@ -89,7 +89,7 @@ ALIENS = [
           may=["pvar-session-isolation-start-stop", "pvar-session-isolation-reset",
                "pvar-session-free-ends-use", "pvar-handle-session-mismatch",
                "pvar-session-free-with-live-handles", "pvar-start-all-handles",
-               "pvar-reset-all-handles"], most=6),
+               "pvar-reset-all-handles"]),
     Alien("garbage_members", changes="MPI_T_category_get_cvars fills in what malloc() left",
           behaviour=["garbage_members"],
           sees=["category-members-usable"],

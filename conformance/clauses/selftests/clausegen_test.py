@@ -242,6 +242,12 @@ class Generate(Damaged):
                                              {"name": "MPI_T_ERR_INVALID_NAME", "since": "3.1"}])
         self.assertEqual(data["recorded"], ["int MPI_Comm_rank(MPI_Comm comm, int *rank)"])
 
+    def test_clauses_rest_on_clauses_and_not_on_themselves(self):
+        self.replace("  codes:", "  rests_on: [none-such]\n  codes:")
+        self.assert_finds("rests on 'none-such', which is no clause")
+        self.replace("none-such", "cvar-num")
+        self.assert_finds("rests on itself; take an entry of 'rests_on' out")
+
     def test_a_worded_rule_leaves_what_tests_include_alone(self):
         files = ("clauses.hpp", "clause_keys.cpp", "api.inc", "parameters.inc", "codes.inc", "recorded.inc")
         self.generated("clauses.hpp")
