@@ -232,7 +232,7 @@ TEST(RefusedRegistrationInC, OfWhatIsWrong) {
   static unsigned long long value;
   mpit_pvar_info unnamed{};
   bool refused = true;
-  for (long n = 1; refused; n += 1 + n / all_of) {
+  for (long n = 1; refused; n += 1 + n / all_of_first) {
     const mpit::Refusal refusal(n);
     const int code = mpit_register_memory(unnamed, 1, &value);
     refused = refusal.happened();
