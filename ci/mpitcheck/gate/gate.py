@@ -205,8 +205,17 @@ class Gate:
             found.line = to_line(entry)
         else:
             found.advice = f"replace {source} by:" if one else f"add, besides {source} with its wider glob:"
-            found.line = to_line(entry_of(test, entry))
+            found.line = to_line(self._corrected(entry_of(test, entry), test))
+            if problem == "changed-message" and found.line != to_line(entry_of(test, entry)):
+                found.message += f"; the bug is another one than {entry.cause}"
         return found
+
+    def _corrected(self, entry, test):
+        """With the id of what the test found, if that is another bug than the entry speaks of."""
+        if not _has_other_cause(test, entry, self._joined, self.families):
+            return entry
+        own = id_of(cause_of(test.failures[0], test.name, self.families[test.target]))
+        return dataclasses.replace(entry, cause=self._joined.get((test.target, own), own))
 
     def _findings_of_entry(self, entry):
         source = self._source(entry)

@@ -54,8 +54,10 @@ class TheGate(unittest.TestCase):
         test = result("a.b", fail, "m")
         test.failures = [failure]
         entry = 'cause {0} bug "why"\na.b fail {0} "m"\n'
-        self.check(entry.format(id_of(cause_of(failure, "a.b", "mine"))), [test])
-        self.check(entry.format("F-000000"), [test], "changed-message")
+        own = id_of(cause_of(failure, "a.b", "mine"))
+        self.check(entry.format(own), [test])
+        self.check(entry.format("F-000000"), [test],
+                   f'changed-message | replace x.txt:2 by: | a.b  fail  {own}  "m"')
         failure.fact = None  # a sign of whatever bug
         self.check(entry.format("F-000000"), [test])
 
