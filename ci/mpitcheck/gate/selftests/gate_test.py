@@ -57,7 +57,7 @@ class TheGate(unittest.TestCase):
         own = id_of(cause_of(failure, "a.b", "mine"))
         self.check(entry.format(own), [test])
         self.check(entry.format("F-000000"), [test],
-                   f'changed-message | replace x.txt:2 by: | a.b  fail  {own}  "m"')
+                   f'changed-message | replace x.txt:4 by: | a.b  fail  {own}  "m"')
         failure.fact = None  # a sign of whatever bug
         self.check(entry.format("F-000000"), [test])
 
