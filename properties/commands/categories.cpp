@@ -67,8 +67,7 @@ void check_member(CaseState& state, std::size_t kind, int index, const std::stri
   } else {
     return;  // event_info looks at those
   }
-  state.judge.code(clause::category_members_usable, subject, code,
-                   {MPI_SUCCESS, MPI_T_ERR_INVALID_INDEX});
+  state.judge.code(clause::category_members_usable, subject, code, Codes(success_or_inactive()));
 }
 
 }  // namespace

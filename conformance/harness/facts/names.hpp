@@ -44,6 +44,13 @@ std::vector<std::string> names_of(std::string_view kind);
 /// Whether `code` is MPI_T_ERR_NOT_ACCESSIBLE, which MPI before 4.0 lacks.
 bool is_not_accessible(int code);
 
+/// Whether the function that tells a number says that it is out of reach now (E15).
+template <class GetNum>
+bool is_out_of_reach(const GetNum& get_num) {
+  int number = 0;
+  return get_num.present() && is_not_accessible(get_num(&number));
+}
+
 /// As C writes it: the constant, or the number.
 std::string constant_text(std::string_view kind, int value);
 

@@ -130,9 +130,9 @@ void Test::offends(Clause clause, std::string subject, Fact fact) {
 }
 
 bool Test::is_out_of_reach(const Fact& fact) const {
-  return fact.output == code_output && fact.relation == Relation::one_of &&
-         fact.seen == "MPI_T_ERR_NOT_ACCESSIBLE" && applies(clause::event_safety_not_accessible) &&
-         may_be_out_of_reach(fact.function);
+  const bool wants_codes = fact.relation == Relation::one_of || fact.relation == Relation::is;
+  return fact.output == code_output && wants_codes && fact.seen == "MPI_T_ERR_NOT_ACCESSIBLE" &&
+         applies(clause::event_safety_not_accessible) && may_be_out_of_reach(fact.function);
 }
 
 void Test::could_not_reach(Clause clause, const Fact& fact) {

@@ -9,7 +9,7 @@
 
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/facts/names.hpp"
-#include "conformance/harness/objects/variables.hpp"
+#include "conformance/harness/objects/sources.hpp"
 #include "conformance/harness/test/probe.hpp"
 #include "conformance/harness/test/sequence.hpp"
 #include "conformance/harness/test/test.hpp"
@@ -25,9 +25,10 @@ struct SourceIndex {
 };
 
 std::vector<SourceIndex> source_indices() {
-  int count = 0;
-  call::MPI_T_source_get_num(&count);
-  std::vector<SourceIndex> indices{{-1, false}, {count, false}, {INT_MAX, false}};
+  std::vector<SourceIndex> indices{{-1, false}, {INT_MAX, false}};
+  if (is_out_of_reach(call::MPI_T_source_get_num)) return indices;
+  const int count = source_num();
+  indices.push_back({count, false});
   for (int i = 0; i < count; ++i) indices.push_back({i, true});
   return indices;
 }

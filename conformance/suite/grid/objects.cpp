@@ -70,9 +70,7 @@ int usable_event() {
 
 int number_answered_by(const Function<int(int*)>& get_num) {
   if (!get_num.present()) return 0;
-  int number = 0;
-  if (is_not_accessible(get_num(&number)))
-    throw CannotGoOn("a number that is within reach");  // E15
+  if (is_out_of_reach(get_num)) throw CannotGoOn("a number that is within reach");
   return number_answered(get_num);
 }
 
