@@ -10,6 +10,7 @@
 #include "conformance/harness/calls/api.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/sources.hpp"
+#include "conformance/harness/objects/variables.hpp"
 #include "conformance/harness/test/probe.hpp"
 #include "conformance/harness/test/sequence.hpp"
 #include "conformance/harness/test/test.hpp"
