@@ -50,7 +50,9 @@ def _join_to_handler(causes, tests):
 
     def of_handler(target, cause, failure):
         on_purpose = failure.is_deadly and failure.fact and is_on_purpose(failure.fact.seen)
-        return seen.get(target, cause) if on_purpose and cause.predicate.startswith("survives MPI_T_ERR_") else cause
+        was_refused = (cause.predicate.startswith("survives MPI_T_ERR_")
+                       or failure.clause == "general-failure-not-fatal")
+        return seen.get(target, cause) if on_purpose and was_refused else cause
     _join(causes, tests, of_handler)
 
 

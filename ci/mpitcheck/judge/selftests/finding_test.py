@@ -252,9 +252,11 @@ class Findings(unittest.TestCase):
         for end, wanted in ((death("MPI_T_cvar_read", "exit status 246"), 1), (death("MPI_T_cvar_read", "SIGABRT"), 1),
                             (death("MPI_T_cvar_read", "SIGSEGV"), 2)):
             with self.subTest(end=end):
-                # A clause that wants an error: this call was wrong.
-                found = findings_of(result("old", "a", [called]), result("old", "b", [offence("pvar-handle-session-mismatch", end)]))
-                self.assertEqual(len(found), wanted)
+                # Clauses about wrong calls.
+                for clause in "pvar-handle-session-mismatch", "general-failure-not-fatal":
+                    found = findings_of(result("old", "a", [called]),
+                                        result("old", "b", [offence(clause, end)]))
+                    self.assertEqual(len(found), wanted)
         right = offence("rule", death("MPI_T_cvar_read", "exit status 246"))
         self.assertEqual(len(findings_of(result("old", "a", [called]), result("old", "b", [right]))), 2)
 
