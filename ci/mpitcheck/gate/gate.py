@@ -54,21 +54,24 @@ def entry_of(test, old=None):
                                message=stable_prefix(_told(test)) or _told(test), also=(), text="")
 
 
+def _ids_of(failure, test, joined, families):
+    """The id of the offence's own cause, and that of the finding it is part of."""
+    own = id_of(cause_of(failure, test.name, families[test.target]))
+    return own, joined.get((test.target, own), own)
+
+
 def _has_other_cause(test, entry, joined, families):
     """Another bug shows than the entry speaks of. What states no fact may be a sign of any bug."""
-    def is_other(own):
-        return entry.cause not in (own, joined.get((test.target, own)))
     return bool(entry.cause and test.failures) and all(
-        failure.fact and is_other(id_of(cause_of(failure, test.name, families[test.target]))) for failure in test.failures)
+        failure.fact and entry.cause not in _ids_of(failure, test, joined, families)
+        for failure in test.failures)
 
 
 def _broken(test, joined, families):
-    """The offences against a `must` that state a fact, each with the ids that its cause goes by: its own, and that of the finding it is
-    part of."""
+    """The offences against a `must` that state a fact, each with the ids of its cause."""
     for failure in test.failures:
         if failure.fact and failure.level == "must":
-            own = id_of(cause_of(failure, test.name, families[test.target]))
-            yield failure, {own, joined.get((test.target, own), own)}
+            yield failure, set(_ids_of(failure, test, joined, families))
 
 
 def compare(test, entry, joined, families):
@@ -195,7 +198,8 @@ class Gate:
         if other := not compare(test, entry, self._joined, self.families) and self._unspoken_of(test):
             found.message = f"{other.clause}: {other.subject}: expected {other.expected}, got {other.actual}"
             found.advice = f"add to {self._path[entry]}, besides {source}, which is about another cause:"
-            found.line = f'cause  {id_of(cause_of(other, test.name, self.families[test.target]))}  bug  "to be reviewed"'
+            own, _ = _ids_of(other, test, self._joined, self.families)
+            found.line = f'cause  {own}  bug  "to be reviewed"'
             return found
         expected = entry.verdict.word + (f": {entry.message}" if entry.message else "")
         found.message = f"expected {expected}, came to {found.message}"
@@ -205,17 +209,13 @@ class Gate:
             found.line = to_line(entry)
         else:
             found.advice = f"replace {source} by:" if one else f"add, besides {source} with its wider glob:"
-            found.line = to_line(self._corrected(entry_of(test, entry), test))
-            if problem == "changed-message" and found.line != to_line(entry_of(test, entry)):
-                found.message += f"; the bug is another one than {entry.cause}"
+            fitting = entry_of(test, entry)
+            if _has_other_cause(test, entry, self._joined, self.families):
+                _, fitting.cause = _ids_of(test.failures[0], test, self._joined, self.families)
+                if problem == "changed-message":
+                    found.message += f"; the bug is another one than {entry.cause}"
+            found.line = to_line(fitting)
         return found
-
-    def _corrected(self, entry, test):
-        """With the id of what the test found, if that is another bug than the entry speaks of."""
-        if not _has_other_cause(test, entry, self._joined, self.families):
-            return entry
-        own = id_of(cause_of(test.failures[0], test.name, self.families[test.target]))
-        return dataclasses.replace(entry, cause=self._joined.get((test.target, own), own))
 
     def _findings_of_entry(self, entry):
         source = self._source(entry)

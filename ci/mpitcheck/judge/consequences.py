@@ -6,15 +6,14 @@ import re
 
 from mpitcheck.judge.clauses import find_clause
 
-_OBJECT = re.compile(r"MPI_T_(cvar|pvar|category|enum|event|source)_|\b(cvar|pvar|category|enum|event|source)-")
+_OBJECT = re.compile(r"(?:MPI_T_|\b)(cvar|pvar|category|enum|event|source)[_-]")
 
 
 def _objects_of(finding, sighting):
     """Kinds of objects that it is about; none: any kind."""
     examples = sighting.examples
     functions = " ".join(each.fact.function for each in examples if each.fact)
-    found = _OBJECT.findall(functions) or _OBJECT.findall(" ".join(finding.clauses))
-    return {kind for pair in found for kind in pair if kind}
+    return set(_OBJECT.findall(functions) or _OBJECT.findall(" ".join(finding.clauses)))
 
 
 def _clauses_of(sighting):

@@ -300,3 +300,8 @@ class RunReport:
     gate: Optional[GateResult] = None  # nothing: the run was given no expectations
     exit_code: int = 0
     footer: Footer = field(default_factory=Footer)
+
+    @property
+    def counted_findings(self):
+        """Those that follow from no other one."""
+        return [finding for finding in self.findings if not finding.is_consequence]

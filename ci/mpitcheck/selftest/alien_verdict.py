@@ -9,7 +9,6 @@ _PER_CENT = 100
 
 def _finding_problems(alien, findings):
     allowed = alien.sees + alien.may
-    findings = [finding for finding in findings if not finding.is_consequence]
     seen = {clause for finding in findings for clause in finding.clauses}
     problems = []
     right = 0
@@ -37,7 +36,7 @@ def _lost(note):
 def problems_of(alien, report):
     """What is wrong with the report about it: lines for people; empty: it is as it should be."""
     target, tests = report.targets[0], report.tests
-    problems = _finding_problems(alien, report.findings)
+    problems = _finding_problems(alien, report.counted_findings)
     lines = _lines_of(target)
     problems += [f"{test.name}: {test.verdict.word}: {test.message}"
                  for test in tests if test.verdict == Verdict.error]

@@ -33,7 +33,7 @@ class _Case:
 class _Lab:
     def __init__(self, options, targets, whole_suite, findings, scratch, scheduler):
         self._options, self._scratch, self._scheduler = options, scratch, scheduler
-        self._whole_suite = whole_suite or findings
+        self._whole_suite = whole_suite
         self._findings = findings
         # The tests that their trees can start.
         self._plan = [planned for planned in select_tests(targets, options) if planned.np == 1 or planned.target.launcher]
@@ -123,8 +123,8 @@ class _Lab:
 
 
 def run_faults(options, targets, faults, report, whole_suite=False, findings=False):
-    """Puts each fault to tests of the one target: with `whole_suite` or `findings` to all that the
-    options select, else to those that cite a clause that it breaks, first all that were written
+    """Puts each fault to tests of the one target: with `whole_suite` to all that the options
+    select, else to those that cite a clause that it breaks, first all that were written
     for it, then, until it is detected, the sweeps of the grid and, one by one, random sequences.
     Tells of each FaultRun as soon as it is there; with `findings` each has its own. Returns them
     in the order of `faults`, without those that an interruption left undone."""

@@ -132,8 +132,7 @@ def must_findings(tests, baseline):
     targets = [TargetResult(name) for name in {test.target for test in worse}]
     report = RunReport(targets=targets, tests=worse)
     derive_findings(report)
-    return [finding for finding in report.findings
-            if finding.level == "must" and not finding.is_consequence]
+    return [finding for finding in report.counted_findings if finding.level == "must"]
 
 
 class FaultEffect:

@@ -50,6 +50,7 @@ def selftest_faults(options, selection, whole_suite, findings):
     code: 1 if a fault is not detected (on another MPI than the reference, one may be not triggered or not exercised). Raises UserError
     if nothing can be run as asked."""
     begin = time.monotonic()
+    whole_suite = whole_suite or findings
     targets = load_targets(options)
     tree = targets[0].tree
     if not tree.faults:

@@ -27,8 +27,8 @@ def _is_must(clause):
 
 def must_findings(report):
     """The rules of level `must` that each finding charges, by its id."""
-    charged = {finding.id: set(filter(_is_must, finding.clauses)) for finding in report.findings
-               if not finding.is_consequence}
+    charged = {finding.id: set(filter(_is_must, finding.clauses))
+               for finding in report.counted_findings}
     return {id: clauses for id, clauses in charged.items() if clauses}
 
 

@@ -144,7 +144,6 @@ class Expectations(unittest.TestCase):
                 for entry in file.entries:
                     self.assertNotIn("to be reviewed", entry.reason)
 
-
     def test_no_report_is_said_to_be_missing_that_the_table_of_published_bugs_has(self):
         """Random sequences find several bugs by one test: their entries are left out."""
         bugs = read_bugs(KNOWN_BUGS)
