@@ -192,9 +192,10 @@ class _Judge:
             self.judge_unfinished(index, rank)
             return
         blame = self.blame(rank)
-        others = self.elsewhere(rank) if blame and is_of_mpi_alone(blame.call) else None
-        if blame and (others or blame.culprit != Culprit.tool):
-            self.lose(index, rank, others or blame)
+        is_of_tool = blame and blame.culprit == Culprit.tool and not is_of_mpi_alone(blame.call)
+        blame_elsewhere = None if is_of_tool else self.elsewhere(rank)
+        if blame_elsewhere or blame and blame.culprit != Culprit.tool:
+            self.lose(index, rank, blame_elsewhere or blame)
             return
         # E.g. the hook of UCX in malloc(), which hangs in an MPI_Init now and then.
         self.result.stopped_outside |= verdict != Verdict.crash and in_call and is_of_mpi_alone(rank.progress.call)
@@ -221,7 +222,7 @@ class _Judge:
                          self.trial.works_alone)
 
     def elsewhere(self, rank):
-        """What keeps another rank, and this one from hearing of it in a call of MPI, if that is not of MPI_T; else None."""
+        """What another rank died of or waits for, and this one with it, if that is not MPI_T; else None."""
         blames = (self.blame(other) for other in self.trial.evidence.ranks if other is not rank and other.end is None)
         return next((blame for blame in blames if blame and blame.culprit == Culprit.mpi), None)
 

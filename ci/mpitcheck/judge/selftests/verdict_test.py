@@ -289,6 +289,20 @@ class Blamed(Judge):
         self.ending.wait_status = exited(6)
         self.assert_lost(self.judged(), "MPI_Comm_spawn", Verdict.vacuous)
 
+    def test_one_that_ends_with_another_is_no_cause(self):
+        self.two_ranks()
+        self.trial.works_alone = []
+        dup = "MPI_Comm_dup ends the process (SIGSEGV; no MPI_T call in progress)"
+        self.unfinished(1, MUST)
+        self.rank(1).progress.call = "MPI_Comm_dup(MPI_COMM_SELF, newcomm)"
+        self.ending.wait_status = signal.SIGSEGV
+        for progress in (None, LastSeen(False, "", MUST, "MPI_T_x()")):
+            self.unfinished(0, MUST)
+            self.rank(0).progress = progress
+            result = self.judged()
+            self.assert_lost(result, dup)
+            self.assertEqual(set(result.lost), {dup})
+
     def test_lost_processes_of_a_whole_account(self):
         self.rank().end.verdict, self.rank().end.lost = Verdict.inconclusive, ["MPI_Comm_dup ends the process (SIGSEGV; ...)"]
         result = self.judged()
