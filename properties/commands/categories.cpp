@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/lookups.hpp"
 #include "properties/commands/texts.hpp"
 
