@@ -27,6 +27,12 @@ std::optional<Info> read_entry(int index) {
   return info;
 }
 
+template <class Info>
+bool allocation_says_inactive(const Info& variable, int code) {
+  if (code != MPI_T_ERR_INVALID_HANDLE) return is_inactive(code);
+  return !read_entry<Info>(variable.index);
+}
+
 int number_of(const Function<int(int*)>& get_num) { return std::max(number_answered(get_num), 0); }
 
 // All entries 0..count-1 that `read` can read. A number that is out of all reason is not followed
@@ -52,6 +58,9 @@ std::string PvarInfo::label() const {
   return join("pvar ", index, " ", in_quotes(name), " (", constant_name("pvar_class", var_class),
               ")");
 }
+
+bool says_inactive(const CvarInfo& cvar, int code) { return allocation_says_inactive(cvar, code); }
+bool says_inactive(const PvarInfo& pvar, int code) { return allocation_says_inactive(pvar, code); }
 
 std::string CategoryInfo::label() const { return join("category ", index, " ", in_quotes(name)); }
 

@@ -37,6 +37,12 @@ struct PvarInfo {
   [[nodiscard]] bool bound_to_nothing() const { return bind == MPI_T_BIND_NO_OBJECT; }
 };
 
+/// Whether an allocation of a handle that returned `code` says that the variable has become
+/// inactive (A16). MPI_T_ERR_INVALID_HANDLE is about an argument that the call does not have: it
+/// says so only of a variable that MPI_T_cvar_get_info or MPI_T_pvar_get_info refuses, too.
+bool says_inactive(const CvarInfo& cvar, int code);
+bool says_inactive(const PvarInfo& pvar, int code);
+
 struct CategoryInfo {
   int index;
   std::string name, desc;
