@@ -70,6 +70,13 @@ def find_clause(clause):
     return _by_id().get(clause)
 
 
+def is_about_mpi(clause, function):
+    """Whether the rule is about this function of MPI, and about none of the interface."""
+    found = find_clause(clause)
+    return (found is not None and function in found.functions
+            and not any(each.startswith("MPI_T_") for each in found.functions))
+
+
 def is_in_catalogue(name):
     """Whether it is the id of a clause or of an open reading."""
     return name != "" and any(name in (clause.id, clause.ambiguity) for clause in all_clauses())

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Optional
 
 from mpitcheck.judge.blame import Culprit, blame_for, is_of_mpi_alone, is_on_purpose, text_of
-from mpitcheck.judge.clauses import annotate, level_of, strictest_level
+from mpitcheck.judge.clauses import annotate, is_about_mpi, level_of, strictest_level
 from mpitcheck.judge.endings import ALLOCATION_IS_OVER, OF_THE_LAUNCHER, ending_signal, first_line, last_lines, launcher_failure
 from mpitcheck.judge.evidence import Evidence
 from mpitcheck.judge.merge import merge_records
@@ -218,8 +218,11 @@ class _Judge:
             return None
         others = {other.pid for other in self.trial.evidence.ranks} - {rank.pid}
         frames = [frame for process, its in self.trial.stacks if process not in others for frame in its]
-        return blame_for(rank.progress.in_call, rank.progress.call, rank.progress.frames + frames, rank.progress.tool_used,
-                         self.trial.works_alone)
+        blame = blame_for(rank.progress.in_call, rank.progress.call, rank.progress.frames + frames, rank.progress.tool_used,
+                          self.trial.works_alone)
+        if is_about_mpi(rank.progress.clause, function_of(blame.call)):
+            blame.culprit = Culprit.tool
+        return blame
 
     def elsewhere(self, rank):
         """What another rank died of or waits for, and this one with it, if that is not MPI_T; else None."""

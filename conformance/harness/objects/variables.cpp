@@ -29,8 +29,8 @@ std::optional<Info> read_entry(int index) {
 
 template <class Info>
 bool allocation_says_inactive(const Info& variable, int code) {
-  if (code != MPI_T_ERR_INVALID_HANDLE) return is_inactive(code);
-  return !read_entry<Info>(variable.index);
+  if (code == MPI_T_ERR_INVALID_INDEX) return true;
+  return is_inactive(code) && !read_entry<Info>(variable.index);
 }
 
 int number_of(const Function<int(int*)>& get_num) { return std::max(number_answered(get_num), 0); }

@@ -38,8 +38,8 @@ struct PvarInfo {
 };
 
 /// Whether an allocation of a handle that returned `code` says that the variable has become
-/// inactive (A16). MPI_T_ERR_INVALID_HANDLE is about an argument that the call does not have: it
-/// says so only of a variable that MPI_T_cvar_get_info or MPI_T_pvar_get_info refuses, too.
+/// inactive (A16). MPI_T_ERR_INVALID_INDEX does. MPI_T_ERR_INVALID_HANDLE and MPI_T_ERR_INVALID do
+/// only if MPI_T_cvar_get_info or MPI_T_pvar_get_info refuses the variable, too.
 bool says_inactive(const CvarInfo& cvar, int code);
 bool says_inactive(const PvarInfo& pvar, int code);
 

@@ -333,6 +333,8 @@ PART("info objects", info_objects) {
   MPI_Info info = MPI_INFO_NULL, copy = MPI_INFO_NULL;
   USE(MPI_Info_create, &info);
   USE(MPI_Info_set, info, "mpitcheck", "value");
+  int keys = 0;
+  USE(MPI_Info_get_nkeys, info, &keys);
   USE(MPI_Info_dup, info, &copy);
   USE(MPI_Info_free, &copy);
   USE(MPI_Info_free, &info);

@@ -40,6 +40,14 @@ void tell_recorder(const Offence& offence) {
   note(fields.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
 }
 
+// Whether the rule is about this function of MPI, and about none of the interface.
+bool is_about_mpi(Clause clause, std::string_view function) {
+  const auto functions = data(clause).functions;
+  const auto is_of_tool = [](std::string_view each) { return each.starts_with("MPI_T_"); };
+  return std::ranges::find(functions, function) != functions.end() &&
+         std::ranges::none_of(functions, is_of_tool);
+}
+
 // What is refused all over the target is no evidence about other clauses than that foundation's.
 const Foundation* foundation_behind(Clause clause, const Fact& fact) {
   const bool is_refusal = fact.output == code_output && fact.relation == Relation::one_of &&
@@ -178,7 +186,8 @@ void Test::found(Clause clause, std::string subject, std::string expected, std::
 
 void Test::died(Clause clause, std::string subject, std::string how, bool by_signal,
                 std::vector<std::string> frames) {
-  const Blame blame = blame_for_last_moment(frames);
+  Blame blame = blame_for_last_moment(frames);
+  if (is_about_mpi(clause, function_of(blame.call))) blame.culprit = Culprit::tool;
   Recorder::instance().call_is_lost();
   if (blame.culprit != Culprit::tool) return lose(blame, how);
   if (!counts(clause)) return;

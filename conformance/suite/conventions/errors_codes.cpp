@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/test/sequence.hpp"
 #include "conformance/harness/test/test.hpp"
@@ -106,14 +107,19 @@ bool check_new(Test& t, std::string_view function, std::string_view output, int 
 // That MPI knows the code as a class of its own, with a text.
 void check_class_and_text(Test& t, Clause rule, std::string_view name, int code) {
   int error_class = -1;
-  if (t.check(rule, name, mpi_succeeds("MPI_Error_class", MPI_Error_class(code, &error_class)))) {
+  constexpr std::string_view classes = "MPI_Error_class";
+  const int class_code = recorded(join(classes, "(", code, ", errorclass)"),
+                                  [&] { return MPI_Error_class(code, &error_class); });
+  if (t.check(rule, name, mpi_succeeds(classes, class_code))) {
     t.check(rule, name,
-            is_constant_of("return_code", "error_class", error_class, code).of("MPI_Error_class"));
+            is_constant_of("return_code", "error_class", error_class, code).of(classes));
   }
   constexpr std::string_view texts = "MPI_Error_string";
   char text[MPI_MAX_ERROR_STRING] = {};
   int length = MPI_MAX_ERROR_STRING;  // goes out only, but for who records texts by it
-  if (t.check(rule, name, mpi_succeeds(texts, MPI_Error_string(code, text, &length))) &&
+  const int text_code = recorded(join(texts, "(", code, ", string, resultlen)"),
+                                 [&] { return MPI_Error_string(code, text, &length); });
+  if (t.check(rule, name, mpi_succeeds(texts, text_code)) &&
       t.check(rule, name, above("text_len", length, 0).of(texts))) {
     const auto stored = static_cast<long long>(::strnlen(text, sizeof text));
     t.check(rule, name, above("strlen(text)", stored, 0).of(texts));

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/objects/event_types.hpp"
 #include "conformance/harness/objects/whole_event.hpp"
@@ -157,7 +158,8 @@ MPITCHECK_TEST(
     }
     for (WholeEvent* whole : {&one, &other}) {
       if (!whole->got_info()) continue;
-      const int freed = MPI_Info_free(&whole->info);
+      const int freed =
+          recorded("MPI_Info_free(info)", [&] { return MPI_Info_free(&whole->info); });
       t.check(
           rule, [&] { return "MPI_Info_free of the info of " + type.label(); },
           mpi_succeeds("MPI_Info_free", freed));

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "conformance/harness/calls/api.hpp"
+#include "conformance/harness/calls/recorder.hpp"
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/test/phases.hpp"
 #include "conformance/harness/test/sequence.hpp"
@@ -174,12 +175,16 @@ MPITCHECK_TEST("source.query.info-object",
     if (one.info == MPI_INFO_NULL || other.info == MPI_INFO_NULL) return;
     t.check(rule, source, is_new_handle("info", other.info, one.info));
     int keys = -1;
-    t.check(rule, source, mpi_succeeds("MPI_Info_get_nkeys", MPI_Info_get_nkeys(one.info, &keys)));
+    const auto count_keys = [&](MPI_Info info) {
+      return recorded("MPI_Info_get_nkeys(info, nkeys)",
+                      [&] { return MPI_Info_get_nkeys(info, &keys); });
+    };
+    t.check(rule, source, mpi_succeeds("MPI_Info_get_nkeys", count_keys(one.info)));
     t.check(rule, source, at_least("nkeys", keys, 0).of("MPI_Info_get_nkeys"));
-    t.check(rule, source, mpi_succeeds("MPI_Info_free", MPI_Info_free(&one.info)));
-    const int counted = MPI_Info_get_nkeys(other.info, &keys);
+    const int freed = recorded("MPI_Info_free(info)", [&] { return MPI_Info_free(&one.info); });
+    t.check(rule, source, mpi_succeeds("MPI_Info_free", freed));
     // The first object is gone.
-    if (t.check(rule, source, mpi_succeeds("MPI_Info_get_nkeys", counted))) {
+    if (t.check(rule, source, mpi_succeeds("MPI_Info_get_nkeys", count_keys(other.info)))) {
       MPI_Info_free(&other.info);
     }
   });

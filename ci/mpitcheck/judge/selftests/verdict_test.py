@@ -276,6 +276,16 @@ class Blamed(Judge):
         self.trial.works_alone = []
         self.assert_lost(self.ended_in(dup), "MPI_Comm_dup ends the process (SIGSEGV; no MPI_T call in progress)")
 
+    def test_a_function_of_mpi_that_the_rule_is_about_is_charged(self):
+        self.trial.works_alone = []
+        for call, clause, verdict in (("MPI_Error_string(4711, string, resultlen)", "errors-are-classes", Verdict.crash),
+                                      ("MPI_Error_string(4711, string, resultlen)", MUST, Verdict.inconclusive),
+                                      ("MPI_Init_thread(..)", "init-beside-mpi-init", Verdict.inconclusive)):
+            self.unfinished(0, clause)
+            self.rank().progress.call = call
+            self.ending.wait_status = signal.SIGSEGV
+            self.assert_verdict(verdict)
+
     def test_what_is_not_implemented_is_missing(self):
         result = self.ended_in("MPI_Comm_spawn(env spawned, 1 process)", status=exited(6))
         self.assert_lost(result, "missing: MPI_Comm_spawn (here it ends the process: exit code 6)", Verdict.vacuous)
