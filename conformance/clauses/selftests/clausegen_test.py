@@ -245,7 +245,8 @@ class Generate(Damaged):
         self.replace("  codes:", "  heading: Query\n  note: 'größe\n\n    two'\n  ambiguity: A1\n  accept: [one, another]\n  codes:")
         data = json.loads(self.generated("clauses.json"))
         self.assertEqual(data["clauses"], [{
-            "id": "cvar-num", "level": "must", "area": "cvar", "rule": 'say "a\\b"', "derived": "", "observe": "Call it.",
+            "id": "cvar-num", "title": "Number of cvars is reported", "level": "must", "area": "cvar",
+            "rule": 'say "a\\b"', "derived": "", "observe": "Call it.",
             "note": "größe two", "draft2011": "same", "actor": "", "since": "3.1", "until": "", "untested": "", "no_fault": "", "ambiguity": "A1",
             "accept": "one; another", "section": {"3.1": "14.3.6", "4.0": "15.3.6 (Query)"}, "functions": ["MPI_T_cvar_get_num"],
             "codes": ["MPI_SUCCESS"], "rests_on": []}])
