@@ -20,7 +20,7 @@ FILE_OF_AREA = {"area": "text!", "clauses": "list!"}
 FILE_OF_AMBIGUITIES = {"ambiguities": "list!"}
 FILE_OF_API = {"versions": "texts", "any_routine_codes": "texts", "mpi_names": "texts", "recorded": "texts", "functions": "list!",
                "types": "list!", "callbacks": "list!", "constants": "list!"}
-CLAUSE = {"id": "text!", "title": "text", "level": "text!", "since": "text!", "until": "text",
+CLAUSE = {"id": "text!", "title": "text!", "level": "text!", "since": "text!", "until": "text",
           "heading": "text", "section": "pairs", "draft2011": "text!", "functions": "texts",
           "rule": "text", "derived": "text", "observe": "text", "codes": "texts", "ambiguity": "text",
           "accept": "texts", "rests_on": "texts", "actor": "text", "note": "text", "untested": "text", "no_fault": "text"}

@@ -111,6 +111,8 @@ class Load(Damaged):
                 ("level: must", "level: [must", "not valid YAML"),
                 ("  codes:", "  codez:", "cvar.yaml:12: unknown key 'codez' in clause"),
                 ("  codes:", "  level: must\n  codes:", "cvar.yaml:12: key 'level' stands twice in clause"),
+                ("  title: Number of cvars is reported\n", "",
+                 "cvar.yaml:3: clause has no 'title'; add it"),
                 ("  draft2011: same\n", "", "cvar.yaml:3: clause has no 'draft2011'; add it"),
                 ("[MPI_SUCCESS]", "MPI_SUCCESS", "cvar.yaml:12: 'codes' of clause must be a list"),
                 ("observe: Call it.", "observe: [Call it.]", "cvar.yaml:11: 'observe' of clause must be a text",
