@@ -16,6 +16,7 @@ LEVELS = ("must", "should", "quality", "advice")  # the strictest first
 class Clause:
     """One clause of the catalogue; what is absent is empty."""
     id: str
+    title: str  # what a library does that keeps the rule, in at most 60 characters
     level: str
     area: str
     rule: str

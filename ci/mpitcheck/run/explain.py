@@ -11,7 +11,8 @@ def _fields(fields):
 
 
 def _explain_clause(clause, tree):
-    return f"clause {clause.id}\n  {clause.statement}\n\n" + _fields({
+    return f"{clause.title}\n  {clause.statement}\n\n" + _fields({
+        "clause": clause.id,
         "level": clause.level,
         "area": clause.area,
         "since": f"MPI {clause.since}",
@@ -38,7 +39,9 @@ def _explain_test(test, program, tree):
         "run it": f"mpitcheck run {tree.named} --filter {test.name}"}) + "\nIts clauses:\n"
     for id in test.clauses:
         clause = find_clause(id)
-        text += f"  {escape_line(id)} ({level_of(id)}): {clause.statement if clause else 'not in this catalogue'}\n"
+        title = clause.title if clause else "Not in this catalogue"
+        text += f"  {title} ({escape_line(id)}, {level_of(id)})\n"
+        text += f"    {clause.statement}\n" if clause else ""
     return text
 
 

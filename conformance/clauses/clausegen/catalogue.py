@@ -12,6 +12,7 @@ LEVELS = {"must", "should", "quality", "advice"}
 DRAFT_RELATIONS = {"same", "changed", "absent"}
 ACTORS = {"user", "tool"}
 CONSTANT_KINDS = {"return_code", "verbosity", "binding", "scope", "pvar_class", "callback_safety", "source_order", "handle"}
+TITLE_COLUMNS = 60
 ID = re.compile(r"[a-z][a-z0-9]*([-.][a-z0-9]+)*")
 
 # What a mapping may hold: each key with its type and, with "!", whether it must be there.
@@ -19,8 +20,9 @@ FILE_OF_AREA = {"area": "text!", "clauses": "list!"}
 FILE_OF_AMBIGUITIES = {"ambiguities": "list!"}
 FILE_OF_API = {"versions": "texts", "any_routine_codes": "texts", "mpi_names": "texts", "recorded": "texts", "functions": "list!",
                "types": "list!", "callbacks": "list!", "constants": "list!"}
-CLAUSE = {"id": "text!", "level": "text!", "since": "text!", "until": "text", "heading": "text", "section": "pairs",
-          "draft2011": "text!", "functions": "texts", "rule": "text", "derived": "text", "observe": "text", "codes": "texts", "ambiguity": "text",
+CLAUSE = {"id": "text!", "title": "text!", "level": "text!", "since": "text!", "until": "text",
+          "heading": "text", "section": "pairs", "draft2011": "text!", "functions": "texts",
+          "rule": "text", "derived": "text", "observe": "text", "codes": "texts", "ambiguity": "text",
           "accept": "texts", "rests_on": "texts", "actor": "text", "note": "text", "untested": "text", "no_fault": "text"}
 AMBIGUITY = {"id": "text!", "question": "text!", "readings": "texts", "remark": "text"}
 FUNCTION = {"name": "text!", "since": "text!", "prototype": "text!", "codes": "texts", "note": "text"}
@@ -168,6 +170,7 @@ class _Linter:
         self.catalogue = catalogue
         self.complain = catalogue.complain
         self.names, self.codes, self.ambiguities, self.ids = set(), {"MPI_SUCCESS"}, set(), {}
+        self.titles = {}
 
     def run(self):
         self.check_api()
@@ -180,6 +183,7 @@ class _Linter:
                 self.complain(name.place, f"ambiguity {name} needs at least two readings")
         for clause in self.catalogue.clauses:
             self.check_id(clause)
+            self.check_title(clause)
             self.check_words(clause)
             self.check_versions(clause)
             self.check_citations(clause)
@@ -237,6 +241,20 @@ class _Linter:
         first = self.ids.setdefault(identifier(name), name.place)
         if first != name.place:
             self.complain(name.place, f"id '{name}' is taken; first used at {first[0]}:{first[1]}")
+
+    def check_title(self, clause):
+        title = clause["title"]
+        if not title:
+            return
+        if len(title) > TITLE_COLUMNS:
+            self.about(clause, title, f"title has {len(title)} characters; shorten it to "
+                                      f"at most {TITLE_COLUMNS}")
+        if title.endswith("."):
+            self.about(clause, title, "title ends with a period; remove it")
+        first = self.titles.setdefault(title.casefold(), title.place)
+        if first != title.place:
+            self.about(clause, title, f"title '{title}' is taken; "
+                                      f"first used at {first[0]}:{first[1]}")
 
     def check_roots(self, clause):
         for root in clause["rests_on"]:

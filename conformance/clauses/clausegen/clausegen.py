@@ -133,7 +133,8 @@ def recorded_inc(api):
 
 def clauses_json(catalogue):
     """What the runner needs: ci/mpitcheck/judge/clauses.py reads it. Absent texts are empty."""
-    texts = ("id", "level", "area", "rule", "derived", "observe", "note", "draft2011", "actor", "since", "until", "untested", "no_fault", "ambiguity")
+    texts = ("id", "title", "level", "area", "rule", "derived", "observe", "note", "draft2011",
+             "actor", "since", "until", "untested", "no_fault", "ambiguity")
     clauses = [{**{key: each[key].replace("\n", " ") for key in texts}, "accept": "; ".join(each["accept"]).replace("\n", " "),
                 "section": dict(sections_of(each)), "functions": each["functions"], "codes": each["codes"],
                 "rests_on": each["rests_on"]} for each in catalogue.clauses]

@@ -37,6 +37,7 @@ AMBIGUITIES = "ambiguities:\n- id: A1\n  question: What is meant?\n  readings: [
 CVAR = """area: cvar
 clauses:
 - id: cvar-num
+  title: Number of cvars is reported
   level: must
   since: '3.1'
   section: {'3.1': 14.3.6, '4.0': 15.3.6}
@@ -47,6 +48,7 @@ clauses:
   codes: [MPI_SUCCESS]
 """
 SECOND = """- id: NAME
+  title: Another holds
   level: advice
   since: '4.0'
   section: {'4.0': 15.3.6}
@@ -107,11 +109,13 @@ class Load(Damaged):
     def test_damage(self):
         for old, new, *wanted in (
                 ("level: must", "level: [must", "not valid YAML"),
-                ("  codes:", "  codez:", "cvar.yaml:11: unknown key 'codez' in clause"),
-                ("  codes:", "  level: must\n  codes:", "cvar.yaml:11: key 'level' stands twice in clause"),
+                ("  codes:", "  codez:", "cvar.yaml:12: unknown key 'codez' in clause"),
+                ("  codes:", "  level: must\n  codes:", "cvar.yaml:12: key 'level' stands twice in clause"),
+                ("  title: Number of cvars is reported\n", "",
+                 "cvar.yaml:3: clause has no 'title'; add it"),
                 ("  draft2011: same\n", "", "cvar.yaml:3: clause has no 'draft2011'; add it"),
-                ("[MPI_SUCCESS]", "MPI_SUCCESS", "cvar.yaml:11: 'codes' of clause must be a list"),
-                ("observe: Call it.", "observe: [Call it.]", "cvar.yaml:10: 'observe' of clause must be a text",
+                ("[MPI_SUCCESS]", "MPI_SUCCESS", "cvar.yaml:12: 'codes' of clause must be a list"),
+                ("observe: Call it.", "observe: [Call it.]", "cvar.yaml:11: 'observe' of clause must be a text",
                  "cvar.yaml:3: cvar-num: has no observe; say how a test sees it"),
                 ("area: cvar", "area: pvar", "cvar.yaml:1: area 'pvar' stands in a file named 'cvar.yaml'; give both the same name"),
                 (CVAR, "- 1\n- 2\n", "cvar.yaml:1: expected a mapping for area file"),
@@ -124,7 +128,7 @@ class Load(Damaged):
     def test_other_files_after_a_malformed_one(self):
         self.write("pvar.yaml", "area: [\n")
         self.replace("  codes:", "  codez:")
-        self.assert_finds("cvar.yaml:11:", "pvar.yaml:")
+        self.assert_finds("cvar.yaml:12:", "pvar.yaml:")
 
     def test_a_missing_file(self):
         os.remove(self.path("ambiguities.yaml"))
@@ -133,7 +137,7 @@ class Load(Damaged):
 
 class Lint(Damaged):
     def test_second_clause(self):
-        for name, *wanted in (("cvar-3.0",), ("cvar.num", "id 'cvar.num' is taken"), ("cvar-num", "cvar.yaml:12: id 'cvar-num' is taken; "
+        for name, *wanted in (("cvar-3.0",), ("cvar.num", "id 'cvar.num' is taken"), ("cvar-num", "cvar.yaml:13: id 'cvar-num' is taken; "
                                                                                      "first used at cvar.yaml:3")):
             self.write("cvar.yaml", CVAR + SECOND.replace("NAME", name))
             self.assert_finds(*wanted)
@@ -143,23 +147,36 @@ class Lint(Damaged):
             self.write("cvar.yaml", CVAR.replace("id: cvar-num", "id: " + name))
             self.assert_finds("cvar.yaml:3: id")
 
+    def test_titles(self):
+        title = "Number of cvars is reported"
+        for new, *wanted in (
+                ("T" * 60,),
+                ("T" * 61, "cvar.yaml:4: cvar-num: title has 61 characters; shorten it to at most 60"),
+                ("T.", "cvar.yaml:4: cvar-num: title ends with a period; remove it"),
+                ("another holds", "cvar.yaml:14: cvar-3.0: title 'Another holds' is taken; "
+                                  "first used at cvar.yaml:4")):
+            with self.subTest(new):
+                second = SECOND.replace("NAME", "cvar-3.0")
+                self.write("cvar.yaml", CVAR.replace(title, new) + second)
+                self.assert_finds(*wanted)
+
     def test_clauses(self):
         for old, new, *wanted in (
-                ("level: must", "level: may", "cvar.yaml:4: cvar-num: unknown level 'may'; known: advice, must, quality, should"),
-                ("draft2011: same", "draft2011: equal", "cvar.yaml:7: cvar-num: unknown draft2011 'equal'"),
+                ("level: must", "level: may", "cvar.yaml:5: cvar-num: unknown level 'may'; known: advice, must, quality, should"),
+                ("draft2011: same", "draft2011: equal", "cvar.yaml:8: cvar-num: unknown draft2011 'equal'"),
                 ("since: '3.1'", "since: '3.5'", "since: '3.5' is not among the versions", "a section for MPI 3.1, where it is no rule"),
-                ("since: '3.1'", "since: '3.1'\n  until: '3.1'", "cvar.yaml:6: cvar-num: until must be later than since",
+                ("since: '3.1'", "since: '3.1'\n  until: '3.1'", "cvar.yaml:7: cvar-num: until must be later than since",
                  "3.1, where it is no rule", "4.0, where it is no rule"),
                 (", '4.0': 15.3.6", "", "cvar.yaml:3: cvar-num: has no section for MPI 4.0"),
                 ("{'3.1'", "{'3.0': 14.3.6, '3.1'", "has a section for MPI 3.0, where it is no rule"),
-                ("[MPI_T_cvar_get_num]", "[MPI_T_cvar_get_nun]", "cvar.yaml:8: cvar-num: 'MPI_T_cvar_get_nun' is no name of api.yaml"),
+                ("[MPI_T_cvar_get_num]", "[MPI_T_cvar_get_nun]", "cvar.yaml:9: cvar-num: 'MPI_T_cvar_get_nun' is no name of api.yaml"),
                 ("[MPI_T_cvar_get_num]", "[MPI_T_cvar_*, MPI_Pcontrol]"),
                 ("[MPI_T_cvar_get_num]", "[MPI_T_pvar_*]", "'MPI_T_pvar_*' is no name"),
                 ("[MPI_T_cvar_get_num]", "[]", "names no function"),
-                ("[MPI_SUCCESS]", "[MPI_ERR_ARG]", "cvar.yaml:11: cvar-num: 'MPI_ERR_ARG' is no return code of api.yaml"),
-                ("  codes:", "  ambiguity: A9\n  accept: [all]\n  codes:", "cvar.yaml:11: cvar-num: ambiguity 'A9' is not in"),
+                ("[MPI_SUCCESS]", "[MPI_ERR_ARG]", "cvar.yaml:12: cvar-num: 'MPI_ERR_ARG' is no return code of api.yaml"),
+                ("  codes:", "  ambiguity: A9\n  accept: [all]\n  codes:", "cvar.yaml:12: cvar-num: ambiguity 'A9' is not in"),
                 ("  codes:", "  ambiguity: A1\n  codes:", "list in 'accept' what we accept"),
-                ("  codes:", "  untested: No.\n  no_fault: No.\n  codes:", "cvar.yaml:12: cvar-num: is untested, so it needs no 'no_fault'"),
+                ("  codes:", "  untested: No.\n  no_fault: No.\n  codes:", "cvar.yaml:13: cvar-num: is untested, so it needs no 'no_fault'"),
                 ("  observe: Call it.\n", "", "has no observe"),
                 ("  rule: The number is reported.\n", "", "has no rule"),
                 ("level: must", "level: quality", "say in its note why the check may be skipped"),
@@ -230,7 +247,8 @@ class Generate(Damaged):
         self.replace("  codes:", "  heading: Query\n  note: 'größe\n\n    two'\n  ambiguity: A1\n  accept: [one, another]\n  codes:")
         data = json.loads(self.generated("clauses.json"))
         self.assertEqual(data["clauses"], [{
-            "id": "cvar-num", "level": "must", "area": "cvar", "rule": 'say "a\\b"', "derived": "", "observe": "Call it.",
+            "id": "cvar-num", "title": "Number of cvars is reported", "level": "must", "area": "cvar",
+            "rule": 'say "a\\b"', "derived": "", "observe": "Call it.",
             "note": "größe two", "draft2011": "same", "actor": "", "since": "3.1", "until": "", "untested": "", "no_fault": "", "ambiguity": "A1",
             "accept": "one; another", "section": {"3.1": "14.3.6", "4.0": "15.3.6 (Query)"}, "functions": ["MPI_T_cvar_get_num"],
             "codes": ["MPI_SUCCESS"], "rests_on": []}])
