@@ -175,6 +175,7 @@ class Test {
                std::optional<Fact> fact = {}, bool crash = false);
   void offends(Clause clause, std::string subject, Fact fact);
   [[nodiscard]] bool is_out_of_reach(const Fact& fact) const;
+  [[nodiscard]] static bool is_refusal_to_come_up(const Fact& fact);
   void could_not_reach(Clause clause, const Fact& fact);
   void not_examined(Clause clause, std::string_view why);
   void record(Offence offence);
