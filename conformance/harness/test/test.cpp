@@ -34,6 +34,10 @@ void require_room(int code, std::string_view what) {
   if (is_no_room(code)) throw CannotGoOn(join("room for ", what, " (", code_name(code), ")"));
 }
 
+void require_refusal(std::string_view what, int code) {
+  if (code == MPI_SUCCESS) throw CannotGoOn(join(what, " that is refused"));
+}
+
 void tell_recorder(const Offence& offence) {
   using Note = void(const char* note);
   static auto* const note = reinterpret_cast<Note*>(::dlsym(RTLD_DEFAULT, "mpitcheck_record_note"));
@@ -196,6 +200,7 @@ void Test::died(Clause clause, std::string subject, std::string how, bool by_sig
   if (!counts(clause)) return;
   Fact fact = death_in(blame.call, std::move(how), std::move(frames));
   fact.after = blame.after;
+  if (!fact.given) fact.given = condition_;
   offends(clause, std::move(subject), wanted_text(fact), seen_in(fact, blame.call), fact,
           by_signal);
 }
