@@ -220,6 +220,47 @@ TEST(Behaviours, LimitsOfSessionsAndHandles) {
   EXPECT_EQ(with.engine.pvar_handle_alloc(session, 0, nullptr, &third, &count), Code::success);
 }
 
+TEST(Behaviours, FirstInitializationIsRefused) {
+  Engine engine({.first_init = Code::cannot_init});
+  int provided = 0;
+  EXPECT_EQ(engine.init_thread(0, &provided), Code::cannot_init);
+  EXPECT_FALSE(engine.initialized());
+}
+
+TEST(Behaviours, HandlesOfTextsDifferInTheirCount) {
+  With with({.text_counts_differ = true});
+  with.engine.add_cvar({.name = "text", .datatype = Datatype::char_, .count = 8});
+  with.engine.add_cvar({.name = "number"});
+  for (const auto& [index, wanted] : {std::pair{0, 8}, std::pair{0, 9}, std::pair{1, 1}}) {
+    CvarHandle handle{};
+    int count = 0;
+    EXPECT_EQ(with.engine.cvar_handle_alloc(index, nullptr, &handle, &count), Code::success);
+    EXPECT_EQ(count, wanted);
+  }
+  CvarHandle handle{};
+  int count = 0;
+  EXPECT_EQ(with.engine.cvar_handle_alloc(0, nullptr, &handle, &count), Code::success);
+  EXPECT_EQ(count, 10);
+  EXPECT_EQ(with.engine.cvar_write(handle, "seven..\0\0"), Code::success);
+  EXPECT_EQ(with.engine.cvar_write(handle, "eight...\0"), Code::cvar_set_not_now);
+  std::array<char, 10> text{};
+  EXPECT_EQ(with.engine.cvar_read(handle, text.data()), Code::success);
+  EXPECT_STREQ(text.data(), "seven..");
+}
+
+TEST(Behaviours, ReadresetOfAReadonlyVariableThatIsNotAtomic) {
+  for (const Code code : {Code::pvar_no_atomic, Code::pvar_no_write}) {
+    With with({.readreset_readonly = code});
+    const Counter<> fixed(with.engine, {.name = "fixed", .readonly = true, .atomic = false});
+    const Counter<> writable(with.engine, {.name = "writable", .readonly = false, .atomic = false});
+    const PvarSession session = with.new_session();
+    unsigned long long value = 0;
+    EXPECT_EQ(with.engine.pvar_readreset(session, with.new_handle(session, 0), &value), code);
+    EXPECT_EQ(with.engine.pvar_readreset(session, with.new_handle(session, 1), &value),
+              Code::pvar_no_atomic);
+  }
+}
+
 TEST(Behaviours, AllocationsOfInactiveVariables) {
   With with({.inactive_allocation = Code::invalid_handle});
   with.engine.add_cvar({.name = "v"});

@@ -198,6 +198,8 @@ constexpr NamedVariant variants[] = {
     {"no_second_init", "Once down, the interface does not come up again.",
      "A6 init-reinitialization init-cannot-init", "",
      [](Variant& v) { v.behaviour.renewal = Behaviour::Renewal::refused; }},
+    {"cannot_init", "The interface never comes up.", "A32 init-required-values init-cannot-init",
+     "", [](Variant& v) { v.behaviour.first_init = Code::cannot_init; }},
     {"surplus_finalize_code", "A finalize too many answers MPI_T_ERR_CANNOT_INIT.",
      "A23 init-excess-finalize-code", "",
      [](Variant& v) { v.behaviour.surplus_finalize = Code::cannot_init; }},
@@ -333,6 +335,12 @@ constexpr NamedVariant variants[] = {
      "quality", [](Variant& v) { v.behaviour.misuse = Behaviour::Misuse::crash; }},
     {"no_class_invalid", "A look-up of a pvar in a class that is none is MPI_T_ERR_INVALID.",
      "pvar-get-index-no-class", "", [](Variant& v) { v.behaviour.pvar_no_class = Code::invalid; }},
+    {"text_counts_differ", "Handles of a text differ in their number of elements.",
+     "A30 cvar-handle-count", "", [](Variant& v) { v.behaviour.text_counts_differ = true; }},
+    {"readreset_no_write",
+     "Readreset of a variable that is readonly and not atomic is MPI_T_ERR_PVAR_NO_WRITE.",
+     "A31 pvar-readreset-not-atomic-code", "",
+     [](Variant& v) { v.behaviour.readreset_readonly = Code::pvar_no_write; }},
 
     // Habits.
     {"one_handle", "One handle of a variable at a time, then MPI_T_ERR_OUT_OF_HANDLES.",

@@ -36,12 +36,14 @@ std::optional<std::string> reads_otherwise(const Known& known, Worker& worker, V
     return std::nullopt;
   }
   std::optional<std::string> other;
-  if (count != known.value.count()) {
+  if (!may_both_be_counts(known.cvar.datatype, count, known.value.count())) {
     other = join("a handle with the count ", count);
-  } else if (worker.did("MPI_T_cvar_read",
-                        call::MPI_T_cvar_read.unrecorded()(handle, into.data())) &&
-             !into.equals(known.value)) {
-    other = into.text();
+  } else {
+    if (count > into.count()) into = ValueBuffer(known.cvar.datatype, count);
+    if (worker.did("MPI_T_cvar_read", call::MPI_T_cvar_read.unrecorded()(handle, into.data())) &&
+        !into.equals(known.value)) {
+      other = into.text();
+    }
   }
   worker.did("MPI_T_cvar_handle_free", call::MPI_T_cvar_handle_free.unrecorded()(&handle));
   return other;

@@ -8,18 +8,21 @@
   cause  F-30af12  bug  "why, and a URL"
   init.order.tool-outlives-mpi  crash  F-30af12  "message prefix"
 
-  pvar.list.stable  fail  flaky  "why, and a URL"  "message prefix"  until=2027-06-30
+  pvar.list.stable  fail  flaky  "why, and a URL"  "message prefix"  seen=4.1.4@2027-01-31  until=2027-06-30
 
 A cause is a finding's id (judge.finding), a kind and a reason. `in=grid.*` behind them says that tests which fit the glob may break
 rules through it without an entry each, or not, as it comes. Then, a test a line: glob of its name, verdict, cause, prefix of the
 message, and if wanted the last day on which the entry counts. More prefixes may stand beside the
 first: random sequences break one rule or another. Instead of a cause an entry may have a kind and
-a reason of its own. An indented line continues the one above it. Texts stand in "..." (with \\" and
+a reason of its own. A `flaky` entry states the version and the day of the last run in which the
+test failed; `seen=none@` and a day says that no recorded run shows it since the entry was added on
+that day. An indented line continues the one above it. Texts stand in "..." (with \\" and
 \\\\) or in '...'; library and version are globs over what MPI_Get_library_version says
 (judge.library_id). Two more conditions may follow: `build:`, a glob over its whole text, for what
 holds only as the library was configured (`build: *--enable-mpit-pvars=all*`), and `interface:`,
 which is `native` for what shows only in programs compiled with the library's own headers, `abi` for
 what shows only through its library of the standard ABI (--abi-library)."""
+import dataclasses
 import re
 from dataclasses import dataclass, field
 
@@ -34,6 +37,9 @@ _LINE_WIDTH = 100  # bytes
 _WORD = re.compile(r'''"((?:\\.|[^"\\])*)"|'([^']*)'|([^ \t"'][^ \t]*)''', re.DOTALL)
 INTERFACES = "native", "abi"
 _DATE = r"[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])"
+_OPTIONS = {"seen": rf"[^@]+@{_DATE}", "until": _DATE}
+_FORMS = {"seen": "VERSION@YYYY-MM-DD or none@YYYY-MM-DD", "until": "YYYY-MM-DD"}
+NOT_RECORDED = "none"  # in place of a version
 
 
 @dataclass
@@ -61,6 +67,7 @@ class Expectation:
     comments: str = ""  # the lines above it
     text: str = ""  # as it is in the file; empty: written anew
     also: tuple[str, ...] = ()  # other prefixes that fit
+    seen: str = ""  # of a flaky one: "4.1.4@2027-01-31", the last run in which the test failed
 
 
 @dataclass
@@ -113,9 +120,10 @@ def _parse_cause(words, form):
 def _parse_entry(words, form):
     has_cause = len(words) > 2 and words[2].startswith("F-")
     least = '---"' if has_cause else '---""'
-    if not re.fullmatch(least + '"*-?', form):
-        raise _Malformed('an entry is: TESTS VERDICT CAUSE "message prefix"... [until=YYYY-MM-DD], '
-                         'or: TESTS VERDICT KIND "reason" "message prefix"... [until=YYYY-MM-DD]')
+    if not re.fullmatch(least + '"*-*', form):
+        raise _Malformed('an entry is: TESTS VERDICT CAUSE "message prefix"... [OPTION], '
+                         'or: TESTS VERDICT KIND "reason" "message prefix"... [OPTION], '
+                         'with until=YYYY-MM-DD and seen=VERSION@YYYY-MM-DD as options')
     prefixes = words[len(least) - 1:len(form.rstrip("-"))]
     if "" in prefixes:
         raise _Malformed("a message prefix is empty, and would fit every failure of the test: "
@@ -129,12 +137,48 @@ def _parse_entry(words, form):
     else:
         entry.kind, entry.reason = words[2:4]
         _check(entry.kind, entry.reason)
-    if form.endswith("-"):
-        found = re.fullmatch(f"until=({_DATE})", words[-1])
-        if not found:
-            raise _Malformed(f"'{words[-1]}' is not until=YYYY-MM-DD")
-        entry.until = found[1]
+    for word in words[len(form.rstrip("-")):]:
+        _parse_option(word, entry)
     return entry
+
+
+def _parse_option(word, entry):
+    key, _, value = word.partition("=")
+    if key not in _OPTIONS:
+        raise _Malformed(f"'{word}' is not an option: use until=... or seen=...")
+    if not re.fullmatch(_OPTIONS[key], value):
+        raise _Malformed(f"'{word}' is not {key}={_FORMS[key]}")
+    if getattr(entry, key):
+        raise _Malformed(f"a second '{key}='")
+    setattr(entry, key, value)
+
+
+def version_and_day(entry):
+    """Of the last run in which the test of a flaky entry failed; the version is empty if no
+    recorded run shows it."""
+    version, _, day = entry.seen.rpartition("@")
+    return ("" if version == NOT_RECORDED else version), day
+
+
+def seen_again(entry, version, day):
+    """A flaky entry whose test failed once more."""
+    seen = f"{version}@{day}"
+    text = re.sub(r" seen=\S+", lambda _: f" seen={seen}", entry.text)
+    return dataclasses.replace(entry, seen=seen, text=text)
+
+
+def _check_seen(entry, file):
+    if entry.kind != "flaky":
+        if entry.seen:
+            raise _Malformed(f"'seen={entry.seen}' is for flaky entries only")
+        return
+    if not entry.seen:
+        raise _Malformed(f"a flaky entry lacks seen={_FORMS['seen']}: name the last run in which "
+                         "the test failed")
+    version, _ = version_and_day(entry)
+    if version and not glob_match(file.version, version):
+        raise _Malformed(f"'seen={entry.seen}' names a version that 'version: {file.version}' "
+                         "does not fit")
 
 
 def _add_condition(file, key, value, above):
@@ -200,6 +244,9 @@ def parse_expectations(text, path):
             if entry.cause not in causes:
                 raise _Malformed(f"no line says 'cause {entry.cause}'")
             entry.kind, entry.reason = causes[entry.cause].kind, causes[entry.cause].reason
+        for entry in file.entries:
+            begin = entry.line
+            _check_seen(entry, file)
     except _Malformed as problem:
         raise UserError(f"{path}:{begin}: {problem}") from None
     file.tail = above
@@ -244,9 +291,9 @@ def _wrapped(text):
 
 def _words_of(entry):
     """What is before the message, but for the reason; the reason; the message and what follows it."""
-    until = f"  until={entry.until}" if entry.until else ""
+    options = "".join(f"  {key}={getattr(entry, key)}" for key in _OPTIONS if getattr(entry, key))
     return (f"{entry.tests}  {entry.verdict.word}  {entry.cause or entry.kind}", "" if entry.cause else _in_quotes(entry.reason),
-            "  ".join(map(_in_quotes, (entry.message, *entry.also))) + until)
+            "  ".join(map(_in_quotes, (entry.message, *entry.also))) + options)
 
 
 def to_line(entry):

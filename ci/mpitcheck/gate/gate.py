@@ -39,6 +39,11 @@ def _told(test):
     return test.message or test.verdict.word
 
 
+def fits_message(entry, told):
+    """Whether a test that says so fails as the entry has it."""
+    return any(has_prefix(told, prefix) for prefix in (entry.message, *entry.also))
+
+
 @dataclass
 class GateTarget:
     """A target as the gate sees it."""
@@ -89,8 +94,7 @@ def compare(test, entry, joined, families):
         return "unexpected-failure"
     if test.verdict < entry.verdict and not flaky:
         return "improvement"
-    fits = any(has_prefix(_told(test), prefix) for prefix in (entry.message, *entry.also))
-    if not fits or _has_other_cause(test, entry, joined, families):
+    if not fits_message(entry, _told(test)) or _has_other_cause(test, entry, joined, families):
         return "changed-message"
     return None
 
@@ -104,7 +108,7 @@ class Gate:
     """Expectations files (`files`) against `targets`; `today` as "2026-01-31"."""
 
     def __init__(self, files, targets, today):
-        self.files, self.targets, self._today = files, targets, today
+        self.files, self.targets, self.today = files, targets, today
         self._joined = {}  # while the run goes on nobody knows
         self.families = families_of(targets)
         self._entries = {}  # (target, test) -> the entry that speaks of it
@@ -228,10 +232,10 @@ class Gate:
         if self._widest[entry] > MOST_TESTS_OF_ENTRY:
             yield finding("too-wide", f"fits {self._widest[entry]} tests, {MOST_TESTS_OF_ENTRY} are the most",
                           f"narrow the glob of {source}, or write a line per test:")
-        if entry.until and entry.until < self._today:
+        if entry.until and entry.until < self.today:
             yield finding("expired", f"counted until {entry.until}",
                           f"look at it again, then remove {source} or give it another day, e.g.:",
-                          dataclasses.replace(entry, until=_year_later(self._today)))
+                          dataclasses.replace(entry, until=_year_later(self.today)))
 
     def conclude(self, tests, joined):
         """What the gate finds once the tests have run; marks them with what only the whole run tells, as their joined_ids()."""

@@ -2,7 +2,7 @@
 """`--update-expectations`: makes expectations files fit the results of a run."""
 import dataclasses
 
-from mpitcheck.gate.expectations import ExpectedCause, applies, names_one_test
+from mpitcheck.gate.expectations import ExpectedCause, applies, names_one_test, seen_again
 from mpitcheck.gate.gate import MOST_TESTS_OF_ENTRY, compare, entry_of
 from mpitcheck.judge.finding import cause_of, id_of
 from mpitcheck.judge.library_id import identify_library
@@ -47,6 +47,16 @@ def _successors(entry, file, tests, results, joined, families):
         yield added
 
 
+def _seen_now(entry, gate, results):
+    """The entry of a flaky test that failed in this run says so."""
+    failed = next((test for test in gate.tests_of(entry)
+                   if test in results and results[test].verdict >= Verdict.quality), None)
+    if entry.kind != "flaky" or failed is None:
+        return entry
+    target = next(each for each in gate.targets if each.name == failed[0])
+    return seen_again(entry, identify_library(target.library_version).version, gate.today)
+
+
 def _has(file, test):
     return any(entry.tests == test.name for entry in file.entries)
 
@@ -61,8 +71,9 @@ def updated_expectations(gate, tests, joined):
     for old in gate.files:
         file = dataclasses.replace(old, entries=[], causes=list(old.causes))
         for entry in old.entries:
-            for successor in _successors(entry, file, gate.tests_of(entry), results, joined, gate.families):
-                file.entries.append(successor)
+            its, seen = gate.tests_of(entry), _seen_now(entry, gate, results)
+            for successor in _successors(entry, file, its, results, joined, gate.families):
+                file.entries.append(seen if successor is entry else dataclasses.replace(successor, seen=seen.seen))
         for test in tests:
             if (breaks_must(test) and not is_known(test) and gate.file_for(test.target) is old and not gate.entry_for(test.target, test.name)
                     and not _has(file, test)):

@@ -6,9 +6,10 @@ import dataclasses
 import re
 from typing import NamedTuple
 
+from mpitcheck.judge.blame import is_of_mpi_alone
 from mpitcheck.judge.clauses import LEVELS, find_clause
 from mpitcheck.judge.consequences import attach_consequences, behind_roots
-from mpitcheck.judge.joins import join_all
+from mpitcheck.judge.joins import UNDER, join_all
 from mpitcheck.judge.library_id import families_of
 from mpitcheck.judge.model import Finding, Sighting, Verdict
 from mpitcheck.judge.offence import ALL_HANDLES, CODE_OUTPUT, Failure, as_number, function_of, seen_text, wanted_text
@@ -30,6 +31,10 @@ class Cause(NamedTuple):
     answer: str  # its kind: a code, "0", "less", "ends", ...
     optional: bool = False  # against a `quality` clause: right calls fail over something else than wrong ones
     family: str = ""  # of the library (library_id.py): what others do is no bug of this one
+
+
+_LIFECYCLE = ("MPI_Init", "MPI_Init_thread", "MPI_Finalize", "MPI_Session_init",
+              "MPI_Session_finalize")
 
 
 def _siblings_of(function):
@@ -63,8 +68,9 @@ def _wrong_code(fact):
         return Cause(fact.function, "code", _stray_code(fact))
     seen = fact.seen if fact.seen.startswith("MPI") else "no code of MPI_T"
     error = next((code for code in fact.wanted if code != "MPI_SUCCESS"), None)
-    if error is None:
-        return Cause(fact.function, "code", seen)
+    if error is None:  # an index that is in order is looked up in vain: not by one function alone
+        about = _siblings_of(fact.function) if seen == "MPI_T_ERR_INVALID_INDEX" else fact.function
+        return Cause(about, "code", seen)
     return Cause(_siblings_of(fact.function), ("code not " if fact.relation == "none-of" else "code ") + error, seen)
 
 
@@ -76,10 +82,15 @@ def _error_wanted_by(clause):
 
 def _death(fact, function, clause):
     """Calls on a wrong object die of a check that is missing, right ones of something else. How a process goes (signal, exit code) may
-    differ from run to run where memory is destroyed."""
+    differ from run to run where memory is destroyed. MPI dies in whatever it does next of what was
+    done to it before."""
     kind = "hangs" if fact.seen.startswith("no end") else "ends"
     if fact.given and fact.given.value == ALL_HANDLES:  # a library has one way to tell it from a handle
         return Cause(_siblings_of(function), "survives " + ALL_HANDLES, kind)
+    if is_of_mpi_alone(function) and function not in _LIFECYCLE:
+        return Cause(clause, "survives", kind)
+    if fact.given:
+        return Cause(function, f"survives{UNDER}{fact.given.value}", kind)
     error, siblings = _error_wanted_by(clause), _siblings_of(function)
     if not error or siblings == function:
         return Cause(function, "survives", kind)

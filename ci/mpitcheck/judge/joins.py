@@ -4,6 +4,8 @@ that of derive_causes() (finding.py): a list of pairs of cause and offence by a 
 from mpitcheck.judge.blame import is_on_purpose
 
 _TWINS = {"desc": "name", "desc_len": "name_len"}
+UNDER = " with "  # in a predicate, before the condition under which a call does not survive
+_RANDOM_SUITES = ("properties", "stress")  # whose tests state no condition
 
 
 def _place_of_death(fact):
@@ -42,6 +44,29 @@ def _join_deaths(causes, tests):
         where = places.get((target, cause))
         return first[target, cause[2:], frozenset(where)] if where else cause
     _join(causes, tests, first_there)
+
+
+def _join_conditions(causes, tests):
+    """A function that ends the process without the condition does so for the same reason under it.
+    What random sequences find states no condition: it joins what other tests find under one, if
+    these find nothing without."""
+    always, under = set(), {}
+    for place, its in causes.items():
+        for cause, _ in its:
+            predicate, *condition = cause.predicate.split(UNDER)
+            plain = cause._replace(predicate=predicate)
+            if condition:
+                under.setdefault((tests[place].target, plain), set()).add(cause)
+            elif tests[place].suite not in _RANDOM_SUITES:
+                always.add((tests[place].target, plain))
+
+    def of_condition(target, cause, _):
+        plain = cause._replace(predicate=cause.predicate.partition(UNDER)[0])
+        found = under.get((target, plain), ())
+        if (target, plain) in always:
+            return plain
+        return next(iter(found)) if cause == plain and len(found) == 1 else cause
+    _join(causes, tests, of_condition)
 
 
 def _join_to_handler(causes, tests):
@@ -153,5 +178,6 @@ def _join_factless(causes, tests):
 
 
 def join_all(causes, tests):
-    for join in (_join_unchecked, _join_deaths, _join_to_handler, _join_hangs, _join_answers, _join_texts, _join_granted, _join_refusals, _join_factless):
+    for join in (_join_conditions, _join_unchecked, _join_deaths, _join_to_handler, _join_hangs,
+                 _join_answers, _join_texts, _join_granted, _join_refusals, _join_factless):
         join(causes, tests)

@@ -59,12 +59,14 @@ bool ValueBuffer::untouched() const {
 }
 
 bool ValueBuffer::equals(const ValueBuffer& other) const {
-  if (datatype_ != other.datatype_ || size_ != other.size_) return false;
-  if (datatype_ == MPI_CHAR) {
-    return std::strncmp(reinterpret_cast<const char*>(bytes_.data()),
-                        reinterpret_cast<const char*>(other.bytes_.data()), size_) == 0;
-  }
-  return std::memcmp(bytes_.data(), other.bytes_.data(), size_) == 0;
+  if (datatype_ != other.datatype_) return false;
+  if (datatype_ == MPI_CHAR) return characters() == other.characters();
+  return size_ == other.size_ && std::memcmp(bytes_.data(), other.bytes_.data(), size_) == 0;
+}
+
+std::string_view ValueBuffer::characters() const {
+  const char* const begin = reinterpret_cast<const char*>(bytes_.data());
+  return {begin, ::strnlen(begin, size_)};
 }
 
 Number ValueBuffer::number(int i) const {
@@ -87,10 +89,7 @@ std::string ValueBuffer::text() const { return list(elements_shown); }
 std::string ValueBuffer::literal() const { return list(count_); }
 
 std::string ValueBuffer::list(int most) const {
-  if (datatype_ == MPI_CHAR) {
-    const char* begin = reinterpret_cast<const char*>(bytes_.data());
-    return in_quotes(std::string_view(begin, ::strnlen(begin, size_)));
-  }
+  if (datatype_ == MPI_CHAR) return in_quotes(characters());
   if (element_ == 0) return "a value of a datatype that MPI_T does not allow";
   std::string out;
   for (int i = 0; i < std::min(count_, most); ++i) {

@@ -43,6 +43,24 @@ TEST(Value, StringsCompareUpToTheNull) {
   EXPECT_EQ(a.text(), "\"abc\"");
 }
 
+TEST(Value, StringsOfDifferentCountsCompare) {
+  ValueBuffer shorter(MPI_CHAR, 4);
+  ValueBuffer longer(MPI_CHAR, 6);
+  std::memcpy(shorter.data(), "abc", 4);
+  std::memcpy(longer.data(), "abc\0y", 6);
+  EXPECT_TRUE(shorter.equals(longer));
+  std::memcpy(longer.data(), "abcd", 5);
+  EXPECT_FALSE(shorter.equals(longer));
+  EXPECT_FALSE(longer.equals(shorter));
+  EXPECT_FALSE(ValueBuffer(MPI_INT, 1).equals(ValueBuffer(MPI_INT, 2)));
+}
+
+TEST(Value, OnlyCountsOfTextsMayDiffer) {
+  EXPECT_TRUE(may_both_be_counts(MPI_CHAR, 4, 6));
+  EXPECT_TRUE(may_both_be_counts(MPI_INT, 4, 4));
+  EXPECT_FALSE(may_both_be_counts(MPI_INT, 4, 6));
+}
+
 TEST(Value, UnknownDatatypeHasRoomButNoNumbers) {
   ValueBuffer value(MPI_PACKED, 2);
   EXPECT_EQ(value.size(), 0U);

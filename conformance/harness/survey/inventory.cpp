@@ -52,13 +52,15 @@ std::string text_of(const json& value) {
 void survey_and_list_here(int out) {
   Survey survey([out](const DeadlyCall& call) { write_line(out, quarantine_text({call})); });
   json found;
+  bool is_up = false;
   try {
-    bring_up();
-    found = list_everything(survey);
+    is_up = bring_up();
+    found = is_up ? list_everything(survey) : list_nothing();
   } catch (const std::exception& problem) {
     found = {{"problem", problem.what()}};
   }
   write_line(out, text_of(found));
+  if (!is_up) return;
   call::MPI_T_finalize.if_possible();
   end_in(seconds_for_the_end);
   MPI_Finalize();
@@ -67,7 +69,7 @@ void survey_and_list_here(int out) {
 // Events happen in a process of its own, which communicates.
 void survey_callbacks(int) {
   try {
-    bring_up();
+    if (!bring_up()) return;
     MPI_Init(nullptr, nullptr);
     ask_in_callbacks();
   } catch (const std::exception&) {

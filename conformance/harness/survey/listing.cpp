@@ -17,6 +17,7 @@
 #include "conformance/harness/objects/sources.hpp"
 #include "conformance/harness/objects/variables.hpp"
 #include "conformance/harness/survey/foundations.hpp"
+#include "conformance/harness/test/probe.hpp"
 
 namespace mpitcheck {
 
@@ -199,11 +200,20 @@ json identify() {
           {"unresolved", unresolved}};
 }
 
-void bring_up() {
+bool bring_up() {
   int provided = 0;
   const int code = call::MPI_T_init_thread(MPI_THREAD_SINGLE, &provided);
-  if (code == MPI_SUCCESS) return;
+  if (code == MPI_SUCCESS) return true;
+  if (code == MPI_T_ERR_CANNOT_INIT && never_comes_up()) return false;
   throw CannotGoOn(join("MPI_T_init_thread returned ", code_name(code), ": nothing can be listed"));
+}
+
+json list_nothing() {
+  json found;
+  for (const char* kind : {"cvars", "pvars", "categories", "enums", "events", "sources"}) {
+    found[kind] = json::array();
+  }
+  return found;
 }
 
 json list_everything(Survey& survey) {

@@ -11,8 +11,12 @@ namespace mpitcheck {
 /// Versions, and which functions exist.
 nlohmann::json identify();
 
-/// Brings the tool interface up; not at all if that is in quarantine. Throws CannotGoOn.
-void bring_up();
+/// Brings the tool interface up. False if it never comes up (A32). Throws CannotGoOn where it
+/// cannot be brought up, or that is in quarantine.
+bool bring_up();
+
+/// What a library has whose interface never comes up.
+nlohmann::json list_nothing();
 
 /// All objects, before and after MPI_Init, which it calls; the tool interface is up. What `survey`
 /// puts into quarantine is stepped over.

@@ -2,6 +2,8 @@
 // Probing in forked children.
 #include "conformance/harness/test/probe.hpp"
 
+#include <algorithm>
+#include <array>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -77,6 +79,19 @@ std::vector<std::optional<int>> probe_each(std::size_t count, FunctionRef<int(st
     Recorder::instance().call_is_lost();
   }
   return answers;
+}
+
+bool never_comes_up() {
+  constexpr std::array levels{MPI_THREAD_SINGLE, MPI_THREAD_FUNNELED, MPI_THREAD_SERIALIZED,
+                              MPI_THREAD_MULTIPLE};
+  const auto& codes = Recorder::instance().codes();
+  const auto seen = codes.find("MPI_T_init_thread");
+  if (seen != codes.end() && seen->second.contains(MPI_SUCCESS)) return false;
+  const auto answers = ask_each(levels.size(), [&](std::size_t i) {
+    int provided = 0;
+    return call::MPI_T_init_thread(levels[i], &provided);
+  });
+  return std::ranges::count(answers, std::optional(MPI_T_ERR_CANNOT_INIT)) == std::ssize(answers);
 }
 
 }  // namespace mpitcheck

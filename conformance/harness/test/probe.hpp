@@ -20,4 +20,8 @@ std::vector<std::optional<int>> probe_each(std::size_t count, FunctionRef<int(st
 /// The same for a child that may die: it asks here if it cannot fork.
 std::vector<std::optional<int>> ask_each(std::size_t count, FunctionRef<int(std::size_t)> probe);
 
+/// Whether MPI_T_init_thread answers MPI_T_ERR_CANNOT_INIT to each level, so that the interface
+/// never comes up (A32). It asks in children, unless it is known to have come up.
+bool never_comes_up();
+
 }  // namespace mpitcheck

@@ -14,11 +14,13 @@
 #include "conformance/harness/facts/names.hpp"
 #include "conformance/harness/facts/protocol.hpp"
 #include "conformance/harness/process/foundations.hpp"
+#include "conformance/harness/test/probe.hpp"
 
 namespace mpitcheck {
 
 namespace {
 constexpr std::size_t offenders_recorded = 5;  // per clause; the rest is counted
+constexpr const char* never_up = "an interface that comes up";
 }  // namespace
 
 bool may_be_out_of_reach(std::string_view function) {
@@ -30,6 +32,10 @@ bool may_be_out_of_reach(std::string_view function) {
 
 void require_room(int code, std::string_view what) {
   if (is_no_room(code)) throw CannotGoOn(join("room for ", what, " (", code_name(code), ")"));
+}
+
+void require_refusal(std::string_view what, int code) {
+  if (code == MPI_SUCCESS) throw CannotGoOn(join(what, " that is refused"));
 }
 
 void tell_recorder(const Offence& offence) {
@@ -126,6 +132,10 @@ void Test::offends(Clause clause, std::string subject, Fact fact) {
                                                : recorder.last_function();
   }
   if (is_out_of_reach(fact)) return could_not_reach(clause, fact);
+  if (is_refusal_to_come_up(fact)) {
+    not_examined(clause, never_up);
+    throw CannotGoOn(never_up);
+  }
   if (const Foundation* const lost = foundation_behind(clause, fact)) {
     return not_examined(clause, lost->label());
   }
@@ -135,6 +145,12 @@ void Test::offends(Clause clause, std::string subject, Fact fact) {
   if (fact.given && fact.given->function.empty()) fact.given->function = fact.function;
   const std::string expected = expected_text(fact), actual = seen_text(fact);
   offends(clause, std::move(subject), expected, actual, std::move(fact));
+}
+
+// A32
+bool Test::is_refusal_to_come_up(const Fact& fact) {
+  return fact.output == code_output && fact.seen == "MPI_T_ERR_CANNOT_INIT" &&
+         fact.function.ends_with("MPI_T_init_thread") && never_comes_up();
 }
 
 bool Test::is_out_of_reach(const Fact& fact) const {
@@ -193,6 +209,7 @@ void Test::died(Clause clause, std::string subject, std::string how, bool by_sig
   if (!counts(clause)) return;
   Fact fact = death_in(blame.call, std::move(how), std::move(frames));
   fact.after = blame.after;
+  if (!fact.given) fact.given = condition_;
   offends(clause, std::move(subject), wanted_text(fact), seen_in(fact, blame.call), fact,
           by_signal);
 }

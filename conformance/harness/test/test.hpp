@@ -33,6 +33,10 @@ struct ChildResult;
 /// no room for one.
 void require_room(int code, std::string_view what);
 
+/// Throws CannotGoOn if a call that has to be refused was granted: what follows says nothing. The
+/// test of that rule charges it.
+void require_refusal(std::string_view what, int code);
+
 /// Whether MPI lets the function, or one that is not known, answer MPI_T_ERR_NOT_ACCESSIBLE, at any
 /// time (E15). A check that such an answer fails is no offence: it is recorded as behaviour, and
 /// nothing was examined.
@@ -67,6 +71,10 @@ class Test {
 
   /// Says which clause the coming calls examine: a crash is then charged to it alone.
   void examining(Clause clause);
+
+  /// Says what was asked of a function before each coming death, without which there may be none:
+  /// a death under a condition may have another cause than one without (judge/finding.py).
+  void examining_given(std::optional<Answer> condition) { condition_ = std::move(condition); }
 
   /// Counts one examination of `clause`; if the fact (harness/facts/expected.hpp) does not hold,
   /// records an offender: message, finding and program are made of it. `subject` is a text, a thing
@@ -175,6 +183,7 @@ class Test {
                std::optional<Fact> fact = {}, bool crash = false);
   void offends(Clause clause, std::string subject, Fact fact);
   [[nodiscard]] bool is_out_of_reach(const Fact& fact) const;
+  [[nodiscard]] static bool is_refusal_to_come_up(const Fact& fact);
   void could_not_reach(Clause clause, const Fact& fact);
   void not_examined(Clause clause, std::string_view why);
   void record(Offence offence);
@@ -211,6 +220,7 @@ class Test {
   StrayCodes strays_;
   bool forks_ = true;  // no forked child died of being one
   int repetitions_ = 0;
+  std::optional<Answer> condition_;
 };
 
 }  // namespace mpitcheck

@@ -179,11 +179,14 @@ MPITCHECK_TEST(
     "A second epoch at another thread level, or with a further call at another one, works.",
     cites(clause::init_reinitialization), needs::nothing) {
   constexpr std::array levels{MPI_THREAD_SINGLE, MPI_THREAD_MULTIPLE};
+  const Answer at_other_levels{"MPI_T_init_thread", "required", {}, "another thread level"};
   for (const int former : levels) {
     for (const int later : levels) {
       for (const int further : levels) {
         const auto what = join("epoch at ", thread_level_name(former), ", then at ",
                                thread_level_name(later), " and ", thread_level_name(further));
+        const bool differ = former != later || later != further;
+        t.examining_given(differ ? std::optional(at_other_levels) : std::nullopt);
         isolated_sequence(t, clause::init_reinitialization, what, [&] {
           t.lifecycle().tool_init(former);
           t.lifecycle().tool_finalize();
@@ -252,7 +255,7 @@ MPITCHECK_TEST("init.again.after-surplus-finalize",
                     [&t] {
                       t.lifecycle().tool_init();
                       t.lifecycle().tool_finalize();
-                      call::MPI_T_finalize();
+                      require_refusal("a surplus MPI_T_finalize", call::MPI_T_finalize());
                       if (!reinitialize(t)) return;
                       use_tool(t, clause::init_reinitialization);
                       call::MPI_T_finalize();

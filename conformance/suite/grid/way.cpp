@@ -83,7 +83,7 @@ void make_step(Lifecycle& life, std::string_view step) {
     step_succeeds("MPI_T_finalize", life.tool_finalize());
     if (--epoch.depth == 0) epoch = {};
   } else if (name == "T_finalize!") {
-    call::MPI_T_finalize();
+    require_refusal("a surplus MPI_T_finalize", call::MPI_T_finalize());
   } else if (name == "MPI_Init") {
     life.mpi_init();
   } else if (name == "MPI_Init_thread") {

@@ -102,6 +102,12 @@ struct Behaviour {
   bool rates_unknown = false;
   /// A28: an event type joins a category without a higher update number.
   bool events_uncounted = false;
+  /// A30: handles of a text have its count, or one, two or three elements more, by turns.
+  bool text_counts_differ = false;
+  /// A31: readreset of a variable that is readonly and not atomic: pvar_no_atomic or pvar_no_write.
+  Code readreset_readonly = Code::pvar_no_atomic;
+  /// A32: the first init_thread of a process: success or cannot_init.
+  Code first_init = Code::success;
   /// Wrong arguments and calls while the interface is down, where the standard leaves the check to
   /// the library (errors-argument-checks-optional): the fitting code, always invalid, or the end of
   /// the process.

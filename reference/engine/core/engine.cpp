@@ -69,6 +69,7 @@ Code Engine::init_thread(int required, int* provided) {
 
 Code Engine::State::open(ThreadLevel level, int& provided) noexcept {
   const bool first = !ready();
+  if (first && !was_up && behaviour.first_init != Code::success) return behaviour.first_init;
   if (first && was_up) {
     if (behaviour.renewal == Behaviour::Renewal::refused) return Code::cannot_init;
     if (behaviour.renewed_update_number == Behaviour::UpdateNumber::restarts) {

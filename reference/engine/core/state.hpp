@@ -294,10 +294,11 @@ struct Engine::State {
   Code for_all_handles(PvarSession session, Use&& use) const noexcept;
 
   const Behaviour behaviour;
-  const bool always_room =
-      behaviour.allocation_microseconds == 0 && behaviour.memory_ends_every == 0 &&
-      behaviour.max_handles_of_variable == 0;  // but for max_handles and max_sessions
-  RegistrationEditor* const editor;            // or null
+  const bool always_room = behaviour.allocation_microseconds == 0 &&
+                           behaviour.memory_ends_every == 0 &&
+                           behaviour.max_handles_of_variable == 0 &&
+                           !behaviour.text_counts_differ;  // but for max_handles and max_sessions
+  RegistrationEditor* const editor;                        // or null
   const std::shared_ptr<ThreadWords> words = std::make_shared<ThreadWords>();
 
   template <class Work>
@@ -314,8 +315,9 @@ struct Engine::State {
   std::uint64_t inits = 0;
   std::uint64_t finalizes = 0;
   ThreadLevel thread_level = ThreadLevel::single;
-  bool was_up = false;       // and went down
-  unsigned allocations = 0;  // of handles and sessions, if some are refused
+  bool was_up = false;        // and went down
+  unsigned allocations = 0;   // of handles and sessions, if some are refused
+  unsigned text_handles = 0;  // of cvars, if their counts differ
 
   Records<EnumSpec> enums;
   Records<CvarRecord> cvars;

@@ -101,7 +101,7 @@ Code Engine::cvar_get_index(const char* name, int* cvar_index) {
 inline Code Engine::State::give_out(CvarSlot& slot, CvarRecord& variable, ObjectWord object,
                                     int elements, CvarHandle* handle, int* count) noexcept {
   slot.variable = &variable;
-  slot.direct = variable.direct;
+  slot.direct = elements == variable.spec.count ? variable.direct : nullptr;
   slot.direct_bytes = variable.element_bytes * static_cast<std::uint32_t>(elements);
   slot.object = object;
   slot.count = elements;
@@ -134,7 +134,10 @@ Code Engine::State::allocate(int cvar_index, const void* obj_handle, CvarHandle*
     CvarRecord& variable = at(state.cvars, cvar_index);
     if (!variable.active) return state.behaviour.inactive_allocation;
     if (variable.spec.bind == Bind::no_object) {
-      return state.allocate(variable, 0, variable.spec.count, handle, count);
+      const bool differs =
+          state.behaviour.text_counts_differ && variable.spec.datatype == Datatype::char_;
+      const int more = differs ? static_cast<int>(state.text_handles++ % 4) : 0;
+      return state.allocate(variable, 0, variable.spec.count + more, handle, count);
     }
     bound = &variable;
     return Code::success;
@@ -242,6 +245,10 @@ Code Engine::State::cvar_write(CvarHandle handle, const void* buf) {
     // The user's buffer is defined up to its null only.
     const std::size_t length = strnlen(static_cast<const char*>(buf), count);
     if (length == count) return Code::invalid;
+    // Another handle may have fewer elements.
+    if (spec.bind == Bind::no_object && length >= static_cast<std::size_t>(spec.count)) {
+      return Code::cvar_set_not_now;
+    }
     std::memcpy(bytes.data(), buf, length);
   } else {
     std::memcpy(bytes.data(), buf, bytes.size());

@@ -189,7 +189,9 @@ Code Engine::pvar_readreset(PvarSession session, PvarHandle handle, void* buf) {
   if (slot == nullptr) return state.why_not_found(session, handle);
   if (buf == nullptr) return state.refuse(Code::invalid);
   const PvarRecord& variable = *slot->variable;
-  if (!variable.spec.atomic) return Code::pvar_no_atomic;
+  if (!variable.spec.atomic) {
+    return variable.spec.readonly ? state.behaviour.readreset_readonly : Code::pvar_no_atomic;
+  }
   if (!resettable(*slot, state.behaviour)) return Code::pvar_no_write;
   const Code readiness = readable(*slot, state.behaviour);
   if (readiness != Code::success) return readiness;

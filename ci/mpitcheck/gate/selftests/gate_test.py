@@ -123,8 +123,8 @@ class TheGate(unittest.TestCase):
         self.assertIn("'library: Mine' and 'version: 1.2", finding.advice)
 
     def test_rules(self):
-        flaky, slack = 'a.b  fail  flaky  "r"  "m"\n', 'a.q  quality  wontfix  "r"  "m"\n'
-        worst = 'a.b  crash  flaky  "r"  "m"\n'
+        flaky, slack = 'a.b  fail  flaky  "r"  "m"  seen=1.2@2026-11-21\n', 'a.q  quality  wontfix  "r"  "m"\n'
+        worst = 'a.b  crash  flaky  "r"  "m"  seen=none@2026-11-21\n'
         for entries, tests, *wanted in (
                 # A broken must without an entry is unexpected.
                 ("", [result("a.c", fail, "bad: 0x1")],

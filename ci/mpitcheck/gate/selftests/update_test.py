@@ -38,10 +38,16 @@ class Update(unittest.TestCase):
         return text[len(HEAD) + 1:]
 
     def test_tables(self):
-        entries = '# On a.\na.b   crash bug "why" "m"\n\na.c  fail  flaky  "why"  "m"\n'
+        entries = ('# On a.\na.b   crash bug "why" "m"\n\n'
+                   'a.c  fail  flaky  "why"  "m"  seen=1.1@2026-01-01\n')
+        again = entries.replace("1.1@2026-01-01", "1.2@2026-05-31")
         three = 'a  fail  bug  "why"  "m"\nb  fail  bug  "why"  "m"\nc.*  fail  bug  "why"  "m"\n'
         for what, before, tests, unselected, after in (
                 ("keeps what fits", entries, [result("a.b", Verdict.crash), result("a.c", Verdict.good)], (), entries),
+                ("says when a flaky test failed", entries,
+                 [result("a.b", Verdict.crash), result("a.c", Verdict.fail)], (), again),
+                ("replaces what a flaky test said", entries,
+                 [result("a.b", Verdict.crash), result("a.c", Verdict.fail, "n")], (), again.replace('  "m"  seen', '  "n"  seen')),
                 ("adds new ones sorted", 'b  fail  bug  "why"  "m"\n',
                  [result("c", Verdict.crash), result("b", Verdict.fail), result("a", Verdict.fail, "at 0x1")], (),
                  'a  fail  bug  "to be reviewed"  "at "\nb  fail  bug  "why"  "m"\nc  crash  bug  "to be reviewed"  "m"\n'),

@@ -65,5 +65,21 @@ class Consequences(unittest.TestCase):
         self.assertEqual([each.is_consequence for each in findings], [True, False, False])
 
 
+
+class OfTheCatalogue(unittest.TestCase):
+    def test_rules_whose_tests_use_what_another_rule_is_about(self):
+        for clause, root, function in (
+                ("pvar-restart-continues", "pvar-stop-freezes", "MPI_T_pvar_read"),
+                ("pvar-reset-keeps-run-state", "pvar-stop-freezes", "MPI_T_pvar_read"),
+                ("event-data-copy-layout", "event-data-read", "MPI_T_event_copy"),
+                ("event-handle-set-info-preserves", "event-handle-get-info", ""),
+                ("strings-exact-fit", "strings-at-most-n-minus-1", "MPI_T_cvar_get_info")):
+            with self.subTest(clause=clause):
+                findings = [finding("B", clause, function=function), finding("A", root)]
+                attach_consequences(findings)
+                self.assertEqual([each.sightings[0].rests_on for each in findings], ["A", ""])
+                attach_consequences(findings[:1])
+                self.assertEqual(findings[0].sightings[0].rests_on, "")
+
 if __name__ == "__main__":
     unittest.main()

@@ -7,6 +7,7 @@ from mpitcheck.judge.finding import cause_of, derive_causes, derive_findings, id
 from mpitcheck.judge.model import KnownDeviation, Repro, RunReport, TargetResult, TestResult, Verdict
 from mpitcheck.judge.offence import Answer, Fact, Failure, death_in
 
+INVALID_INDEX = "MPI_T_ERR_INVALID_INDEX"
 NO_WRITE, INVALID, INVALID_HANDLE = "MPI_T_ERR_PVAR_NO_WRITE", "MPI_T_ERR_INVALID", "MPI_T_ERR_INVALID_HANDLE"
 
 
@@ -20,6 +21,12 @@ def code(function, wanted, seen):
 
 def death(function, how, *frames):
     return death_in(function, how, list(frames))
+
+
+def under(function, how):
+    """A death at another thread level."""
+    condition = Answer("MPI_T_init_thread", "required", value="another thread level")
+    return dataclasses.replace(death(function, how), given=condition)
 
 
 def length(function, relation, wanted, seen):
@@ -96,6 +103,30 @@ class Cause(unittest.TestCase):
         self.check(True, start, stop)
         self.check(True, start, ("pvar-handle-session-mismatch", stop[1]))
         self.check(False, start, ("one", death("MPI_T_pvar_start(0x1, 0x2)", "SIGSEGV")))
+
+    def test_mpi_dies_in_whatever_it_does_next(self):
+        rule = "init-separate-from-mpi-finalize"
+        dup = (rule, death("MPI_Comm_dup", "exit code 1"))
+        self.check(True, (rule, death("MPI_Barrier", "SIGSEGV")), dup)
+        self.check(False, ("another-rule", death("MPI_Barrier", "SIGSEGV")), dup)
+        self.check(False, (rule, death("MPI_Finalize", "SIGSEGV")), dup)
+        self.check(False, (rule, death("MPI_T_finalize", "SIGSEGV")), dup)
+        end = ("one", death("MPI_Finalize", "SIGSEGV"))
+        self.check(False, ("one", death("MPI_Init", "SIGSEGV")), end)
+
+    def test_an_index_in_order_is_looked_up_in_vain_by_its_siblings(self):
+        def of(function, seen=INVALID_INDEX):
+            return "rule", code(function, ["MPI_SUCCESS"], seen)
+
+        info = of("MPI_T_source_get_info")
+        self.check(True, of("MPI_T_source_get_timestamp"), info)
+        self.check(False, of("MPI_T_cvar_get_info"), info)
+        self.check(False, of("MPI_T_source_get_info", INVALID), info)
+
+    def test_an_end_under_a_condition_is_not_one_without(self):
+        at_levels = ("one", under("MPI_T_cvar_get_num", "SIGSEGV"))
+        self.check(False, at_levels, ("one", death("MPI_T_cvar_get_num", "SIGSEGV")))
+        self.check(True, at_levels, ("one", under("MPI_T_cvar_get_num", "exit status 1")))
 
     def test_siblings_share_a_wrong_code(self):
         written = ("write", code("MPI_T_pvar_write", [NO_WRITE], INVALID))
@@ -203,6 +234,19 @@ class Findings(unittest.TestCase):
                              (result("old", "b", [offence(clause, death("MPI_T_pvar_handle_free", "no end"))]), 2)):
             with self.subTest(other=other):
                 self.assertEqual(len(findings_of(other, passes)), count)
+
+    def test_an_end_under_a_condition_is_of_the_cause_without_where_there_is_one(self):
+        plain, at_levels = (offence("rule", made("MPI_T_b", "SIGSEGV")) for made in (death, under))
+        end, condition = result("old", "a", [plain]), result("old", "b", [at_levels])
+        random = result("old", "property.a", [plain], suite="properties")
+        for tests, fact in (([end, condition], plain), ([condition, random], at_levels),
+                            ([end, condition, random], plain), ([random], plain)):
+            with self.subTest(tests=[test.name for test in tests]):
+                [finding] = findings_of(*tests)
+                self.assertEqual(finding.id, id_of(cause_of(fact, "", "unknown")))
+        self.assertEqual(len(findings_of(end, result("new", "b", [at_levels]))), 2)
+        other = offence("rule", death("MPI_T_c", "SIGSEGV"))
+        self.assertEqual(len(findings_of(condition, result("old", "c", [other]))), 2)
 
     def test_are_one_of_ends_at_one_place_of_the_library(self):
         at, other = "lib.so+0x1 fail+0x1", "lib.so+0x2"
