@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Everything that the target's MPI_T offers, as JSON.
+// Lists everything that the target's MPI_T offers, as JSON.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -8,14 +8,14 @@
 
 namespace mpitcheck {
 
-/// Versions, and which functions exist.
+/// The versions, and which functions exist.
 nlohmann::json identify();
 
-/// Brings the tool interface up; not at all if that is in quarantine. Throws CannotGoOn.
+/// Initializes the tool interface unless that call is in quarantine. Throws CannotGoOn.
 void bring_up();
 
-/// All objects, before and after MPI_Init, which it calls; the tool interface is up. What `survey`
-/// puts into quarantine is stepped over.
+/// All objects, before and after MPI_Init, which it calls. The tool interface must be initialized.
+/// Calls that `survey` puts into quarantine are skipped.
 nlohmann::json list_everything(Survey& survey);
 
 }  // namespace mpitcheck
