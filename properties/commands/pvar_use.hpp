@@ -20,8 +20,8 @@ class CaseState;
 
 /// A handle of the oracle's own, in its own session, that runs from before the first handle of a
 /// case. It shows by how much a pvar changed, and whether it changed at all. Unlike a Witness of
-/// the harness it makes unrecorded calls, accepts any object, and a refusal only means that there
-/// is no witness.
+/// the harness it makes unrecorded calls, accepts any object, and ignores a refusal: then the case
+/// has no witness.
 class OracleWitness {
  public:
   OracleWitness(MPI_T_pvar_session session, const PvarInfo& pvar, void* object);

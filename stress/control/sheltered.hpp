@@ -30,7 +30,7 @@ bool among_others(const Test& t);
 
 /// Runs `race()` in a forked child, where it may initialize MPI (among others: in this process).
 /// Its findings, a death of the child, and a hang that lasts well beyond `seconds` are offenders of
-/// `clause`. What it lacks (CannotGoOn) is noted as missing.
+/// `clause`. If it lacks something (CannotGoOn), that is noted as missing.
 void sheltered(Test& t, Clause clause, std::string_view what, double seconds,
                const std::function<RaceResult()>& race);
 

@@ -30,8 +30,8 @@ class PvarUse {
   /// One call. Signal-safe.
   void act() noexcept;
 
-  /// What is wrong; empty if nothing is. No signal may arrive except by `deliver`, which calls the
-  /// handler once.
+  /// A description of the fault; empty without one. No signal may arrive except by `deliver`, which
+  /// calls the handler once.
   [[nodiscard]] std::string wrong(const std::function<void()>& deliver);
 
   /// The code of the function without signals.

@@ -58,7 +58,7 @@ struct TrafficSum {
   [[nodiscard]] std::uint64_t shown_by(const PvarHandle& handle) const;
 };
 
-/// What tests lack without such a sum.
+/// The name of such a sum, for tests that lack it.
 inline constexpr std::string_view traffic_sum =
     "a COUNTER or AGGREGATE of one unsigned integer that can be stopped and moves under self "
     "traffic";

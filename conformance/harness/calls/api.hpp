@@ -128,8 +128,8 @@ void call_ends(std::string_view function, std::string_view parameters,
 /// For calls whose arguments are not recorded: notes only that a call is made.
 void call_unrecorded();
 
-/// Who calls MPI_T: null for this program, otherwise a tool that it loaded. The caller returns the
-/// tool's function of that name, or null if the tool does not call it.
+/// A caller of MPI_T: null for this program, otherwise a tool that it loaded. The caller returns
+/// the tool's function of that name, or null if the tool does not call it.
 using AnyFunction = void (*)();
 using Caller = AnyFunction (*)(std::string_view function);
 inline constinit Caller caller = nullptr;

@@ -12,7 +12,7 @@
 
 namespace mpitcheck {
 
-/// What a process did when it ended.
+/// The activity of a process at its end.
 struct LastMoment {
   bool in_call = false;                  // a call was in progress
   std::string call = {};                 // that call, or the last one

@@ -25,7 +25,7 @@ constexpr std::size_t guard = 32;
 constexpr std::size_t element_room = 16;
 constexpr unsigned char fillers[2] = {0xA5, 0x5A};
 
-// What callbacks must know about a watch. The addresses of its pointers are the user pointers.
+// The facts about a watch for callbacks. The addresses of its pointers are the user pointers.
 struct Slot {
   char pointers[4][2];
   char free_pointer;

@@ -113,7 +113,7 @@ bool is_gauge(const PvarInfo& pvar);
 bool is_watermark(const PvarInfo& pvar);
 bool can_be_stopped(const PvarInfo& pvar);
 
-/// What tests lack without such pvars.
+/// Names of such pvars, for tests that lack them.
 inline constexpr const char* stoppable_sum = "a COUNTER, AGGREGATE or TIMER that can be stopped";
 inline constexpr const char* moving_pvar = "a pvar that moves under self traffic";
 

@@ -39,7 +39,7 @@ struct Habits {
 /// The habits that the environment names.
 const Habits& habits();
 
-/// What this process has initialized, according to recorded calls.
+/// The initializations of MPI_T and MPI in this process, as far as calls were recorded.
 struct BroughtUp {
   static inline int tool = 0;
   static inline bool tool_was_up = false;  // threads of the library may outlive its end

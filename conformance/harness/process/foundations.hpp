@@ -13,7 +13,8 @@ namespace mpitcheck {
 /// A foundation that does not work.
 struct Foundation {
   std::string name;  // "handles of cvars"
-  // What tests lack without it, in the words of Test::missing: "cvar". May be empty.
+  // The kind of object that tests lack without it, in the words of Test::missing: "cvar". May be
+  // empty.
   std::string kind;
   std::string how;     // "MPI_T_ERR_INVALID (40 of 40)"
   std::string clause;  // the rule that it breaks, which has the finding

@@ -76,7 +76,7 @@ void survey_callbacks(int) {
   }
 }
 
-// What a child printed before its listing.
+// The output of a child before its listing.
 std::string_view before_listing(std::string_view output) {
   return output.substr(0, output.find('{'));
 }

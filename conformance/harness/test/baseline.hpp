@@ -17,8 +17,8 @@ class Baseline {
   /// `look` initializes MPI and describes in words what is wrong with it; "" means nothing.
   Baseline(std::string_view name, std::string (*look)());
 
-  /// What is wrong with MPI without MPI_T, including a process that does not end. "" means nothing,
-  /// or that the process cannot be started.
+  /// The oddity of MPI without MPI_T, including a process that does not end. "" means that nothing
+  /// is wrong, or that the process cannot be started.
   [[nodiscard]] std::string oddity() const;
   [[nodiscard]] std::string_view name() const { return name_; }
 

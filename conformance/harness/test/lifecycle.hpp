@@ -6,7 +6,7 @@
 
 namespace mpitcheck {
 
-/// What the harness sets up before a test's body.
+/// The state that the harness sets up before a test's body.
 enum class Setup {
   nothing,     // the body does everything itself
   tool,        // MPI_T_init_thread; MPI not initialised

@@ -33,8 +33,8 @@ struct PartIsMissing {
 /// (conformance/harness/survey/preflight.cpp).
 inline void (*on_call_of_part)(std::string_view function) = nullptr;
 
-/// What the preflight reports about a part, or MPI_Comm_spawn, that failed, e.g. "MPI_Comm_dup
-/// crashes in this library (SIGSEGV)". Empty if it works or was not tried.
+/// The preflight's report about a part, or MPI_Comm_spawn, that failed, e.g. "MPI_Comm_dup crashes
+/// in this library (SIGSEGV)". Empty if it works or was not tried.
 std::string_view problem_of_part(std::string_view name);
 
 /// Uses the part with errors returned. Throws PartFails at the first call that fails and

@@ -29,8 +29,8 @@ namespace mpitcheck {
 struct Blame;
 struct ChildResult;
 
-/// Throws CannotGoOn if a call that should return `what`, a handle or session, reported that there
-/// is no room for it.
+/// Throws CannotGoOn if a call that should return `what`, a handle or session, reported a lack of
+/// room.
 void require_room(int code, std::string_view what);
 
 /// Whether MPI allows the function, or an unknown one, to return MPI_T_ERR_NOT_ACCESSIBLE at any
@@ -128,9 +128,9 @@ class Test {
   /// Runs `body(item)` for each item in a forked child. An item that kills the process becomes an
   /// offender of `clause` with verdict `crash`, and the next items continue in a new child. If the
   /// library was up when the child was forked, the death must repeat in a process that was not
-  /// forked; otherwise only a figure records it. What a body lacks (CannotGoOn) is noted as
-  /// missing. The body may make any MPI_T call but must not communicate. Its changes to the
-  /// library's state (a written cvar) are lost afterwards. Items need label().
+  /// forked; otherwise only a figure records it. If the body lacks something (CannotGoOn), that is
+  /// noted as missing. The body may make any MPI_T call but must not communicate. Its changes to
+  /// the library's state (a written cvar) are lost afterwards. Items need label().
   template <class Items, class Body>
   void each_isolated(Clause clause, const Items& items, const Body& body) {
     isolated(

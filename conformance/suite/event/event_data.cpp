@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a callback can read of its event: elements, timestamps and source.
+// Data of an event for its callback: elements, timestamps and source.
 #include <map>
 #include <string>
 #include <vector>

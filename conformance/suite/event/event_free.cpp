@@ -23,7 +23,7 @@ namespace {
 
 using Kind = Invocation::Kind;
 
-// What the callbacks record for the tests; they run on the thread that made the traffic.
+// The callbacks' records for the tests. Callbacks run on the thread that made the traffic.
 std::atomic<bool> freed_inside{false};
 std::atomic<int> free_code_inside{MPI_SUCCESS};
 std::atomic<void*> free_pointer_inside{nullptr};  // for the free callback

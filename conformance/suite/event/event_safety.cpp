@@ -16,7 +16,7 @@ namespace {
 
 using Kind = Invocation::Kind;
 
-// What the callbacks record for the tests; they run on the thread that made the traffic.
+// The callbacks' records for the tests. Callbacks run on the thread that made the traffic.
 std::atomic<int> code_inside{MPI_SUCCESS};
 std::atomic<const char*> failed_inside{""};  // the call that returned it
 std::atomic<int> calls_inside{0};

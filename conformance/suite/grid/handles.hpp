@@ -11,7 +11,7 @@
 
 namespace mpitcheck::grid {
 
-/// What a cell lacks to be tried.
+/// An object that a cell needs is missing.
 struct NothingToTry : CannotGoOn {
   using CannotGoOn::CannotGoOn;
 };

@@ -48,7 +48,7 @@ Value value_of(Word word) {
   return value;
 }
 
-/// What a pointer argument points to.
+/// The target of a pointer argument.
 enum class Output { none, number, object, other };
 
 struct Callee {

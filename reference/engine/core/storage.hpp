@@ -56,8 +56,8 @@ class SumStorage : public Storage {
              Unit unit = Unit::plain);
   ~SumStorage() override;
 
-  /// What instruments add with. Integers are added to variables with integer words, doubles to the
-  /// others (MPI_DOUBLE, Unit::plain).
+  /// The access of instruments, for adding. Integers are added to variables with integer words,
+  /// doubles to the others (MPI_DOUBLE, Unit::plain).
   ThreadWords::Adder adder() const noexcept { return words_->adder(first_); }
 
   /// For Unit::nanoseconds: this thread's TimeWord of an element.

@@ -26,7 +26,7 @@ namespace mpit::runtime {
 
 /// Guarded by the process's lock.
 struct Object : Shared {
-  /// What tools bound to the object.
+  /// Specimens and settings that tools bound to the object.
   struct Bound {
     std::unique_ptr<SpecimenSet> specimens;  ///< created when a tool first binds one
     std::function<void()> announce_use;      ///< set when a tool first binds a specimen event
