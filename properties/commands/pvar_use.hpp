@@ -87,8 +87,7 @@ struct PvarUse {
   std::vector<Mark> marks;
 
   Suspicion since{};
-  Suspicion unseen{};                   // earlier operations since which the variable has not
-                                        // changed
+  Suspicion unseen{};                   // since the variable last changed
   std::optional<ValueBuffer> found_at;  // the witness's value at the last right value
 
   [[nodiscard]] bool is_mark() const { return is_watermark(*pvar); }

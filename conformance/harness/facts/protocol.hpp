@@ -50,8 +50,7 @@ struct ProgressPage {
   std::uint32_t steps;               // progress between calls; any thread may add to it
   std::uint32_t tool_used;           // 1 once an MPI_T function was called
   PageText<64> phase;                // e.g. "before MPI_Init", "teardown"
-  PageText<128> clause;              // id of the clause under examination; empty: any clause of the
-                                     // test
+  PageText<128> clause;              // clause under examination; empty: any of the test
   PageText<512> call;                // the call in progress, or the last one
   PageText<768> frames;              // where a fault ended the process (process/frames.hpp)
   PageText<192> ring[ring_entries];  // finished calls with their results

@@ -82,8 +82,8 @@ MPITCHECK_TEST(
     calls_inside = 0;
     require_all(call::MPI_T_event_get_num, call::MPI_T_cvar_get_num, call::MPI_T_pvar_get_num,
                 call::MPI_T_category_get_num, call::MPI_T_category_changed);
-    static_cast<void>(call::MPI_T_event_get_index.required_for(no_object));  // look-ups of names
-                                                                             // without an event
+    // A look-up of a name that no event has.
+    static_cast<void>(call::MPI_T_event_get_index.required_for(no_object));
     run_inside_callbacks(&ask_for_all_kinds);
     drive_events();
     run_inside_callbacks(nullptr);

@@ -31,8 +31,8 @@ bool Engine::accessible() const noexcept { return state_->accessible(); }
 void Engine::close_off(bool closed) {
   const std::lock_guard lock(state_->mutex);
   if (state_->closed_off.exchange(closed) == closed) return;
-  EventInstances& instances = state_->delivery.instances();  // blocks the fast path of
-                                                             // alone_and_up() meanwhile
+  // Blocks the fast path of alone_and_up() meanwhile.
+  EventInstances& instances = state_->delivery.instances();
   closed ? instances.went_down() : instances.came_up();
 }
 

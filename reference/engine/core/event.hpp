@@ -29,11 +29,11 @@ struct SourceRecord {
   explicit SourceRecord(SourceSpec of) : spec(std::move(of)) {}
 
   const SourceSpec spec;
-  int index = -1;                        // -1 while it is hidden
-  MemberArray<EventSlot> registrations;  // those with a callback, now or earlier; changed under the
-                                         // mutex
-  std::atomic<bool> has_losses{false};   // a registration may have a loss to report
-  std::atomic<int> listeners{0};         // of all its types
+  int index = -1;  // -1 while it is hidden
+  // Registrations with a callback, now or earlier. Changed under the mutex.
+  MemberArray<EventSlot> registrations;
+  std::atomic<bool> has_losses{false};  // a registration may have a loss to report
+  std::atomic<int> listeners{0};        // of all its types
 
   /// Whether a tool listens to any type of this source.
   bool wanted() const noexcept { return listeners.load(std::memory_order_relaxed) != 0; }
@@ -88,8 +88,8 @@ class EventRecord {
   std::atomic<bool> active{true};
   std::atomic<int> listeners{0};  // registrations below
   mutable LastEvent last;
-  MemberArray<EventSlot> registrations;  // those with a callback, now or earlier; changed under the
-                                         // mutex
+  // Registrations with a callback, now or earlier. Changed under the mutex.
+  MemberArray<EventSlot> registrations;
 };
 
 inline constexpr std::size_t safety_levels = 4;

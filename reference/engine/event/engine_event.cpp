@@ -171,8 +171,8 @@ Code Engine::event_get_info(int event_index, char* name, int* name_len, int* ver
                             int* bind) {
   return state_->when_up([=](State& state) {
     if (!in_range(event_index, state.events))
-      return Code::invalid_index;  // the text requires this
-                                   // code
+      // The standard's text requires this code.
+      return Code::invalid_index;
     const EventRecord& event = *at(state.events, event_index);
     const EventSpec& spec = event.spec;
     try {
