@@ -153,9 +153,8 @@ bool category_members(CaseState& state, const Command& command) {
   state.judge.code(clause::category_members_at_most_len, subject,
                    (*functions[kind])(entry->info.index, len, listed.data()), {MPI_SUCCESS});
   const bool of_events = kind == 3;
-  if (!same || of_events)
-    // Lists may have grown. Nothing is promised about events (A28).
-    return true;
+  // Lists may have grown. Nothing is promised about events (A28).
+  if (!same || of_events) return true;
   const auto written = static_cast<std::size_t>(std::min(len, total));
   const auto end = listed.begin() + static_cast<std::ptrdiff_t>(written);
   state.judge.output(

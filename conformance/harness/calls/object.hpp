@@ -35,9 +35,8 @@ class ObjectHandles {
   /// Call it before the call. Returns no_object if the call is about no object or an unknown one.
   template <class... Args>
   [[nodiscard]] int object_of(std::string_view function, Args... args) {
-    if (function.ends_with("MPI_T_init_thread"))
-      // The argument of MPI_T_init_thread is a thread level.
-      return no_object;
+    // The argument of MPI_T_init_thread is a thread level.
+    if (function.ends_with("MPI_T_init_thread")) return no_object;
     if (function.ends_with("_get_index")) return object_named(function, args...);
     if (function.find("_pvar_") != function.npos && (is_all(args) || ...)) return all_of_session;
     room_ = room_for_name(args...);

@@ -311,9 +311,8 @@ void go_down(const Teller& teller, const Asked& asked, bool without_tool) {
   } else {
     call::MPI_T_finalize.if_possible();
   }
-  if (asked.thread)
-    // If another thread initialized MPI, it is unclear which thread may finalize it.
-    ::_exit(0);
+  // If another thread initialized MPI, it is unclear which thread may finalize it.
+  if (asked.thread) ::_exit(0);
   MPI_Finalize();
   teller.tell("end", json::object());
 }

@@ -170,9 +170,8 @@ Code Engine::event_get_info(int event_index, char* name, int* name_len, int* ver
                             EnumType* enumtype, Hints* hints, char* desc, int* desc_len,
                             int* bind) {
   return state_->when_up([=](State& state) {
-    if (!in_range(event_index, state.events))
-      // The standard's text requires this code.
-      return Code::invalid_index;
+    // The standard's text requires this code.
+    if (!in_range(event_index, state.events)) return Code::invalid_index;
     const EventRecord& event = *at(state.events, event_index);
     const EventSpec& spec = event.spec;
     try {
